@@ -301,9 +301,9 @@ PROPOSED = """
 }"""
 COVERED = """
 async (toasts) => {
-  const { place, toast } = await import(toasts);
+  const { positionToasts, toast } = await import(toasts);
   toast("Meanwhile: Ben settles Galactic News Hub.");
-  place(document.getElementById("line"));
+  positionToasts(document.getElementById("line"));
   document.getElementById("line").innerHTML = '<p class="toast bad">The line is lost; trying again …</p>';
   const box = (it) => it.getBoundingClientRect();
   const over = [...document.querySelectorAll("#toasts > *, #line > *, #cards > *")];

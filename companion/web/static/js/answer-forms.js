@@ -6,7 +6,7 @@ import { step } from "./taps.js";
 // A form's id to the value as far as it goes
 const drafts = new Map();
 // A form's id to the table's number from which on its answer is part of the table
-const taken = new Map();
+const acceptedAt = new Map();
 
 export function startAnswerForms() {
   document.addEventListener("input", onInput);
@@ -18,36 +18,36 @@ export function startAnswerForms() {
 /** Called after each update of the page: puts half-made answers back, and forgets those that nobody asks for. */
 export function restoreAnswers() {
   const forms = new Map([...document.querySelectorAll("form[data-answer-form]")].map((form) => [form.id, form]));
-  for (const id of drafts.keys()) if (!forms.has(id)) forget(id);
-  for (const id of taken.keys()) if (!forms.has(id)) taken.delete(id);
+  for (const id of drafts.keys()) if (!forms.has(id)) forgetDraft(id);
+  for (const id of acceptedAt.keys()) if (!forms.has(id)) acceptedAt.delete(id);
   for (const [id, form] of forms) {
     const kind = KINDS[form.dataset.answerForm];
-    if (taken.get(id) <= Number(document.getElementById("live").dataset.number)) {
-      taken.delete(id);
+    if (acceptedAt.get(id) <= Number(document.getElementById("live").dataset.number)) {
+      acceptedAt.delete(id);
       // The next question of the same sort stands in the same form: nothing of the last answer belongs to it.
-      if (!("changeable" in form.dataset)) empty(form);
+      if (!("changeable" in form.dataset)) emptyForm(form);
     }
     const kept = drafts.has(id) ? drafts.get(id) : kind.restore?.(form);
     if (kept !== undefined) drafts.set(id, kept);
     if (drafts.has(id)) kind.put(form, drafts.get(id));
     else kind.draw?.(form);
-    show(form);
+    updateState(form);
   }
 }
 
-function empty(form) {
-  forget(form.id);
+function emptyForm(form) {
+  forgetDraft(form.id);
   form.reset();
   form.dataset.refused = "";
   if (form.querySelector("[data-place]")) KINDS[form.dataset.answerForm].put(form, []);
 }
 
-function forget(id) {
+function forgetDraft(id) {
   drafts.delete(id);
   steps.keep(id, null);
 }
 
-function show(form) {
+function updateState(form) {
   const kind = KINDS[form.dataset.answerForm];
   const problem = kind.problem(form);
   const state = [kind.state(form), problem].filter(Boolean).join(" ");
@@ -57,11 +57,11 @@ function show(form) {
   form.querySelector("[type=submit]").setAttribute("aria-disabled", String(Boolean(problem)));
 }
 
-function changed(form) {
+function saveDraft(form) {
   const kind = KINDS[form.dataset.answerForm];
   drafts.set(form.id, kind.value(form));
   kind.keep?.(form.id, drafts.get(form.id));
-  show(form);
+  updateState(form);
 }
 
 const formOf = (event) => event.target.closest?.("form[data-answer-form]");
@@ -70,7 +70,7 @@ function onInput(event) {
   const form = formOf(event);
   if (!form) return;
   KINDS[form.dataset.answerForm].input?.(form, event.target);
-  changed(form);
+  saveDraft(form);
 }
 
 function onClick(event) {
@@ -78,7 +78,7 @@ function onClick(event) {
   const button = event.target.closest?.("button[type=button]");
   if (!form || !button) return;
   KINDS[form.dataset.answerForm].click?.(form, button);
-  changed(form);
+  saveDraft(form);
 }
 
 async function onSubmit(event) {
@@ -99,12 +99,12 @@ async function onSubmit(event) {
     ? step("draws", { numbers: value })
     : step("answers", { question: form.dataset.question, player, value }));
   if (answer?.status !== 200) return;
-  forget(id);
-  taken.set(id, answer.data.number);
+  forgetDraft(id);
+  acceptedAt.set(id, answer.data.number);
   restoreAnswers(); // the table's news may have been here before the answer's
 }
 
-const number = (text, otherwise) => (text === undefined ? otherwise : Number(text));
+const numberOr = (text, otherwise) => (text === undefined ? otherwise : Number(text));
 
 // --- some of several things
 
@@ -126,7 +126,7 @@ const subset = {
       return least === most ? say("Choose {count}.", { count: most }) : say("Choose {least} to {most}.", { least, most });
     }
     const total = this.sum(form);
-    const [low, high] = [number(form.dataset.sumLeast, -Infinity), number(form.dataset.sumMost, Infinity)];
+    const [low, high] = [numberOr(form.dataset.sumLeast, -Infinity), numberOr(form.dataset.sumMost, Infinity)];
     if (total < low) return say("{what}: {total}; at least {least}.", { what, total, least: low });
     if (total > high) return say("{what}: {total}; at most {most}.", { what, total, most: high });
     return "";
@@ -162,14 +162,14 @@ const amount = {
 
 // --- tokens onto places
 
-const laidOn = (place) => JSON.parse(place.dataset.now || "{}");
-const total = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+const tokensOn = (place) => JSON.parse(place.dataset.now || "{}");
+const totalCount = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 const allocation = {
   places: (form) => [...form.querySelectorAll("[data-place]")],
   tokens: (form) => [...form.querySelectorAll("[name=token]")],
   value(form) {
-    return this.places(form).flatMap((place) => Object.entries(laidOn(place)).map(([token, count]) => [token, place.dataset.place, count]));
+    return this.places(form).flatMap((place) => Object.entries(tokensOn(place)).map(([token, count]) => [token, place.dataset.place, count]));
   },
   put(form, value) {
     for (const place of this.places(form)) {
@@ -187,14 +187,14 @@ const allocation = {
     const accepts = JSON.parse(place.dataset.accepts);
     const words = place.dataset.words;
     if (accepts.length && !accepts.includes(token.value)) return say("{token} cannot lie on {place}.", { token: token.dataset.words, place: words });
-    if (total(laidOn(place)) >= number(place.dataset.highest, Infinity)) return say("{place} takes {count} at most.", { place: words, count: place.dataset.highest });
+    if (totalCount(tokensOn(place)) >= numberOr(place.dataset.highest, Infinity)) return say("{place} takes {count} at most.", { place: words, count: place.dataset.highest });
     if (this.left(form, token) < 1) return say("There are only {count} of {token}.", { count: token.dataset.count, token: token.dataset.words });
     return "";
   },
   add(form, place, id, count) {
     const token = this.tokens(form).find((one) => one.value === id);
     for (let n = 0; token && n < count && !this.refused(form, place, token); n += 1) {
-      const now = laidOn(place);
+      const now = tokensOn(place);
       now[id] = (now[id] ?? 0) + 1;
       place.dataset.now = JSON.stringify(now);
     }
@@ -203,7 +203,7 @@ const allocation = {
     const place = button.closest("[data-place]");
     if (!place) return;
     form.dataset.refused = "";
-    const now = laidOn(place);
+    const now = tokensOn(place);
     if (button.dataset.take) {
       now[button.dataset.take] -= 1;
       if (!now[button.dataset.take]) delete now[button.dataset.take];
@@ -225,7 +225,7 @@ const allocation = {
     const words = Object.fromEntries(this.tokens(form).map((token) => [token.value, token.dataset.words]));
     for (const token of this.tokens(form)) token.closest(".choice").querySelector("[data-left]").textContent = this.left(form, token);
     for (const place of this.places(form)) {
-      place.querySelector("[data-laid]").replaceChildren(...Object.entries(laidOn(place)).map(([id, count]) => {
+      place.querySelector("[data-laid]").replaceChildren(...Object.entries(tokensOn(place)).map(([id, count]) => {
         const out = document.createElement("button");
         out.type = "button";
         out.className = "button laid-token";
@@ -275,25 +275,25 @@ const roll = {
 
 // --- tokens onto places, step by step
 
-const KEPT = `laid ${location.pathname} `; // what was laid outlives a page that is loaded again
+const STORAGE_PREFIX = `laid ${location.pathname} `; // what was laid outlives a page that is loaded again
 // A form's id to its step
-const at = new Map();
+const currentSteps = new Map();
 
 const steps = {
   ...allocation,
   value: allocation.value,
   restore(form) {
     try {
-      return JSON.parse(sessionStorage.getItem(KEPT + form.id)) ?? undefined;
+      return JSON.parse(sessionStorage.getItem(STORAGE_PREFIX + form.id)) ?? undefined;
     } catch {
       return undefined;
     }
   },
   keep(id, value) {
     if (value === null) {
-      sessionStorage.removeItem(KEPT + id);
-      at.delete(id);
-    } else sessionStorage.setItem(KEPT + id, JSON.stringify(value));
+      sessionStorage.removeItem(STORAGE_PREFIX + id);
+      currentSteps.delete(id);
+    } else sessionStorage.setItem(STORAGE_PREFIX + id, JSON.stringify(value));
   },
   sums: (form) => [...form.querySelectorAll("[data-sum]")],
   sum(form, sum) {
@@ -303,7 +303,7 @@ const steps = {
   /** Why a whole lot cannot be laid; "": it can. */
   tooMuch(form, place, token) {
     const lot = Number(place.dataset.lot);
-    if (total(laidOn(place)) + lot > number(place.dataset.highest, Infinity)) return this.refused(form, place, token) || " ";
+    if (totalCount(tokensOn(place)) + lot > numberOr(place.dataset.highest, Infinity)) return this.refused(form, place, token) || " ";
     if (this.left(form, token) < lot) return say("There are only {count} of {token}.", { count: token.dataset.count, token: token.dataset.words });
     for (const sum of this.sums(form)) {
       const all = this.sum(form, sum) + lot * (JSON.parse(sum.dataset.weights)[token.value] ?? 0);
@@ -312,39 +312,39 @@ const steps = {
     return "";
   },
   set(place, id, count) {
-    const now = laidOn(place);
+    const now = tokensOn(place);
     now[id] = count;
     if (count < 1) delete now[id];
     place.dataset.now = JSON.stringify(now);
   },
   click(form, button) {
-    const step = at.get(form.id) ?? 0;
+    const step = currentSteps.get(form.id) ?? 0;
     form.dataset.refused = "";
-    if (button.dataset.go) at.set(form.id, Number(button.dataset.go));
-    else if ("next" in button.dataset) at.set(form.id, step + 1);
-    else if ("back" in button.dataset) at.set(form.id, step - 1);
+    if (button.dataset.go) currentSteps.set(form.id, Number(button.dataset.go));
+    else if ("next" in button.dataset) currentSteps.set(form.id, step + 1);
+    else if ("back" in button.dataset) currentSteps.set(form.id, step - 1);
     else this.touch(form, button.closest("[data-place]"), button.dataset.token, button.dataset.take);
     this.draw(form);
-    if (step !== (at.get(form.id) ?? 0)) form.closest(".question")?.scrollIntoView({ block: "nearest" });
+    if (step !== (currentSteps.get(form.id) ?? 0)) form.closest(".question")?.scrollIntoView({ block: "nearest" });
   },
   touch(form, place, lay, take) {
     const id = lay ?? take;
-    const had = laidOn(place);
+    const had = tokensOn(place);
     const lot = Number(place.dataset.lot);
     if (take || ("one" in place.dataset && had[id])) return this.set(place, id, (had[id] ?? 0) - lot);
     // Where one thing lies at most, another takes its place.
     if ("one" in place.dataset) place.dataset.now = "{}";
     const token = this.tokens(form).find((one) => one.value === id);
     form.dataset.refused = this.tooMuch(form, place, token).trim();
-    if (!this.tooMuch(form, place, token)) this.set(place, id, (laidOn(place)[id] ?? 0) + lot);
+    if (!this.tooMuch(form, place, token)) this.set(place, id, (tokensOn(place)[id] ?? 0) + lot);
     else place.dataset.now = JSON.stringify(had);
   },
   draw(form) {
     const tokens = new Map(this.tokens(form).map((token) => [token.value, token]));
     const groups = [...form.querySelectorAll("[data-group]")];
-    const step = Math.min(at.get(form.id) ?? 0, groups.length - 1);
+    const step = Math.min(currentSteps.get(form.id) ?? 0, groups.length - 1);
     for (const place of this.places(form)) {
-      const now = laidOn(place);
+      const now = tokensOn(place);
       for (const button of place.querySelectorAll("[data-token]")) {
         const mine = now[button.dataset.token] ?? 0;
         if ("one" in place.dataset) button.setAttribute("aria-pressed", String(mine > 0));
@@ -357,7 +357,7 @@ const steps = {
       group.hidden = n !== step;
       const go = form.querySelector(`[data-go="${n}"]`);
       go.setAttribute("aria-current", n === step ? "step" : "false");
-      const many = [...group.querySelectorAll("[data-place]")].filter((place) => total(laidOn(place))).length;
+      const many = [...group.querySelectorAll("[data-place]")].filter((place) => totalCount(tokensOn(place))).length;
       const badge = go.querySelector("[data-many]");
       if (badge) badge.textContent = many || "";
     }

@@ -7,11 +7,11 @@ let lock = null;
 let told = false;
 
 export function stayAwake() {
-  document.addEventListener("click", ask);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && told !== "refused") ask(); });
+  document.addEventListener("click", requestWakeLock);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && told !== "refused") requestWakeLock(); });
 }
 
-async function ask() {
+async function requestWakeLock() {
   if (lock || document.hidden) return;
   try {
     // Over plain http most browsers have no `wakeLock`.
@@ -19,11 +19,11 @@ async function ask() {
     lock.addEventListener("release", () => { lock = null; });
     document.documentElement.dataset.awake = "yes";
   } catch {
-    refused(say("Your screen may turn off. Set a longer screen timeout."));
+    reportRefusal(say("Your screen may turn off. Set a longer screen timeout."));
   }
 }
 
-function refused(sentence) {
+function reportRefusal(sentence) {
   document.documentElement.dataset.awake = "no";
   document.getElementById("awake").textContent = sentence;
   if (told) return;

@@ -1,11 +1,11 @@
 // A tile's powers and its bonus in the tile language: offered by touch, completed as one types.
 import { say } from "./words.js";
 
-const SHOWN = 14;
+const MAX_OFFERS = 14;
 // Lines that most tiles have, offered before anything is touched
-const USUAL = 10;
+const MAX_COMMON_OFFERS = 10;
 // And those of its kind, once that is touched
-const OWN = 6;
+const MAX_KIND_OFFERS = 6;
 
 /** Starts the lines of a form. changed(element) is called after each change. Gives {all, mark, add, usual}. */
 export function startPowers(form, changed) {
@@ -57,14 +57,14 @@ export function startPowers(form, changed) {
     const yields = [...form.querySelectorAll("[data-sets]")].filter((it) => "kind" in JSON.parse(it.dataset.sets));
     const touched = yields.find((it) => it.checked);
     const kind = touched && JSON.parse(touched.dataset.sets).kind;
-    const any = lines.filter((it) => !yields.length || !it.of.length).slice(0, USUAL);
-    const own = kind ? lines.filter((it) => it.of.includes(kind)).slice(0, OWN) : [];
+    const any = lines.filter((it) => !yields.length || !it.of.length).slice(0, MAX_COMMON_OFFERS);
+    const own = kind ? lines.filter((it) => it.of.includes(kind)).slice(0, MAX_KIND_OFFERS) : [];
     offer(offers, [...own, ...any], add, true);
   };
 
   function offer(place, found, take, whole = false) {
     place.replaceChildren(
-      ...found.slice(0, whole ? USUAL + OWN : SHOWN).map((it) => {
+      ...found.slice(0, whole ? MAX_COMMON_OFFERS + MAX_KIND_OFFERS : MAX_OFFERS).map((it) => {
         const button = document.createElement("button");
         button.type = "button";
         button.className = "box-offer";
@@ -77,7 +77,7 @@ export function startPowers(form, changed) {
     );
   }
 
-  const wanted = (typed, from) => {
+  const matching = (typed, from) => {
     const words = typed.toLowerCase().replace(/→/g, "->").split(/[\s:]+/).filter(Boolean);
     return from.filter((it) => {
       const parts = it.line.toLowerCase().split(/[\s:]+/);
@@ -92,7 +92,7 @@ export function startPowers(form, changed) {
     offer(offers, lines.filter((it) => it.type === button.dataset.action), add);
   });
   input.addEventListener("input", () => {
-    if (input.value.trim()) offer(offers, wanted(input.value, lines), add);
+    if (input.value.trim()) offer(offers, matching(input.value, lines), add);
     else usual();
     changed(list);
   });
@@ -106,7 +106,7 @@ export function startPowers(form, changed) {
     bonusOffers.replaceChildren();
     changed(bonus);
   };
-  const offerBonus = () => offer(bonusOffers, bonus.value.trim() ? wanted(bonus.value, bonuses) : bonuses, takeBonus);
+  const offerBonus = () => offer(bonusOffers, bonus.value.trim() ? matching(bonus.value, bonuses) : bonuses, takeBonus);
   bonus?.addEventListener("input", offerBonus);
   form.addEventListener("change", (event) => {
     if (bonus && event.target.name === "vp") offerBonus();

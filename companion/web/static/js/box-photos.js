@@ -1,9 +1,9 @@
 // Photos of many tiles: each is sent and cut out in turn, and its line says what came of it.
-import { photographed } from "./photo.js";
+import { sendPhoto } from "./photo.js";
 import { say } from "./words.js";
 
 // Pixels of the longer side: a dozen tiles share it
-const LARGEST = 4000;
+const MAX_SIDE_PX = 4000;
 
 for (const input of document.querySelectorAll("[data-many]")) input.addEventListener("change", () => sendAll(input));
 
@@ -14,7 +14,7 @@ async function sendAll(input) {
   let kept = false;
   let trouble = false;
   for (const [n, file] of files.entries()) {
-    const { status, data } = await photographed(input.dataset.many, file, LARGEST);
+    const { status, data } = await sendPhoto(input.dataset.many, file, MAX_SIDE_PX);
     const good = status === 200;
     kept ||= good;
     trouble ||= !good || data.missed.length > 0;

@@ -1,7 +1,7 @@
 // The box: a tile's form with its live drawing, photos, what lies under the camera, and box files.
 import { send } from "./send.js";
 import { toast } from "./toast.js";
-import { photographed } from "./photo.js";
+import { sendPhoto } from "./photo.js";
 import { startPowers } from "./box-lines.js";
 import { say } from "./words.js";
 
@@ -239,7 +239,7 @@ async function photo(input) {
   const [file] = input.files;
   if (!file) return;
   toast(say("The photo is being read …"));
-  const { status, data } = await photographed(input.dataset.photo, file);
+  const { status, data } = await sendPhoto(input.dataset.photo, file);
   input.value = "";
   if (status !== 200) return toast(data.sentence, "bad");
   if (data.read) sessionStorage.setItem(`box-read-${data.tile.id}`, JSON.stringify(data.read));
@@ -250,7 +250,7 @@ async function learnFronts(input) {
   const [file] = input.files;
   if (!file) return;
   toast(say("The photo is being read …"));
-  const { status, data } = await photographed(input.dataset.front, file);
+  const { status, data } = await sendPhoto(input.dataset.front, file);
   input.value = "";
   if (status !== 200) return toast(data.sentence, "bad");
   location.reload();

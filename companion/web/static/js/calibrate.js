@@ -4,25 +4,25 @@ import { toast } from "./toast.js";
 import { decimal, say } from "./words.js";
 
 // Ms between looks
-const EVERY = 1000;
+const POLL_MS = 1000;
 // Of the picture, that an arrow key moves a corner; four times that with Shift
-const STEP = 0.0025;
+const ARROW_KEY_STEP = 0.0025;
 
 const root = document.getElementById("eye");
 const stage = root.querySelector("[data-stage]");
 const handles = root.querySelector("[data-handles]");
 const hint = root.querySelector("[data-hint]");
-const usual = hint.textContent;
+const defaultHint = hint.textContent;
 const api = root.dataset.cameraApi.replace(/look$/, "");
 
 // "corners", "zones", "goods" or null
 let dragging = null;
 // Of the good that is tapped
-let kind = null;
+let goodKind = null;
 // The table's corners as they are dragged, parts of the picture
 let corners = null;
 let latest = null;
-let held = null;
+let heldHandle = null;
 
 async function follow() {
   for (;;) {
@@ -32,13 +32,13 @@ async function follow() {
         if (answer.ok) show(await answer.json());
       } catch { /* the next attempt comes */ }
     }
-    await new Promise((go) => setTimeout(go, EVERY));
+    await new Promise((go) => setTimeout(go, POLL_MS));
   }
 }
 
 const points = (list) => list.map(([x, y]) => `${(x * 1000).toFixed(1)},${(y * 1000).toFixed(1)}`).join(" ");
 
-function drawn(group, name, items) {
+function drawShapes(group, name, items) {
   const into = root.querySelector(`[data-${group}]`);
   into.replaceChildren(
     ...items.map((attributes) => {
@@ -51,14 +51,14 @@ function drawn(group, name, items) {
 
 function show(told) {
   latest = told;
-  drawn("zones", "polygon", told.zones.map((zone) => ({ points: points(zone.outline) })));
-  drawn("tags", "polygon", told.tags.map((tag) => ({ points: points(tag.corners), "data-level": tag.level })));
-  drawn("glare", "circle", told.glare.map(([x, y]) => ({ cx: x * 1000, cy: y * 1000, r: 14 })));
-  root.querySelector("[data-labels]").replaceChildren(...told.zones.map(label));
+  drawShapes("zones", "polygon", told.zones.map((zone) => ({ points: points(zone.outline) })));
+  drawShapes("tags", "polygon", told.tags.map((tag) => ({ points: points(tag.corners), "data-level": tag.level })));
+  drawShapes("glare", "circle", told.glare.map(([x, y]) => ({ cx: x * 1000, cy: y * 1000, r: 14 })));
+  root.querySelector("[data-labels]").replaceChildren(...told.zones.map(zoneLabel));
   const list = root.querySelector("[data-findings]");
   const news = told.findings.length ? told.findings : [{ level: "bad", sentence: told.sentence }];
-  replaced(list, news.map(finding));
-  replaced(root.querySelector("[data-zone-list]"), told.zones.map(zoneLine));
+  replaceIfChanged(list, news.map(findingItem));
+  replaceIfChanged(root.querySelector("[data-zone-list]"), told.zones.map(zoneItem));
   const lens = root.querySelector("[data-lens]");
   lens.textContent = told.kept.lens === null ? "" : say("Straightened: the picture's corners are bent by {percent} %.", { percent: decimal(Math.abs(told.kept.lens * 100)) });
   root.querySelector("[data-forget]").disabled = !told.kept.corners && !told.kept.zones;
@@ -67,11 +67,11 @@ function show(told) {
     button.querySelector("[data-samples]").textContent = shown ? `× ${shown}` : "";
   }
   root.querySelector("[data-lens-forget]").disabled = told.kept.lens === null;
-  if (!held) place();
+  if (!heldHandle) updateHandles();
 }
 
 // What reads the same stays: a screen reader is not told it again each second.
-function replaced(list, items) {
+function replaceIfChanged(list, items) {
   const html = items.map((item) => item.outerHTML).join("");
   if (list.dataset.now !== html) {
     list.replaceChildren(...items);
@@ -79,7 +79,7 @@ function replaced(list, items) {
   }
 }
 
-function finding({ level, sentence }) {
+function findingItem({ level, sentence }) {
   const item = document.createElement("li");
   item.className = `notice ${{ good: "good", poor: "warn", bad: "bad" }[level]}`;
   const words = document.createElement("p");
@@ -88,14 +88,14 @@ function finding({ level, sentence }) {
   return item;
 }
 
-function zoneLine({ level, sentence }) {
+function zoneItem({ level, sentence }) {
   const item = document.createElement("li");
   item.dataset.level = level;
   item.textContent = sentence;
   return item;
 }
 
-function label(zone) {
+function zoneLabel(zone) {
   const inside = zone.outline.filter(([x, y]) => x > -0.1 && x < 1.1 && y > -0.1 && y < 1.1);
   const middle = (n) => inside.reduce((sum, point) => sum + point[n], 0) / Math.max(1, inside.length);
   const item = document.createElement("b");
@@ -114,15 +114,15 @@ const NAMES = [
   say("The table's lower left corner"),
 ];
 
-function wanted() {
+function currentHandles() {
   if (dragging === "corners") return corners.map((at, n) => ({ key: `corner-${n}`, at, sign: n + 1, words: NAMES[n] }));
   if (dragging === "goods") return [{ key: "good", at: [0.5, 0.5], sign: "+", words: say("The good: move this onto it, then press Enter") }];
   if (dragging === "zones") return latest.points.map((point, n) => ({ key: point.mm.join(), at: point.at, sign: "", mm: point.mm, words: say("A zone's corner, {number}", { number: n + 1 }) }));
   return [];
 }
 
-function place() {
-  const now = latest ? wanted() : [];
+function updateHandles() {
+  const now = latest ? currentHandles() : [];
   const keep = new Set(now.map(({ key }) => key));
   for (const node of [...handles.children]) if (!keep.has(node.dataset.key)) node.remove();
   for (const { key, at, sign, mm, words } of now) {
@@ -139,19 +139,19 @@ function place() {
     node.setAttribute("aria-label", words);
     if (key !== "good" || !node.at) node.at = at;
     node.mm = mm;
-    put(node);
+    positionHandle(node);
   }
-  drawn("frame", "polygon", dragging === "corners" ? [{ points: points(corners) }] : []);
+  drawShapes("frame", "polygon", dragging === "corners" ? [{ points: points(corners) }] : []);
 }
 
-function put(node) {
+function positionHandle(node) {
   node.style.left = `${node.at[0] * 100}%`;
   node.style.top = `${node.at[1] * 100}%`;
 }
 
-function start(what, of = null) {
-  dragging = dragging === what && kind === of ? null : what;
-  kind = dragging ? of : null;
+function startDragging(what, of = null) {
+  dragging = dragging === what && goodKind === of ? null : what;
+  goodKind = dragging ? of : null;
   if (dragging && !latest) dragging = null;
   // Where nothing says where the table is, its corners wait well inside the picture.
   const far = (list) => list.some(([x, y]) => x < 0.02 || x > 0.98 || y < 0.02 || y > 0.98);
@@ -160,20 +160,20 @@ function start(what, of = null) {
     if (!latest.tied || far(corners)) corners = corners.map(([x, y]) => [Math.min(0.95, Math.max(0.05, x)), Math.min(0.95, Math.max(0.05, y))]);
   }
   for (const button of root.querySelectorAll("[data-drag]")) button.setAttribute("aria-pressed", button.dataset.drag === dragging);
-  for (const button of root.querySelectorAll("[data-kind]")) button.setAttribute("aria-pressed", button.dataset.kind === kind);
-  hint.textContent = { corners: say("Drag 1 to 4 onto the table's corners, as you see them here; or use the arrow keys."), zones: say("Drag a corner of a zone; those that share it follow. Arrow keys work too."), goods: say("Tap the good in the picture; or move the mark with the arrow keys, and press Enter.") }[dragging] ?? usual;
-  place();
+  for (const button of root.querySelectorAll("[data-kind]")) button.setAttribute("aria-pressed", button.dataset.kind === goodKind);
+  hint.textContent = { corners: say("Drag 1 to 4 onto the table's corners, as you see them here; or use the arrow keys."), zones: say("Drag a corner of a zone; those that share it follow. Arrow keys work too."), goods: say("Tap the good in the picture; or move the mark with the arrow keys, and press Enter.") }[dragging] ?? defaultHint;
+  updateHandles();
   handles.firstElementChild?.focus({ preventScroll: true });
 }
 
-const within = (v) => Math.min(1.2, Math.max(-0.2, v));
+const clampToPicture = (v) => Math.min(1.2, Math.max(-0.2, v));
 
-function moved(node, x, y) {
-  node.at = [within(x), within(y)];
-  put(node);
+function moveHandle(node, x, y) {
+  node.at = [clampToPicture(x), clampToPicture(y)];
+  positionHandle(node);
   if (dragging !== "corners") return;
   corners[Number(node.dataset.key.slice(7))] = node.at;
-  drawn("frame", "polygon", [{ points: points(corners) }]);
+  drawShapes("frame", "polygon", [{ points: points(corners) }]);
 }
 
 handles.addEventListener("pointerdown", (event) => {
@@ -181,44 +181,44 @@ handles.addEventListener("pointerdown", (event) => {
   if (!node) return;
   node.setPointerCapture(event.pointerId);
   const box = stage.getBoundingClientRect();
-  held = { node, dx: node.at[0] - (event.clientX - box.left) / box.width, dy: node.at[1] - (event.clientY - box.top) / box.height };
+  heldHandle = { node, dx: node.at[0] - (event.clientX - box.left) / box.width, dy: node.at[1] - (event.clientY - box.top) / box.height };
   node.classList.add("held");
 });
 handles.addEventListener("pointermove", (event) => {
-  if (!held) return;
+  if (!heldHandle) return;
   const box = stage.getBoundingClientRect();
-  moved(held.node, (event.clientX - box.left) / box.width + held.dx, (event.clientY - box.top) / box.height + held.dy);
+  moveHandle(heldHandle.node, (event.clientX - box.left) / box.width + heldHandle.dx, (event.clientY - box.top) / box.height + heldHandle.dy);
 });
 const letGo = () => {
-  if (!held) return;
-  const { node } = held;
-  held = null;
+  if (!heldHandle) return;
+  const { node } = heldHandle;
+  heldHandle = null;
   node.classList.remove("held");
-  keep(node);
+  saveHandle(node);
 };
 handles.addEventListener("pointerup", letGo);
 handles.addEventListener("pointercancel", letGo);
 
 // Arrow keys come in a row: the last one is kept
-let soon = null;
+let saveTimer = null;
 handles.addEventListener("keydown", (event) => {
   const node = event.target.closest(".eye-handle");
   const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   if (!node || !by) return;
   event.preventDefault();
-  const step = STEP * (event.shiftKey ? 4 : 1);
+  const step = ARROW_KEY_STEP * (event.shiftKey ? 4 : 1);
   if (dragging === "goods") {
-    moved(node, node.at[0] + by[0] * step, node.at[1] + by[1] * step);
+    moveHandle(node, node.at[0] + by[0] * step, node.at[1] + by[1] * step);
     return;
   }
-  held = { node };
-  moved(node, node.at[0] + by[0] * step, node.at[1] + by[1] * step);
-  clearTimeout(soon);
-  soon = setTimeout(letGo, 500);
+  heldHandle = { node };
+  moveHandle(node, node.at[0] + by[0] * step, node.at[1] + by[1] * step);
+  clearTimeout(saveTimer);
+  saveTimer = setTimeout(letGo, 500);
 });
 
-const keep = (node) => {
-  if (dragging === "goods") return act("goods", { kind, at: node.at });
+const saveHandle = (node) => {
+  if (dragging === "goods") return act("goods", { kind: goodKind, at: node.at });
   return dragging === "corners" ? act("corners", { corners }) : act("zones", { from: node.mm, to: node.at });
 };
 
@@ -227,12 +227,12 @@ stage.addEventListener("click", (event) => {
   if (dragging !== "goods") return;
   const node = handles.firstElementChild;
   if (event.target.closest(".eye-handle")) {
-    if (event.detail === 0) keep(node);
+    if (event.detail === 0) saveHandle(node);
     return;
   }
   const box = stage.getBoundingClientRect();
-  moved(node, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
-  keep(node);
+  moveHandle(node, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+  saveHandle(node);
 });
 
 async function act(what, body, button = null) {
@@ -245,19 +245,19 @@ async function act(what, body, button = null) {
   return status === 200 ? data : null;
 }
 
-for (const button of root.querySelectorAll("[data-drag]")) button.addEventListener("click", () => start(button.dataset.drag));
+for (const button of root.querySelectorAll("[data-drag]")) button.addEventListener("click", () => startDragging(button.dataset.drag));
 root.querySelector("[data-forget]").addEventListener("click", async () => {
   await act("corners", { corners: null });
   await act("zones", { zones: null });
 });
-for (const button of root.querySelectorAll("[data-kind]")) button.addEventListener("click", () => start("goods", button.dataset.kind));
+for (const button of root.querySelectorAll("[data-kind]")) button.addEventListener("click", () => startDragging("goods", button.dataset.kind));
 root.querySelector("[data-goods-forget]")?.addEventListener("click", () => act("goods", { kind: null }));
 root.querySelector("[data-check]").addEventListener("click", async (event) => {
   const button = event.currentTarget;
   button.setAttribute("aria-busy", "true");
   const { status, data } = await send(`${api}check`, {});
   button.removeAttribute("aria-busy");
-  if (status === 200) root.querySelector("[data-checked]").replaceChildren(...data.findings.map(finding));
+  if (status === 200) root.querySelector("[data-checked]").replaceChildren(...data.findings.map(findingItem));
   else toast(data.sentence, "bad");
 });
 root.querySelector("[data-lens-measure]").addEventListener("click", (event) => act("lens", {}, event.currentTarget));

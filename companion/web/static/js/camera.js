@@ -1,5 +1,5 @@
 // The camera's picture: the next one is asked for when the last is shown, so a slow line gets fewer.
-const REST = 120;
+const PAUSE_MS = 120;
 
 export function startCameras() {
   for (const picture of document.querySelectorAll("img[data-camera]")) follow(picture);
@@ -19,6 +19,6 @@ async function follow(picture) {
         }
       } catch { /* the next attempt comes */ }
     }
-    await new Promise((go) => setTimeout(go, document.hidden ? 1000 : Number(picture.dataset.rest ?? REST)));
+    await new Promise((go) => setTimeout(go, document.hidden ? 1000 : Number(picture.dataset.rest ?? PAUSE_MS)));
   }
 }

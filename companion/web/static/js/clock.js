@@ -1,7 +1,7 @@
 // The clock of a question that has seconds, counted down from the server's time: this device's may be wrong.
 // Milliseconds by which the server's clock is ahead of this device's
-let ahead = 0;
-let counting = 0;
+let serverAheadMs = 0;
+let timer = 0;
 
 export async function startClocks(live) {
   showClocks();
@@ -9,17 +9,17 @@ export async function startClocks(live) {
   try {
     const asked = Date.now();
     const { time } = await (await fetch(`${live.dataset.table}state`, { headers: { Accept: "application/json" } })).json();
-    ahead = time * 1000 - (asked + Date.now()) / 2;
+    serverAheadMs = time * 1000 - (asked + Date.now()) / 2;
   } catch { /* the device's own clock, then */ }
 }
 
 /** Writes what is left on each clock; called after each update too. */
 export function showClocks() {
   const clocks = document.querySelectorAll(".clock[data-ends]");
-  if (clocks.length) counting ||= setInterval(showClocks, 250);
-  else counting = clearInterval(counting);
+  if (clocks.length) timer ||= setInterval(showClocks, 250);
+  else timer = clearInterval(timer);
   for (const clock of clocks) {
-    const left = Math.max(0, Math.ceil((Number(clock.dataset.ends) * 1000 - Date.now() - ahead) / 1000));
+    const left = Math.max(0, Math.ceil((Number(clock.dataset.ends) * 1000 - Date.now() - serverAheadMs) / 1000));
     const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     const time = clock.querySelector("[data-time]");
     if (time.textContent !== words) time.textContent = words;

@@ -5,10 +5,10 @@ import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 const root = document.documentElement;
-const FACT = "[data-fact]";
-const OPENS = "a, button, summary, input, select, label, details, [popover], [role=button], #question, #cards";
+const FACT_SELECTOR = "[data-fact]";
+const OPENING_ELEMENTS = "a, button, summary, input, select, label, details, [popover], [role=button], #question, #cards";
 // Marks of many facts are tiles and their places: those open words
-const SEVERAL = /[*= ]/;
+const SEVERAL_FACTS = /[*= ]/;
 
 let page;
 
@@ -19,33 +19,33 @@ export function startCorrecting(element) {
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("toggle", onToggle, true);
   document.addEventListener("stepped", onStepped);
-  addEventListener("resize", overQuestion);
+  addEventListener("resize", placeBarOverQuestion);
 }
 
 /** Called after each update: what is new on the page can be reached by the keyboard, too. */
 export function markFacts() {
-  if (!on()) return;
-  for (const it of page.querySelectorAll(FACT)) if (it.tabIndex < 0) it.tabIndex = 0;
+  if (!isCorrecting()) return;
+  for (const it of page.querySelectorAll(FACT_SELECTOR)) if (it.tabIndex < 0) it.tabIndex = 0;
 }
 
 const panel = () => document.getElementById("fact-panel");
-const on = () => "correcting" in root.dataset;
+const isCorrecting = () => "correcting" in root.dataset;
 // Who may not correct has no way into correction mode either.
-const allowed = () => document.querySelector("[data-correct-here]") !== null;
+const mayCorrect = () => document.querySelector("[data-correct-here]") !== null;
 
-function turn(wanted) {
+function setCorrecting(wanted) {
   if (wanted) root.dataset.correcting = "";
   else delete root.dataset.correcting;
   document.getElementById("correcting").hidden = !wanted;
-  overQuestion();
+  placeBarOverQuestion();
   if (wanted) markFacts();
-  else for (const it of page.querySelectorAll(`${FACT}[tabindex]`)) it.removeAttribute("tabindex");
+  else for (const it of page.querySelectorAll(`${FACT_SELECTOR}[tabindex]`)) it.removeAttribute("tabindex");
 }
 
 /** Lays the bar over the question of a page that fills the window. */
-function overQuestion() {
+function placeBarOverQuestion() {
   const bar = document.getElementById("correcting"), question = document.getElementById("question");
-  const over = on() && question && getComputedStyle(question).position === "absolute";
+  const over = isCorrecting() && question && getComputedStyle(question).position === "absolute";
   bar.classList.toggle("over-question", over);
   bar.removeAttribute("style");
   if (!over) return;
@@ -58,24 +58,24 @@ function onClick(event) {
   if (target.closest("[data-correct-here]")) {
     event.preventDefault();
     for (const open of document.querySelectorAll(":popover-open")) open.hidePopover();
-    turn(true);
+    setCorrecting(true);
     document.querySelector("[data-correct-done]").focus();
   } else if (target.closest("[data-correct-done]")) {
-    turn(false);
-  } else if (on() && (page.contains(target) || panel().contains(target))) {
-    const fact = target.closest(FACT);
-    if (fact) take(event, fact);
+    setCorrecting(false);
+  } else if (isCorrecting() && (page.contains(target) || panel().contains(target))) {
+    const fact = target.closest(FACT_SELECTOR);
+    if (fact) openFact(event, fact);
   } else if (target.closest("[data-correct-this]")) {
-    open(target.closest(FACT).dataset.fact.split(" "), event.detail === 0);
-  } else if (allowed() && page.contains(target) && !target.closest(OPENS)) {
-    const fact = target.closest(FACT)?.dataset.fact;
-    if (fact && !SEVERAL.test(fact)) open([fact], false);
+    openFacts(target.closest(FACT_SELECTOR).dataset.fact.split(" "), event.detail === 0);
+  } else if (mayCorrect() && page.contains(target) && !target.closest(OPENING_ELEMENTS)) {
+    const fact = target.closest(FACT_SELECTOR)?.dataset.fact;
+    if (fact && !SEVERAL_FACTS.test(fact)) openFacts([fact], false);
   }
 }
 
 // The reasons of a number are open: what it is made of may be wrong as well.
 function onToggle({ target }) {
-  const terms = target.open && !on() && allowed() && target.matches(`${FACT}.tally`) && target.querySelector(".tally-terms");
+  const terms = target.open && !isCorrecting() && mayCorrect() && target.matches(`${FACT_SELECTOR}.tally`) && target.querySelector(".tally-terms");
   if (!terms || terms.querySelector("[data-correct-this]")) return;
   const item = document.createElement("li");
   const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: say("Correct") });
@@ -85,19 +85,19 @@ function onToggle({ target }) {
 }
 
 function onKey(event) {
-  if (!on()) return;
-  if (event.key === "Escape" && !document.querySelector(":popover-open")) turn(false);
-  const fact = event.target.closest?.(FACT);
-  if (fact && (event.key === "Enter" || event.key === " ")) take(event, fact);
+  if (!isCorrecting()) return;
+  if (event.key === "Escape" && !document.querySelector(":popover-open")) setCorrecting(false);
+  const fact = event.target.closest?.(FACT_SELECTOR);
+  if (fact && (event.key === "Enter" || event.key === " ")) openFact(event, fact);
 }
 
-function take(event, fact) {
+function openFact(event, fact) {
   event.preventDefault();
   event.stopImmediatePropagation();
-  open(fact.dataset.fact.split(" "), event.type === "keydown");
+  openFacts(fact.dataset.fact.split(" "), event.type === "keydown");
 }
 
-async function open(paths, byKey) {
+async function openFacts(paths, byKey) {
   const address = new URL(panel().dataset.facts, location.href);
   for (const path of paths) address.searchParams.append("path", path);
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
@@ -115,7 +115,7 @@ async function open(paths, byKey) {
 }
 
 function onStepped({ detail: { what, data } }) {
-  if (what !== "corrections" || !(on() || panel().matches(":popover-open"))) return;
+  if (what !== "corrections" || !(isCorrecting() || panel().matches(":popover-open"))) return;
   panel().hidePopover();
   toast(data.words, "good", { words: say("Undo"), act: () => undo(data.number) });
 }

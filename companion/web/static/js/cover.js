@@ -10,11 +10,11 @@ export function startCover() {
     if (answered || (detail.what !== "decisions" && detail.what !== "answers")) return;
     answered = true;
     document.documentElement.dataset.covered = "";
-    location.replace(await next(table));
+    location.replace(await nextAddress(table));
   });
 }
 
-async function next(table) {
+async function nextAddress(table) {
   try {
     const { questions } = await (await fetch(`${table}state`, { headers: { Accept: "application/json" } })).json();
     const waits = questions.find((one) => one.secret && one.player !== null && !one.aside);

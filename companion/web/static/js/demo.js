@@ -1,6 +1,6 @@
 // The demo's table: tiles are dragged, turned over and taken away, by a finger or by the drawn hand; the camera must
 // find out. What it found out stands in the caption.
-import { drawHand, handGoes } from "./demo_hand.js";
+import { drawHand, releaseHand } from "./demo_hand.js";
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -12,24 +12,24 @@ const surface = find("surface");
 const width = Number(root.dataset.width);
 const height = Number(root.dataset.height);
 // Mm an arrow key moves a tile
-const STEP = 20;
+const ARROW_KEY_STEP_MM = 20;
 // Ms for which what the camera saw is framed
-const SHOWN = 3500;
-const still = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+const FRAME_SHOWN_MS = 3500;
+const reducedMotion = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // The tile under the finger: {tile, node, dx, dy, moved}
 let held = null;
 let auto = false;
 // The number of the entry in the caption
-let told = null;
+let shownEntry = null;
 // The tile that was moved or turned last
 let changed = null;
 // When a finger last moved the table under the window
-let touched = 0;
+let lastTouched = 0;
 // Tiles in the drawn hand, and until when
 const carried = new Map();
 
-const act = async (what, body) => {
+const postAction = async (what, body) => {
   const { status, data } = await send(`${root.dataset.act}/${what}`, body);
   if (status === 200) show(data);
   else toast(data.sentence, "bad");
@@ -42,25 +42,25 @@ function show(data) {
   button.setAttribute("aria-pressed", auto);
   find("auto-words").textContent = auto ? say("Pause") : say("Let it play");
   if (auto) root.classList.remove("own");
-  if (surface) tiles(data);
-  if (data.lamps) disks(data.lamps);
+  if (surface) updateTiles(data);
+  if (data.lamps) updateDisks(data.lamps);
   for (const area of root.querySelectorAll("[data-area]")) area.classList.toggle("asked", (data.asked ?? []).includes(Number(area.dataset.area)));
-  if (data.said) caption(data.said);
+  if (data.said) showCaption(data.said);
 }
 
-function tiles(data) {
-  if (data.hand && !still()) carry(data.hand);
+function updateTiles(data) {
+  if (data.hand && !reducedMotion()) carryWithHand(data.hand);
   const gone = new Set([...layer.children].map((node) => node.dataset.tile));
   for (const tile of data.tiles) {
     gone.delete(tile.id);
-    place(tile, data.goods?.[tile.id]);
+    updateTile(tile, data.goods?.[tile.id]);
   }
   for (const id of gone) if (held?.tile !== id && !(carried.get(id) > performance.now())) nodeOf(id)?.remove();
 }
 
 const nodeOf = (id) => layer.querySelector(`[data-tile="${CSS.escape(id)}"]`);
 
-function made(tile) {
+function createTileNode(tile) {
   const node = document.createElement("button");
   node.type = "button";
   node.className = "demo-piece";
@@ -73,43 +73,43 @@ function made(tile) {
   return node;
 }
 
-function place(tile, good) {
+function updateTile(tile, good) {
   const before = nodeOf(tile.id);
-  const node = before ?? made(tile.id);
+  const node = before ?? createTileNode(tile.id);
   node.setAttribute("aria-label", say("{name}, face {face}", tile));
   node.title = tile.name;
-  sized(node, tile);
-  holding(node, good);
+  setTileSize(node, tile);
+  setTileGood(node, good);
   if (held?.tile === tile.id || carried.get(tile.id) > performance.now()) return;
-  if (before && told !== null && (node.dataset.x !== String(tile.x) || node.dataset.y !== String(tile.y) || node.dataset.face !== tile.face)) changed = tile.id;
-  if (!before && told !== null) changed = tile.id;
-  put(node, tile);
+  if (before && shownEntry !== null && (node.dataset.x !== String(tile.x) || node.dataset.y !== String(tile.y) || node.dataset.face !== tile.face)) changed = tile.id;
+  if (!before && shownEntry !== null) changed = tile.id;
+  positionTile(node, tile);
 }
 
-function sized(node, { size, round }) {
+function setTileSize(node, { size, round }) {
   node.style.width = `${(size / width) * 100}%`;
   node.toggleAttribute("data-square", !round);
 }
 
-function put(node, { x, y, angle, face }) {
+function positionTile(node, { x, y, angle, face }) {
   node.dataset.x = x;
   node.dataset.y = y;
   node.style.left = `${(x / width) * 100}%`;
   node.style.top = `${(y / height) * 100}%`;
   const image = node.querySelector("img");
   image.style.setProperty("--angle", `${angle}deg`);
-  turn(node, face);
+  setTileFace(node, face);
 }
 
-function turn(node, face) {
+function setTileFace(node, face) {
   if (node.dataset.face === face) return;
   const image = node.querySelector("img");
-  if (node.dataset.face !== undefined && !still()) image.animate([{ scale: "0 1" }, { scale: "1 1" }], { duration: 220, easing: "ease-out" });
+  if (node.dataset.face !== undefined && !reducedMotion()) image.animate([{ scale: "0 1" }, { scale: "1 1" }], { duration: 220, easing: "ease-out" });
   node.dataset.face = face;
   image.src = `${root.dataset.act}/face/${encodeURIComponent(node.dataset.tile)}?face=${encodeURIComponent(face)}`;
 }
 
-function holding(node, good) {
+function setTileGood(node, good) {
   if ((node.dataset.good ?? "") === (good ?? "")) return;
   node.dataset.good = good ?? "";
   node.querySelector(".demo-good")?.remove();
@@ -118,13 +118,13 @@ function holding(node, good) {
 }
 
 /** The drawn hand brings a tile: it is laid out here at once, and travels; the camera has it when it is let go. */
-function carry(hand) {
+function carryWithHand(hand) {
   if (root.dataset.hand === String(hand.number)) return;
   root.dataset.hand = hand.number;
   if (hand.left < 0.15) return;
   const before = nodeOf(hand.tile);
-  const node = before ?? made(hand.tile);
-  sized(node, hand);
+  const node = before ?? createTileNode(hand.tile);
+  setTileSize(node, hand);
   const from = before ? [Number(node.dataset.x), Number(node.dataset.y)] : null;
   const to = hand.x === null ? null : [hand.x, hand.y];
   const ms = hand.left * 1000;
@@ -132,25 +132,25 @@ function carry(hand) {
   changed = hand.tile;
   const area = root.querySelector(`[data-area="${hand.seat}"]`);
   if (to) {
-    put(node, { x: hand.x, y: hand.y, angle: hand.angle, face: before ? node.dataset.face : hand.face });
-    setTimeout(() => turn(node, hand.face), ms);
+    positionTile(node, { x: hand.x, y: hand.y, angle: hand.angle, face: before ? node.dataset.face : hand.face });
+    setTimeout(() => setTileFace(node, hand.face), ms);
   }
   drawHand({ surface, node, from, to, ms, size: [width, height], area, drawn: find("hand") });
-  follow(to ?? from);
+  scrollIntoSight(to ?? from);
 }
 
 /** On a small screen the table lies under the window: what happens comes into sight, if nobody is moving it. */
-function follow(place) {
+function scrollIntoSight(place) {
   const over = find("over");
-  if (!place || over.scrollWidth <= over.clientWidth + 4 || performance.now() - touched < 6000) return;
+  if (!place || over.scrollWidth <= over.clientWidth + 4 || performance.now() - lastTouched < 6000) return;
   const x = (place[0] / width) * surface.clientWidth;
   over.scrollTo({ left: x - over.clientWidth / 2, behavior: "smooth" });
 }
 
-function caption({ number, words, by }) {
-  if (told === number) return;
-  const first = told === null;
-  told = number;
+function showCaption({ number, words, by }) {
+  if (shownEntry === number) return;
+  const first = shownEntry === null;
+  shownEntry = number;
   const seen = by === "camera";
   const box = find("said");
   box.classList.toggle("told", !seen);
@@ -158,11 +158,11 @@ function caption({ number, words, by }) {
   find("said-by").textContent = { camera: say("The camera saw"), demo: say("Entered on a screen"), "virtual bag": say("The bag"), "virtual dice": say("The dice") }[by] ?? say("Entered on a screen");
   find("said-words").textContent = words;
   for (const icon of root.querySelectorAll("[data-said-icon]")) icon.hidden = (icon.dataset.saidIcon === "camera") !== seen;
-  handGoes();
+  releaseHand();
   if (seen && !first && changed) frame(changed);
 }
 
-let framed = 0;
+let frameTimer = 0;
 function frame(id) {
   const node = nodeOf(id);
   const box = find("seen");
@@ -174,11 +174,11 @@ function frame(id) {
   box.style.width = `${(wide / width) * 100}%`;
   requestAnimationFrame(() => { box.hidden = false; });
   root.querySelector("[data-ray]").setAttribute("d", `M${width - 16} ${-8}L${x - wide / 2} ${y - wide / 2}M${width - 6} 4L${x + wide / 2} ${y + wide / 2}`);
-  clearTimeout(framed);
-  framed = setTimeout(() => { box.hidden = true; root.querySelector("[data-ray]").removeAttribute("d"); }, SHOWN);
+  clearTimeout(frameTimer);
+  frameTimer = setTimeout(() => { box.hidden = true; root.querySelector("[data-ray]").removeAttribute("d"); }, FRAME_SHOWN_MS);
 }
 
-function disks(segments) {
+function updateDisks(segments) {
   const rows = root.querySelectorAll(".demo-lamps");
   segments.forEach((lamps, n) => lamps.forEach((lamp, m) => {
     const disk = rows[n]?.querySelectorAll("[data-disk]")[m];
@@ -198,7 +198,7 @@ function toMm(event) {
   return [((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height];
 }
 
-const letGo = (event) => {
+const dropTile = (event) => {
   if (!held) return;
   const { tile, node, dx, dy, moved } = held;
   held = null;
@@ -209,8 +209,8 @@ const letGo = (event) => {
   node.dataset.y = y + dy;
   node.dataset.dropped = "1";
   changed = tile;
-  if (x < 0 || y < 0 || x > width || y > height) act("remove", { tile });
-  else act("move", { tile, x: x + dx, y: y + dy });
+  if (x < 0 || y < 0 || x > width || y > height) postAction("remove", { tile });
+  else postAction("move", { tile, x: x + dx, y: y + dy });
 };
 
 if (surface) {
@@ -231,8 +231,8 @@ if (surface) {
     held.node.style.left = `${((x + held.dx) / width) * 100}%`;
     held.node.style.top = `${((y + held.dy) / height) * 100}%`;
   });
-  layer.addEventListener("pointerup", letGo);
-  layer.addEventListener("pointercancel", letGo);
+  layer.addEventListener("pointerup", dropTile);
+  layer.addEventListener("pointercancel", dropTile);
 
   layer.addEventListener("click", (event) => {
     const node = event.target.closest("[data-tile]");
@@ -240,27 +240,27 @@ if (surface) {
     // The click that ends a drag is no tap.
     if (node.dataset.dropped) { delete node.dataset.dropped; return; }
     changed = node.dataset.tile;
-    act("turn", { tile: node.dataset.tile });
+    postAction("turn", { tile: node.dataset.tile });
   });
 
   layer.addEventListener("keydown", (event) => {
     const node = event.target.closest("[data-tile]");
     if (!node) return;
-    const by = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key];
+    const by = { ArrowLeft: [-ARROW_KEY_STEP_MM, 0], ArrowRight: [ARROW_KEY_STEP_MM, 0], ArrowUp: [0, -ARROW_KEY_STEP_MM], ArrowDown: [0, ARROW_KEY_STEP_MM] }[event.key];
     if (by) {
       event.preventDefault();
-      act("move", { tile: node.dataset.tile, x: Number(node.dataset.x) + by[0], y: Number(node.dataset.y) + by[1] });
+      postAction("move", { tile: node.dataset.tile, x: Number(node.dataset.x) + by[0], y: Number(node.dataset.y) + by[1] });
     } else if (event.key === "Delete") {
-      act("remove", { tile: node.dataset.tile });
+      postAction("remove", { tile: node.dataset.tile });
     }
   });
 
-  find("over").addEventListener("pointerdown", () => { touched = performance.now(); });
+  find("over").addEventListener("pointerdown", () => { lastTouched = performance.now(); });
   find("own").addEventListener("click", () => {
     root.classList.add("own");
     setTimeout(() => root.classList.remove("own"), 8000);
     surface.scrollIntoView({ block: "nearest" });
-    if (auto) act("pace", { auto: false });
+    if (auto) postAction("pace", { auto: false });
     toast(say("Drag a tile to where it should lie, or tap it to turn it over."), "good");
   });
   find("look")?.addEventListener("click", (event) => {
@@ -268,11 +268,11 @@ if (surface) {
     event.currentTarget.setAttribute("aria-pressed", looking);
     find("sight").hidden = !looking;
   });
-  find("tidy").addEventListener("click", () => act("tidy", {}));
+  find("tidy").addEventListener("click", () => postAction("tidy", {}));
 }
 
-find("auto").addEventListener("click", () => act("pace", { auto: !auto }));
-find("speed").addEventListener("change", (event) => act("pace", { speed: Number(event.target.value) }));
+find("auto").addEventListener("click", () => postAction("pace", { auto: !auto }));
+find("speed").addEventListener("change", (event) => postAction("pace", { speed: Number(event.target.value) }));
 
 // --- what lies beside the table
 
@@ -292,7 +292,7 @@ for (const screen of root.querySelectorAll(".demo-screen")) shrunk.observe(scree
 const bar = root.querySelector(".demo-bar");
 new ResizeObserver(() => root.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
 
-async function keepUp() {
+async function poll() {
   for (;;) {
     if (!document.hidden) {
       try {
@@ -306,7 +306,7 @@ async function keepUp() {
 
 // A lamp that is looked into is brighter than the light it gives: its hue stays, its middle is nearly white, and
 // what is dimmed is still seen beside one that is out.
-function shining(colour) {
+function lampColour(colour) {
   const parts = [0, 2, 4].map((at) => parseInt(colour.slice(at, at + 2), 16)), most = Math.max(...parts);
   const level = 0.75 + 0.25 * most / 255;
   return `rgb(${parts.map((part) => Math.round((105 + 150 * part / most) * level)).join(" ")})`;
@@ -316,7 +316,7 @@ function lamps(colours) {
   const found = colours.match(/.{6}/g) || [];
   root.querySelectorAll("[data-lamp]").forEach((lamp, n) => {
     const colour = found[n];
-    if (colour && colour !== "000000") lamp.style.setProperty("--lamp", shining(colour));
+    if (colour && colour !== "000000") lamp.style.setProperty("--lamp", lampColour(colour));
     else lamp.style.removeProperty("--lamp");
   });
 }
@@ -324,5 +324,5 @@ function lamps(colours) {
 if (root.dataset.strip) {
   new EventSource(root.dataset.strip).addEventListener("strip", (event) => lamps(JSON.parse(event.data).colours));
 }
-if ("arrival" in root.dataset) act("pace", { auto: true });
-keepUp();
+if ("arrival" in root.dataset) postAction("pace", { auto: true });
+poll();

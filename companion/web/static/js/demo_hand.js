@@ -1,15 +1,15 @@
 // The hand of the demo: it comes from its player's edge, takes the tile with it, and goes.
-const LEAVE = 420;
+const LEAVE_MS = 420;
 // It waits so long for the camera to see what was laid down
-const LINGER = 2500;
+const MAX_WAIT_MS = 2500;
 
 // Where the hand is, in mm; null: off the table
-let at = null;
+let handPosition = null;
 // Takes it off
-let away = () => {};
+let removeHand = () => {};
 
 /** The camera has seen what it laid down. */
-export const handGoes = () => setTimeout(away, 700);
+export const releaseHand = () => setTimeout(removeHand, 700);
 
 /** from, to: places in mm, null: from the bag, into it. area: the player's, null: nobody's in particular. ms: until the
  * hand lets go. */
@@ -18,9 +18,9 @@ export function drawHand({ surface, node, from, to, ms, size, area, drawn }) {
   const above = area !== null && !("near" in area.dataset);
   const home = [(area ? area.offsetLeft + area.offsetWidth * 0.6 : surface.clientWidth * 0.7) / scale, above ? -0.25 * size[1] : 1.3 * size[1]];
   const [first, last] = [from ?? home, to ?? home];
-  const start = at ?? home;
+  const start = handPosition ?? home;
   // How much of the time it needs to come for the tile
-  const reach = from || at ? 0.4 : 0;
+  const reach = from || handPosition ? 0.4 : 0;
   const stays = from && to && from[0] === to[0] && from[1] === to[1];
   const px = ([x, y]) => `${x * scale}px ${y * scale}px`;
 
@@ -40,14 +40,14 @@ export function drawHand({ surface, node, from, to, ms, size, area, drawn }) {
       { duration: ms, fill: to ? "none" : "forwards" },
     ).finished.then(() => { node.style.zIndex = ""; }, () => {});
   }
-  at = last;
+  handPosition = last;
   const number = (drawn.dataset.number = String(Number(drawn.dataset.number ?? 0) + 1));
   const leave = () => {
-    if (drawn.dataset.number !== number || at === null) return;
-    at = null;
-    hand(last, home, { duration: LEAVE, easing: "ease-in" }).finished.then(() => { if (drawn.dataset.number === number) drawn.hidden = true; }, () => {});
+    if (drawn.dataset.number !== number || handPosition === null) return;
+    handPosition = null;
+    hand(last, home, { duration: LEAVE_MS, easing: "ease-in" }).finished.then(() => { if (drawn.dataset.number === number) drawn.hidden = true; }, () => {});
   };
   const laid = performance.now() + ms;
-  away = () => { if (performance.now() >= laid) leave(); };
-  setTimeout(leave, ms + LINGER);
+  removeHand = () => { if (performance.now() >= laid) leave(); };
+  setTimeout(leave, ms + MAX_WAIT_MS);
 }

@@ -1,36 +1,36 @@
 // Counts the score up, one category after another, at the same moment on every device; a touch shows the end.
 const root = document.querySelector(".finale");
 // In ms: from the end of the game to the first category; for a category; of silence before the winner is told.
-const [LEAD, STEP, REVEAL] = root.dataset.times.split(" ").map(Number);
+const [LEAD_MS, STEP_MS, REVEAL_MS] = root.dataset.times.split(" ").map(Number);
 const counting = root.querySelector("[data-counting]");
 const skip = root.querySelector("[data-skip]");
 const again = root.querySelector("[data-again]");
 const sources = [...root.querySelectorAll(".finale-key [data-source]")];
 const columns = [...root.querySelectorAll(".finale-column")];
-const still = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+const reducedMotion = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 let timer = 0;
 
 again.addEventListener("click", () => count(0));
-root.addEventListener("click", (event) => { if (root.dataset.counting && !event.target.closest("a")) skipped(); });
-again.hidden = still();
-if (still()) end();
-else count(Number(root.dataset.ago) * 1000 - LEAD);
+root.addEventListener("click", (event) => { if (root.dataset.counting && !event.target.closest("a")) skipCount(); });
+again.hidden = reducedMotion();
+if (reducedMotion()) showEnd();
+else count(Number(root.dataset.ago) * 1000 - LEAD_MS);
 
 /** Goes on with the count as it is `since` ms after it began. */
 function count(since) {
   const begin = performance.now() - since;
-  const last = sources.length * STEP + REVEAL;
-  if (since >= last) { end(); return; }
+  const last = sources.length * STEP_MS + REVEAL_MS;
+  if (since >= last) { showEnd(); return; }
   root.dataset.counting = "yes";
   skip.hidden = false;
-  const look = () => {
+  const tick = () => {
     const at = performance.now() - begin;
-    if (at >= last) { end(); return; }
-    show(Math.min(sources.length - 1, Math.floor(at / STEP)));
-    timer = setTimeout(look, at < 0 ? -at : STEP - (at % STEP));
+    if (at >= last) { showEnd(); return; }
+    show(Math.min(sources.length - 1, Math.floor(at / STEP_MS)));
+    timer = setTimeout(tick, at < 0 ? -at : STEP_MS - (at % STEP_MS));
   };
-  look();
+  tick();
 }
 
 // The categories up to number `now` are counted.
@@ -49,12 +49,12 @@ function show(now) {
 }
 
 // The lamps go with the table's page; a player's phone skips for itself.
-function skipped() {
-  end();
+function skipCount() {
+  showEnd();
   if (root.dataset.skipped) fetch(root.dataset.skipped, { method: "POST", keepalive: true }).catch(() => {});
 }
 
-function end() {
+function showEnd() {
   clearTimeout(timer);
   show(sources.length - 1);
   delete root.dataset.counting;

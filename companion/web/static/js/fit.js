@@ -1,66 +1,66 @@
 // On the table's page all answers get smaller together until none is cut, in as many columns as leaves them largest.
 // What fits is reckoned from the words' widths on a canvas: to try each size on the page would cost it a layout each.
-const STEPS = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.55, 0.5, 0.45, 0.4];
+const FONT_SCALES = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.55, 0.5, 0.45, 0.4];
 // The smallest letters while pictures can be left out instead
-const SMALL = 6;
+const LAST_STEP_WITH_PICTURES = 6;
 // Pixels of letters that are still read
-const READ = 14;
+const MIN_READABLE_PX = 14;
 // Without pictures; without stickers' numbers
-const BARE = ["bare", "plain"];
-const UNLABELLED = ["unlabelled", "plain"];
+const SHAPES_WITHOUT_PICTURES = ["bare", "plain"];
+const SHAPES_WITHOUT_LABELS = ["unlabelled", "plain"];
 // Columns
-const MOST = 8;
+const MAX_COLUMNS = 8;
 // Pixels
-const FINGER = 48;
+const TOUCH_TARGET_PX = 48;
 // Steps that pictures beside the words, in the usual columns, may cost
-const NEAR = 2;
+const MAX_STEPS_FOR_USUAL_LAYOUT = 2;
 
 // Each way that questions lie is a rule of its own sheet; the body names the one that holds.
-const [ways, parts] = [new CSSStyleSheet(), new CSSStyleSheet()];
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, ways, parts];
-const named = new Map();
-const USUAL = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
-let now = USUAL;
+const [layoutSheet, pageSheet] = [new CSSStyleSheet(), new CSSStyleSheet()];
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, layoutSheet, pageSheet];
+const layoutNames = new Map();
+const DEFAULT_LAYOUT = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
+let currentLayout = DEFAULT_LAYOUT;
 
 /** Has the page's answers lie so. */
-function set(next, asked = []) {
+function applyLayout(next, asked = []) {
   const root = document.documentElement.classList;
   root.toggle("pictures-above", next.shape === "above");
-  root.toggle("no-pictures", BARE.includes(next.shape));
-  root.toggle("no-labels", UNLABELLED.includes(next.shape));
+  root.toggle("no-pictures", SHAPES_WITHOUT_PICTURES.includes(next.shape));
+  root.toggle("no-labels", SHAPES_WITHOUT_LABELS.includes(next.shape));
   root.toggle("two-columns", next.columns === 2);
   root.toggle("answers-scroll", Boolean(next.scrolls));
-  lie(STEPS[next.step], next.columns, next.room & ~3);
-  const rules = some(asked, next.some);
-  if (rules !== shown) parts.replaceSync(rules);
-  [now, shown] = [next, rules];
+  applyLayoutRule(FONT_SCALES[next.step], next.columns, next.room & ~3);
+  const rules = pageRules(asked, next.some);
+  if (rules !== shownRules) pageSheet.replaceSync(rules);
+  [currentLayout, shownRules] = [next, rules];
 }
 
 /** Letters of this size, so many columns (0: as styled), pictures of at most `room` pixels: in fours, so that the ways are
     few. */
-function lie(size, columns, room) {
+function applyLayoutRule(size, columns, room) {
   const way = `${size} ${columns} ${room}`;
-  if (!named.has(way)) {
+  if (!layoutNames.has(way)) {
     // Of what holds them alone: with a rule for pictures each change would style all of the page's pictures anew.
-    ways.insertRule(`:root:not([data-text]) body[data-way="${named.size}"] .asking { --fit: ${size}; ${columns ? `--columns: ${columns}; --room: ${room}px;` : ""} }`);
-    named.set(way, String(named.size));
+    layoutSheet.insertRule(`:root:not([data-text]) body[data-way="${layoutNames.size}"] .asking { --fit: ${size}; ${columns ? `--columns: ${columns}; --room: ${room}px;` : ""} }`);
+    layoutNames.set(way, String(layoutNames.size));
   }
-  const name = named.get(way);
+  const name = layoutNames.get(way);
   if (document.body.dataset.way !== name) document.body.dataset.way = name;
 }
 
 // Which of too many answers are seen now; it begins anew with each entry.
-let leaf = 0, leafOf = "", shown = "";
+let answerPage = 0, answerPageNumber = "", shownRules = "";
 
 /** The rules that show so many answers at a time: with what declines, and what brings the next ones. */
-function some(asked, count) {
+function pageRules(asked, count) {
   const number = document.getElementById("live")?.dataset.number;
-  if (number !== leafOf) [leaf, leafOf] = [0, number];
+  if (number !== answerPageNumber) [answerPage, answerPageNumber] = [0, number];
   if (!count) return "";
   return asked.map((it) => {
     const last = it.querySelectorAll(".declines").length, others = it.querySelectorAll(".answer:not(.more, .declines)").length;
     if (others + last <= count) return "";
-    const room = count - 1 - last, first = (leaf % Math.ceil(others / room)) * room, list = `#${it.id} > .answers > .answer`;
+    const room = count - 1 - last, first = (answerPage % Math.ceil(others / room)) * room, list = `#${it.id} > .answers > .answer`;
     return `${list}:not(.more, .declines):is(:nth-child(-n+${first}), :nth-child(n+${first + room + 1})) { display: none !important; }
       ${list}.more { display: grid !important; }`;
   }).join("");
@@ -75,7 +75,7 @@ const CROWDED = [
 ];
 
 /** Gives crowded edges their room; which they are, as text. */
-function crowd() {
+function markCrowdedEdges() {
   return CROWDED.filter(([name, what, edge]) => {
     const is = [...document.getElementsByClassName(what)].some((it) => it.closest(".edge")?.matches(edge));
     return document.documentElement.classList.toggle(name, is);
@@ -83,13 +83,13 @@ function crowd() {
 }
 
 // Pixels of the letters that are measured
-const INK = 100;
+const MEASURING_FONT_PX = 100;
 const canvas = document.createElement("canvas").getContext("2d");
-let widths = new Map();
-const width = (words) => widths.get(words) ?? widths.set(words, canvas.measureText(words).width / INK).get(words);
+let textWidths = new Map();
+const width = (words) => textWidths.get(words) ?? textWidths.set(words, canvas.measureText(words).width / MEASURING_FONT_PX).get(words);
 
 /** How many lines `text` has where a line is `room` wide and letters are `size` high; none if a word is too long. */
-function lines(text, size, room) {
+function countLines(text, size, room) {
   let count = 1, used = 0;
   for (const word of text.trim().split(/\s+/)) {
     const parts = word.match(/[^-\u00ad]+[-\u00ad]?|-/g) ?? [];
@@ -102,10 +102,10 @@ function lines(text, size, room) {
   return count;
 }
 
-const inner = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+const innerWidthOf = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 
 /** What each of a question's answers says and shows: read without a layout. */
-function shows(question, u) {
+function readAnswers(question, u) {
   const list = question.querySelector(".answers"), many = list.matches(".from-5"), dense = list.matches(".from-10");
   const answers = [...list.querySelectorAll(".answer:not(.more)")].map((it) => {
     const [words, price, tile, svg] = [".answer-words", ".answer-numbers", ".answer-tile", "svg"].map((what) => it.querySelector(`:scope > ${what}`));
@@ -123,52 +123,52 @@ function shows(question, u) {
 }
 
 /** A question's room and the sizes of its letters: read off the page as it is laid out. */
-function measured(question, u) {
-  const list = question.querySelector(".answers"), head = question.querySelector(".question-text"), fit = STEPS[now.step];
+function measureQuestion(question, u) {
+  const list = question.querySelector(".answers"), head = question.querySelector(".question-text"), fit = FONT_SCALES[currentLayout.step];
   const style = getComputedStyle(head), first = question.querySelector(".answer-words"), mark = head.querySelector(".mark");
   return {
     width: list.clientWidth - 16 * u, height: list.clientHeight + head.offsetHeight - 16 * u,
     size: parseFloat(getComputedStyle(first ?? head).fontSize) / fit, head: parseFloat(style.fontSize) / fit,
     above: parseFloat(style.paddingTop) + parseFloat(style.paddingBottom),
-    across: inner(head, style) - (mark && getComputedStyle(mark).position !== "absolute" ? 48 * u : 0),
+    across: innerWidthOf(head, style) - (mark && getComputedStyle(mark).position !== "absolute" ? 48 * u : 0),
   };
 }
 
 /** How wide and high each of `count` answers is within its border, under a question of so many lines. */
-function cell(it, count, { step, columns }, said, u) {
-  const rows = Math.ceil(count / columns), gap = 8 * u, head = Math.max(56 * u, said * 1.05 * it.head * STEPS[step] + it.above);
+function answerSize(it, count, { step, columns }, said, u) {
+  const rows = Math.ceil(count / columns), gap = 8 * u, head = Math.max(56 * u, said * 1.05 * it.head * FONT_SCALES[step] + it.above);
   return [(it.width - (columns - 1) * gap) / columns - 4 * u, (it.height - head - (rows - 1) * gap) / rows - 4 * u];
 }
 
 /** Whether `count` of a question's answers, whichever, are whole in these columns at this step. */
 function fits(it, count, way, u) {
-  const { step, shape } = way, said = lines(it.asked, it.head * STEPS[step], it.across);
+  const { step, shape } = way, said = countLines(it.asked, it.head * FONT_SCALES[step], it.across);
   if (!said) return false;
-  const gap = 8 * u, size = it.size * STEPS[step], [wide, high] = cell(it, count, way, said, u);
-  if (high < FINGER || wide < FINGER) return false;
+  const gap = 8 * u, size = it.size * FONT_SCALES[step], [wide, high] = answerSize(it, count, way, said, u);
+  if (high < TOUCH_TARGET_PX || wide < TOUCH_TARGET_PX) return false;
   return it.answers.every(({ text, digits, label, tile, art }) => {
-    const price = label && Math.max(label, digits * STEPS[step] + 14 * u);
-    const picture = BARE.includes(shape) ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
+    const price = label && Math.max(label, digits * FONT_SCALES[step] + 14 * u);
+    const picture = SHAPES_WITHOUT_PICTURES.includes(shape) ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
     const room = above ? wide - 14 * u : wide - it.pad - (picture && picture + gap) - (price && price + gap) - 8 * u;
-    const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u) : high - 6 * u - (it.dense || UNLABELLED.includes(shape) ? 0 : tile);
-    const needed = lines(text, size, room);
+    const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u) : high - 6 * u - (it.dense || SHAPES_WITHOUT_LABELS.includes(shape) ? 0 : tile);
+    const needed = countLines(text, size, room);
     return needed > 0 && (needed + 0.2) * size <= left;
   });
 }
 
 /** The largest letters between two steps, in columns next to the usual number, which may cost few steps. */
-function largest(questions, counts, shapes, from, to, u) {
+function largestLayout(questions, counts, shapes, from, to, u) {
   const most = Math.max(...counts), sideways = questions[0].width < 448;
   const usual = sideways ? (most > 4 ? 2 : 1) : most > 9 ? 4 : most > 4 ? 3 : 2;
-  const ways = [], room = (way) => Math.min(...questions.map((it, n) => cell(it, counts[n], way, lines(it.asked, it.head * STEPS[way.step], it.across), u)[1])) - 6 * u;
-  for (let columns = 1; columns <= Math.min(MOST, most); columns += 1) for (const shape of shapes) ways.push({ columns, shape });
+  const ways = [], room = (way) => Math.min(...questions.map((it, n) => answerSize(it, counts[n], way, countLines(it.asked, it.head * FONT_SCALES[way.step], it.across), u)[1])) - 6 * u;
+  for (let columns = 1; columns <= Math.min(MAX_COLUMNS, most); columns += 1) for (const shape of shapes) ways.push({ columns, shape });
   const unusual = (it) => Math.abs(it.columns - usual) + shapes.indexOf(it.shape);
   ways.sort((a, b) => unusual(a) - unusual(b));
   const holds = (way, step) => questions.every((question, n) => fits(question, counts[n], { ...way, step }, u));
   for (let step = from; step <= to; step += 1) {
     const way = ways.find((it) => holds(it, step));
     if (!way) continue;
-    const near = [...Array(NEAR + 1).keys()].map((more) => step + more).find((it) => it <= to && !unusual(ways[0]) && holds(ways[0], it));
+    const near = [...Array(MAX_STEPS_FOR_USUAL_LAYOUT + 1).keys()].map((more) => step + more).find((it) => it <= to && !unusual(ways[0]) && holds(ways[0], it));
     const found = near === undefined ? { ...way, step } : { ...ways[0], step: near };
     return { ...found, room: found.shape === "above" ? 56 * u : room(found) };
   }
@@ -177,22 +177,22 @@ function largest(questions, counts, shapes, from, to, u) {
 
 /** How the answers lie: with their pictures; where they are many without; where few have little room without their numbers,
     or both; where they are too many, some at a time; where even few would not be read, in lists that scroll. */
-function best(questions, u) {
+function chooseLayout(questions, u) {
   const counts = questions.map((it) => it.answers.length), dense = questions.some((it) => it.dense);
-  const read = STEPS.findLastIndex((step) => questions.every((it) => it.size * step >= READ));
-  const found = largest(questions, counts, ["row", "above"], 0, SMALL, u)
-    ?? (dense ? largest(questions, counts, ["bare"], 0, SMALL, u) : largest(questions, counts, ["row", "above"], SMALL + 1, STEPS.length - 1, u)
-      ?? largest(questions, counts, ["unlabelled"], 0, read, u) ?? largest(questions, counts, ["plain"], 0, read, u));
+  const read = FONT_SCALES.findLastIndex((step) => questions.every((it) => it.size * step >= MIN_READABLE_PX));
+  const found = largestLayout(questions, counts, ["row", "above"], 0, LAST_STEP_WITH_PICTURES, u)
+    ?? (dense ? largestLayout(questions, counts, ["bare"], 0, LAST_STEP_WITH_PICTURES, u) : largestLayout(questions, counts, ["row", "above"], LAST_STEP_WITH_PICTURES + 1, FONT_SCALES.length - 1, u)
+      ?? largestLayout(questions, counts, ["unlabelled"], 0, read, u) ?? largestLayout(questions, counts, ["plain"], 0, read, u));
   if (found) return { ...found, some: 0 };
   for (let some = Math.max(...counts) - 1; dense && some > 3; some -= 1) {
-    const part = largest(questions, counts.map((count) => Math.min(count, some)), ["row"], 0, SMALL, u);
+    const part = largestLayout(questions, counts.map((count) => Math.min(count, some)), ["row"], 0, LAST_STEP_WITH_PICTURES, u);
     if (part) return { ...part, some };
   }
-  return { columns: 0, room: 0, shape: "row", step: SMALL, some: 0, scrolls: true };
+  return { columns: 0, room: 0, shape: "row", step: LAST_STEP_WITH_PICTURES, some: 0, scrolls: true };
 }
 
 // Letters reach a little over their line: words are held against their button and what stands below them.
-function cut(it) {
+function overflows(it) {
   if (!it.matches(".answer-words")) return it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1;
   const button = it.parentElement, below = button.querySelector(":scope > .answer-tile");
   const end = below?.offsetHeight ? below.offsetTop : button.offsetTop + button.offsetHeight;
@@ -201,28 +201,28 @@ function cut(it) {
 
 // What was last read off the page: its unit, its letters' font, the rooms of questions by what they hang on, and the
 // widths of labels by what they say. The next update is fitted by it before it is laid out, and held against it then.
-let u = 0, font = "", rooms = new Map(), labels = new Map();
+let u = 0, font = "", roomCache = new Map(), labels = new Map();
 
 const sideways = () => "ew".includes(document.getElementById("facing")?.dataset.edge || "s");
 /** What the room of one of these questions hangs on, as text. */
-function kind(asked, n, edges) {
+function roomKey(asked, n, edges) {
   const parts = [asked[n], ...asked[n].querySelectorAll(":scope > .answers, :scope > .question-text")];
   return [...parts.map((it) => it.className), n, asked.length, sideways(), edges].join("/");
 }
 
 /** Reads off the page what is to be known of it; says whether anything is other than it was thought to be. */
-function look(around, asking, asked, edges) {
+function updateMeasurements(around, asking, asked, edges) {
   const before = u, family = getComputedStyle(asking).fontFamily;
   u = parseFloat(getComputedStyle(around).paddingTop) / 6;
   let other = u !== before || family !== font;
-  if (other) { labels = new Map(); widths = new Map(); }
-  if (family !== font) { font = family; canvas.font = `600 ${INK}px ${font}`; }
+  if (other) { labels = new Map(); textWidths = new Map(); }
+  if (family !== font) { font = family; canvas.font = `600 ${MEASURING_FONT_PX}px ${font}`; }
   if (!u) return other;
   for (const [n, question] of asked.entries()) {
-    const name = kind(asked, n, edges), was = rooms.get(name), is = measured(question, u);
+    const name = roomKey(asked, n, edges), was = roomCache.get(name), is = measureQuestion(question, u);
     // Heights of lines are whole pixels: the sum of two is one more or less.
     if (!was || Object.keys(is).some((what) => Math.abs(is[what] - was[what]) > (what === "height" ? 1 : 0.1))) {
-      rooms.set(name, is);
+      roomCache.set(name, is);
       other = true;
     }
     for (const label of question.querySelectorAll(".answer-label")) {
@@ -235,8 +235,8 @@ function look(around, asking, asked, edges) {
 }
 
 /** All that `best` needs of each question; nothing where one is of a kind, or has a label, that was never looked at. */
-function known(asked, edges) {
-  const found = asked.map((it, n) => ({ ...rooms.get(kind(asked, n, edges)), ...shows(it, u) }));
+function cachedMeasurements(asked, edges) {
+  const found = asked.map((it, n) => ({ ...roomCache.get(roomKey(asked, n, edges)), ...readAnswers(it, u) }));
   let whole = u > 0;
   for (const { size, answers } of found) {
     whole &&= size > 0;
@@ -250,31 +250,31 @@ function known(asked, edges) {
 
 /** Fits the questions and the edges of the table's page. */
 export function fit() {
-  const edges = crowd(), around = document.querySelector(".around"), asking = around?.querySelector(".asking");
+  const edges = markCrowdedEdges(), around = document.querySelector(".around"), asking = around?.querySelector(".asking");
   if (!asking) return;
   const asked = [...asking.querySelectorAll(".question:not(.waiting)")].filter((it) => it.querySelector(":scope > .answers .answer"));
-  if (!asked.length) { set(USUAL); return; }
-  let next = USUAL;
-  const { found, whole } = known(asked, edges);
-  if (whole) set((next = best(found, u)), asked);
+  if (!asked.length) { applyLayout(DEFAULT_LAYOUT); return; }
+  let next = DEFAULT_LAYOUT;
+  const { found, whole } = cachedMeasurements(asked, edges);
+  if (whole) applyLayout((next = chooseLayout(found, u)), asked);
   // What came may have changed what was known: once more, then, with what is.
-  if (look(around, asking, asked, edges) || !whole) set((next = u ? best(known(asked, edges).found, u) : USUAL), asked);
+  if (updateMeasurements(around, asking, asked, edges) || !whole) applyLayout((next = u ? chooseLayout(cachedMeasurements(asked, edges).found, u) : DEFAULT_LAYOUT), asked);
   if (!u) return;
   const parts = [...asking.querySelectorAll(".answer, .answer-words, .question-text")];
-  while (!next.scrolls && next.step < STEPS.length - 1 && parts.some(cut)) {
+  while (!next.scrolls && next.step < FONT_SCALES.length - 1 && parts.some(overflows)) {
     next = { ...next, step: next.step + 1 };
-    set(next, asked);
+    applyLayout(next, asked);
   }
 }
 
 export function startFit() {
   if (!document.querySelector(".around")) return;
   fit();
-  addEventListener("resize", () => { rooms = new Map(); fit(); });
+  addEventListener("resize", () => { roomCache = new Map(); fit(); });
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".answer.more")) return;
-    leaf += 1;
+    answerPage += 1;
     fit();
   });
-  document.fonts?.ready.then(() => { [widths, labels] = [new Map(), new Map()]; fit(); });
+  document.fonts?.ready.then(() => { [textWidths, labels] = [new Map(), new Map()]; fit(); });
 }

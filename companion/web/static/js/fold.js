@@ -7,14 +7,14 @@ export function startFolds() {
   // In time for its first picture: a <details> says that it opens only when it has.
   document.addEventListener("click", ({ target }) => {
     const summary = target.closest("summary");
-    if (summary) fill(summary.parentElement);
+    if (summary) unfoldAndMark(summary.parentElement);
   }, true);
   for (const name of ["beforetoggle", "toggle"]) {
-    document.addEventListener(name, ({ target, newState }) => { if (newState === "open" || target.open) fill(target); }, true);
+    document.addEventListener(name, ({ target, newState }) => { if (newState === "open" || target.open) unfoldAndMark(target); }, true);
   }
 }
 
-function fill(element) {
+function unfoldAndMark(element) {
   unfold(element);
   markFacts();
 }

@@ -5,7 +5,7 @@ import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 // A draw's form to the names chosen, in order
-const picked = new WeakMap();
+const chosenNames = new WeakMap();
 
 export function startForms() {
   document.addEventListener("input", onInput);
@@ -37,9 +37,9 @@ function onChange(event) {
 }
 
 function choose(form, box) {
-  const names = (picked.get(form) || []).filter((name) => name !== box.value);
+  const names = (chosenNames.get(form) || []).filter((name) => name !== box.value);
   if (box.checked) names.push(box.value);
-  picked.set(form, names);
+  chosenNames.set(form, names);
   const left = Number(form.dataset.count) - names.length;
   form.querySelector("[data-chosen]").textContent = left > 0 ? say("{number} to choose.", { number: left }) : left < 0 ? say("{number} too many.", { number: -left }) : say("That is all.");
   form.querySelector("[type=submit]").disabled = left !== 0;
@@ -70,7 +70,7 @@ async function onSubmit(event) {
   const form = event.target;
   if ("draw" in form.dataset) {
     event.preventDefault();
-    step("draws", { names: picked.get(form) || [] });
+    step("draws", { names: chosenNames.get(form) || [] });
   } else if ("correct" in form.dataset) {
     event.preventDefault();
     const field = form.querySelector("[data-was]");

@@ -1,32 +1,32 @@
 // Keeps a page of a table up to date: what changed comes as ready HTML and takes the place of what stood there.
 import { markFacts } from "./correct.js";
-import { watched } from "./guard.js";
+import { guardedUpdate } from "./guard.js";
 import { restoreAnswers } from "./answer-forms.js";
 import { showClocks } from "./clock.js";
-import { morphInside, morphRegions, parsed } from "./morph.js";
+import { morphInside, morphRegions, parseHtml } from "./morph.js";
 import { markPoints } from "./points.js";
-import { promptNews } from "./prompts.js";
+import { announceChanges } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
 import { arrive, slide, startSlides } from "./slide.js";
-import { place, toast } from "./toast.js";
+import { positionToasts, toast } from "./toast.js";
 import { say } from "./words.js";
 
 // Without a beat (they come every 2 s) the line is dead
-const SILENCE = 5000;
+const SILENCE_TIMEOUT_MS = 5000;
 // Between attempts to get it back, and for who has been waiting for a minute:
-const AGAIN = 300;
-const LATER = 1000;
+const RETRY_MS = 300;
+const LONG_OUTAGE_RETRY_MS = 1000;
 // Until the first attempt without an answer is given up: it may have gone out on a dead line
-const FIRST = 2500;
+const FIRST_TIMEOUT_MS = 2500;
 
-let page, source, heard = { at: 0, time: 0 }, again = 0, downSince = 0, patience = SILENCE, attempts = 0;
+let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, silenceTimeout = SILENCE_TIMEOUT_MS, attempts = 0;
 
-const hear = () => { heard = { at: performance.now(), time: Date.now() }; };
+const noteHeard = () => { lastHeard = { at: performance.now(), time: Date.now() }; };
 // On some devices one of the clocks stands still while they sleep; the other may be set back.
-const quiet = () => Math.max(performance.now() - heard.at, Date.now() - heard.time);
+const silenceMs = () => Math.max(performance.now() - lastHeard.at, Date.now() - lastHeard.time);
 
 // Where the result is counted up, once the game is over.
-const finale = () => page.querySelector("[data-finale]")?.href;
+const finaleAddress = () => page.querySelector("[data-finale]")?.href;
 
 export function startLive(element) {
   page = element;
@@ -34,97 +34,97 @@ export function startLive(element) {
   startSlides();
   startFit();
   markPoints();
-  setInterval(() => { if (quiet() > patience) reconnect(); }, 500);
+  setInterval(() => { if (silenceMs() > silenceTimeout) reconnect(); }, 500);
   // A device that wakes up does not wait for the silence to be noticed.
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) freshen(); });
-  document.addEventListener("resume", freshen);
-  for (const name of ["pageshow", "focus"]) window.addEventListener(name, freshen);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) reconnectIfStale(); });
+  document.addEventListener("resume", reconnectIfStale);
+  for (const name of ["pageshow", "focus"]) window.addEventListener(name, reconnectIfStale);
   // Nor does one that is in a network again: what was open through the old one is dead.
   window.addEventListener("online", reconnect);
-  window.addEventListener("offline", () => lost());
+  window.addEventListener("offline", () => markLost());
 }
 
 function connect() {
-  clearTimeout(again);
+  clearTimeout(retryTimer);
   source?.close();
-  hear();
-  patience = Math.min(SILENCE, FIRST * 2 ** attempts);
+  noteHeard();
+  silenceTimeout = Math.min(SILENCE_TIMEOUT_MS, FIRST_TIMEOUT_MS * 2 ** attempts);
   attempts += 1;
   const address = new URL(page.dataset.live, location.href);
   address.searchParams.set("stamp", page.dataset.stamp);
   source = new EventSource(address);
-  source.addEventListener("view", (event) => { alive(); show(JSON.parse(event.data)); });
-  source.addEventListener("beat", alive);
-  source.addEventListener("broken", (event) => { alive(); broken(JSON.parse(event.data).sentence); });
+  source.addEventListener("view", (event) => { noteAlive(); show(JSON.parse(event.data)); });
+  source.addEventListener("beat", noteAlive);
+  source.addEventListener("broken", (event) => { noteAlive(); showBroken(JSON.parse(event.data).sentence); });
   source.addEventListener("refused", () => { source.close(); location.reload(); });
-  source.addEventListener("gone", () => { lost(); retry(); });
+  source.addEventListener("gone", () => { markLost(); retry(); });
   // The browser's own retry would send the old stamp; ours asks for what changed since what is shown.
-  source.addEventListener("error", () => { source.close(); lost(); retry(); });
+  source.addEventListener("error", () => { source.close(); markLost(); retry(); });
 }
 
 function retry() {
-  clearTimeout(again);
+  clearTimeout(retryTimer);
   // All who lost the same server come back a little apart.
-  again = setTimeout(connect, (downSince && Date.now() - downSince > 60_000 ? LATER : AGAIN) * (0.7 + 0.3 * Math.random()));
+  retryTimer = setTimeout(connect, (downSince && Date.now() - downSince > 60_000 ? LONG_OUTAGE_RETRY_MS : RETRY_MS) * (0.7 + 0.3 * Math.random()));
 }
 
 function reconnect() {
-  lost();
+  markLost();
   connect();
 }
 
-function freshen() {
-  if (quiet() > 2500 || source.readyState === EventSource.CLOSED) reconnect();
+function reconnectIfStale() {
+  if (silenceMs() > 2500 || source.readyState === EventSource.CLOSED) reconnect();
 }
 
-function alive() {
-  hear();
-  patience = SILENCE;
+function noteAlive() {
+  noteHeard();
+  silenceTimeout = SILENCE_TIMEOUT_MS;
   attempts = 0;
   if (!downSince) return;
   const seconds = (Date.now() - downSince) / 1000;
   downSince = 0;
-  clear();
+  clearLineState();
   if (seconds > 1) toast(say("Connected again, and up to date."), "good");
 }
 
-function lost() {
+function markLost() {
   if (downSince) return;
   downSince = Date.now();
   document.documentElement.dataset.line = "lost";
   // A blink of the line is not worth a word.
-  setTimeout(() => { if (downSince) tell(say("The connection is lost; trying again …")); }, 400);
+  setTimeout(() => { if (downSince) showLineMessage(say("The connection is lost; trying again …")); }, 400);
 }
 
 // The line is well, but the server cannot make this page of what the table is now.
-function broken(sentence) {
+function showBroken(sentence) {
   if (document.documentElement.dataset.line === "broken") return;
   document.documentElement.dataset.line = "broken";
-  tell(sentence);
+  showLineMessage(sentence);
 }
 
-function clear() {
+function clearLineState() {
   document.documentElement.removeAttribute("data-line");
   document.getElementById("line").replaceChildren();
 }
 
-function tell(sentence) {
+function showLineMessage(sentence) {
   const word = document.createElement("p");
   word.className = "toast bad";
   word.textContent = sentence;
   const line = document.getElementById("line");
-  place(line);
+  positionToasts(line);
   line.replaceChildren(word);
 }
 
 function show({ number, stamp, regions, lists, html }) {
   const begin = performance.now();
-  const ended = finale();
-  if (document.documentElement.dataset.line) clear();
+  const ended = finaleAddress();
+  if (document.documentElement.dataset.line) clearLineState();
   try {
-    watched(() => {
+    guardedUpdate(() => {
       if (html !== null) morphInside(page, html);
-      else change(regions, lists);
+      else applyRegions(regions, lists);
     });
   } catch (wrong) {
     if (html !== null) throw wrong;
@@ -143,18 +143,18 @@ function show({ number, stamp, regions, lists, html }) {
   restoreAnswers();
   showClocks();
   markFacts();
-  promptNews();
+  announceChanges();
   // The moment a game ends, all its devices see the count together.
-  if (!ended && finale()) location.assign(finale());
+  if (!ended && finaleAddress()) location.assign(finaleAddress());
   // One entry at a time: what an update costs can be read off, and nothing piles up over an evening.
   performance.clearMeasures("update");
   performance.measure("update", { start: begin });
 }
 
-function change(regions, lists) {
+function applyRegions(regions, lists) {
   morphRegions(regions);
   for (const [id, [gone, come]] of Object.entries(lists)) {
     for (const item of gone) document.getElementById(item).remove();
-    document.getElementById(id).append(parsed(come));
+    document.getElementById(id).append(parseHtml(come));
   }
 }

@@ -1,12 +1,12 @@
 // Follows work that the server does for this page, in slices, for as long as somebody looks at it.
 import { morphInside } from "./morph.js";
 
-const PAUSE = 250;
-const AGAIN = 3000;
+const POLL_MS = 250;
+const RETRY_MS = 3000;
 
 async function follow() {
   while (document.querySelector("[data-looking]")) {
-    let pause = AGAIN;
+    let pause = RETRY_MS;
     if (!document.hidden) {
       try {
         const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
@@ -15,7 +15,7 @@ async function follow() {
         if (answer.ok) {
           const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
           morphInside(document.getElementById("content"), fresh.getElementById("content").innerHTML);
-          pause = PAUSE;
+          pause = POLL_MS;
         }
       } catch { /* the next look may find the server again */ }
     }

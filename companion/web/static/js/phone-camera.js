@@ -7,26 +7,26 @@ const find = (name) => page.querySelector(`[data-${name}]`);
 const video = find("video");
 
 // Ms between looks for a change
-const LOOK_EVERY = 80;
+const POLL_MS = 80;
 // Mean difference of gray values, of 255, in some cell of the small picture
-const CHANGED = 9;
-const QUALITY = 0.85;
-const SMALL = [48, 27];
-const AGAIN = 1000;
+const CHANGE_THRESHOLD = 9;
+const JPEG_QUALITY = 0.85;
+const SMALL_SIZE_PX = [48, 27];
+const RETRY_MS = 1000;
 
 let stream = null;
 let lock = null;
 let running = false;
 let sending = false;
-let due = 0;
-let before = null;
+let nextDue = 0;
+let lastSent = null;
 let sent = 0;
 let battery = null;
 
-const small = new OffscreenCanvas(...SMALL).getContext("2d", { willReadFrequently: true });
+const small = new OffscreenCanvas(...SMALL_SIZE_PX).getContext("2d", { willReadFrequently: true });
 const large = document.createElement("canvas");
 
-function id() {
+function deviceId() {
   let kept = "";
   try { kept = localStorage.getItem("companion.phone-camera") ?? ""; } catch { /* private window */ }
   if (!kept) {
@@ -36,7 +36,7 @@ function id() {
   return kept;
 }
 
-const address = (what) => `${page.dataset.frames}/${id()}/${what}`;
+const address = (what) => `${page.dataset.frames}/${deviceId()}/${what}`;
 
 async function begin() {
   if (!navigator.mediaDevices?.getUserMedia) { find("insecure").hidden = false; return; }
@@ -45,66 +45,66 @@ async function begin() {
     stream = await navigator.mediaDevices.getUserMedia({ video: ideal, audio: false });
   } catch (wrong) {
     const refused = wrong.name === "NotAllowedError";
-    tell(refused ? say("The browser was told not to give its camera to this page: allow it in the page's settings.") : say("This phone gives no picture: is another app using its camera?"));
-    if (running && !refused) setTimeout(begin, AGAIN);
+    showState(refused ? say("The browser was told not to give its camera to this page: allow it in the page's settings.") : say("This phone gives no picture: is another app using its camera?"));
+    if (running && !refused) setTimeout(begin, RETRY_MS);
     return;
   }
   video.srcObject = stream;
   await video.play();
   const [track] = stream.getVideoTracks();
-  track.addEventListener("ended", () => { if (running) setTimeout(begin, AGAIN); });
+  track.addEventListener("ended", () => { if (running) setTimeout(begin, RETRY_MS); });
   const can = track.getCapabilities?.() ?? {};
   find("torch").hidden = !can.torch;
   find("hold").hidden = !(can.focusMode?.includes("manual") || can.exposureMode?.includes("manual"));
   find("start").hidden = true;
   find("stop").hidden = false;
-  if (!running) { running = true; look(); }
-  awake();
+  if (!running) { running = true; poll(); }
+  keepAwake();
   battery ??= await navigator.getBattery?.().catch(() => null);
 }
 
 // A picture is due when the companion asked for one by now, or at once when something has changed.
-function look() {
+function poll() {
   if (!running) return;
   const now = performance.now();
-  if (video.readyState >= 2 && !sending && (now >= due || changed())) post(now);
-  setTimeout(look, LOOK_EVERY);
+  if (video.readyState >= 2 && !sending && (now >= nextDue || hasChanged())) sendPicture(now);
+  setTimeout(poll, POLL_MS);
 }
 
-function changed() {
-  small.drawImage(video, 0, 0, ...SMALL);
-  const { data } = small.getImageData(0, 0, ...SMALL);
-  if (before === null) return true;
-  for (let n = 1; n < data.length; n += 4) if (Math.abs(data[n] - before[n]) > CHANGED) return true;
+function hasChanged() {
+  small.drawImage(video, 0, 0, ...SMALL_SIZE_PX);
+  const { data } = small.getImageData(0, 0, ...SMALL_SIZE_PX);
+  if (lastSent === null) return true;
+  for (let n = 1; n < data.length; n += 4) if (Math.abs(data[n] - lastSent[n]) > CHANGE_THRESHOLD) return true;
   return false;
 }
 
-async function post(now) {
+async function sendPicture(now) {
   sending = true;
   large.width = video.videoWidth;
   large.height = video.videoHeight;
   large.getContext("2d").drawImage(video, 0, 0);
-  small.drawImage(video, 0, 0, ...SMALL);
-  before = small.getImageData(0, 0, ...SMALL).data;
+  small.drawImage(video, 0, 0, ...SMALL_SIZE_PX);
+  lastSent = small.getImageData(0, 0, ...SMALL_SIZE_PX).data;
   try {
-    const jpeg = await new Promise((done) => large.toBlob(done, "image/jpeg", QUALITY));
+    const jpeg = await new Promise((done) => large.toBlob(done, "image/jpeg", JPEG_QUALITY));
     const answer = await fetch(address("frame"), { method: "POST", headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, body: jpeg, signal: AbortSignal.timeout(8000) });
     const told = await answer.json();
-    if (!answer.ok) { tell(told.sentence); due = now + 2 * AGAIN; return; }
-    due = now + 1000 * told.every;
+    if (!answer.ok) { showState(told.sentence); nextDue = now + 2 * RETRY_MS; return; }
+    nextDue = now + 1000 * told.every;
     sent += 1;
     page.dataset.sent = sent;
-    tell(told.sentence || say("Pictures are being sent."));
-    figures(jpeg.size, performance.now() - now);
+    showState(told.sentence || say("Pictures are being sent."));
+    showFigures(jpeg.size, performance.now() - now);
   } catch {
-    due = now + AGAIN;
-    tell(say("There is no connection to the companion: is this device in its network?"));
+    nextDue = now + RETRY_MS;
+    showState(say("There is no connection to the companion: is this device in its network?"));
   } finally {
     sending = false;
   }
 }
 
-function figures(bytes, ms) {
+function showFigures(bytes, ms) {
   const parts = [say("{wide} x {high} pixels, {kilobytes} KB, {ms} ms", { wide: large.width, high: large.height, kilobytes: Math.round(bytes / 1000), ms: Math.round(ms) })];
   if (battery) {
     const percent = Math.round(battery.level * 100);
@@ -113,11 +113,11 @@ function figures(bytes, ms) {
   find("figures").textContent = parts.join(" · ");
 }
 
-function tell(sentence) {
+function showState(sentence) {
   if (find("state").textContent !== sentence) find("state").textContent = sentence;
 }
 
-async function awake() {
+async function keepAwake() {
   if (lock || document.hidden) return;
   try {
     lock = await navigator.wakeLock?.request("screen");
@@ -125,12 +125,12 @@ async function awake() {
   } catch { /* saving power: the screen time-out holds */ }
 }
 
-async function press(button, constraints) {
+async function toggleSetting(button, constraints) {
   const on = button.getAttribute("aria-pressed") !== "true";
   try {
     await stream.getVideoTracks()[0].applyConstraints({ advanced: [constraints(on)] });
     button.setAttribute("aria-pressed", String(on));
-  } catch { tell(say("This phone does not let a page change that.")); }
+  } catch { showState(say("This phone does not let a page change that.")); }
 }
 
 async function stop() {
@@ -139,12 +139,12 @@ async function stop() {
   lock?.release();
   find("start").hidden = false;
   for (const name of ["torch", "hold", "stop"]) find(name).hidden = true;
-  try { tell((await (await fetch(address("leave"), { method: "POST", headers: { Accept: "application/json" } })).json()).sentence); } catch { tell(""); }
+  try { showState((await (await fetch(address("leave"), { method: "POST", headers: { Accept: "application/json" } })).json()).sentence); } catch { showState(""); }
 }
 
 find("start").addEventListener("click", begin);
 find("stop").addEventListener("click", stop);
-find("torch").addEventListener("click", (event) => press(event.currentTarget, (on) => ({ torch: on })));
-find("hold").addEventListener("click", (event) => press(event.currentTarget, (on) => ({ focusMode: on ? "manual" : "continuous", exposureMode: on ? "manual" : "continuous" })));
-document.addEventListener("visibilitychange", () => { if (!document.hidden && running) { awake(); if (!stream?.active) begin(); } });
+find("torch").addEventListener("click", (event) => toggleSetting(event.currentTarget, (on) => ({ torch: on })));
+find("hold").addEventListener("click", (event) => toggleSetting(event.currentTarget, (on) => ({ focusMode: on ? "manual" : "continuous", exposureMode: on ? "manual" : "continuous" })));
+document.addEventListener("visibilitychange", () => { if (!document.hidden && running) { keepAwake(); if (!stream?.active) begin(); } });
 if (!navigator.mediaDevices?.getUserMedia) find("insecure").hidden = false;

@@ -2,11 +2,11 @@
 import { say } from "./words.js";
 
 // Pixels of the longer side
-const LARGEST = 2400;
-const QUALITY = 0.85;
+const MAX_SIDE_PX = 2400;
+const JPEG_QUALITY = 0.85;
 
 /** Posts the picture as JPEG, at most `largest` pixels along its longer side; gives {status, data}. */
-export async function photographed(address, file, largest = LARGEST) {
+export async function sendPhoto(address, file, largest = MAX_SIDE_PX) {
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
     const scale = Math.min(1, largest / Math.max(picture.width, picture.height));
@@ -14,7 +14,7 @@ export async function photographed(address, file, largest = LARGEST) {
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    const jpeg = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+    const jpeg = await new Promise((done) => canvas.toBlob(done, "image/jpeg", JPEG_QUALITY));
     const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, body: jpeg });
     return { status: answer.status, data: await answer.json() };
   } catch {

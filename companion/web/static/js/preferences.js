@@ -1,6 +1,6 @@
 // How this device shows pages: colours, size of text, motion. Kept on the device; the language in a cookie, for
 // the server writes the words.
-const YEAR = 365 * 24 * 3600;
+const YEAR_SECONDS = 365 * 24 * 3600;
 
 export function startPreferences() {
   for (const input of document.querySelectorAll("[data-preference]")) {
@@ -15,7 +15,7 @@ export function startPreferences() {
   for (const input of document.querySelectorAll("[data-language]")) {
     input.addEventListener("change", () => {
       const { language } = input.dataset;
-      document.cookie = `language=${language}; path=/; max-age=${language ? YEAR : 0}; samesite=lax`;
+      document.cookie = `language=${language}; path=/; max-age=${language ? YEAR_SECONDS : 0}; samesite=lax`;
       location.reload();
     });
   }

@@ -2,23 +2,23 @@
 // there is a soft sound, on a seat's page only where someone wants it, there the window's title, and a phone shakes once.
 import { say } from "./words.js";
 
-const on = (name) => document.documentElement.dataset[name] === "on";
+const isOn = (name) => document.documentElement.dataset[name] === "on";
 
 const seat = () => document.querySelector("#live[data-seat]");
-const sounds = () => on("sounds") || (document.documentElement.dataset.sounds !== "off" && !seat());
+const sounds = () => isOn("sounds") || (document.documentElement.dataset.sounds !== "off" && !seat());
 // Ms
-const SHAKE = 120;
+const VIBRATION_MS = 120;
 
-let asked = "";
-let turns = new Set();
+let lastQuestion = "";
+let playersAsked = new Set();
 let audio = null;
 let title = "";
 
 export function startPrompts() {
   title = document.title;
-  asked = question();
-  turns = whose();
-  entitle();
+  lastQuestion = currentQuestion();
+  playersAsked = questionsForPlayers();
+  updateTitle();
   // A browser plays sound only after a touch, some of them only after its end.
   for (const kind of ["pointerdown", "click", "keydown"]) document.addEventListener(kind, () => {
     if (!sounds()) return;
@@ -28,23 +28,23 @@ export function startPrompts() {
 }
 
 /** Called after each update: a question that was not there before is spoken, and who had none before is called. */
-export function promptNews() {
-  const now = question(), before = turns;
-  turns = whose();
-  if (now !== asked) {
-    asked = now;
-    entitle();
+export function announceChanges() {
+  const now = currentQuestion(), before = playersAsked;
+  playersAsked = questionsForPlayers();
+  if (now !== lastQuestion) {
+    lastQuestion = now;
+    updateTitle();
     if (now) speak(now);
   }
   // Who goes on answering knows that it is their turn.
-  if (![...turns].some((it) => !before.has(it))) return;
+  if (![...playersAsked].some((it) => !before.has(it))) return;
   // A browser shakes the phone only for someone who has touched the page.
-  if (seat() && document.documentElement.dataset.vibration !== "off" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKE);
+  if (seat() && document.documentElement.dataset.vibration !== "off" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS);
   if (sounds()) chime();
 }
 
 function speak(question) {
-  if (!on("voice") || !("speechSynthesis" in window)) return;
+  if (!isOn("voice") || !("speechSynthesis" in window)) return;
   speechSynthesis.cancel();
   const words = new SpeechSynthesisUtterance(question);
   words.lang = document.documentElement.lang;
@@ -52,15 +52,15 @@ function speak(question) {
 }
 
 // Whom this page asks: on a seat's page its player alone.
-const whose = () => new Set([...document.querySelectorAll("#question > .question[data-colour]:not(.waiting)")].map((it) => it.id));
+const questionsForPlayers = () => new Set([...document.querySelectorAll("#question > .question[data-colour]:not(.waiting)")].map((it) => it.id));
 
 // A player who looks at something else sees in the tabs that it is their turn.
-function entitle() {
-  if (seat()) document.title = asked ? say("● Your turn · {title}", { title }) : title;
+function updateTitle() {
+  if (seat()) document.title = lastQuestion ? say("● Your turn · {title}", { title }) : title;
 }
 
 // What this page asks of its people; what others are asked is not read out on a phone.
-function question() {
+function currentQuestion() {
   const found = document.querySelector("#question .question:not(.waiting) .question-text > span");
   if (!found) return "";
   const words = found.cloneNode(true);

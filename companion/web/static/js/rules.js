@@ -1,39 +1,39 @@
 // The rules' page: finds while a question is typed, and opens the topic of a paragraph that an address names.
 // Ms without a key before it is asked
-const WAIT = 250;
+const TYPING_DEBOUNCE_MS = 250;
 
 const form = document.querySelector("[data-rules-search]");
 const found = document.getElementById("rules-found");
-let later = 0;
-let asking = null;
+let debounceTimer = 0;
+let request = null;
 
 form.addEventListener("input", () => {
-  clearTimeout(later);
-  later = setTimeout(find, WAIT);
+  clearTimeout(debounceTimer);
+  debounceTimer = setTimeout(find, TYPING_DEBOUNCE_MS);
 });
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  clearTimeout(later);
+  clearTimeout(debounceTimer);
   find();
 });
 
 async function find() {
-  asking?.abort();
-  asking = new AbortController();
+  request?.abort();
+  request = new AbortController();
   const address = new URL(form.action);
   for (const [name, value] of new FormData(form)) address.searchParams.set(name, value);
   const shown = new URL(address);
   address.searchParams.set("part", "1");
   try {
-    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: asking.signal });
+    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: request.signal });
     if (!answer.ok) return;
     found.innerHTML = await answer.text();
     history.replaceState(null, "", shown);
   } catch { /* another question was typed, or there is no connection: the next key asks again */ }
 }
 
-function openNamed() {
+function openNamedTopic() {
   const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const topic = named && named.closest("details");
   if (!topic) return;
@@ -41,5 +41,5 @@ function openNamed() {
   named.scrollIntoView();
 }
 
-addEventListener("hashchange", openNamed);
-openNamed();
+addEventListener("hashchange", openNamedTopic);
+openNamedTopic();

@@ -3,10 +3,10 @@ import { newKey } from "./send.js";
 import { say } from "./words.js";
 import { toast } from "./toast.js";
 
-const QUALITY = 0.9;
-const TRIES = 3;
+const JPEG_QUALITY = 0.9;
+const MAX_TRIES = 3;
 // Ms between looks at the server's queue
-const ASK = 2000;
+const QUEUE_POLL_MS = 2000;
 
 /** Takes over the file fields; `follow` brings the page up to date. */
 export function startPhotos(follow) {
@@ -15,13 +15,13 @@ export function startPhotos(follow) {
     let busy = false;
     const run = async () => {
       busy = true;
-      while (waiting.length) await one(place, waiting.shift(), follow);
+      while (waiting.length) await sendOne(place, waiting.shift(), follow);
       busy = false;
     };
     const take = (field) => {
       const files = [...(field.files ?? [])];
       field.value = "";
-      waiting.push(...files.map((file) => ({ file, item: shown(place, file) })));
+      waiting.push(...files.map((file) => ({ file, item: addProgressItem(place, file) })));
       if (!busy) run();
     };
     place.addEventListener("change", (event) => take(event.target));
@@ -30,7 +30,7 @@ export function startPhotos(follow) {
   }
 }
 
-function shown(place, file) {
+function addProgressItem(place, file) {
   const item = document.createElement("li");
   item.className = "scan-sent";
   const name = document.createElement("b");
@@ -46,24 +46,24 @@ function shown(place, file) {
   return { item, words, bar };
 }
 
-async function one(place, { file, item }, follow) {
+async function sendOne(place, { file, item }, follow) {
   item.words.textContent = say("Getting ready …");
-  const photo = await smaller(file, Number(place.dataset.largest));
+  const photo = await shrinkPhoto(file, Number(place.dataset.largest));
   // The same in every try, so that a photo whose answer was lost is taken once
   const key = newKey();
-  for (let left = TRIES; left; left -= 1) {
-    const { status, data } = await sent(place, photo, file.name, key, item);
+  for (let left = MAX_TRIES; left; left -= 1) {
+    const { status, data } = await upload(place, photo, file.name, key, item);
     if (status === 200) {
       item.item.remove();
       toast(data.words, "good");
       return follow();
     }
-    if (status !== 0 || left === 1) return refused(item, data.sentence);
+    if (status !== 0 || left === 1) return showRefusal(item, data.sentence);
     await new Promise((go) => setTimeout(go, 1000));
   }
 }
 
-function refused({ item, words, bar }, sentence) {
+function showRefusal({ item, words, bar }, sentence) {
   item.classList.add("bad");
   words.textContent = sentence;
   bar.remove();
@@ -76,7 +76,7 @@ function refused({ item, words, bar }, sentence) {
 }
 
 /** The photo with this many pixels at most, as JPEG; as it is, where it is small or the browser cannot. */
-async function smaller(file, largest) {
+async function shrinkPhoto(file, largest) {
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
     const scale = Math.sqrt(Math.min(1, largest / (picture.width * picture.height)));
@@ -86,7 +86,7 @@ async function smaller(file, largest) {
     canvas.height = Math.round(picture.height * scale);
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
     picture.close();
-    const made = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+    const made = await new Promise((done) => canvas.toBlob(done, "image/jpeg", JPEG_QUALITY));
     return made && made.size < file.size ? made : file;
   } catch {
     return file; // the server says what is wrong with it
@@ -94,7 +94,7 @@ async function smaller(file, largest) {
 }
 
 /** How many photos and files wait for their turn on the server. */
-async function waiting() {
+async function queueLength() {
   try {
     const answer = await fetch("/queue");
     return answer.ok ? (await answer.json()).waiting : 0;
@@ -103,7 +103,7 @@ async function waiting() {
   }
 }
 
-function sent(place, photo, name, key, { words, bar }) {
+function upload(place, photo, name, key, { words, bar }) {
   const form = new FormData();
   form.append("photo", photo, name || "photo.jpg");
   form.append("key", key);
@@ -111,9 +111,9 @@ function sent(place, photo, name, key, { words, bar }) {
   return new Promise((finish) => {
     const request = new XMLHttpRequest();
     const asking = setInterval(async () => {
-      const before = await waiting();
+      const before = await queueLength();
       if (before > 0) words.textContent = say("Waiting for its turn, behind {number} others", { number: before });
-    }, ASK);
+    }, QUEUE_POLL_MS);
     const done = (told) => {
       clearInterval(asking);
       finish(told);

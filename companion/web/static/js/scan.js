@@ -1,5 +1,5 @@
 // A scan's pages: what is touched is said at once, and the page follows what other phones say.
-import { guarded, noteTouch, watched } from "./guard.js";
+import { isGuarded, noteTouch, guardedUpdate } from "./guard.js";
 import { morphInside } from "./morph.js";
 import { newKey, send } from "./send.js";
 import { startPhotos } from "./scan-photos.js";
@@ -7,16 +7,16 @@ import { say } from "./words.js";
 import { toast } from "./toast.js";
 
 // Ms between looks at what others did
-const LOOK = 1500;
+const POLL_MS = 1500;
 // Ms after the last step of a number, which is then one change
-const SETTLED = 450;
+const TYPING_DEBOUNCE_MS = 450;
 
 const scan = document.getElementById("scan");
 // One change after the other: each is said on what the one before made
-let line = Promise.resolve();
+let changeQueue = Promise.resolve();
 // A number that is not said yet
-let typing = null;
-let leaving = false;
+let pendingNumber = null;
+let isLeaving = false;
 
 document.addEventListener("pointerdown", noteTouch, true);
 document.addEventListener("click", onClick);
@@ -25,10 +25,10 @@ document.addEventListener("change", onChange);
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.matches("[data-zoom]")) event.target.classList.toggle("near");
 });
-document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
 startPhotos(follow);
-window.addEventListener("pageshow", () => { leaving = false; });
-setInterval(look, LOOK);
+window.addEventListener("pageshow", () => { isLeaving = false; });
+setInterval(poll, POLL_MS);
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
@@ -44,11 +44,11 @@ function onClick(event) {
   }
   if (button.dataset.post) {
     event.preventDefault();
-    if (guarded(event, button)) return toast(say("That button has just changed: tap again if you mean it."));
-    tell(JSON.parse(button.dataset.post), button, button.dataset.then);
+    if (isGuarded(event, button)) return toast(say("That button has just changed: tap again if you mean it."));
+    sendChange(JSON.parse(button.dataset.post), button, button.dataset.then);
   } else if (button.dataset.move) {
     event.preventDefault();
-    tell(null, button);
+    sendChange(null, button);
   } else if (button.dataset.step) {
     event.preventDefault();
     step(button);
@@ -60,34 +60,34 @@ function onClick(event) {
 function step(button) {
   const field = button.closest(".stepper").querySelector("input");
   field.value = Math.max(0, (Number(field.value) || 0) + Number(button.dataset.step));
-  later(field);
+  saveNumberLater(field);
 }
 
-function later(field) {
-  if (typing && typing.field !== field) now();
-  clearTimeout(typing?.timer);
-  typing = { field, timer: setTimeout(now, SETTLED) };
+function saveNumberLater(field) {
+  if (pendingNumber && pendingNumber.field !== field) saveNumberNow();
+  clearTimeout(pendingNumber?.timer);
+  pendingNumber = { field, timer: setTimeout(saveNumberNow, TYPING_DEBOUNCE_MS) };
 }
 
 /** Says the number that was being typed. */
-function now() {
-  if (!typing) return line;
-  const { field, timer } = typing;
+function saveNumberNow() {
+  if (!pendingNumber) return changeQueue;
+  const { field, timer } = pendingNumber;
   clearTimeout(timer);
-  typing = null;
+  pendingNumber = null;
   const text = field.value.trim();
-  if (text === field.dataset.was) return line;
+  if (text === field.dataset.was) return changeQueue;
   const of = field.closest("[data-name]");
   const value = text === "" ? null : /^\d{1,4}$/.test(text) ? Number(text) : text;
   field.dataset.was = text;
-  return tell({ do: "number", player: Number(of.dataset.numberOf), name: of.dataset.name, value });
+  return sendChange({ do: "number", player: Number(of.dataset.numberOf), name: of.dataset.name, value });
 }
 
 function onChange(event) {
   const { target } = event;
   if (target.closest("[data-numbers]")) {
-    later(target);
-    now();
+    saveNumberLater(target);
+    saveNumberNow();
   }
 }
 
@@ -96,23 +96,23 @@ function onSubmit(event) {
   if ("numbers" in form.dataset) {
     event.preventDefault();
     document.activeElement?.blur?.();
-    now();
-  } else if (form.querySelector("[data-leave]") && !leaving) {
+    saveNumberNow();
+  } else if (form.querySelector("[data-leave]") && !isLeaving) {
     // The score is asked for when all that was typed has arrived.
     event.preventDefault();
-    leaving = true;
-    now();
-    line.then(() => form.submit());
+    isLeaving = true;
+    saveNumberNow();
+    changeQueue.then(() => form.submit());
   }
 }
 
 // --- saying and following
 
 /** Says a change, or for null undo or redo, as the button has it; then the page follows, or another page opens. */
-function tell(change, button = null, then = "") {
-  if (!change) now();
+function sendChange(change, button = null, then = "") {
+  if (!change) saveNumberNow();
   button?.setAttribute("aria-busy", "true");
-  line = line.then(async () => {
+  changeQueue = changeQueue.then(async () => {
     const body = { seen: Number(scan.dataset.number), key: newKey(), ...(change ? { change } : {}) };
     const { status, data } = await send(scan.dataset[change ? "say" : button.dataset.move], body);
     button?.removeAttribute("aria-busy");
@@ -126,11 +126,11 @@ function tell(change, button = null, then = "") {
     scan.dataset.number = data.number;
     return follow();
   }).catch(() => toast(say("That did not work: load the page again."), "bad"));
-  return line;
+  return changeQueue;
 }
 
-async function look() {
-  if (document.hidden || typing || leaving) return;
+async function poll() {
+  if (document.hidden || pendingNumber || isLeaving) return;
   try {
     const answer = await fetch(scan.dataset.state, { headers: { Accept: "application/json" } });
     const { number } = await answer.json();
@@ -140,15 +140,15 @@ async function look() {
 
 /** Makes the page what it is on the server now. */
 export async function follow() {
-  if (typing) return;
+  if (pendingNumber) return;
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (answer.status === 404) return location.assign("/scan");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const now = fresh.getElementById("scan");
-  if (!now || typing) return;
+  if (!now || pendingNumber) return;
   // A sheet changes as a whole with what is said above it.
   const whole = "whole" in scan.dataset;
-  watched(() => {
+  guardedUpdate(() => {
     morphInside(whole ? document.getElementById("content") : scan, whole ? fresh.getElementById("content").innerHTML : now.innerHTML);
   });
   const here = document.getElementById("scan");

@@ -3,15 +3,15 @@ const form = document.getElementById("seating");
 const tablet = form.querySelector(".drawn-tablet");
 const edges = [...tablet.querySelectorAll("[data-edge]")];
 
-form.addEventListener("change", draw);
+form.addEventListener("change", placeMarks);
 form.querySelector("[data-usual-edges]").addEventListener("click", () => {
   for (const usual of form.querySelectorAll("[data-usual]")) usual.checked = true;
-  draw();
+  placeMarks();
 });
 for (const mark of tablet.querySelectorAll(".drawn-seat")) mark.addEventListener("pointerdown", drag);
 
 // Each mark at the edge that is chosen for it, in the order of the seats.
-function draw() {
+function placeMarks() {
   for (const chosen of form.querySelectorAll(".edges input:checked")) {
     const seat = chosen.name.slice("edge-".length);
     edgeNamed(chosen.value).append(tablet.querySelector(`[data-seat="${seat}"]`));
@@ -21,7 +21,7 @@ function draw() {
 const edgeNamed = (name) => edges.find((edge) => edge.dataset.edge === name);
 
 // The edge that a point is nearest to.
-function nearest({ clientX, clientY }) {
+function nearestEdge({ clientX, clientY }) {
   const away = (edge) => {
     const box = edge.getBoundingClientRect();
     return Math.hypot(Math.max(box.left - clientX, 0, clientX - box.right), Math.max(box.top - clientY, 0, clientY - box.bottom));
@@ -35,7 +35,7 @@ function drag(begin) {
   mark.classList.add("held");
   const move = (now) => {
     mark.style.translate = `${now.clientX - begin.clientX}px ${now.clientY - begin.clientY}px`;
-    for (const edge of edges) edge.classList.toggle("over", edge === nearest(now));
+    for (const edge of edges) edge.classList.toggle("over", edge === nearestEdge(now));
   };
   const end = (last) => {
     for (const name of ["pointermove", "pointerup", "pointercancel"]) mark.removeEventListener(name, name === "pointermove" ? move : end);
@@ -43,8 +43,8 @@ function drag(begin) {
     mark.style.translate = "";
     for (const edge of edges) edge.classList.remove("over");
     if (last.type === "pointerup") {
-      form.querySelector(`[name="edge-${mark.dataset.seat}"][value="${nearest(last).dataset.edge}"]`).checked = true;
-      draw();
+      form.querySelector(`[name="edge-${mark.dataset.seat}"][value="${nearestEdge(last).dataset.edge}"]`).checked = true;
+      placeMarks();
     }
   };
   mark.addEventListener("pointermove", move);

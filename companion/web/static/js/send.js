@@ -1,19 +1,19 @@
 // Sends a request of the page's own, the same one again until it is answered: its key makes it one step.
 import { say } from "./words.js";
 
-const PATIENCE = 20_000;
+const RETRY_FOR_MS = 20_000;
 
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 
 /** Posts JSON; gives {status, data}. Without a line it tries again for 20 s; status 0: it gave up. */
 export async function send(address, body, waiting = () => {}) {
-  const until = performance.now() + PATIENCE;
+  const until = performance.now() + RETRY_FOR_MS;
   for (;;) {
     try {
       const answer = await fetch(address, {
         method: "POST",
-        headers: { "Content-Type": "application/json", Accept: "application/json", ...device() },
+        headers: { "Content-Type": "application/json", Accept: "application/json", ...deviceHeader() },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(8000),
       });
@@ -30,7 +30,7 @@ export async function send(address, body, waiting = () => {}) {
 
 /** Whether the step with this key was done after all, asked until there is an answer: {done, words}. A request
  * may have arrived though nothing came back, just before the sending was given up. */
-export async function taken(table, key) {
+export async function fetchStepOutcome(table, key) {
   for (;;) {
     await new Promise((go) => setTimeout(go, 1000));
     try {
@@ -40,7 +40,7 @@ export async function taken(table, key) {
   }
 }
 
-function device() {
+function deviceHeader() {
   const person = document.getElementById("live")?.dataset.person;
   return { "X-Device": person ? asciiOnly(person) : "the tablet" };
 }

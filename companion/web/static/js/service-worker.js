@@ -1,17 +1,17 @@
 // While the companion does not answer, a device that keeps the app shows a page that says what to do; nothing else is kept.
 // KEPT, the addresses of that page and of what it needs, is written before this by companion/web/tablets.py.
-const NAME = "companion-offline";
-const PATIENCE = 10_000;
+const CACHE_NAME = "companion-offline";
+const TIMEOUT_MS = 10_000;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(KEPT.map((address) => new Request(address, { cache: "reload" })))));
+  event.waitUntil(caches.open(CACHE_NAME).then((cache) => cache.addAll(KEPT.map((address) => new Request(address, { cache: "reload" })))));
   self.skipWaiting();
 });
 
 self.addEventListener("activate", (event) => {
   const wanted = new Set(KEPT.map((address) => new URL(address, location.href).href));
   event.waitUntil((async () => {
-    const cache = await caches.open(NAME);
+    const cache = await caches.open(CACHE_NAME);
     for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
     await clients.claim();
   })());
@@ -22,13 +22,13 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   const page = request.mode === "navigate";
   if (page || KEPT.some((address) => new URL(address, location.href).href === request.url)) {
-    event.respondWith(answer(request, page ? KEPT[0] : request));
+    event.respondWith(fetchOrCached(request, page ? KEPT[0] : request));
   }
 });
 
-async function answer(request, kept) {
+async function fetchOrCached(request, kept) {
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    return await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     return (await caches.match(kept)) ?? Response.error();
   }

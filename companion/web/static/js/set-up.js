@@ -5,13 +5,13 @@ import { send } from "./send.js";
 import { toast } from "./toast.js";
 
 // Ms between looks
-const REST = 1500;
+const POLL_MS = 1500;
 
 const place = document.getElementById("tasks");
 document.addEventListener("click", onClick);
 follow();
 
-async function look() {
+async function refreshTasks() {
   try {
     const answer = await fetch(place.dataset.tasks, { signal: AbortSignal.timeout(5000) });
     if (answer.status === 200) morphInside(place, await answer.text());
@@ -20,8 +20,8 @@ async function look() {
 
 async function follow() {
   for (;;) {
-    await new Promise((go) => setTimeout(go, REST));
-    if (!document.hidden) await look();
+    await new Promise((go) => setTimeout(go, POLL_MS));
+    if (!document.hidden) await refreshTasks();
   }
 }
 
@@ -33,5 +33,5 @@ async function onClick(event) {
     : { do: "lay", task: button.dataset.lay, laid: button.getAttribute("aria-checked") !== "true" };
   const { status, data } = await send(place.dataset.tell, told);
   if (status !== 200) toast(data.sentence, "bad");
-  await look();
+  await refreshTasks();
 }

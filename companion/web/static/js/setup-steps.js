@@ -5,22 +5,22 @@ const list = form.querySelector(".setup-seats");
 const seats = [...list.children];
 const steps = [...form.querySelectorAll(".setup-step")];
 const next = form.querySelector("[data-next]");
-const nameOf = (seat) => seat.querySelector("input:not([type=radio])");
+const nameInput = (seat) => seat.querySelector("input:not([type=radio])");
 const swatch = (seat, colour) => [...seat.querySelectorAll(".swatch input")].find((it) => it.value === colour);
 const stepNamed = () => steps.findIndex((it) => `#${it.id}` === location.hash) + 1;
 
 form.noValidate = true; // what is wrong is said in the page's own words and language
-addEventListener("hashchange", () => show(stepNamed() || 1));
+addEventListener("hashchange", () => showStep(stepNamed() || 1));
 form.addEventListener("click", onClick);
 form.addEventListener("change", onChange);
 form.addEventListener("input", onInput);
 form.addEventListener("keydown", onKey);
 form.addEventListener("submit", onSubmit);
-show((!form.querySelector("#wrong") && stepNamed()) || Number(form.dataset.step));
-offer();
+showStep((!form.querySelector("#wrong") && stepNamed()) || Number(form.dataset.step));
+updateKnownNames();
 
 // A step is an address of its own: the browser's "back" leads to the one before.
-function show(step) {
+function showStep(step) {
   form.dataset.step = step;
   for (const head of form.querySelectorAll("[data-step-to]")) {
     if (Number(head.dataset.stepTo) === step) head.setAttribute("aria-current", "step");
@@ -35,23 +35,23 @@ function show(step) {
 function onClick(event) {
   const it = event.target.closest("a, button");
   if (!it) return;
-  if ("next" in it.dataset && form.dataset.step === "1" && missing()) event.preventDefault();
-  if ("up" in it.dataset) change(it.closest("li"), it.closest("li").previousElementSibling);
-  if ("known" in it.dataset) sit(it.dataset.known);
+  if ("next" in it.dataset && form.dataset.step === "1" && hasNameError()) event.preventDefault();
+  if ("up" in it.dataset) swapSeats(it.closest("li"), it.closest("li").previousElementSibling);
+  if ("known" in it.dataset) seatKnownName(it.dataset.known);
   if ("game" in it.dataset) it.href = withNames(it.href);
 }
 
 // Two players change seats: what is told of them does, so that the keyboard's focus stays.
-function change(one, other) {
-  const [a, b] = [nameOf(one), nameOf(other)];
+function swapSeats(one, other) {
+  const [a, b] = [nameInput(one), nameInput(other)];
   [a.value, b.value] = [b.value, a.value];
   const [mine, theirs] = [one.dataset.colour, other.dataset.colour];
-  wear(one, theirs);
-  wear(other, mine);
+  setColour(one, theirs);
+  setColour(other, mine);
   form.dispatchEvent(new Event("input"));
 }
 
-function wear(seat, colour) {
+function setColour(seat, colour) {
   seat.dataset.colour = colour;
   swatch(seat, colour).checked = true;
 }
@@ -63,14 +63,14 @@ function onChange({ target }) {
   const other = seats.find((it) => it !== seat && it.dataset.colour === target.value);
   seat.dataset.colour = target.value;
   if (!other) return;
-  wear(other, before);
+  setColour(other, before);
   const colour = swatch(other, before).getAttribute("aria-label");
-  form.querySelector("[data-swapped]").textContent = `${nameOf(other).value || nameOf(other).placeholder}: ${colour}`;
+  form.querySelector("[data-swapped]").textContent = `${nameInput(other).value || nameInput(other).placeholder}: ${colour}`;
 }
 
 function onInput() {
-  say(null, "");
-  offer();
+  showNameError(null, "");
+  updateKnownNames();
 }
 
 // "Enter" after a name leads to the next one.
@@ -78,33 +78,33 @@ function onKey(event) {
   if (event.key !== "Enter" || !event.target.matches(".setup-seat > input")) return;
   event.preventDefault();
   const after = seats.slice(seats.indexOf(event.target.closest("li")) + 1).find((it) => it.offsetParent);
-  if (event.target.value && after) nameOf(after).focus();
+  if (event.target.value && after) nameInput(after).focus();
   else next.focus();
 }
 
 function onSubmit(event) {
-  if (!missing()) return;
+  if (!hasNameError()) return;
   event.preventDefault();
   if (location.hash) location.hash = steps[0].id;
-  show(1);
-  nameOf(seats.find((it) => nameOf(it).matches("[aria-invalid]"))).focus();
+  showStep(1);
+  nameInput(seats.find((it) => nameInput(it).matches("[aria-invalid]"))).focus();
 }
 
 /** Whether the names cannot be; then it is said at one of them. */
-function missing() {
-  const names = seats.map((it) => nameOf(it).value.trim().toLowerCase());
+function hasNameError() {
+  const names = seats.map((it) => nameInput(it).value.trim().toLowerCase());
   const fewest = seats.filter((it) => it.classList.contains("needed")).length;
   const twice = names.findIndex((name, n) => name && names.indexOf(name) < n);
-  if (names.filter(Boolean).length < fewest) return say(seats[names.indexOf("")], list.dataset.howMany);
-  if (twice >= 0) return say(seats[twice], list.dataset.sameName);
+  if (names.filter(Boolean).length < fewest) return showNameError(seats[names.indexOf("")], list.dataset.howMany);
+  if (twice >= 0) return showNameError(seats[twice], list.dataset.sameName);
   return false;
 }
 
-function say(seat, words) {
+function showNameError(seat, words) {
   for (const it of list.querySelectorAll(".field-error")) it.remove();
   for (const it of list.querySelectorAll("[aria-invalid]")) it.removeAttribute("aria-invalid");
   if (!seat) return false;
-  const name = nameOf(seat);
+  const name = nameInput(seat);
   name.setAttribute("aria-invalid", "true");
   name.setAttribute("aria-describedby", "wrong");
   const said = Object.assign(document.createElement("p"), { className: "field-error", id: "wrong", textContent: words });
@@ -115,14 +115,14 @@ function say(seat, words) {
 }
 
 // Names of earlier games that nobody here has yet, for a tap each.
-function offer() {
-  const here = seats.map((it) => nameOf(it).value.trim().toLowerCase());
+function updateKnownNames() {
+  const here = seats.map((it) => nameInput(it).value.trim().toLowerCase());
   const full = !here.includes("");
   for (const it of form.querySelectorAll("[data-known]")) it.hidden = full || here.includes(it.dataset.known.toLowerCase());
 }
 
-function sit(name) {
-  nameOf(seats.find((it) => !nameOf(it).value.trim())).value = name;
+function seatKnownName(name) {
+  nameInput(seats.find((it) => !nameInput(it).value.trim())).value = name;
   form.dispatchEvent(new Event("input"));
 }
 
@@ -130,8 +130,8 @@ function sit(name) {
 function withNames(address) {
   const to = new URL(address);
   seats.forEach((seat, n) => {
-    if (!nameOf(seat).value.trim()) return;
-    to.searchParams.set(`name-${n}`, nameOf(seat).value);
+    if (!nameInput(seat).value.trim()) return;
+    to.searchParams.set(`name-${n}`, nameInput(seat).value);
     to.searchParams.set(`colour-${n}`, seat.dataset.colour);
   });
   return to.href;

@@ -1,16 +1,16 @@
 // The setup wizard: what the camera sees comes up as it is laid, and a name that was drawn once is not drawn
 // again. The form's steps and seats are setup-steps.js'.
-import { guarded, noteTouch, watched } from "./guard.js";
+import { isGuarded, noteTouch, guardedUpdate } from "./guard.js";
 import { morphInside } from "./morph.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 // Ms between looks while something changes
-const REST = 700;
+const POLL_MS = 700;
 // The same when nothing has changed for a while
-const LONGEST = 2800;
+const MAX_POLL_MS = 2800;
 // The same when the camera has no picture
-const BLIND = 10_000;
+const NO_PICTURE_POLL_MS = 10_000;
 
 for (const place of document.querySelectorAll("[data-laid]")) {
   // What the form says is shown above it already, until somebody changes it.
@@ -23,24 +23,24 @@ document.addEventListener("change", onChange);
 
 async function follow(place) {
   const form = place.closest("form");
-  let rest = REST;
+  let rest = POLL_MS;
   let wake = () => {};
-  const soon = () => { rest = REST; wake(); };
+  const soon = () => { rest = POLL_MS; wake(); };
   form.addEventListener("input", soon);
   document.addEventListener("visibilitychange", soon);
   for (;;) {
     if (!document.hidden) {
-      rest = Math.min(rest * 1.5, LONGEST);
+      rest = Math.min(rest * 1.5, MAX_POLL_MS);
       try {
         const address = `${place.dataset.laid}?${new URLSearchParams(new FormData(form))}`;
         const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
         const html = answer.status === 200 ? await answer.text() : "";
         if (place.shown !== html) {
-          watched(() => morphInside(place, html));
-          rest = REST;
+          guardedUpdate(() => morphInside(place, html));
+          rest = POLL_MS;
         }
         place.shown = html;
-        if (answer.status === 204) rest = BLIND;
+        if (answer.status === 204) rest = NO_PICTURE_POLL_MS;
       } catch { /* the next look comes */ }
     }
     // A page that nobody sees waits until somebody does.
@@ -50,7 +50,7 @@ async function follow(place) {
 
 function onClick(event) {
   const button = event.target.closest("button");
-  if (button?.name === "laid" && guarded(event, button)) {
+  if (button?.name === "laid" && isGuarded(event, button)) {
     event.preventDefault();
     toast(say("That button has just changed: tap again if you mean it."));
   }
@@ -60,19 +60,19 @@ function onChange({ target }) {
   const all = target.closest("[data-each-once]");
   if (!all) return;
   const rows = [...all.querySelectorAll("[role=radiogroup], select")];
-  for (const row of rows) if (!row.contains(target) && told(row) === target.value) tell(row, "");
-  const open = rows.filter((row) => !told(row));
+  for (const row of rows) if (!row.contains(target) && selectedName(row) === target.value) selectName(row, "");
+  const open = rows.filter((row) => !selectedName(row));
   if ("all" in all.dataset && open.length === 1) {
-    const drawn = new Set(rows.map(told));
-    tell(open[0], names(open[0]).find((name) => !drawn.has(name)));
+    const drawn = new Set(rows.map(selectedName));
+    selectName(open[0], names(open[0]).find((name) => !drawn.has(name)));
   }
 }
 
 const radios = (row) => [...row.querySelectorAll("input")];
-const told = (row) => (row.matches("select") ? row.value : (radios(row).find((it) => it.checked)?.value ?? ""));
+const selectedName = (row) => (row.matches("select") ? row.value : (radios(row).find((it) => it.checked)?.value ?? ""));
 const names = (row) => (row.matches("select") ? [...row.options] : radios(row)).map((it) => it.value).filter(Boolean);
 
-function tell(row, name) {
+function selectName(row, name) {
   if (row.matches("select")) row.value = name;
   else for (const it of radios(row)) it.checked = it.value === name;
 }

@@ -1,11 +1,11 @@
 // Keeps the staff's console up to date: the list is asked for again every few seconds while it is looked at.
 import { morphInside } from "./morph.js";
 
-const AGAIN = 4000;
+const POLL_MS = 4000;
 
 const list = document.querySelector("[data-console]");
 
-async function look() {
+async function refreshList() {
   // A menu that is open, or a button that has the keyboard's focus, is not pulled away.
   if (document.hidden || list.querySelector("details[open]") || list.contains(document.activeElement)) return;
   try {
@@ -17,5 +17,5 @@ async function look() {
   } catch { /* the next look may find the server again */ }
 }
 
-setInterval(look, AGAIN);
-document.addEventListener("visibilitychange", look);
+setInterval(refreshList, POLL_MS);
+document.addEventListener("visibilitychange", refreshList);

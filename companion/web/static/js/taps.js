@@ -1,32 +1,32 @@
 // A tap on an answer becomes one step of the table: never one that was meant for what stood there before.
-import { guarded, noteTouch } from "./guard.js";
-import { newKey, send, taken } from "./send.js";
+import { isGuarded, noteTouch } from "./guard.js";
+import { newKey, send, fetchStepOutcome } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 // The element that carries data-table and data-number
-let at;
+let liveElement;
 let busy = null;
 
 export function startTaps(element) {
-  at = element;
+  liveElement = element;
   document.addEventListener("pointerdown", noteTouch, true);
   document.addEventListener("click", onClick);
   document.addEventListener("pointerdown", onHold);
 }
 
-const seen = () => Number(at.dataset.number);
+const seenNumber = () => Number(liveElement.dataset.number);
 // Whose page this is: an undo or a jump is asked for by a seat, or by the table's own page.
-const seat = (what) => (at.dataset.seat && ["undo", "jump"].includes(what) ? { seat: Number(at.dataset.seat) } : {});
-const tableAddress = () => at.dataset.table;
+const seatParameter = (what) => (liveElement.dataset.seat && ["undo", "jump"].includes(what) ? { seat: Number(liveElement.dataset.seat) } : {});
+const tableAddress = () => liveElement.dataset.table;
 
 function onClick(event) {
   const button = event.target.closest("button");
   if (!button || button.disabled) return;
   if (button.dataset.decision) {
-    act(event, button, "decisions", { decision: JSON.parse(button.dataset.decision) });
+    guardedStep(event, button, "decisions", { decision: JSON.parse(button.dataset.decision) });
   } else if (button.dataset.post) {
-    act(event, button, button.dataset.post, JSON.parse(button.dataset.body || "{}"));
+    guardedStep(event, button, button.dataset.post, JSON.parse(button.dataset.body || "{}"));
   } else if (button.dataset.answer) {
     answerProposal(event, button);
   } else if ("turn" in button.dataset) {
@@ -34,8 +34,8 @@ function onClick(event) {
   }
 }
 
-function act(event, button, what, body) {
-  if (guarded(event, button)) {
+function guardedStep(event, button, what, body) {
+  if (isGuarded(event, button)) {
     toast(say("That button has just changed: tap again if you mean it."));
     return;
   }
@@ -50,9 +50,9 @@ export async function step(what, body, button = null) {
   let told = null;
   try {
     let key = newKey();
-    body = { ...seat(what), ...body };
+    body = { ...seatParameter(what), ...body };
     const waiting = () => { told ||= toast(say("No connection; the step is sent again by itself."), "bad"); };
-    let answer = await send(tableAddress() + what, { ...body, seen: seen(), key }, waiting);
+    let answer = await send(tableAddress() + what, { ...body, seen: seenNumber(), key }, waiting);
     if (answer.status === 409 && answer.data.still_asked && (what === "decisions" || what === "answers")) {
       // Others answered their own questions meanwhile and this one stands as it did: it is sent on their news.
       toast(say("Meanwhile: {news}.", { news: answer.data.news.join("; ") }));
@@ -60,7 +60,7 @@ export async function step(what, body, button = null) {
       answer = await send(tableAddress() + what, { ...body, seen: answer.data.number, key }, waiting);
     }
     report(answer, what, body);
-    if (!answer.status) tellTheTruth(key);
+    if (!answer.status) reportOutcome(key);
     return answer;
   } finally {
     told?.();
@@ -72,14 +72,14 @@ export async function step(what, body, button = null) {
 function report({ status, data }, what, body = {}) {
   if (status === 200) {
     document.dispatchEvent(new CustomEvent("stepped", { detail: { what, data } }));
-    if ("acts" in at.dataset) location.reload();
+    if ("acts" in liveElement.dataset) location.reload();
     return;
   }
   if (status === 409) {
     const news = data.news?.length ? data.news.join("; ") : say("something changed");
     const words = data.done ? say("That was done already: {news}.", { news }) : say("The table has moved on: {news}. Look again.", { news });
     toast(words, data.done ? "good" : "bad");
-    if ("acts" in at.dataset) setTimeout(() => location.reload(), 2500);
+    if ("acts" in liveElement.dataset) setTimeout(() => location.reload(), 2500);
     return;
   }
   if (status === 428) {
@@ -116,23 +116,23 @@ export function startRules() {
 }
 
 // A step that nothing was heard of may have been done even so: that is said as soon as it can be known.
-async function tellTheTruth(key) {
-  const { done, words } = await taken(tableAddress(), key);
+async function reportOutcome(key) {
+  const { done, words } = await fetchStepOutcome(tableAddress(), key);
   if (!done) toast(say("Your last tap had no connection and did nothing: tap again if you still want it."), "bad");
   else toast(say("Your last tap arrived after all: {words}.", { words }), "good");
-  if (done && "acts" in at.dataset) setTimeout(() => location.reload(), 2500);
+  if (done && "acts" in liveElement.dataset) setTimeout(() => location.reload(), 2500);
 }
 
 async function answerProposal(event, button) {
   const card = button.closest("[data-proposal]");
-  if (guarded(event, button)) {
+  if (isGuarded(event, button)) {
     toast(say("That card has just changed: tap again if you mean it."));
     return;
   }
   const key = newKey();
   const answer = await send(card.dataset.proposal, { ...JSON.parse(button.dataset.answer), key });
   if (answer.status !== 200) report(answer);
-  if (!answer.status && JSON.parse(button.dataset.answer).do === "take") tellTheTruth(key);
+  if (!answer.status && JSON.parse(button.dataset.answer).do === "take") reportOutcome(key);
 }
 
 // A finger on a card that would commit itself stops its clock.

@@ -6,13 +6,13 @@ import { stayAwake } from "./awake.js";
 import { say, language } from "./words.js";
 
 // Ms between questions to the server while the page is seen
-const LOOK = 300;
+const POLL_MS = 300;
 // Ms between looks at what is left
-const TICK = 40;
+const TICK_MS = 40;
 // Of the clock's difference, the one with the shortest way counts
-const SAMPLES = 12;
+const MAX_SAMPLES = 12;
 // Ms by which a sample may differ from what its own way allows before the others are forgotten
-const JUMP = 400;
+const JUMP_MS = 400;
 
 const box = document.getElementById("timer");
 const at = (id) => document.getElementById(`timer-${id}`);
@@ -25,7 +25,7 @@ let samples = [];
 // Whole seconds left at the last tick while it ran
 let before = null;
 // Questions in a row without an answer
-let lost = 0;
+let unanswered = 0;
 
 const serverNow = () => Date.now() + offset;
 const left = () => (state.ends === null ? state.left : Math.max(0, state.ends - serverNow()));
@@ -33,15 +33,15 @@ const running = () => state.ends !== null && left() > 0;
 
 // --- the clock
 
-function sample(sent, got, now) {
+function addSample(sent, got, now) {
   const one = { offset: now - (sent + got) / 2, way: got - sent };
   const best = samples.reduce((a, b) => (b.way < a.way ? b : a), one);
-  if (Math.abs(one.offset - best.offset) > one.way / 2 + best.way / 2 + JUMP) samples = []; // this device slept, or a clock was set
-  samples = [...samples.slice(1 - SAMPLES), one];
+  if (Math.abs(one.offset - best.offset) > one.way / 2 + best.way / 2 + JUMP_MS) samples = []; // this device slept, or a clock was set
+  samples = [...samples.slice(1 - MAX_SAMPLES), one];
   offset = samples.reduce((a, b) => (b.way < a.way ? b : a)).offset;
 }
 
-async function look() {
+async function poll() {
   for (;;) {
     if (!document.hidden || running()) {
       const sent = Date.now();
@@ -49,27 +49,27 @@ async function look() {
         const answer = await fetch(`${box.dataset.address}/state`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(4000) });
         if (answer.ok) {
           const told = await answer.json();
-          sample(sent, Date.now(), told.now);
-          take(told);
-          lost = 0;
-        } else lost += 1;
-      } catch { lost += 1; }
-      at("line").hidden = lost < 4;
+          addSample(sent, Date.now(), told.now);
+          applyState(told);
+          unanswered = 0;
+        } else unanswered += 1;
+      } catch { unanswered += 1; }
+      at("line").hidden = unanswered < 4;
     }
-    await new Promise((go) => setTimeout(go, LOOK));
+    await new Promise((go) => setTimeout(go, POLL_MS));
   }
 }
 
-function take(told) {
+function applyState(told) {
   if (told.number < state.number) return;
   const changed = told.number !== state.number;
   state = told;
   if (changed) { before = null; draw(); }
 }
 
-async function act(what, body = {}) {
+async function postAction(what, body = {}) {
   const { status, data } = await send(`${box.dataset.address}/${what}`, { ...body, key: newKey() });
-  if (status === 200) { take(data); draw(); } else toast(data.sentence, "bad");
+  if (status === 200) { applyState(data); draw(); } else toast(data.sentence, "bad");
 }
 
 // --- what is seen
@@ -77,7 +77,7 @@ async function act(what, body = {}) {
 function tick() {
   const seconds = Math.ceil(left() / 1000);
   if (state.ends !== null) {
-    if (before !== null && seconds < before) passed(seconds, before);
+    if (before !== null && seconds < before) signalPassed(seconds, before);
     before = Math.min(seconds, before ?? seconds); // a better sample of the clock may set it back: nothing sounds twice
   }
   show(seconds);
@@ -96,7 +96,7 @@ function draw() {
   at("start").hidden = runs;
   at("pause").hidden = !runs;
   at("start").querySelector("span").textContent = state.ends === null && state.left > 0 && state.left < state.full ? say("Go on") : say("Start");
-  at("said").textContent = saying(runs);
+  at("said").textContent = stateText(runs);
   const part = box.querySelector(`[data-part="${state.part}"] span`);
   const who = box.querySelector(`[data-whose="${state.person ?? ""}"] span`);
   at("what").textContent = [part?.textContent, state.person === null ? "" : who?.textContent].filter(Boolean).join(" · ");
@@ -109,7 +109,7 @@ function draw() {
   }
 }
 
-function saying(runs) {
+function stateText(runs) {
   if (state.ends !== null && !runs) return say("The time is up.");
   if (state.time_out) return say("Time-out of {player}", { player: state.stopped_by });
   if (state.ends === null && state.stopped_by) return say("Paused by {player}", { player: state.stopped_by });
@@ -120,19 +120,19 @@ function saying(runs) {
 
 // --- what is heard
 
-const settings = { volume: 70, voice: false, shake: true, who: "", ...recalled() };
+const settings = { volume: 70, voice: false, shake: true, who: "", ...readSettings() };
 let audio = null;
 
-function recalled() {
+function readSettings() {
   try { return JSON.parse(localStorage.getItem("companion.timer") || "{}"); } catch { return {}; }
 }
 
-function keep() {
+function saveSettings() {
   try { localStorage.setItem("companion.timer", JSON.stringify(settings)); } catch { /* a private window forgets */ }
 }
 
 /** Browsers let a page sound only after a touch. */
-function wake() {
+function startAudio() {
   audio ??= new (window.AudioContext || window.webkitAudioContext)();
   if (audio.state === "suspended") audio.resume();
 }
@@ -158,7 +158,7 @@ function play(tones) {
 }
 
 /** The signal `seconds` before the end; `was` was the last second seen. A device that slept gives the last only. */
-function passed(seconds, was) {
+function signalPassed(seconds, was) {
   if (seconds === 0) return signal([[440, 0.9, 0]], say("The time is up."), [600]);
   if (seconds <= countDown) return signal([[seconds <= 3 ? 1320 : 990, 0.12, 0]], String(seconds), [60]);
   const due = sounds.filter((second) => second < was && second >= seconds);
@@ -179,18 +179,18 @@ function signal(tones, words, shaking) {
 
 // --- touches
 
-document.addEventListener("pointerdown", wake);
-document.addEventListener("keydown", wake);
+document.addEventListener("pointerdown", startAudio);
+document.addEventListener("keydown", startAudio);
 box.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  if (button === at("start")) act("start");
-  else if (button === at("pause")) act("pause", { who: settings.who });
-  else if (button.dataset.do === "time-out") act("time-out", { person: Number(button.dataset.person) });
-  else if (button.dataset.do === "add") act("add", { seconds: Number(button.dataset.seconds) });
-  else if (button.dataset.do) act(button.dataset.do);
-  else if ("part" in button.dataset) act("choose", { part: Number(button.dataset.part), person: state.person });
-  else if ("whose" in button.dataset) act("choose", { part: state.part, person: button.dataset.whose === "" ? null : Number(button.dataset.whose) });
+  if (button === at("start")) postAction("start");
+  else if (button === at("pause")) postAction("pause", { who: settings.who });
+  else if (button.dataset.do === "time-out") postAction("time-out", { person: Number(button.dataset.person) });
+  else if (button.dataset.do === "add") postAction("add", { seconds: Number(button.dataset.seconds) });
+  else if (button.dataset.do) postAction(button.dataset.do);
+  else if ("part" in button.dataset) postAction("choose", { part: Number(button.dataset.part), person: state.person });
+  else if ("whose" in button.dataset) postAction("choose", { part: state.part, person: button.dataset.whose === "" ? null : Number(button.dataset.whose) });
 });
 
 for (const [name, read, write] of [
@@ -200,12 +200,12 @@ for (const [name, read, write] of [
   ["shake", () => at("shake").checked, (value) => { at("shake").checked = value; }],
 ]) {
   write(settings[name]);
-  at(name).addEventListener("input", () => { settings[name] = read(); keep(); });
+  at(name).addEventListener("input", () => { settings[name] = read(); saveSettings(); });
 }
-at("try").addEventListener("click", () => { wake(); setTimeout(() => signal([[660, 0.16, 0.06], [880, 0.24, 0]], say("{number} seconds", { number: sounds[0] }), [120, 80, 120]), 100); });
+at("try").addEventListener("click", () => { startAudio(); setTimeout(() => signal([[660, 0.16, 0.06], [880, 0.24, 0]], say("{number} seconds", { number: sounds[0] }), [120, 80, 120]), 100); });
 
 stayAwake();
 draw();
 tick();
-setInterval(tick, TICK);
-look();
+setInterval(tick, TICK_MS);
+poll();

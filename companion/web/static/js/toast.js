@@ -1,9 +1,9 @@
 // One sentence at the lower edge for a few seconds, read aloud by screen readers.
-const SECONDS = 6;
+const MIN_TOAST_SECONDS = 6;
 
 /** On the table's page, where it fills the window, `box` lies over the board: no figures, question or answers
     are there. Elsewhere the style says where. */
-export function place(box) {
+export function positionToasts(box) {
   const asking = document.querySelector(".around .asking");
   const filled = asking && getComputedStyle(asking).containerType === "size";
   const board = filled && document.querySelector(".around .board").getBoundingClientRect();
@@ -29,8 +29,8 @@ export function toast(sentence, kind = "", button = null) {
     item.append(act);
   }
   while (box.childElementCount > 2) box.firstElementChild.remove();
-  place(box);
+  positionToasts(box);
   box.append(item);
-  setTimeout(end, (SECONDS + sentence.length / 15 + (button ? 4 : 0)) * 1000);
+  setTimeout(end, (MIN_TOAST_SECONDS + sentence.length / 15 + (button ? 4 : 0)) * 1000);
   return end;
 }

@@ -1,7 +1,7 @@
 // Translates the scripts' sentences into the page's language: a script writes English, and a page in another language brings
 // what that means there. `{name}` in a message stands for a value.
-const given = document.getElementById("words");
-const words = given ? JSON.parse(given.textContent) : {};
+const wordsElement = document.getElementById("words");
+const words = wordsElement ? JSON.parse(wordsElement.textContent) : {};
 
 export const say = (message, values = {}) =>
   (words[message] ?? message).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
