@@ -1,11 +1,11 @@
-// Answers that are no choice from a list: some of several things, a number, tokens onto places, what dice show.
-// A half-made answer is kept here, and put back into its form when a live update has changed the page around it.
+// Forms for answers other than a choice from a list: a subset, a number, tokens on places, dice results.
+// A draft answer is kept here and restored to its form after a live update of the page.
 import { say } from "./words.js";
 import { step } from "./taps.js";
 
-// A form's id to the value as far as it goes
+// Form id to draft value
 const drafts = new Map();
-// A form's id to the table's number from which on its answer is part of the table
+// Form id to the table's number from which on the accepted answer is part of the table
 const acceptedAt = new Map();
 
 export function startAnswerForms() {
@@ -15,7 +15,7 @@ export function startAnswerForms() {
   restoreAnswers();
 }
 
-/** Called after each update of the page: puts half-made answers back, and forgets those that nobody asks for. */
+/** Called after each update of the page: restores drafts and drops those whose question is gone. */
 export function restoreAnswers() {
   const forms = new Map([...document.querySelectorAll("form[data-answer-form]")].map((form) => [form.id, form]));
   for (const id of drafts.keys()) if (!forms.has(id)) forgetDraft(id);
@@ -24,7 +24,7 @@ export function restoreAnswers() {
     const kind = KINDS[form.dataset.answerForm];
     if (acceptedAt.get(id) <= Number(document.getElementById("live").dataset.number)) {
       acceptedAt.delete(id);
-      // The next question of the same sort stands in the same form: nothing of the last answer belongs to it.
+      // The next question of the same kind uses the same form and must start empty.
       if (!("changeable" in form.dataset)) emptyForm(form);
     }
     const kept = drafts.has(id) ? drafts.get(id) : kind.restore?.(form);
@@ -53,7 +53,7 @@ function updateState(form) {
   const state = [kind.state(form), problem].filter(Boolean).join(" ");
   const words = form.querySelector(".answer-state");
   if (words.textContent !== state) words.textContent = state;
-  // Disabled, it could not be reached by keyboard, nor say why: it is told when it is pressed.
+  // Not `disabled`: the button stays reachable by keyboard, and the reason is shown when it is pressed.
   form.querySelector("[type=submit]").setAttribute("aria-disabled", String(Boolean(problem)));
 }
 
@@ -101,12 +101,12 @@ async function onSubmit(event) {
   if (answer?.status !== 200) return;
   forgetDraft(id);
   acceptedAt.set(id, answer.data.number);
-  restoreAnswers(); // the table's news may have been here before the answer's
+  restoreAnswers(); // the live update may have arrived before this answer
 }
 
 const numberOr = (text, otherwise) => (text === undefined ? otherwise : Number(text));
 
-// --- some of several things
+// --- a subset of several things
 
 const subset = {
   value: (form) => [...form.querySelectorAll("[name=item]:checked")].map((box) => box.value),
@@ -138,7 +138,7 @@ const subset = {
 const amount = {
   value: (form) => (form.elements.amount.value === "" ? null : Number(form.elements.amount.value)),
   put(form, value) {
-    // What is being typed is left alone.
+    // The field being typed in is not changed.
     if (form.elements.amount !== document.activeElement) form.elements.amount.value = value ?? "";
     if (value !== null) form.elements.slider.value = value;
   },
@@ -182,7 +182,7 @@ const allocation = {
     const used = this.value(form).reduce((sum, [id, , count]) => sum + (id === token.value ? count : 0), 0);
     return Number(token.dataset.count) - used;
   },
-  /** Why a token cannot be laid on a place; "": it can. */
+  /** The reason why a token cannot be laid on a place, or "". */
   refused(form, place, token) {
     const accepts = JSON.parse(place.dataset.accepts);
     const words = place.dataset.words;
@@ -213,7 +213,7 @@ const allocation = {
       const token = form.querySelector("[name=token]:checked");
       form.dataset.refused = token ? this.refused(form, place, token) : "";
       if (token) this.add(form, place, token.value, 1);
-      // The next kind that is left is taken up by itself.
+      // The next kind with tokens left is selected automatically.
       if (token && !this.left(form, token)) {
         const next = this.tokens(form).find((one) => this.left(form, one) > 0);
         if (next) next.checked = true;
@@ -275,8 +275,8 @@ const roll = {
 
 // --- tokens onto places, step by step
 
-const STORAGE_PREFIX = `laid ${location.pathname} `; // what was laid outlives a page that is loaded again
-// A form's id to its step
+const STORAGE_PREFIX = `laid ${location.pathname} `; // tokens laid survive a reload of the page
+// Form id to its current step
 const currentSteps = new Map();
 
 const steps = {
@@ -300,7 +300,7 @@ const steps = {
     const weights = JSON.parse(sum.dataset.weights);
     return this.value(form).reduce((all, [token, , count]) => all + (weights[token] ?? 0) * count, 0);
   },
-  /** Why a whole lot cannot be laid; "": it can. */
+  /** The reason why a whole lot cannot be laid on a place, or "". */
   tooMuch(form, place, token) {
     const lot = Number(place.dataset.lot);
     if (totalCount(tokensOn(place)) + lot > numberOr(place.dataset.highest, Infinity)) return this.refused(form, place, token) || " ";
@@ -332,7 +332,7 @@ const steps = {
     const had = tokensOn(place);
     const lot = Number(place.dataset.lot);
     if (take || ("one" in place.dataset && had[id])) return this.set(place, id, (had[id] ?? 0) - lot);
-    // Where one thing lies at most, another takes its place.
+    // Where at most one thing lies, a new one replaces it.
     if ("one" in place.dataset) place.dataset.now = "{}";
     const token = this.tokens(form).find((one) => one.value === id);
     form.dataset.refused = this.tooMuch(form, place, token).trim();

@@ -1,5 +1,5 @@
-// Keeps the screen awake while a table is shown: asked for inside a tap, as browsers want it; where it is
-// refused, the page says so once.
+// Keeps the screen awake while a table is shown. Browsers grant the wake lock only inside a tap; a refusal is
+// shown once.
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 

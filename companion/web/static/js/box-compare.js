@@ -1,5 +1,5 @@
-// Proposals beside pictures: what is chosen counts, and one tap agrees to a tile's likely values, and one
-// confirms every tile that has no open field.
+// Proposals beside pictures: a chosen value counts; one tap accepts a tile's likely values, and one tap confirms
+// every tile without an open field.
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -47,7 +47,7 @@ function start() {
   show();
 }
 
-// A likely value counts once it was agreed to, or another was chosen in its place.
+// A likely value counts once it is accepted or another is chosen instead.
 function agree(groups) {
   for (const group of groups) delete group.dataset.likely;
   const tile = groups[0]?.closest(".box-compare");

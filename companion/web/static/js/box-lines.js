@@ -1,10 +1,10 @@
-// A tile's powers and its bonus in the tile language: offered by touch, completed as one types.
+// A tile's powers and its bonus in the tile language: offered as buttons, completed while typing.
 import { say } from "./words.js";
 
 const MAX_OFFERS = 14;
-// Lines that most tiles have, offered before anything is touched
+// Lines common to most tiles, offered before a kind is chosen
 const MAX_COMMON_OFFERS = 10;
-// And those of its kind, once that is touched
+// Lines specific to the chosen kind
 const MAX_KIND_OFFERS = 6;
 
 /** Starts the lines of a form. changed(element) is called after each change. Gives {all, mark, add, usual}. */
@@ -14,7 +14,7 @@ export function startPowers(form, changed) {
   const input = form.querySelector("[data-line-input]");
   const offers = form.querySelector("[data-offers]");
   const lines = JSON.parse(form.querySelector("[data-offered]").textContent);
-  // Of games whose pieces have one
+  // Only in games whose pieces have a bonus
   const bonus = form.querySelector("[data-field=bonus]");
   const bonuses = bonus ? JSON.parse(form.querySelector("[data-bonus-lines]").textContent) : [];
   const bonusOffers = form.querySelector("[data-bonuses]");
@@ -52,7 +52,8 @@ export function startPowers(form, changed) {
     changed(list);
   }
 
-  // A line for some kinds of tiles only waits until such a kind is touched; a form without kinds shows the commonest.
+  // A line that belongs to certain kinds is offered once such a kind is chosen; a form without kinds offers the
+  // commonest lines.
   const usual = () => {
     const yields = [...form.querySelectorAll("[data-sets]")].filter((it) => "kind" in JSON.parse(it.dataset.sets));
     const touched = yields.find((it) => it.checked);
@@ -119,7 +120,7 @@ export function startPowers(form, changed) {
     all,
     usual,
     add: (more) => more.forEach(add),
-    /** What was not understood is marked where it stands. */
+    /** Marks the lines that were not understood. */
     mark(told) {
       const by = new Map(told.map((it) => [it.text, it.plays]));
       [...list.children].forEach((item, at) => item.classList.toggle("by-hand", by.get(now[at]) === false));

@@ -1,8 +1,8 @@
-// Photos of many tiles: each is sent and cut out in turn, and its line says what came of it.
+// Photos of many tiles: each is sent and cut out in turn, with a line for its result.
 import { sendPhoto } from "./photo.js";
 import { say } from "./words.js";
 
-// Pixels of the longer side: a dozen tiles share it
+// The longer side: about a dozen tiles share one photo
 const MAX_SIDE_PX = 4000;
 
 for (const input of document.querySelectorAll("[data-many]")) input.addEventListener("change", () => sendAll(input));

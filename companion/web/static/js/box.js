@@ -1,4 +1,4 @@
-// The box: a tile's form with its live drawing, photos, what lies under the camera, and box files.
+// The box: a tile's form with its live drawing, photos, tiles under the camera, and box files.
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { sendPhoto } from "./photo.js";
@@ -66,7 +66,7 @@ function startForm(form) {
     if (turn !== asked) return;
     wrong = status === 200 ? data.wrong || untouched() : data.sentence;
     if (status === 200) {
-      // Faces are SVG of the companion's own making; what people typed comes as text below.
+      // Faces are SVG made by the companion; text typed by people is set as text below.
       $("[data-faces]").innerHTML = data.faces.join("");
       $("[data-caption]").textContent = data.caption;
       $("[data-words-of-lines]").replaceChildren(...data.lines.map(spoken));
@@ -145,14 +145,14 @@ function startForm(form) {
     for (const field of Object.keys(start)) unsure.add(field);
     take(start);
     lines.add(start.powers ?? []);
-    for (const field of Object.keys(start)) unsure.add(field); // adding a line counts as touching it: not this one
+    for (const field of Object.keys(start)) unsure.add(field); // adding a line marks the field as touched, which does not apply here
     sessionStorage.removeItem(`box-read-${form.dataset.id}`);
   }
   showUnsure();
   understand();
 }
 
-// --- names: by their first letter, or as they are typed
+// --- names: by first letter, or while typing
 
 function startNames(form, takeStart, touched, understand, doubt) {
   const data = form.querySelector("[data-known]");
@@ -190,7 +190,7 @@ function startNames(form, takeStart, touched, understand, doubt) {
     box.hidden = !start;
     if (start) box.querySelector("[data-start-words]").textContent = wordsOf(form, start);
   };
-  // A keyword that stands in the name is most likely the tile's: chosen beforehand, to be seen and confirmed.
+  // A keyword in the name is most likely the tile's: preselected, to be confirmed.
   const presume = (name) => {
     for (const box of form.querySelectorAll("[data-list][data-in-name]")) {
       if (!box.checked && new RegExp(`\\b${box.value}\\b`, "i").test(name)) {
@@ -218,7 +218,7 @@ function startNames(form, takeStart, touched, understand, doubt) {
   });
 }
 
-/** What a start says, in the words of the controls that it would set. */
+/** The values of a start as text, in the labels of the controls that it would set. */
 function wordsOf(form, start) {
   const whole = { kind: null, good: null, ...start };
   const said = [];
@@ -265,7 +265,7 @@ async function importBox(input) {
   location.reload();
 }
 
-// A tile newly laid under the camera opens by itself; those that lay there before wait to be touched.
+// A tile newly laid under the camera opens automatically; tiles already there are opened by a touch.
 async function follow(place) {
   const shown = place.querySelector("[data-seen-tiles]");
   let before = null;
@@ -279,7 +279,7 @@ async function follow(place) {
       }
       before = new Set((data.tiles ?? []).map((it) => it.id));
       if (!data.camera) return;
-    } catch { /* the next look may find the server again */ }
+    } catch { /* retried at the next poll */ }
     await new Promise((go) => setTimeout(go, 700));
   }
 }

@@ -1,11 +1,10 @@
-// The camera's page: what was read lies over the picture, and the table's corners are dragged on it once.
+// The camera's page: recognised tags lie over the picture, on which the table's corners are dragged once.
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { decimal, say } from "./words.js";
 
-// Ms between looks
 const POLL_MS = 1000;
-// Of the picture, that an arrow key moves a corner; four times that with Shift
+// Fraction of the picture by which an arrow key moves a corner; four times as much with Shift
 const ARROW_KEY_STEP = 0.0025;
 
 const root = document.getElementById("eye");
@@ -17,9 +16,9 @@ const api = root.dataset.cameraApi.replace(/look$/, "");
 
 // "corners", "zones", "goods" or null
 let dragging = null;
-// Of the good that is tapped
+// The kind of the good that is tapped
 let goodKind = null;
-// The table's corners as they are dragged, parts of the picture
+// The table's corners while dragged, as fractions of the picture
 let corners = null;
 let latest = null;
 let heldHandle = null;
@@ -30,7 +29,7 @@ async function follow() {
       try {
         const answer = await fetch(root.dataset.cameraApi, { signal: AbortSignal.timeout(5000) });
         if (answer.ok) show(await answer.json());
-      } catch { /* the next attempt comes */ }
+      } catch { /* retried at the next poll */ }
     }
     await new Promise((go) => setTimeout(go, POLL_MS));
   }
@@ -70,7 +69,7 @@ function show(told) {
   if (!heldHandle) updateHandles();
 }
 
-// What reads the same stays: a screen reader is not told it again each second.
+// An unchanged list is not replaced, or a screen reader would read it again each second.
 function replaceIfChanged(list, items) {
   const html = items.map((item) => item.outerHTML).join("");
   if (list.dataset.now !== html) {
@@ -153,7 +152,7 @@ function startDragging(what, of = null) {
   dragging = dragging === what && goodKind === of ? null : what;
   goodKind = dragging ? of : null;
   if (dragging && !latest) dragging = null;
-  // Where nothing says where the table is, its corners wait well inside the picture.
+  // Where the table's position is unknown, its corners start well inside the picture.
   const far = (list) => list.some(([x, y]) => x < 0.02 || x > 0.98 || y < 0.02 || y > 0.98);
   if (dragging === "corners") {
     corners = latest.corners.map((at) => [...at]);
@@ -199,7 +198,7 @@ const letGo = () => {
 handles.addEventListener("pointerup", letGo);
 handles.addEventListener("pointercancel", letGo);
 
-// Arrow keys come in a row: the last one is kept
+// Repeated arrow keys are saved once, after the last one
 let saveTimer = null;
 handles.addEventListener("keydown", (event) => {
   const node = event.target.closest(".eye-handle");
@@ -222,7 +221,7 @@ const saveHandle = (node) => {
   return dragging === "corners" ? act("corners", { corners }) : act("zones", { from: node.mm, to: node.at });
 };
 
-// The keyboard's click on the mark, and a tap beside it.
+// A click on the mark by keyboard, and a tap beside it.
 stage.addEventListener("click", (event) => {
   if (dragging !== "goods") return;
   const node = handles.firstElementChild;

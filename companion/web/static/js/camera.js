@@ -1,4 +1,4 @@
-// The camera's picture: the next one is asked for when the last is shown, so a slow line gets fewer.
+// The camera's picture: the next one is requested once the last is shown, so a slow connection gets fewer.
 const PAUSE_MS = 120;
 
 export function startCameras() {
@@ -17,7 +17,7 @@ async function follow(picture) {
           await picture.decode().catch(() => {});
           if (before.startsWith("blob:")) URL.revokeObjectURL(before);
         }
-      } catch { /* the next attempt comes */ }
+      } catch { /* retried after the pause */ }
     }
     await new Promise((go) => setTimeout(go, document.hidden ? 1000 : Number(picture.dataset.rest ?? PAUSE_MS)));
   }

@@ -1,4 +1,4 @@
-// Looks through the camera that was chosen.
+// Switches to the chosen camera.
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 

@@ -1,4 +1,4 @@
-// The clock of a question that has seconds, counted down from the server's time: this device's may be wrong.
+// The clock of a timed question, counted down by the server's time: the device's own clock may be wrong.
 // Milliseconds by which the server's clock is ahead of this device's
 let serverAheadMs = 0;
 let timer = 0;
@@ -10,10 +10,10 @@ export async function startClocks(live) {
     const asked = Date.now();
     const { time } = await (await fetch(`${live.dataset.table}state`, { headers: { Accept: "application/json" } })).json();
     serverAheadMs = time * 1000 - (asked + Date.now()) / 2;
-  } catch { /* the device's own clock, then */ }
+  } catch { /* the device's own clock is used */ }
 }
 
-/** Writes what is left on each clock; called after each update too. */
+/** Shows the time left on each clock; also called after each update. */
 export function showClocks() {
   const clocks = document.querySelectorAll(".clock[data-ends]");
   if (clocks.length) timer ||= setInterval(showClocks, 250);

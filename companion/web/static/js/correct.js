@@ -1,5 +1,6 @@
-// Correction by touch: a number that has nothing else to open opens the fact it shows, to be overruled; one whose
-// reasons open offers it beside them. While correction mode is on, whatever bears data-fact does.
+// Correction by touch: a touch on a number opens the fact that it shows, to be overruled, unless the touch has another
+// effect; a number with reasons offers the correction beside them. In correction mode every element with data-fact
+// opens its fact.
 import { step } from "./taps.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -7,14 +8,14 @@ import { say } from "./words.js";
 const root = document.documentElement;
 const FACT_SELECTOR = "[data-fact]";
 const OPENING_ELEMENTS = "a, button, summary, input, select, label, details, [popover], [role=button], #question, #cards";
-// Marks of many facts are tiles and their places: those open words
+// Elements of several facts are tiles and their places, whose touch opens their words
 const SEVERAL_FACTS = /[*= ]/;
 
 let page;
 
 export function startCorrecting(element) {
   page = element;
-  // Before all others: a touch means the fact now, not what it means otherwise.
+  // Capturing: in correction mode a touch opens the fact before any other handler runs.
   document.addEventListener("click", onClick, true);
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("toggle", onToggle, true);
@@ -22,7 +23,7 @@ export function startCorrecting(element) {
   addEventListener("resize", placeBarOverQuestion);
 }
 
-/** Called after each update: what is new on the page can be reached by the keyboard, too. */
+/** Called after each update: makes new facts reachable by keyboard. */
 export function markFacts() {
   if (!isCorrecting()) return;
   for (const it of page.querySelectorAll(FACT_SELECTOR)) if (it.tabIndex < 0) it.tabIndex = 0;
@@ -30,7 +31,7 @@ export function markFacts() {
 
 const panel = () => document.getElementById("fact-panel");
 const isCorrecting = () => "correcting" in root.dataset;
-// Who may not correct has no way into correction mode either.
+// Only pages whose person may correct contain the way into correction mode.
 const mayCorrect = () => document.querySelector("[data-correct-here]") !== null;
 
 function setCorrecting(wanted) {
@@ -73,7 +74,7 @@ function onClick(event) {
   }
 }
 
-// The reasons of a number are open: what it is made of may be wrong as well.
+// The opened reasons of a number get a button to correct it.
 function onToggle({ target }) {
   const terms = target.open && !isCorrecting() && mayCorrect() && target.matches(`${FACT_SELECTOR}.tally`) && target.querySelector(".tally-terms");
   if (!terms || terms.querySelector("[data-correct-this]")) return;
@@ -108,7 +109,7 @@ async function openFacts(paths, byKey) {
   panel().innerHTML = await answer.text();
   if (!panel().matches(":popover-open")) panel().showPopover();
   panel().scrollTop = 0;
-  // A finger on a field would raise the phone's keyboard; it has the buttons beside it.
+  // Focus in a field would raise a phone's keyboard: after a touch a button gets the focus.
   const field = byKey && panel().querySelector("input");
   (field || panel().querySelector("button:not(:disabled), summary, a")).focus();
   if (field) field.select();
@@ -120,7 +121,7 @@ function onStepped({ detail: { what, data } }) {
   toast(data.words, "good", { words: say("Undo"), act: () => undo(data.number) });
 }
 
-// This correction is taken back, and nothing that was done after it.
+// Undoes this correction only if nothing was done after it.
 function undo(number) {
   if (Number(page.dataset.number) === number) step("undo", {});
   else toast(say("Something else was done since: go back in the history."), "bad");

@@ -1,5 +1,5 @@
-// One device passed round for secret answers: a seat's page is covered until its player has the device, and after
-// the answer comes the cover of the next who is asked in secret, or the table.
+// One device passed round for secret answers: a seat's page is covered until its player has the device. After the
+// answer comes the cover of the next player with a secret question, or the table.
 export function startCover() {
   const cover = document.querySelector("[data-passed]");
   if (!cover) return;

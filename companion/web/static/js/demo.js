@@ -1,5 +1,5 @@
-// The demo's table: tiles are dragged, turned over and taken away, by a finger or by the drawn hand; the camera must
-// find out. What it found out stands in the caption.
+// The demo's table: tiles are dragged, turned over and taken away, by a finger or by the drawn hand. The camera
+// detects the changes; the caption shows what it detected.
 import { drawHand, releaseHand } from "./demo_hand.js";
 import { send } from "./send.js";
 import { toast } from "./toast.js";
@@ -11,9 +11,8 @@ const layer = find("layer");
 const surface = find("surface");
 const width = Number(root.dataset.width);
 const height = Number(root.dataset.height);
-// Mm an arrow key moves a tile
 const ARROW_KEY_STEP_MM = 20;
-// Ms for which what the camera saw is framed
+// How long the tile seen by the camera is framed
 const FRAME_SHOWN_MS = 3500;
 const reducedMotion = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -26,7 +25,7 @@ let shownEntry = null;
 let changed = null;
 // When a finger last moved the table under the window
 let lastTouched = 0;
-// Tiles in the drawn hand, and until when
+// Tile ids in the drawn hand to the end of the movement, in ms of performance.now()
 const carried = new Map();
 
 const postAction = async (what, body) => {
@@ -117,7 +116,7 @@ function setTileGood(node, good) {
   if (cube) node.append(cube.content.cloneNode(true));
 }
 
-/** The drawn hand brings a tile: it is laid out here at once, and travels; the camera has it when it is let go. */
+/** The drawn hand brings a tile: placed here at once and moved by animation; the camera sees it once it is let go. */
 function carryWithHand(hand) {
   if (root.dataset.hand === String(hand.number)) return;
   root.dataset.hand = hand.number;
@@ -139,7 +138,7 @@ function carryWithHand(hand) {
   scrollIntoSight(to ?? from);
 }
 
-/** On a small screen the table lies under the window: what happens comes into sight, if nobody is moving it. */
+/** Where the table is larger than the screen, scrolls to a place unless a person scrolled within the last 6 s. */
 function scrollIntoSight(place) {
   const over = find("over");
   if (!place || over.scrollWidth <= over.clientWidth + 4 || performance.now() - lastTouched < 6000) return;
@@ -191,7 +190,7 @@ function updateDisks(segments) {
   }));
 }
 
-// --- a finger
+// --- dragging
 
 function toMm(event) {
   const box = surface.getBoundingClientRect();
@@ -237,7 +236,7 @@ if (surface) {
   layer.addEventListener("click", (event) => {
     const node = event.target.closest("[data-tile]");
     if (!node) return;
-    // The click that ends a drag is no tap.
+    // The click at the end of a drag is not a tap.
     if (node.dataset.dropped) { delete node.dataset.dropped; return; }
     changed = node.dataset.tile;
     postAction("turn", { tile: node.dataset.tile });
@@ -274,10 +273,10 @@ if (surface) {
 find("auto").addEventListener("click", () => postAction("pace", { auto: !auto }));
 find("speed").addEventListener("change", (event) => postAction("pace", { speed: Number(event.target.value) }));
 
-// --- what lies beside the table
+// --- beside the table
 
-/** The pages on the tablet and the phone have their own size and are made smaller as a whole; too small to be
- * touched, they open by a touch. */
+/** The pages on the drawn tablet and phone keep their own size and are scaled down; below a scale of 0.6 they are
+ * inert, and a touch opens them. */
 const shrunk = new ResizeObserver((entries) => {
   for (const { target, contentRect } of entries) {
     const frame = target.querySelector("iframe");
@@ -298,14 +297,13 @@ async function poll() {
       try {
         const answer = await fetch(root.dataset.pieces);
         if (answer.ok) show(await answer.json());
-      } catch { /* the next attempt comes */ }
+      } catch { /* retried at the next poll */ }
     }
     await new Promise((go) => setTimeout(go, 300));
   }
 }
 
-// A lamp that is looked into is brighter than the light it gives: its hue stays, its middle is nearly white, and
-// what is dimmed is still seen beside one that is out.
+// The colour of a lit lamp as seen: same hue, brighter than the light it gives, and visible when dimmed.
 function lampColour(colour) {
   const parts = [0, 2, 4].map((at) => parseInt(colour.slice(at, at + 2), 16)), most = Math.max(...parts);
   const level = 0.75 + 0.25 * most / 255;

@@ -1,25 +1,24 @@
-// The hand of the demo: it comes from its player's edge, takes the tile with it, and goes.
+// The hand of the demo: it comes from its player's edge, moves the tile, and leaves.
 const LEAVE_MS = 420;
-// It waits so long for the camera to see what was laid down
+// Longest wait for the camera to see the tile
 const MAX_WAIT_MS = 2500;
 
-// Where the hand is, in mm; null: off the table
+// The hand's position in mm; null: off the table
 let handPosition = null;
-// Takes it off
+// Moves the hand off the table
 let removeHand = () => {};
 
-/** The camera has seen what it laid down. */
+/** Called when the camera has seen the tile: the hand leaves 700 ms later. */
 export const releaseHand = () => setTimeout(removeHand, 700);
 
-/** from, to: places in mm, null: from the bag, into it. area: the player's, null: nobody's in particular. ms: until the
- * hand lets go. */
+/** from, to: places in mm, null: the bag. area: the player's, or null. ms: time until the hand lets go. */
 export function drawHand({ surface, node, from, to, ms, size, area, drawn }) {
   const scale = surface.clientWidth / size[0];
   const above = area !== null && !("near" in area.dataset);
   const home = [(area ? area.offsetLeft + area.offsetWidth * 0.6 : surface.clientWidth * 0.7) / scale, above ? -0.25 * size[1] : 1.3 * size[1]];
   const [first, last] = [from ?? home, to ?? home];
   const start = handPosition ?? home;
-  // How much of the time it needs to come for the tile
+  // Fraction of the time in which the hand reaches the tile
   const reach = from || handPosition ? 0.4 : 0;
   const stays = from && to && from[0] === to[0] && from[1] === to[1];
   const px = ([x, y]) => `${x * scale}px ${y * scale}px`;

@@ -1,6 +1,6 @@
 // Runs before the first paint: how this device shows pages, kept on the device.
 (() => {
-  document.documentElement.dataset.script = ""; // what only a script could open again may be folded away
+  document.documentElement.dataset.script = ""; // folded content is allowed only where a script can open it
   const readSetting = (name) => {
     try { return localStorage.getItem(`companion.${name}`) || ""; } catch { return ""; }
   };

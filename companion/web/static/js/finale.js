@@ -1,6 +1,6 @@
-// Counts the score up, one category after another, at the same moment on every device; a touch shows the end.
+// Counts the score up by category, in step on every device; a touch shows the end.
 const root = document.querySelector(".finale");
-// In ms: from the end of the game to the first category; for a category; of silence before the winner is told.
+// From the end of the game to the first category; per category; pause before the winner is shown.
 const [LEAD_MS, STEP_MS, REVEAL_MS] = root.dataset.times.split(" ").map(Number);
 const counting = root.querySelector("[data-counting]");
 const skip = root.querySelector("[data-skip]");
@@ -17,7 +17,7 @@ again.hidden = reducedMotion();
 if (reducedMotion()) showEnd();
 else count(Number(root.dataset.ago) * 1000 - LEAD_MS);
 
-/** Goes on with the count as it is `since` ms after it began. */
+/** Continues the count from `since` ms after its start. */
 function count(since) {
   const begin = performance.now() - since;
   const last = sources.length * STEP_MS + REVEAL_MS;
@@ -33,7 +33,7 @@ function count(since) {
   tick();
 }
 
-// The categories up to number `now` are counted.
+// Shows the count with the categories up to number `now`.
 function show(now) {
   counting.textContent = sources[now]?.textContent ?? "\u00a0";
   sources.forEach((it, n) => it.classList.toggle("counted", n <= now));
@@ -48,7 +48,7 @@ function show(now) {
   }
 }
 
-// The lamps go with the table's page; a player's phone skips for itself.
+// Skipping on the table's page also skips the lamps; on a player's phone it affects that phone only.
 function skipCount() {
   showEnd();
   if (root.dataset.skipped) fetch(root.dataset.skipped, { method: "POST", keepalive: true }).catch(() => {});

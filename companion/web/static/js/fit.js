@@ -1,28 +1,25 @@
-// On the table's page all answers get smaller together until none is cut, in as many columns as leaves them largest.
-// What fits is reckoned from the words' widths on a canvas: to try each size on the page would cost it a layout each.
+// Fits the answers on the table's page: all shrink together until none is cut off, in the number of columns that allows
+// the largest letters. The fit is computed from text widths measured on a canvas, since trying a size on the page costs
+// one layout each.
 const FONT_SCALES = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.55, 0.5, 0.45, 0.4];
-// The smallest letters while pictures can be left out instead
+// Index of the smallest font scale used with pictures; beyond it pictures are left out instead
 const LAST_STEP_WITH_PICTURES = 6;
-// Pixels of letters that are still read
 const MIN_READABLE_PX = 14;
-// Without pictures; without stickers' numbers
 const SHAPES_WITHOUT_PICTURES = ["bare", "plain"];
 const SHAPES_WITHOUT_LABELS = ["unlabelled", "plain"];
-// Columns
 const MAX_COLUMNS = 8;
-// Pixels
 const TOUCH_TARGET_PX = 48;
-// Steps that pictures beside the words, in the usual columns, may cost
+// Font scale steps that the usual layout (pictures beside the words, usual columns) may cost
 const MAX_STEPS_FOR_USUAL_LAYOUT = 2;
 
-// Each way that questions lie is a rule of its own sheet; the body names the one that holds.
+// Each layout of the answers is a rule of its own style sheet; data-way of the body selects one.
 const [layoutSheet, pageSheet] = [new CSSStyleSheet(), new CSSStyleSheet()];
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, layoutSheet, pageSheet];
 const layoutNames = new Map();
 const DEFAULT_LAYOUT = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
 let currentLayout = DEFAULT_LAYOUT;
 
-/** Has the page's answers lie so. */
+/** Applies a layout to the page's answers. */
 function applyLayout(next, asked = []) {
   const root = document.documentElement.classList;
   root.toggle("pictures-above", next.shape === "above");
@@ -36,12 +33,12 @@ function applyLayout(next, asked = []) {
   [currentLayout, shownRules] = [next, rules];
 }
 
-/** Letters of this size, so many columns (0: as styled), pictures of at most `room` pixels: in fours, so that the ways are
-    few. */
+/** Applies a font scale, a number of columns (0: as styled) and a picture limit of `room` pixels, a multiple of four to
+    keep the rules few. */
 function applyLayoutRule(size, columns, room) {
   const way = `${size} ${columns} ${room}`;
   if (!layoutNames.has(way)) {
-    // Of what holds them alone: with a rule for pictures each change would style all of the page's pictures anew.
+    // Only on the container: a rule for pictures would restyle all pictures of the page at each change.
     layoutSheet.insertRule(`:root:not([data-text]) body[data-way="${layoutNames.size}"] .asking { --fit: ${size}; ${columns ? `--columns: ${columns}; --room: ${room}px;` : ""} }`);
     layoutNames.set(way, String(layoutNames.size));
   }
@@ -49,10 +46,10 @@ function applyLayoutRule(size, columns, room) {
   if (document.body.dataset.way !== name) document.body.dataset.way = name;
 }
 
-// Which of too many answers are seen now; it begins anew with each entry.
+// The page of answers shown where not all fit; reset with each entry of the table.
 let answerPage = 0, answerPageNumber = "", shownRules = "";
 
-/** The rules that show so many answers at a time: with what declines, and what brings the next ones. */
+/** CSS rules that show `count` answers at a time, with those that decline and the button for the next page. */
 function pageRules(asked, count) {
   const number = document.getElementById("live")?.dataset.number;
   if (number !== answerPageNumber) [answerPage, answerPageNumber] = [0, number];
@@ -66,7 +63,7 @@ function pageRules(asked, count) {
   }).join("");
 }
 
-// Edges whose areas are crowded get more room; classes, for it is costly to look with :has() at each update.
+// Edges with crowded areas get more room, by classes: :has() is costly at each update.
 const CROWDED = [
   ["crowd-sides", "crowd", ".edge-w, .edge-e"],
   ["throng-sides", "throng", ".edge-w, .edge-e"],
@@ -74,7 +71,7 @@ const CROWDED = [
   ["crowd-two", "crowd", ":is(.edge-n, .edge-s)[data-count='2']"],
 ];
 
-/** Gives crowded edges their room; which they are, as text. */
+/** Sets the classes of crowded edges. Returns their names as one string. */
 function markCrowdedEdges() {
   return CROWDED.filter(([name, what, edge]) => {
     const is = [...document.getElementsByClassName(what)].some((it) => it.closest(".edge")?.matches(edge));
@@ -82,13 +79,12 @@ function markCrowdedEdges() {
   }).join();
 }
 
-// Pixels of the letters that are measured
 const MEASURING_FONT_PX = 100;
 const canvas = document.createElement("canvas").getContext("2d");
 let textWidths = new Map();
 const width = (words) => textWidths.get(words) ?? textWidths.set(words, canvas.measureText(words).width / MEASURING_FONT_PX).get(words);
 
-/** How many lines `text` has where a line is `room` wide and letters are `size` high; none if a word is too long. */
+/** The number of lines of `text` in lines of `room` px with letters of `size` px; 0 if a word is too long. */
 function countLines(text, size, room) {
   let count = 1, used = 0;
   for (const word of text.trim().split(/\s+/)) {
@@ -104,14 +100,14 @@ function countLines(text, size, room) {
 
 const innerWidthOf = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 
-/** What each of a question's answers says and shows: read without a layout. */
+/** Text, numbers and picture sizes of a question's answers, read without a layout. */
 function readAnswers(question, u) {
   const list = question.querySelector(".answers"), many = list.matches(".from-5"), dense = list.matches(".from-10");
   const answers = [...list.querySelectorAll(".answer:not(.more)")].map((it) => {
     const [words, price, tile, svg] = [".answer-words", ".answer-numbers", ".answer-tile", "svg"].map((what) => it.querySelector(`:scope > ${what}`));
     return {
       text: words?.textContent ?? "",
-      // A price's digits grow with the rest, its label does not.
+      // A price's digits scale with the letters, its label does not.
       digits: price ? Math.max(...[...price.querySelectorAll("b, s")].map((it) => width(it.textContent)), 0) * (many ? 30 : 36) * u : 0,
       least: price ? (dense ? 46 : many ? 54 : 68) * u : 0,
       labels: price ? [...price.querySelectorAll(".answer-label")] : [],
@@ -122,7 +118,7 @@ function readAnswers(question, u) {
   return { answers, dense, pad: (many ? 6 : 10) * u, asked: question.querySelector(".question-text").textContent };
 }
 
-/** A question's room and the sizes of its letters: read off the page as it is laid out. */
+/** The space of a question and its font sizes, in px, read from the laid-out page. */
 function measureQuestion(question, u) {
   const list = question.querySelector(".answers"), head = question.querySelector(".question-text"), fit = FONT_SCALES[currentLayout.step];
   const style = getComputedStyle(head), first = question.querySelector(".answer-words"), mark = head.querySelector(".mark");
@@ -134,13 +130,13 @@ function measureQuestion(question, u) {
   };
 }
 
-/** How wide and high each of `count` answers is within its border, under a question of so many lines. */
+/** Inner [width, height] in px of each of `count` answers below a question of `said` lines. */
 function answerSize(it, count, { step, columns }, said, u) {
   const rows = Math.ceil(count / columns), gap = 8 * u, head = Math.max(56 * u, said * 1.05 * it.head * FONT_SCALES[step] + it.above);
   return [(it.width - (columns - 1) * gap) / columns - 4 * u, (it.height - head - (rows - 1) * gap) / rows - 4 * u];
 }
 
-/** Whether `count` of a question's answers, whichever, are whole in these columns at this step. */
+/** Whether any `count` of a question's answers fit in these columns at this step. */
 function fits(it, count, way, u) {
   const { step, shape } = way, said = countLines(it.asked, it.head * FONT_SCALES[step], it.across);
   if (!said) return false;
@@ -156,7 +152,7 @@ function fits(it, count, way, u) {
   });
 }
 
-/** The largest letters between two steps, in columns next to the usual number, which may cost few steps. */
+/** The layout with the largest letters between two steps; the usual columns are preferred at a cost of a few steps. */
 function largestLayout(questions, counts, shapes, from, to, u) {
   const most = Math.max(...counts), sideways = questions[0].width < 448;
   const usual = sideways ? (most > 4 ? 2 : 1) : most > 9 ? 4 : most > 4 ? 3 : 2;
@@ -175,8 +171,8 @@ function largestLayout(questions, counts, shapes, from, to, u) {
   return null;
 }
 
-/** How the answers lie: with their pictures; where they are many without; where few have little room without their numbers,
-    or both; where they are too many, some at a time; where even few would not be read, in lists that scroll. */
+/** Chooses the layout, the first that fits: with pictures; without pictures if there are many answers; without stickers'
+    numbers, or without both, if few have little room; a page of answers at a time; lists that scroll. */
 function chooseLayout(questions, u) {
   const counts = questions.map((it) => it.answers.length), dense = questions.some((it) => it.dense);
   const read = FONT_SCALES.findLastIndex((step) => questions.every((it) => it.size * step >= MIN_READABLE_PX));
@@ -191,7 +187,7 @@ function chooseLayout(questions, u) {
   return { columns: 0, room: 0, shape: "row", step: LAST_STEP_WITH_PICTURES, some: 0, scrolls: true };
 }
 
-// Letters reach a little over their line: words are held against their button and what stands below them.
+// Letters extend slightly beyond their line box, so words are compared with their button and the tile below them.
 function overflows(it) {
   if (!it.matches(".answer-words")) return it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1;
   const button = it.parentElement, below = button.querySelector(":scope > .answer-tile");
@@ -199,18 +195,18 @@ function overflows(it) {
   return it.scrollWidth > it.clientWidth + 1 || it.offsetTop < button.offsetTop - 1 || it.offsetTop + it.offsetHeight > end + 2;
 }
 
-// What was last read off the page: its unit, its letters' font, the rooms of questions by what they hang on, and the
-// widths of labels by what they say. The next update is fitted by it before it is laid out, and held against it then.
+// Cache of the last measurements: the unit, the font, questions' measurements by roomKey, and widths of labels by text.
+// The next update is fitted by these before its layout and checked against the page afterwards.
 let u = 0, font = "", roomCache = new Map(), labels = new Map();
 
 const sideways = () => "ew".includes(document.getElementById("facing")?.dataset.edge || "s");
-/** What the room of one of these questions hangs on, as text. */
+/** Key of everything that a question's measurements depend on. */
 function roomKey(asked, n, edges) {
   const parts = [asked[n], ...asked[n].querySelectorAll(":scope > .answers, :scope > .question-text")];
   return [...parts.map((it) => it.className), n, asked.length, sideways(), edges].join("/");
 }
 
-/** Reads off the page what is to be known of it; says whether anything is other than it was thought to be. */
+/** Measures the page again. Returns whether anything differs from the cache. */
 function updateMeasurements(around, asking, asked, edges) {
   const before = u, family = getComputedStyle(asking).fontFamily;
   u = parseFloat(getComputedStyle(around).paddingTop) / 6;
@@ -220,7 +216,7 @@ function updateMeasurements(around, asking, asked, edges) {
   if (!u) return other;
   for (const [n, question] of asked.entries()) {
     const name = roomKey(asked, n, edges), was = roomCache.get(name), is = measureQuestion(question, u);
-    // Heights of lines are whole pixels: the sum of two is one more or less.
+    // Line heights are whole pixels: the sum of two may differ by one.
     if (!was || Object.keys(is).some((what) => Math.abs(is[what] - was[what]) > (what === "height" ? 1 : 0.1))) {
       roomCache.set(name, is);
       other = true;
@@ -234,7 +230,7 @@ function updateMeasurements(around, asking, asked, edges) {
   return other;
 }
 
-/** All that `best` needs of each question; nothing where one is of a kind, or has a label, that was never looked at. */
+/** The input of chooseLayout for each question; `whole` is false if a question or a label was never measured. */
 function cachedMeasurements(asked, edges) {
   const found = asked.map((it, n) => ({ ...roomCache.get(roomKey(asked, n, edges)), ...readAnswers(it, u) }));
   let whole = u > 0;
@@ -257,7 +253,7 @@ export function fit() {
   let next = DEFAULT_LAYOUT;
   const { found, whole } = cachedMeasurements(asked, edges);
   if (whole) applyLayout((next = chooseLayout(found, u)), asked);
-  // What came may have changed what was known: once more, then, with what is.
+  // If the update changed the measurements, fit again with the new ones.
   if (updateMeasurements(around, asking, asked, edges) || !whole) applyLayout((next = u ? chooseLayout(cachedMeasurements(asked, edges).found, u) : DEFAULT_LAYOUT), asked);
   if (!u) return;
   const parts = [...asking.querySelectorAll(".answer, .answer-words, .question-text")];

@@ -1,10 +1,10 @@
-// What is seen only once somebody opens it comes as text, and becomes the page's elements when it is opened: to
-// read all the reasons why not, and the words of every tile, would cost more at each update than all the rest.
+// Folded content comes as text and becomes elements when it is opened: parsing all reasons and the words of every tile
+// would cost more at each update than everything else.
 import { markFacts } from "./correct.js";
 import { unfold } from "./morph.js";
 
 export function startFolds() {
-  // In time for its first picture: a <details> says that it opens only when it has.
+  // On click, before the first painted frame: a <details> fires `toggle` only after it has opened.
   document.addEventListener("click", ({ target }) => {
     const summary = target.closest("summary");
     if (summary) unfoldAndMark(summary.parentElement);

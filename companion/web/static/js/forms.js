@@ -1,10 +1,10 @@
-// Forms that act on a table: a draw told by hand, corrections, settings; lists that can be searched.
+// Forms that act on a table: a draw entered by hand, corrections, settings; searchable lists.
 import { step } from "./taps.js";
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-// A draw's form to the names chosen, in order
+// Draw form to the chosen names, in order
 const chosenNames = new WeakMap();
 
 export function startForms() {
@@ -51,7 +51,7 @@ function markChanged(form) {
 }
 
 function onClick(event) {
-  // The reasons of a number on a score sheet lie over the page: a touch beside them puts them away.
+  // The reasons of a number on a score sheet lie over the page: a touch elsewhere closes them.
   for (const open of document.querySelectorAll(".sheet .tally[open]")) if (!open.contains(event.target)) open.open = false;
   const button = event.target.closest("button");
   if (!button) return;
@@ -79,7 +79,7 @@ async function onSubmit(event) {
   } else if (form.dataset.settings) {
     event.preventDefault();
     const values = {};
-    // A field of the browser's for numbers writes them as the browser's language does, not as the page's.
+    // A number input formats numbers by the browser's language, not the page's: decimals are text fields.
     for (const [name, value] of new FormData(form)) values[name] = "decimal" in (form.elements[name].dataset ?? {}) ? Number(value.replace(",", ".") || NaN) : value;
     const { status, data } = await send(form.dataset.settings, values);
     toast(status === 200 ? say("Kept.") : data.sentence, status === 200 ? "good" : "bad");

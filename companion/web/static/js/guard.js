@@ -1,11 +1,11 @@
-// Nothing is done by a tap that was aimed at what stood there before: for 300 ms after an update, a button
-// that is new, means something else or has moved takes no tap.
+// Ignores taps aimed at what was there before an update: for GUARD_MS after it, a button that is new, has moved or
+// has another meaning takes no tap.
 const GUARD_MS = 300;
 const ACTING_BUTTONS = "[data-decision], [data-post], [data-answer]";
 
-// What buttons meant and where they stood before each update of the last moment
+// Meanings and positions of buttons before each recent update: {at: ms, places}
 let recentUpdates = [];
-// What was under the finger when it went down
+// The button under the finger when it went down
 let lastTouch = null;
 
 const meaning = (button) =>
@@ -16,7 +16,7 @@ function placeKey(button) {
   return `${meaning(button)}@${Math.round(left)},${Math.round(top)}`;
 }
 
-/** Runs an update of the page. Where buttons stand is looked at before it, when that costs nothing. */
+/** Runs an update of the page. Positions are read before it, when no layout is pending. */
 export function guardedUpdate(update) {
   const places = new Set([...document.getElementsByTagName("button")].filter((button) => button.matches(ACTING_BUTTONS)).map(placeKey));
   update();
@@ -29,7 +29,7 @@ export function noteTouch(event) {
   lastTouch = { button, meaning: button && meaning(button), fresh: button && justChanged(button) };
 }
 
-/** True for a tap that may have been meant for something else. The keyboard's clicks have no finger. */
+/** True for a tap that may have been meant for something else. Clicks by keyboard have no touch. */
 export function isGuarded(event, button) {
   const finger = event.detail > 0 && lastTouch;
   if (!finger) return justChanged(button);
@@ -37,7 +37,7 @@ export function isGuarded(event, button) {
   return lastTouch.button ? lastTouch.fresh : justChanged(button);
 }
 
-// It did not stand like this before one of the updates of the last moment.
+// Whether the button was absent, elsewhere or of another meaning before one of the recent updates.
 function justChanged(button) {
   const now = performance.now();
   const here = placeKey(button);

@@ -1,9 +1,10 @@
-// A station's tablet keeps to its station: goes where its game is, and comes back from other pages when nobody touches it.
+// Keeps a station's tablet at its station: goes to the station's game, and returns from other pages after IDLE_MS
+// without a touch.
 const POLL_MS = 5000;
 const IDLE_MS = 90_000;
 
 const root = document.documentElement;
-// The station's page; none: the tablet waits for a station
+// Undefined while the tablet waits for a station
 const stationPage = root.dataset.kiosk;
 const table = document.querySelector("[data-live]")?.dataset.table;
 const stationFree = document.querySelector("[data-station-free]");
@@ -21,10 +22,10 @@ async function poll() {
     const at = table ? new URL(table, location.href).pathname.split("/")[2] : "";
     const answer = await fetch(`/tablet/state?at=${encodeURIComponent(at)}`, { cache: "no-store", signal: AbortSignal.timeout(POLL_MS) });
     const told = answer.ok ? await answer.json() : {};
-    // From a page beside the game it is not torn away.
+    // Other pages are left only after IDLE_MS.
     if (told.go && isInPlace) location.replace(told.go);
     if (waiting && told.number) waiting.querySelector("output").textContent = told.number;
-  } catch { /* the next look may find the companion again */ }
+  } catch { /* retried at the next poll */ }
 }
 
 function keepInWindow(event) {
@@ -47,7 +48,7 @@ if (stationPage) {
     if (!document.fullscreenElement && matchMedia("(display-mode: browser)").matches) root.requestFullscreen?.({ navigationUI: "hide" }).catch(() => {});
   });
   if (isInPlace) {
-    // The way back ends here.
+    // Disables the browser's Back.
     history.pushState(null, "");
     window.addEventListener("popstate", () => history.pushState(null, ""));
   }

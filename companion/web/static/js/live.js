@@ -1,4 +1,4 @@
-// Keeps a page of a table up to date: what changed comes as ready HTML and takes the place of what stood there.
+// Keeps a page of a table up to date: changed regions come as HTML and replace the old ones.
 import { markFacts } from "./correct.js";
 import { guardedUpdate } from "./guard.js";
 import { restoreAnswers } from "./answer-forms.js";
@@ -11,21 +11,21 @@ import { arrive, slide, startSlides } from "./slide.js";
 import { positionToasts, toast } from "./toast.js";
 import { say } from "./words.js";
 
-// Without a beat (they come every 2 s) the line is dead
+// Without a heartbeat (one every 2 s) for this long the connection is lost
 const SILENCE_TIMEOUT_MS = 5000;
-// Between attempts to get it back, and for who has been waiting for a minute:
+// Between attempts to reconnect; the second applies after one minute
 const RETRY_MS = 300;
 const LONG_OUTAGE_RETRY_MS = 1000;
-// Until the first attempt without an answer is given up: it may have gone out on a dead line
+// Timeout of the first attempt, which may use a dead connection; doubled at each further attempt
 const FIRST_TIMEOUT_MS = 2500;
 
 let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, silenceTimeout = SILENCE_TIMEOUT_MS, attempts = 0;
 
 const noteHeard = () => { lastHeard = { at: performance.now(), time: Date.now() }; };
-// On some devices one of the clocks stands still while they sleep; the other may be set back.
+// The larger by two clocks: one may stop while the device sleeps, the other may be set back.
 const silenceMs = () => Math.max(performance.now() - lastHeard.at, Date.now() - lastHeard.time);
 
-// Where the result is counted up, once the game is over.
+// Address of the final count, once the game is over.
 const finaleAddress = () => page.querySelector("[data-finale]")?.href;
 
 export function startLive(element) {
@@ -35,11 +35,11 @@ export function startLive(element) {
   startFit();
   markPoints();
   setInterval(() => { if (silenceMs() > silenceTimeout) reconnect(); }, 500);
-  // A device that wakes up does not wait for the silence to be noticed.
+  // A device that wakes up reconnects without waiting for the timeout.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) reconnectIfStale(); });
   document.addEventListener("resume", reconnectIfStale);
   for (const name of ["pageshow", "focus"]) window.addEventListener(name, reconnectIfStale);
-  // Nor does one that is in a network again: what was open through the old one is dead.
+  // So does one that changes its network: connections through the old one are dead.
   window.addEventListener("online", reconnect);
   window.addEventListener("offline", () => markLost());
 }
@@ -58,13 +58,13 @@ function connect() {
   source.addEventListener("broken", (event) => { noteAlive(); showBroken(JSON.parse(event.data).sentence); });
   source.addEventListener("refused", () => { source.close(); location.reload(); });
   source.addEventListener("gone", () => { markLost(); retry(); });
-  // The browser's own retry would send the old stamp; ours asks for what changed since what is shown.
+  // The browser's own retry would send the old stamp; this one requests the changes since the shown state.
   source.addEventListener("error", () => { source.close(); markLost(); retry(); });
 }
 
 function retry() {
   clearTimeout(retryTimer);
-  // All who lost the same server come back a little apart.
+  // Jitter: devices that lost the same server do not reconnect at once.
   retryTimer = setTimeout(connect, (downSince && Date.now() - downSince > 60_000 ? LONG_OUTAGE_RETRY_MS : RETRY_MS) * (0.7 + 0.3 * Math.random()));
 }
 
@@ -92,11 +92,11 @@ function markLost() {
   if (downSince) return;
   downSince = Date.now();
   document.documentElement.dataset.line = "lost";
-  // A blink of the line is not worth a word.
+  // Interruptions under 400 ms are not shown.
   setTimeout(() => { if (downSince) showLineMessage(say("The connection is lost; trying again …")); }, 400);
 }
 
-// The line is well, but the server cannot make this page of what the table is now.
+// The connection works, but the server cannot render this page from the table's current state.
 function showBroken(sentence) {
   if (document.documentElement.dataset.line === "broken") return;
   document.documentElement.dataset.line = "broken";
@@ -128,7 +128,7 @@ function show({ number, stamp, regions, lists, html }) {
     });
   } catch (wrong) {
     if (html !== null) throw wrong;
-    // Something else has changed the page, an extension perhaps: it is had again as a whole.
+    // Something else, such as a browser extension, has changed the page: fetch it again as a whole.
     page.dataset.stamp = "";
     reconnect();
     return;
@@ -144,9 +144,9 @@ function show({ number, stamp, regions, lists, html }) {
   showClocks();
   markFacts();
   announceChanges();
-  // The moment a game ends, all its devices see the count together.
+  // When a game ends, all its devices go to the count at the same moment.
   if (!ended && finaleAddress()) location.assign(finaleAddress());
-  // One entry at a time: what an update costs can be read off, and nothing piles up over an evening.
+  // Only the last measure is kept, so that entries do not accumulate over an evening.
   performance.clearMeasures("update");
   performance.measure("update", { start: begin });
 }

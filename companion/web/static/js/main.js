@@ -1,4 +1,4 @@
-// Starts what a page has: a live table, buttons that act, forms, a camera picture.
+// Starts the parts that a page contains: a live table, buttons that act, forms, a camera picture.
 import { startLive } from "./live.js";
 import { startCorrecting } from "./correct.js";
 import { startRules, startTaps } from "./taps.js";

@@ -1,4 +1,4 @@
-// Follows work that the server does for this page, in slices, for as long as somebody looks at it.
+// Follows work that the server does for this page, in slices, while the page is visible.
 import { morphInside } from "./morph.js";
 
 const POLL_MS = 250;
@@ -10,14 +10,14 @@ async function follow() {
     if (!document.hidden) {
       try {
         const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-        // A table that is played again has no moments: the page goes where the server sends it.
+        // A table that is played again has no moments: follow the server's redirect.
         if (answer.redirected) return location.assign(answer.url);
         if (answer.ok) {
           const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
           morphInside(document.getElementById("content"), fresh.getElementById("content").innerHTML);
           pause = POLL_MS;
         }
-      } catch { /* the next look may find the server again */ }
+      } catch { /* retried at the next poll */ }
     }
     await new Promise((go) => setTimeout(go, pause));
   }

@@ -1,5 +1,5 @@
-// Makes elements what their new HTML says and changes only what differs, so that what a person has there stays:
-// the focus, the place scrolled to, what is open and what is being typed.
+// Updates elements to their new HTML, changing only what differs, so that focus, scroll position, opened parts and
+// typed text are kept.
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const isBeingTyped = (element) => element === document.activeElement && element.matches("input, select, textarea");
@@ -14,18 +14,19 @@ const callbacks = {
     if (isOpen(old)) unfold(now);
     return true;
   },
-  // What a person has opened stays open.
+  // Elements opened by a person stay open.
   beforeAttributeUpdated: (name, element) => !(name === "open" && canOpen(element)),
 };
 
-/** Makes the children of `element` those of `html`. */
+/** Updates the children of `element` to those of `html`. */
 export function morphInside(element, html) {
   Idiomorph.morph(element, parseHtml(html), { morphStyle: "innerHTML", callbacks });
 }
 
-/** Makes elements of the page what `regions`, their HTML by id, says; what bears data-kept stays. Throws where one is not there. */
+/** Updates elements of the page to `regions`, their HTML by id; elements with data-kept are not changed. Throws if one is
+    missing. */
 export function morphRegions(regions) {
-  // Read in one go: to begin reading HTML takes longer than to read a little more of it.
+  // Parsed in one go: starting the HTML parser costs more than parsing a little more.
   const read = [...parseHtml(Object.values(regions).join("")).children];
   Object.keys(regions).forEach((id, n) => {
     Idiomorph.morph(document.getElementById(id), read[n], { morphStyle: "outerHTML", callbacks });
@@ -33,14 +34,14 @@ export function morphRegions(regions) {
   if (document.querySelector("[data-kept]")) throw new Error();
 }
 
-/** The nodes that `html` says, not yet in the page. */
+/** The nodes of `html`, not yet in the page. */
 export function parseHtml(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
   return template.content;
 }
 
-/** Makes what comes folded, as text (`folded` in _parts.html), the elements that it says. */
+/** Turns folded content, kept as text (`folded` in _parts.html), into elements. */
 export function unfold(element) {
   const text = [...element.children].find((child) => child.type === "text/html");
   text?.replaceWith(parseHtml(text.textContent));

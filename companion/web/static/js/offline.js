@@ -1,13 +1,13 @@
-// On the page that a device keeps for when the companion does not answer: goes on as soon as it does.
+// On the page that a device keeps for when the companion does not answer: reloads as soon as it answers.
 const RETRY_MS = 3000;
 const aliveAddress = document.querySelector("script[data-alive]").dataset.alive;
 
 async function poll() {
-  if (location.pathname === "/offline") return; // looked at for itself: there is nothing to go on with
+  if (location.pathname === "/offline") return; // opened directly: there is no page to return to
   try {
     const answer = await fetch(aliveAddress, { cache: "no-store", signal: AbortSignal.timeout(RETRY_MS) });
     if (answer.ok) location.reload();
-  } catch { /* the next look may find it */ }
+  } catch { /* retried at the next poll */ }
 }
 
 document.getElementById("again").addEventListener("click", poll);

@@ -1,14 +1,14 @@
-// Makes this phone a camera over the table: takes pictures, sends each to the companion when it asks for one or
-// when something has changed, and goes on by itself when the line or the camera was gone.
+// Makes this phone a camera over the table: sends a picture when the companion asks for one or something has changed,
+// and continues automatically after a loss of the connection or the camera.
 import { say } from "./words.js";
 
 const page = document.getElementById("phone-camera");
 const find = (name) => page.querySelector(`[data-${name}]`);
 const video = find("video");
 
-// Ms between looks for a change
+// Interval of the check for changes
 const POLL_MS = 80;
-// Mean difference of gray values, of 255, in some cell of the small picture
+// Difference of green values (0 to 255) of a pixel of the small picture that counts as a change
 const CHANGE_THRESHOLD = 9;
 const JPEG_QUALITY = 0.85;
 const SMALL_SIZE_PX = [48, 27];
@@ -31,7 +31,7 @@ function deviceId() {
   try { kept = localStorage.getItem("companion.phone-camera") ?? ""; } catch { /* private window */ }
   if (!kept) {
     kept = Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(16).padStart(2, "0")).join("");
-    try { localStorage.setItem("companion.phone-camera", kept); } catch { /* it counts as new next time */ }
+    try { localStorage.setItem("companion.phone-camera", kept); } catch { /* the phone gets a new id next time */ }
   }
   return kept;
 }
@@ -63,7 +63,7 @@ async function begin() {
   battery ??= await navigator.getBattery?.().catch(() => null);
 }
 
-// A picture is due when the companion asked for one by now, or at once when something has changed.
+// A picture is sent at the time given by the companion, or at once when something has changed.
 function poll() {
   if (!running) return;
   const now = performance.now();
@@ -122,7 +122,7 @@ async function keepAwake() {
   try {
     lock = await navigator.wakeLock?.request("screen");
     lock?.addEventListener("release", () => { lock = null; });
-  } catch { /* saving power: the screen time-out holds */ }
+  } catch { /* refused, for instance to save power: the screen may turn off */ }
 }
 
 async function toggleSetting(button, constraints) {

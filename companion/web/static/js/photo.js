@@ -1,11 +1,11 @@
-// A photo from the phone: made small enough to travel, sharp enough for a tag of 8 mm.
+// A photo from the phone, reduced before it is sent; still sharp enough for a tag of 8 mm.
 import { say } from "./words.js";
 
-// Pixels of the longer side
+// Default limit of the longer side
 const MAX_SIDE_PX = 2400;
 const JPEG_QUALITY = 0.85;
 
-/** Posts the picture as JPEG, at most `largest` pixels along its longer side; gives {status, data}. */
+/** Posts the picture as JPEG, at most `largest` pixels along its longer side. Returns {status, data}. */
 export async function sendPhoto(address, file, largest = MAX_SIDE_PX) {
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });

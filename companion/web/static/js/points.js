@@ -1,4 +1,4 @@
-// Outlines what a lesson points at, in a style sheet of its own: no update of the page undoes it.
+// Outlines the elements that a lesson points at, by a style sheet of its own that updates of the page do not undo.
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 let now = "";

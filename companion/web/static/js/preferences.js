@@ -1,5 +1,5 @@
-// How this device shows pages: colours, size of text, motion. Kept on the device; the language in a cookie, for
-// the server writes the words.
+// How this device shows pages: colours, text size, motion. Stored on the device; the language in a cookie, which the
+// server reads.
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 export function startPreferences() {

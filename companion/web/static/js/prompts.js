@@ -1,12 +1,11 @@
-// Says that a new question is asked: a voice, off until someone turns it on, says each; when it is somebody's turn
-// there is a soft sound, on a seat's page only where someone wants it, there the window's title, and a phone shakes once.
+// Announces new questions: by speech, if turned on; when a player's turn begins by a soft sound (on a seat's page only
+// if turned on), there also by the window's title, and by one vibration of a phone.
 import { say } from "./words.js";
 
 const isOn = (name) => document.documentElement.dataset[name] === "on";
 
 const seat = () => document.querySelector("#live[data-seat]");
 const sounds = () => isOn("sounds") || (document.documentElement.dataset.sounds !== "off" && !seat());
-// Ms
 const VIBRATION_MS = 120;
 
 let lastQuestion = "";
@@ -19,7 +18,7 @@ export function startPrompts() {
   lastQuestion = currentQuestion();
   playersAsked = questionsForPlayers();
   updateTitle();
-  // A browser plays sound only after a touch, some of them only after its end.
+  // Browsers play sound only after a touch, some only after its end.
   for (const kind of ["pointerdown", "click", "keydown"]) document.addEventListener(kind, () => {
     if (!sounds()) return;
     audio ||= new AudioContext();
@@ -27,7 +26,7 @@ export function startPrompts() {
   });
 }
 
-/** Called after each update: a question that was not there before is spoken, and who had none before is called. */
+/** Called after each update: speaks a new question, and calls players who had none before. */
 export function announceChanges() {
   const now = currentQuestion(), before = playersAsked;
   playersAsked = questionsForPlayers();
@@ -36,9 +35,9 @@ export function announceChanges() {
     updateTitle();
     if (now) speak(now);
   }
-  // Who goes on answering knows that it is their turn.
+  // A player who continues to answer is not called again.
   if (![...playersAsked].some((it) => !before.has(it))) return;
-  // A browser shakes the phone only for someone who has touched the page.
+  // Browsers vibrate only after the page was touched.
   if (seat() && document.documentElement.dataset.vibration !== "off" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS);
   if (sounds()) chime();
 }
@@ -51,15 +50,15 @@ function speak(question) {
   speechSynthesis.speak(words);
 }
 
-// Whom this page asks: on a seat's page its player alone.
+// Ids of the open questions to players; on a seat's page only of its player.
 const questionsForPlayers = () => new Set([...document.querySelectorAll("#question > .question[data-colour]:not(.waiting)")].map((it) => it.id));
 
-// A player who looks at something else sees in the tabs that it is their turn.
+// Shows the turn in the tab's title to a player who is on another page.
 function updateTitle() {
   if (seat()) document.title = lastQuestion ? say("● Your turn · {title}", { title }) : title;
 }
 
-// What this page asks of its people; what others are asked is not read out on a phone.
+// Text of the question that this page asks; a seat's page leaves out questions to others.
 function currentQuestion() {
   const found = document.querySelector("#question .question:not(.waiting) .question-text > span");
   if (!found) return "";

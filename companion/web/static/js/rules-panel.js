@@ -1,11 +1,10 @@
-// The panel of the rules over a live page: loaded when it is first wanted (taps.js).
+// The panel of the rules over a live page: loaded at its first use (taps.js).
 import { say } from "./words.js";
 import { toast } from "./toast.js";
 
 const panel = () => document.getElementById("rules-panel");
 
-// The words of a tile, a popover called "words-<tile>", end with a link to its rules; made when they are opened, for
-// there are many of them on a page.
+// Adds a link to the rules to the words of a tile (popover "words-<tile>"), when they are opened: a page has many.
 export function linkRules(words) {
   if (words.querySelector("[data-rules]")) return;
   const address = new URL(panel().dataset.address, location.href);
@@ -17,7 +16,7 @@ export function linkRules(words) {
   words.append(rules);
 }
 
-/** Opens what the rules say on a page of the rulebook about a sentence. */
+/** Opens the rules for a page of the rulebook, about a sentence. */
 export function showPage(page, about) {
   const address = new URL(panel().dataset.address, location.href);
   address.searchParams.set("page", page);
@@ -25,10 +24,10 @@ export function showPage(page, about) {
   showRules(address);
 }
 
-/** Opens what an address of the rules says. */
+/** Opens an address of the rules in the panel. */
 export async function showRules(address) {
   const wanted = new URL(address, location.href);
-  // Where the link to all rules leads back.
+  // Parameters that tell the link to all rules where to lead back.
   for (const [name, value] of new URL(panel().dataset.address, location.href).searchParams) wanted.searchParams.set(name, value);
   wanted.searchParams.set("part", "1");
   const answer = await fetch(wanted, { headers: { Accept: "text/html" } }).catch(() => null);

@@ -1,5 +1,4 @@
-// The rules' page: finds while a question is typed, and opens the topic of a paragraph that an address names.
-// Ms without a key before it is asked
+// The rules' page: searches while a question is typed, and opens the topic of the paragraph in the address.
 const TYPING_DEBOUNCE_MS = 250;
 
 const form = document.querySelector("[data-rules-search]");
@@ -30,7 +29,7 @@ async function find() {
     if (!answer.ok) return;
     found.innerHTML = await answer.text();
     history.replaceState(null, "", shown);
-  } catch { /* another question was typed, or there is no connection: the next key asks again */ }
+  } catch { /* aborted by newer input, or no connection: the next key searches again */ }
 }
 
 function openNamedTopic() {

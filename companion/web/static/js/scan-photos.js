@@ -1,14 +1,13 @@
-// Photos of a finished table: made smaller on the phone, sent one after the other, each with what became of it.
+// Photos of a finished table: reduced on the phone and sent one after the other, each with its result.
 import { newKey } from "./send.js";
 import { say } from "./words.js";
 import { toast } from "./toast.js";
 
 const JPEG_QUALITY = 0.9;
 const MAX_TRIES = 3;
-// Ms between looks at the server's queue
 const QUEUE_POLL_MS = 2000;
 
-/** Takes over the file fields; `follow` brings the page up to date. */
+/** Handles the file fields; `follow` updates the page. */
 export function startPhotos(follow) {
   for (const place of document.querySelectorAll("[data-photos]")) {
     const waiting = [];
@@ -25,7 +24,7 @@ export function startPhotos(follow) {
       if (!busy) run();
     };
     place.addEventListener("change", (event) => take(event.target));
-    // Photos that were chosen before this script was here
+    // Photos chosen before this script was loaded
     for (const field of place.querySelectorAll("input[type=file]")) if (field.files.length) take(field);
   }
 }
@@ -49,7 +48,7 @@ function addProgressItem(place, file) {
 async function sendOne(place, { file, item }, follow) {
   item.words.textContent = say("Getting ready …");
   const photo = await shrinkPhoto(file, Number(place.dataset.largest));
-  // The same in every try, so that a photo whose answer was lost is taken once
+  // The same in every try, so that a photo is counted once though its answer was lost
   const key = newKey();
   for (let left = MAX_TRIES; left; left -= 1) {
     const { status, data } = await upload(place, photo, file.name, key, item);
@@ -75,7 +74,7 @@ function showRefusal({ item, words, bar }, sentence) {
   item.append(away);
 }
 
-/** The photo with this many pixels at most, as JPEG; as it is, where it is small or the browser cannot. */
+/** The photo as JPEG with at most `largest` pixels in all; unchanged if it is small enough or cannot be converted. */
 async function shrinkPhoto(file, largest) {
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -89,11 +88,11 @@ async function shrinkPhoto(file, largest) {
     const made = await new Promise((done) => canvas.toBlob(done, "image/jpeg", JPEG_QUALITY));
     return made && made.size < file.size ? made : file;
   } catch {
-    return file; // the server says what is wrong with it
+    return file; // the server reports what is wrong with it
   }
 }
 
-/** How many photos and files wait for their turn on the server. */
+/** The number of photos and files waiting on the server; 0 if unknown. */
 async function queueLength() {
   try {
     const answer = await fetch("/queue");

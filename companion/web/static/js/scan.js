@@ -1,4 +1,4 @@
-// A scan's pages: what is touched is said at once, and the page follows what other phones say.
+// A scan's pages: changes are sent at once, and the page follows the changes of other phones.
 import { isGuarded, noteTouch, guardedUpdate } from "./guard.js";
 import { morphInside } from "./morph.js";
 import { newKey, send } from "./send.js";
@@ -6,15 +6,14 @@ import { startPhotos } from "./scan-photos.js";
 import { say } from "./words.js";
 import { toast } from "./toast.js";
 
-// Ms between looks at what others did
 const POLL_MS = 1500;
-// Ms after the last step of a number, which is then one change
+// Steps of a number within this time are one change
 const TYPING_DEBOUNCE_MS = 450;
 
 const scan = document.getElementById("scan");
-// One change after the other: each is said on what the one before made
+// Changes are sent one after the other, each based on the result of the one before
 let changeQueue = Promise.resolve();
-// A number that is not said yet
+// A number that is not sent yet: {field, timer}
 let pendingNumber = null;
 let isLeaving = false;
 
@@ -69,7 +68,7 @@ function saveNumberLater(field) {
   pendingNumber = { field, timer: setTimeout(saveNumberNow, TYPING_DEBOUNCE_MS) };
 }
 
-/** Says the number that was being typed. */
+/** Sends the number that was being typed. */
 function saveNumberNow() {
   if (!pendingNumber) return changeQueue;
   const { field, timer } = pendingNumber;
@@ -98,7 +97,7 @@ function onSubmit(event) {
     document.activeElement?.blur?.();
     saveNumberNow();
   } else if (form.querySelector("[data-leave]") && !isLeaving) {
-    // The score is asked for when all that was typed has arrived.
+    // The score is requested once everything typed has arrived.
     event.preventDefault();
     isLeaving = true;
     saveNumberNow();
@@ -106,9 +105,9 @@ function onSubmit(event) {
   }
 }
 
-// --- saying and following
+// --- sending and following
 
-/** Says a change, or for null undo or redo, as the button has it; then the page follows, or another page opens. */
+/** Sends a change, or for null the button's undo or redo; then the page follows, or the page `then` opens. */
 function sendChange(change, button = null, then = "") {
   if (!change) saveNumberNow();
   button?.setAttribute("aria-busy", "true");
@@ -121,7 +120,7 @@ function sendChange(change, button = null, then = "") {
       return follow();
     }
     if (then) return location.assign(then);
-    // A tile was found and taken: the next one is looked for among all.
+    // After a tile was chosen the search is cleared.
     for (const find of document.querySelectorAll("[data-filter]")) find.value = "";
     scan.dataset.number = data.number;
     return follow();
@@ -135,10 +134,10 @@ async function poll() {
     const answer = await fetch(scan.dataset.state, { headers: { Accept: "application/json" } });
     const { number } = await answer.json();
     if (number !== Number(scan.dataset.number)) await follow();
-  } catch { /* the next look may find the server again */ }
+  } catch { /* retried at the next poll */ }
 }
 
-/** Makes the page what it is on the server now. */
+/** Updates the page to its current state on the server. */
 export async function follow() {
   if (pendingNumber) return;
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
@@ -146,7 +145,7 @@ export async function follow() {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const now = fresh.getElementById("scan");
   if (!now || pendingNumber) return;
-  // A sheet changes as a whole with what is said above it.
+  // A sheet is updated together with the text above it.
   const whole = "whole" in scan.dataset;
   guardedUpdate(() => {
     morphInside(whole ? document.getElementById("content") : scan, whole ? fresh.getElementById("content").innerHTML : now.innerHTML);
@@ -154,6 +153,6 @@ export async function follow() {
   const here = document.getElementById("scan");
   here.dataset.number = now.dataset.number;
   for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
-  // A list stays as narrow as it was searched.
+  // Filters of lists are applied again.
   for (const find of document.querySelectorAll("[data-filter]")) find.dispatchEvent(new Event("input", { bubbles: true }));
 }

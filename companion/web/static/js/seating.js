@@ -1,4 +1,4 @@
-// Where everybody sits: marks that are dragged to an edge of the drawn tablet, and the choices that say the same.
+// Where everybody sits: marks that are dragged to an edge of a drawn tablet, in sync with the radio buttons.
 const form = document.getElementById("seating");
 const tablet = form.querySelector(".drawn-tablet");
 const edges = [...tablet.querySelectorAll("[data-edge]")];
@@ -10,7 +10,7 @@ form.querySelector("[data-usual-edges]").addEventListener("click", () => {
 });
 for (const mark of tablet.querySelectorAll(".drawn-seat")) mark.addEventListener("pointerdown", drag);
 
-// Each mark at the edge that is chosen for it, in the order of the seats.
+// Places each mark at its chosen edge, in the order of the seats.
 function placeMarks() {
   for (const chosen of form.querySelectorAll(".edges input:checked")) {
     const seat = chosen.name.slice("edge-".length);
@@ -20,7 +20,7 @@ function placeMarks() {
 
 const edgeNamed = (name) => edges.find((edge) => edge.dataset.edge === name);
 
-// The edge that a point is nearest to.
+// The edge nearest to a point.
 function nearestEdge({ clientX, clientY }) {
   const away = (edge) => {
     const box = edge.getBoundingClientRect();

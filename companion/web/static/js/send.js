@@ -1,4 +1,4 @@
-// Sends a request of the page's own, the same one again until it is answered: its key makes it one step.
+// Sends a request, repeated until it is answered; its key makes repetitions one step.
 import { say } from "./words.js";
 
 const RETRY_FOR_MS = 20_000;
@@ -6,7 +6,7 @@ const RETRY_FOR_MS = 20_000;
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 
-/** Posts JSON; gives {status, data}. Without a line it tries again for 20 s; status 0: it gave up. */
+/** Posts JSON. Returns {status, data}. Without a connection it retries for RETRY_FOR_MS, then returns status 0. */
 export async function send(address, body, waiting = () => {}) {
   const until = performance.now() + RETRY_FOR_MS;
   for (;;) {
@@ -28,8 +28,8 @@ export async function send(address, body, waiting = () => {}) {
   }
 }
 
-/** Whether the step with this key was done after all, asked until there is an answer: {done, words}. A request
- * may have arrived though nothing came back, just before the sending was given up. */
+/** Asks, until there is an answer, whether the step with this key was done: {done, words}. A request may have arrived
+ * although its answer was lost. */
 export async function fetchStepOutcome(table, key) {
   for (;;) {
     await new Promise((go) => setTimeout(go, 1000));
@@ -45,5 +45,5 @@ function deviceHeader() {
   return { "X-Device": person ? asciiOnly(person) : "the tablet" };
 }
 
-// A header holds plain letters only; a name with others is left to the seat it answers for.
+// Headers are ASCII only; a device with another name is known by its seat.
 const asciiOnly = (text) => (/^[\x20-\x7e]+$/.test(text) ? `${text}'s phone` : "a phone");

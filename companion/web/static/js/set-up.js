@@ -1,10 +1,9 @@
-// The checklist of setting the table up: fetched again while it is open, for the camera and other devices check
-// things off too.
+// The checklist of setting the table up: polled while it is open, since the camera and other devices check items
+// off too.
 import { morphInside } from "./morph.js";
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 
-// Ms between looks
 const POLL_MS = 1500;
 
 const place = document.getElementById("tasks");
@@ -15,7 +14,7 @@ async function refreshTasks() {
   try {
     const answer = await fetch(place.dataset.tasks, { signal: AbortSignal.timeout(5000) });
     if (answer.status === 200) morphInside(place, await answer.text());
-  } catch { /* the next look comes */ }
+  } catch { /* retried at the next poll */ }
 }
 
 async function follow() {

@@ -1,5 +1,5 @@
-// The form of a new game: one of its three steps at a time, a colour that is chosen swaps with whoever had it,
-// players change seats, and what is missing is said at its field before the form goes to the server.
+// The form of a new game: shows one of three steps at a time; a chosen colour swaps with the player who had it;
+// players swap seats; errors are shown at their field before the form is sent.
 const form = document.getElementById("setup");
 const list = form.querySelector(".setup-seats");
 const seats = [...list.children];
@@ -9,7 +9,7 @@ const nameInput = (seat) => seat.querySelector("input:not([type=radio])");
 const swatch = (seat, colour) => [...seat.querySelectorAll(".swatch input")].find((it) => it.value === colour);
 const stepNamed = () => steps.findIndex((it) => `#${it.id}` === location.hash) + 1;
 
-form.noValidate = true; // what is wrong is said in the page's own words and language
+form.noValidate = true; // errors are shown in the page's own words and language
 addEventListener("hashchange", () => showStep(stepNamed() || 1));
 form.addEventListener("click", onClick);
 form.addEventListener("change", onChange);
@@ -19,7 +19,7 @@ form.addEventListener("submit", onSubmit);
 showStep((!form.querySelector("#wrong") && stepNamed()) || Number(form.dataset.step));
 updateKnownNames();
 
-// A step is an address of its own: the browser's "back" leads to the one before.
+// Each step has its own address, so that the browser's Back leads to the step before.
 function showStep(step) {
   form.dataset.step = step;
   for (const head of form.querySelectorAll("[data-step-to]")) {
@@ -41,7 +41,7 @@ function onClick(event) {
   if ("game" in it.dataset) it.href = withNames(it.href);
 }
 
-// Two players change seats: what is told of them does, so that the keyboard's focus stays.
+// Two players swap seats: the values are swapped, not the elements, so that the keyboard's focus stays.
 function swapSeats(one, other) {
   const [a, b] = [nameInput(one), nameInput(other)];
   [a.value, b.value] = [b.value, a.value];
@@ -73,7 +73,7 @@ function onInput() {
   updateKnownNames();
 }
 
-// "Enter" after a name leads to the next one.
+// Enter in a name moves to the next one.
 function onKey(event) {
   if (event.key !== "Enter" || !event.target.matches(".setup-seat > input")) return;
   event.preventDefault();
@@ -90,7 +90,7 @@ function onSubmit(event) {
   nameInput(seats.find((it) => nameInput(it).matches("[aria-invalid]"))).focus();
 }
 
-/** Whether the names cannot be; then it is said at one of them. */
+/** Whether the names are invalid; the error is then shown at one of them. */
 function hasNameError() {
   const names = seats.map((it) => nameInput(it).value.trim().toLowerCase());
   const fewest = seats.filter((it) => it.classList.contains("needed")).length;
@@ -114,7 +114,7 @@ function showNameError(seat, words) {
   return true;
 }
 
-// Names of earlier games that nobody here has yet, for a tap each.
+// Shows the names of earlier games that are not used yet, to be added by a tap.
 function updateKnownNames() {
   const here = seats.map((it) => nameInput(it).value.trim().toLowerCase());
   const full = !here.includes("");
@@ -126,7 +126,7 @@ function seatKnownName(name) {
   form.dispatchEvent(new Event("input"));
 }
 
-// Another game is chosen: the names that are filled in go with it.
+// The address of another game, with the names and colours filled in so far.
 function withNames(address) {
   const to = new URL(address);
   seats.forEach((seat, n) => {

@@ -1,19 +1,19 @@
-// The setup wizard: what the camera sees comes up as it is laid, and a name that was drawn once is not drawn
-// again. The form's steps and seats are setup-steps.js'.
+// The setup wizard: pieces appear as the camera sees them, and a name can be drawn only once. The form's steps and seats
+// are in setup-steps.js.
 import { isGuarded, noteTouch, guardedUpdate } from "./guard.js";
 import { morphInside } from "./morph.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-// Ms between looks while something changes
+// While something changes
 const POLL_MS = 700;
-// The same when nothing has changed for a while
+// When nothing has changed for a while
 const MAX_POLL_MS = 2800;
-// The same when the camera has no picture
+// When the camera has no picture
 const NO_PICTURE_POLL_MS = 10_000;
 
 for (const place of document.querySelectorAll("[data-laid]")) {
-  // What the form says is shown above it already, until somebody changes it.
+  // The result of the unchanged form is already shown above it.
   if ("onceChanged" in place.dataset) place.closest("form").addEventListener("input", () => follow(place), { once: true });
   else follow(place);
 }
@@ -41,9 +41,9 @@ async function follow(place) {
         }
         place.shown = html;
         if (answer.status === 204) rest = NO_PICTURE_POLL_MS;
-      } catch { /* the next look comes */ }
+      } catch { /* retried at the next poll */ }
     }
-    // A page that nobody sees waits until somebody does.
+    // A hidden page waits until it is visible again.
     await new Promise((go) => { wake = go; if (!document.hidden) setTimeout(go, rest); });
   }
 }

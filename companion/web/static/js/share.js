@@ -1,4 +1,4 @@
-// The picture of a result, handed to another app where the browser can do that; elsewhere its link is enough.
+// Shares the picture of a result with another app where the browser supports it; elsewhere the link remains.
 for (const button of document.querySelectorAll("[data-share]")) {
   const name = button.dataset.name;
   const probe = new File([""], name, { type: "image/png" });
@@ -10,7 +10,7 @@ for (const button of document.querySelectorAll("[data-share]")) {
       const answer = await fetch(button.dataset.share);
       const picture = new File([await answer.blob()], name, { type: "image/png" });
       await navigator.share({ files: [picture], title: button.dataset.title });
-    } catch { /* put away without sharing: nothing is to be said */ } finally {
+    } catch { /* cancelled by the person: nothing to report */ } finally {
       button.disabled = false;
     }
   });

@@ -1,21 +1,20 @@
 // Slides elements that have moved from their old place to the new one.
-// A transition in the styles has the page make four more pictures itself, most of them just before it ends, and
-// costs more than the update. Of a slide that holds still at its end until it is taken away the browser makes
-// every picture beside the page.
+// A CSS transition makes the main thread draw four more frames, most of them just before its end, and costs more than
+// the update. An animation that holds still at its end until it is cancelled runs entirely on the compositor.
 const root = document.documentElement;
-// A slide's whole time, in times of its moving
+// Duration of an animation as a multiple of its movement
 const HOLD_FACTOR = 10;
 
-// Come in at once: a page that was away for long shows what is, and does not move all over
+// Beyond this number a page that was away for long shows the new state without movement
 const MAX_ANIMATED_ARRIVALS = 12;
 
-// What slides to how it was placed and where that was
+// Sliding element to its last placement: {as: placement key, at: translate}
 const lastPlacements = new WeakMap();
-// What bore data-arrives, by what it says and where: an update gives elements to other tiles
+// Elements with data-arrives by place and value, since an update reuses elements for other tiles
 let arrivals;
-// How long a move takes, as it was when last asked: to ask just after an update would cost a layout.
+// Cached duration of a move: reading it just after an update would cost a layout
 let quickMs = 0;
-// What this update has set moving
+// Animations started by this update
 let running = [];
 
 const translateOf = (it) => getComputedStyle(it).translate;
@@ -31,27 +30,27 @@ const elementsArriving = () => [...document.querySelectorAll("[data-arrives]")].
 export function startSlides() {
   arrivals = new Map(elementsArriving());
   quickMs = readQuickMs();
-  // Looked at when nobody waits; what stood elsewhere before the window changed its size did not move.
+  // Read after the frame; places changed by a resize of the window are not movements.
   requestAnimationFrame(() => setTimeout(recordPlacements));
   window.addEventListener("resize", () => requestAnimationFrame(() => setTimeout(recordPlacements)));
 }
 
-/** Called after each update, before its layout is asked for: what bears data-arrives and did not lie there
-    falls into its place. */
+/** Called after each update, before its layout is read: new elements with data-arrives fall into their place. */
 export function arrive() {
   const now = elementsArriving(), came = now.filter(([what]) => !arrivals.has(what));
   arrivals = new Map(now);
   if (came.length <= MAX_ANIMATED_ARRIVALS && root.dataset.motion !== "less") animateMoves(came.map(([, it]) => [it, { opacity: 0, scale: 0.6, translate: "0 -0.75rem", easing: "ease-out" }, { opacity: 1, scale: 1, translate: "none" }]));
 }
 
-/** Called after each update: what bears data-slides, and is placed by its style or its parent's class, slides. */
+/** Called after each update: slides the elements with data-slides, which are placed by their style or their parent's
+    class. */
 export function slide() {
   const moved = [];
   for (const it of document.querySelectorAll("[data-slides]")) {
     const was = lastPlacements.get(it);
     if (was?.as !== placementKey(it)) moved.push([it, was]);
   }
-  // Where all are is asked before any is touched: once.
+  // All positions are read before any animation starts: one layout.
   const slides = moved.map(([it, was]) => {
     const now = { as: placementKey(it), at: translateOf(it) };
     lastPlacements.set(it, now);
@@ -64,7 +63,7 @@ export function slide() {
   running = [];
 }
 
-// Moves elements, each from how it was to how it is, in the time that the page gives to that: none for who wants none.
+// Animates elements from their old to their new state within quickMs; 0 with reduced motion.
 function animateMoves(moves) {
   if (!quickMs) return;
   running.push(...moves.map(([it, from, to]) => it.animate([from, { ...to, offset: 1 / HOLD_FACTOR }, to], quickMs * HOLD_FACTOR)));

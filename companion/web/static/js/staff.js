@@ -1,4 +1,4 @@
-// Keeps the staff's console up to date: the list is asked for again every few seconds while it is looked at.
+// Keeps the staff's console up to date: the list is fetched every few seconds while it is visible.
 import { morphInside } from "./morph.js";
 
 const POLL_MS = 4000;
@@ -6,7 +6,7 @@ const POLL_MS = 4000;
 const list = document.querySelector("[data-console]");
 
 async function refreshList() {
-  // A menu that is open, or a button that has the keyboard's focus, is not pulled away.
+  // Not while a menu is open or an element of the list has the focus.
   if (document.hidden || list.querySelector("details[open]") || list.contains(document.activeElement)) return;
   try {
     const answer = await fetch(list.dataset.console, { headers: { Accept: "text/html" } });
@@ -14,7 +14,7 @@ async function refreshList() {
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-console]");
     if (fresh) morphInside(list, fresh.innerHTML);
-  } catch { /* the next look may find the server again */ }
+  } catch { /* retried at the next poll */ }
 }
 
 setInterval(refreshList, POLL_MS);

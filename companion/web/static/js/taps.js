@@ -1,4 +1,4 @@
-// A tap on an answer becomes one step of the table: never one that was meant for what stood there before.
+// Turns a tap on an answer into one step of the table; taps meant for what was there before are ignored (guard.js).
 import { isGuarded, noteTouch } from "./guard.js";
 import { newKey, send, fetchStepOutcome } from "./send.js";
 import { toast } from "./toast.js";
@@ -16,7 +16,7 @@ export function startTaps(element) {
 }
 
 const seenNumber = () => Number(liveElement.dataset.number);
-// Whose page this is: an undo or a jump is asked for by a seat, or by the table's own page.
+// An undo or a jump names the seat that asks for it, unless the table's own page does.
 const seatParameter = (what) => (liveElement.dataset.seat && ["undo", "jump"].includes(what) ? { seat: Number(liveElement.dataset.seat) } : {});
 const tableAddress = () => liveElement.dataset.table;
 
@@ -54,7 +54,7 @@ export async function step(what, body, button = null) {
     const waiting = () => { told ||= toast(say("No connection; the step is sent again by itself."), "bad"); };
     let answer = await send(tableAddress() + what, { ...body, seen: seenNumber(), key }, waiting);
     if (answer.status === 409 && answer.data.still_asked && (what === "decisions" || what === "answers")) {
-      // Others answered their own questions meanwhile and this one stands as it did: it is sent on their news.
+      // Others answered meanwhile and this question is unchanged: the answer is sent again on the new state.
       toast(say("Meanwhile: {news}.", { news: answer.data.news.join("; ") }));
       key = newKey();
       answer = await send(tableAddress() + what, { ...body, seen: answer.data.number, key }, waiting);
@@ -83,7 +83,7 @@ function report({ status, data }, what, body = {}) {
     return;
   }
   if (status === 428) {
-    // Another player's step: a second tap, on a button that names it, takes it back.
+    // Undoing another player's step needs a second tap, on a button that names it.
     toast(data.sentence, "bad", { words: say("Take it back"), act: () => step(what, { ...body, confirm: data.confirm }) });
     return;
   }
@@ -96,18 +96,18 @@ function report({ status, data }, what, body = {}) {
 const hasRules = () => Boolean(document.getElementById("rules-panel"));
 const rules = () => import("./rules-panel.js");
 
-/** A page number or a tile's rules, touched, opens the paragraphs over the page; without scripts it is a link. */
+/** Page numbers and links to a tile's rules open the paragraphs over the page; without scripts they are links. */
 export function startRules() {
   document.addEventListener("toggle", async ({ target, newState }) => {
     if (newState === "open" && target.id.startsWith("words-") && hasRules()) (await rules()).linkRules(target);
   }, true);
   document.addEventListener("click", async (event) => {
-    // A touch of the question itself opens its rules too: its page number is small.
+    // A touch on the question opens its rules too, since its page number is small.
     const asked = event.target.closest(".question-text > span")?.querySelector("a[data-rules]");
     const link = event.target.closest("a[data-rules]") || asked;
     if (!link || !hasRules() || "correcting" in document.documentElement.dataset) return;
     event.preventDefault();
-    // A reason why not
+    // A reason why an answer is not allowed
     const said = link.closest("li");
     const address = new URL(link.href);
     if (said) address.searchParams.set("about", said.textContent.trim().slice(0, 200));
@@ -115,7 +115,7 @@ export function startRules() {
   });
 }
 
-// A step that nothing was heard of may have been done even so: that is said as soon as it can be known.
+// A step without an answer may have been done: reports it as soon as it is known.
 async function reportOutcome(key) {
   const { done, words } = await fetchStepOutcome(tableAddress(), key);
   if (!done) toast(say("Your last tap had no connection and did nothing: tap again if you still want it."), "bad");
@@ -135,7 +135,7 @@ async function answerProposal(event, button) {
   if (!answer.status && JSON.parse(button.dataset.answer).do === "take") reportOutcome(key);
 }
 
-// A finger on a card that would commit itself stops its clock.
+// A touch on a proposal card stops its countdown.
 function onHold(event) {
   const card = event.target.closest("[data-hold]");
   if (card && !event.target.closest("button")) send(card.dataset.proposal, { do: "hold" });

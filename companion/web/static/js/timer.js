@@ -1,17 +1,17 @@
-// Counts down by the server's clock: what is left follows from the moment at which the timer ends, so that every
-// device shows the same second, and sounds as that moment comes near.
+// Counts down by the server's clock: the time left follows from the timer's end, so that every device shows the same
+// second; sounds announce the end.
 import { send, newKey } from "./send.js";
 import { toast } from "./toast.js";
 import { stayAwake } from "./awake.js";
 import { say, language } from "./words.js";
 
-// Ms between questions to the server while the page is seen
+// Polling of the server while the page is visible
 const POLL_MS = 300;
-// Ms between looks at what is left
+// Refresh of the time left
 const TICK_MS = 40;
-// Of the clock's difference, the one with the shortest way counts
+// Of the clock offset; the one with the shortest round trip counts
 const MAX_SAMPLES = 12;
-// Ms by which a sample may differ from what its own way allows before the others are forgotten
+// A sample that differs by more than this beyond its round trip drops the others
 const JUMP_MS = 400;
 
 const box = document.getElementById("timer");
@@ -24,7 +24,7 @@ let offset = state.now - Date.now();
 let samples = [];
 // Whole seconds left at the last tick while it ran
 let before = null;
-// Questions in a row without an answer
+// Polls in a row without an answer
 let unanswered = 0;
 
 const serverNow = () => Date.now() + offset;
@@ -72,13 +72,13 @@ async function postAction(what, body = {}) {
   if (status === 200) { applyState(data); draw(); } else toast(data.sentence, "bad");
 }
 
-// --- what is seen
+// --- display
 
 function tick() {
   const seconds = Math.ceil(left() / 1000);
   if (state.ends !== null) {
     if (before !== null && seconds < before) signalPassed(seconds, before);
-    before = Math.min(seconds, before ?? seconds); // a better sample of the clock may set it back: nothing sounds twice
+    before = Math.min(seconds, before ?? seconds); // a better clock sample may raise the time left: no signal sounds twice
   }
   show(seconds);
 }
@@ -118,7 +118,7 @@ function stateText(runs) {
   return "";
 }
 
-// --- what is heard
+// --- sound
 
 const settings = { volume: 70, voice: false, shake: true, who: "", ...readSettings() };
 let audio = null;
@@ -131,7 +131,7 @@ function saveSettings() {
   try { localStorage.setItem("companion.timer", JSON.stringify(settings)); } catch { /* a private window forgets */ }
 }
 
-/** Browsers let a page sound only after a touch. */
+/** Browsers allow sound only after a touch. */
 function startAudio() {
   audio ??= new (window.AudioContext || window.webkitAudioContext)();
   if (audio.state === "suspended") audio.resume();
@@ -157,7 +157,7 @@ function play(tones) {
   }
 }
 
-/** The signal `seconds` before the end; `was` was the last second seen. A device that slept gives the last only. */
+/** Signals `seconds` before the end; `was` is the last second shown. After a sleep only the latest signal sounds. */
 function signalPassed(seconds, was) {
   if (seconds === 0) return signal([[440, 0.9, 0]], say("The time is up."), [600]);
   if (seconds <= countDown) return signal([[seconds <= 3 ? 1320 : 990, 0.12, 0]], String(seconds), [60]);

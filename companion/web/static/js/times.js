@@ -1,7 +1,7 @@
-// Times come as UTC and are shown as this device's clock has them, in the form of its region.
+// Times come as UTC and are shown in the device's time zone, in the format of its region.
 import { language } from "./words.js";
 
-/** The device's own kind of the page's language ("en-GB" for an English page), else the page's language. */
+/** The device's variant of the page's language ("en-GB" for an English page), else the page's language. */
 export const region = (navigator.languages ?? [])
   .find(wanted => wanted.toLowerCase().split("-")[0] === language.toLowerCase().split("-")[0]) ?? language;
 

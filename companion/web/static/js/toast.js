@@ -1,8 +1,8 @@
 // One sentence at the lower edge for a few seconds, read aloud by screen readers.
 const MIN_TOAST_SECONDS = 6;
 
-/** On the table's page, where it fills the window, `box` lies over the board: no figures, question or answers
-    are there. Elsewhere the style says where. */
+/** Places `box` over the board where the table's page fills the window, so that it covers no figures, question or answers.
+    Elsewhere the style sheet places it. */
 export function positionToasts(box) {
   const asking = document.querySelector(".around .asking");
   const filled = asking && getComputedStyle(asking).containerType === "size";
@@ -10,7 +10,7 @@ export function positionToasts(box) {
   Object.assign(box.style, board ? { top: `${board.top}px`, bottom: "auto", left: `${board.left}px`, right: `${innerWidth - board.right}px` } : { top: "", bottom: "", left: "", right: "" });
 }
 
-/** Shows a sentence. kind: "", "good" or "bad". button: {words, act}, at most one. Returns how to end it. */
+/** Shows a sentence. kind: "", "good" or "bad". button: {words, act} or null. Returns a function that closes it. */
 export function toast(sentence, kind = "", button = null) {
   const box = document.getElementById("toasts");
   const item = document.createElement("div");
@@ -19,7 +19,7 @@ export function toast(sentence, kind = "", button = null) {
   words.textContent = sentence;
   item.append(words);
   const end = () => item.remove();
-  item.addEventListener("click", end); // a touch puts it away
+  item.addEventListener("click", end); // a touch closes it
   if (button) {
     const act = document.createElement("button");
     act.type = "button";

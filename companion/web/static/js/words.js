@@ -1,5 +1,5 @@
-// Translates the scripts' sentences into the page's language: a script writes English, and a page in another language brings
-// what that means there. `{name}` in a message stands for a value.
+// Translates the scripts' sentences: scripts contain English, and a page in another language contains the translations.
+// `{name}` in a message stands for a value.
 const wordsElement = document.getElementById("words");
 const words = wordsElement ? JSON.parse(wordsElement.textContent) : {};
 
