@@ -101,7 +101,8 @@ async function onSubmit(event) {
   if (answer?.status !== 200) return;
   forgetDraft(id);
   acceptedAt.set(id, answer.data.number);
-  restoreAnswers(); // the live update may have arrived before this answer
+  // The live update may have arrived before this answer
+  restoreAnswers();
 }
 
 const numberOr = (text, otherwise) => (text === undefined ? otherwise : Number(text));
@@ -275,7 +276,8 @@ const roll = {
 
 // --- tokens onto places, step by step
 
-const STORAGE_PREFIX = `laid ${location.pathname} `; // tokens laid survive a reload of the page
+// Tokens laid survive a reload of the page
+const STORAGE_PREFIX = `laid ${location.pathname} `;
 // Form id to its current step
 const currentSteps = new Map();
 

@@ -29,7 +29,9 @@ function reportRefusal(sentence) {
   if (told) return;
   told = "refused";
   let before = "";
-  try { before = localStorage.getItem("companion.sleep-told"); localStorage.setItem("companion.sleep-told", "1"); } catch { /* private window */ }
+  try { before = localStorage.getItem("companion.sleep-told"); localStorage.setItem("companion.sleep-told", "1"); } catch {
+    // Private window
+  }
   const { secure } = document.getElementById("awake").dataset;
   const how = secure && !window.isSecureContext ? { words: say("Keep it awake"), act: () => location.assign(secure) } : null;
   if (!before) toast(sentence, "", how);

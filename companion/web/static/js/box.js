@@ -145,7 +145,8 @@ function startForm(form) {
     for (const field of Object.keys(start)) unsure.add(field);
     take(start);
     lines.add(start.powers ?? []);
-    for (const field of Object.keys(start)) unsure.add(field); // adding a line marks the field as touched, which does not apply here
+    // Adding a line marks the field as touched, which does not apply here
+    for (const field of Object.keys(start)) unsure.add(field);
     sessionStorage.removeItem(`box-read-${form.dataset.id}`);
   }
   showUnsure();
@@ -279,7 +280,9 @@ async function follow(place) {
       }
       before = new Set((data.tiles ?? []).map((it) => it.id));
       if (!data.camera) return;
-    } catch { /* retried at the next poll */ }
+    } catch {
+      // Retried at the next poll
+    }
     await new Promise((go) => setTimeout(go, 700));
   }
 }

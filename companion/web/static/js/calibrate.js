@@ -5,13 +5,13 @@ import { decimal, say } from "./words.js";
 
 const POLL_MS = 1000;
 // Fraction of the picture by which an arrow key moves a corner; four times as much with Shift
-const ARROW_KEY_STEP = 0.0025;
+const KEY_STEP = 0.0025;
 
 const root = document.getElementById("eye");
 const stage = root.querySelector("[data-stage]");
 const handles = root.querySelector("[data-handles]");
 const hint = root.querySelector("[data-hint]");
-const defaultHint = hint.textContent;
+const usual = hint.textContent;
 const api = root.dataset.cameraApi.replace(/look$/, "");
 
 // "corners", "zones", "goods" or null
@@ -21,7 +21,7 @@ let goodKind = null;
 // The table's corners while dragged, as fractions of the picture
 let corners = null;
 let latest = null;
-let heldHandle = null;
+let held = null;
 
 async function follow() {
   for (;;) {
@@ -29,7 +29,9 @@ async function follow() {
       try {
         const answer = await fetch(root.dataset.cameraApi, { signal: AbortSignal.timeout(5000) });
         if (answer.ok) show(await answer.json());
-      } catch { /* retried at the next poll */ }
+      } catch {
+        // Retried at the next poll
+      }
     }
     await new Promise((go) => setTimeout(go, POLL_MS));
   }
@@ -56,8 +58,8 @@ function show(told) {
   root.querySelector("[data-labels]").replaceChildren(...told.zones.map(zoneLabel));
   const list = root.querySelector("[data-findings]");
   const news = told.findings.length ? told.findings : [{ level: "bad", sentence: told.sentence }];
-  replaceIfChanged(list, news.map(findingItem));
-  replaceIfChanged(root.querySelector("[data-zone-list]"), told.zones.map(zoneItem));
+  replaceList(list, news.map(findingItem));
+  replaceList(root.querySelector("[data-zone-list]"), told.zones.map(zoneItem));
   const lens = root.querySelector("[data-lens]");
   lens.textContent = told.kept.lens === null ? "" : say("Straightened: the picture's corners are bent by {percent} %.", { percent: decimal(Math.abs(told.kept.lens * 100)) });
   root.querySelector("[data-forget]").disabled = !told.kept.corners && !told.kept.zones;
@@ -66,11 +68,11 @@ function show(told) {
     button.querySelector("[data-samples]").textContent = shown ? `× ${shown}` : "";
   }
   root.querySelector("[data-lens-forget]").disabled = told.kept.lens === null;
-  if (!heldHandle) updateHandles();
+  if (!held) updateHandles();
 }
 
 // An unchanged list is not replaced, or a screen reader would read it again each second.
-function replaceIfChanged(list, items) {
+function replaceList(list, items) {
   const html = items.map((item) => item.outerHTML).join("");
   if (list.dataset.now !== html) {
     list.replaceChildren(...items);
@@ -113,7 +115,7 @@ const NAMES = [
   say("The table's lower left corner"),
 ];
 
-function currentHandles() {
+function listHandles() {
   if (dragging === "corners") return corners.map((at, n) => ({ key: `corner-${n}`, at, sign: n + 1, words: NAMES[n] }));
   if (dragging === "goods") return [{ key: "good", at: [0.5, 0.5], sign: "+", words: say("The good: move this onto it, then press Enter") }];
   if (dragging === "zones") return latest.points.map((point, n) => ({ key: point.mm.join(), at: point.at, sign: "", mm: point.mm, words: say("A zone's corner, {number}", { number: n + 1 }) }));
@@ -121,7 +123,7 @@ function currentHandles() {
 }
 
 function updateHandles() {
-  const now = latest ? currentHandles() : [];
+  const now = latest ? listHandles() : [];
   const keep = new Set(now.map(({ key }) => key));
   for (const node of [...handles.children]) if (!keep.has(node.dataset.key)) node.remove();
   for (const { key, at, sign, mm, words } of now) {
@@ -148,7 +150,7 @@ function positionHandle(node) {
   node.style.top = `${node.at[1] * 100}%`;
 }
 
-function startDragging(what, of = null) {
+function startDrag(what, of = null) {
   dragging = dragging === what && goodKind === of ? null : what;
   goodKind = dragging ? of : null;
   if (dragging && !latest) dragging = null;
@@ -160,15 +162,15 @@ function startDragging(what, of = null) {
   }
   for (const button of root.querySelectorAll("[data-drag]")) button.setAttribute("aria-pressed", button.dataset.drag === dragging);
   for (const button of root.querySelectorAll("[data-kind]")) button.setAttribute("aria-pressed", button.dataset.kind === goodKind);
-  hint.textContent = { corners: say("Drag 1 to 4 onto the table's corners, as you see them here; or use the arrow keys."), zones: say("Drag a corner of a zone; those that share it follow. Arrow keys work too."), goods: say("Tap the good in the picture; or move the mark with the arrow keys, and press Enter.") }[dragging] ?? defaultHint;
+  hint.textContent = { corners: say("Drag 1 to 4 onto the table's corners, as you see them here; or use the arrow keys."), zones: say("Drag a corner of a zone; those that share it follow. Arrow keys work too."), goods: say("Tap the good in the picture; or move the mark with the arrow keys, and press Enter.") }[dragging] ?? usual;
   updateHandles();
   handles.firstElementChild?.focus({ preventScroll: true });
 }
 
-const clampToPicture = (v) => Math.min(1.2, Math.max(-0.2, v));
+const clamp = (v) => Math.min(1.2, Math.max(-0.2, v));
 
 function moveHandle(node, x, y) {
-  node.at = [clampToPicture(x), clampToPicture(y)];
+  node.at = [clamp(x), clamp(y)];
   positionHandle(node);
   if (dragging !== "corners") return;
   corners[Number(node.dataset.key.slice(7))] = node.at;
@@ -180,18 +182,18 @@ handles.addEventListener("pointerdown", (event) => {
   if (!node) return;
   node.setPointerCapture(event.pointerId);
   const box = stage.getBoundingClientRect();
-  heldHandle = { node, dx: node.at[0] - (event.clientX - box.left) / box.width, dy: node.at[1] - (event.clientY - box.top) / box.height };
+  held = { node, dx: node.at[0] - (event.clientX - box.left) / box.width, dy: node.at[1] - (event.clientY - box.top) / box.height };
   node.classList.add("held");
 });
 handles.addEventListener("pointermove", (event) => {
-  if (!heldHandle) return;
+  if (!held) return;
   const box = stage.getBoundingClientRect();
-  moveHandle(heldHandle.node, (event.clientX - box.left) / box.width + heldHandle.dx, (event.clientY - box.top) / box.height + heldHandle.dy);
+  moveHandle(held.node, (event.clientX - box.left) / box.width + held.dx, (event.clientY - box.top) / box.height + held.dy);
 });
 const letGo = () => {
-  if (!heldHandle) return;
-  const { node } = heldHandle;
-  heldHandle = null;
+  if (!held) return;
+  const { node } = held;
+  held = null;
   node.classList.remove("held");
   saveHandle(node);
 };
@@ -205,12 +207,12 @@ handles.addEventListener("keydown", (event) => {
   const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   if (!node || !by) return;
   event.preventDefault();
-  const step = ARROW_KEY_STEP * (event.shiftKey ? 4 : 1);
+  const step = KEY_STEP * (event.shiftKey ? 4 : 1);
   if (dragging === "goods") {
     moveHandle(node, node.at[0] + by[0] * step, node.at[1] + by[1] * step);
     return;
   }
-  heldHandle = { node };
+  held = { node };
   moveHandle(node, node.at[0] + by[0] * step, node.at[1] + by[1] * step);
   clearTimeout(saveTimer);
   saveTimer = setTimeout(letGo, 500);
@@ -244,12 +246,12 @@ async function act(what, body, button = null) {
   return status === 200 ? data : null;
 }
 
-for (const button of root.querySelectorAll("[data-drag]")) button.addEventListener("click", () => startDragging(button.dataset.drag));
+for (const button of root.querySelectorAll("[data-drag]")) button.addEventListener("click", () => startDrag(button.dataset.drag));
 root.querySelector("[data-forget]").addEventListener("click", async () => {
   await act("corners", { corners: null });
   await act("zones", { zones: null });
 });
-for (const button of root.querySelectorAll("[data-kind]")) button.addEventListener("click", () => startDragging("goods", button.dataset.kind));
+for (const button of root.querySelectorAll("[data-kind]")) button.addEventListener("click", () => startDrag("goods", button.dataset.kind));
 root.querySelector("[data-goods-forget]")?.addEventListener("click", () => act("goods", { kind: null }));
 root.querySelector("[data-check]").addEventListener("click", async (event) => {
   const button = event.currentTarget;

@@ -17,7 +17,9 @@ async function follow(picture) {
           await picture.decode().catch(() => {});
           if (before.startsWith("blob:")) URL.revokeObjectURL(before);
         }
-      } catch { /* retried after the pause */ }
+      } catch {
+        // Retried after the pause
+      }
     }
     await new Promise((go) => setTimeout(go, document.hidden ? 1000 : Number(picture.dataset.rest ?? PAUSE_MS)));
   }

@@ -10,7 +10,9 @@ export async function startClocks(live) {
     const asked = Date.now();
     const { time } = await (await fetch(`${live.dataset.table}state`, { headers: { Accept: "application/json" } })).json();
     serverAheadMs = time * 1000 - (asked + Date.now()) / 2;
-  } catch { /* the device's own clock is used */ }
+  } catch {
+    // The device's own clock is used
+  }
 }
 
 /** Shows the time left on each clock; also called after each update. */

@@ -6,10 +6,10 @@ import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 const root = document.documentElement;
-const FACT_SELECTOR = "[data-fact]";
-const OPENING_ELEMENTS = "a, button, summary, input, select, label, details, [popover], [role=button], #question, #cards";
+const FACT = "[data-fact]";
+const OPENERS = "a, button, summary, input, select, label, details, [popover], [role=button], #question, #cards";
 // Elements of several facts are tiles and their places, whose touch opens their words
-const SEVERAL_FACTS = /[*= ]/;
+const MANY_FACTS = /[*= ]/;
 
 let page;
 
@@ -20,13 +20,13 @@ export function startCorrecting(element) {
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("toggle", onToggle, true);
   document.addEventListener("stepped", onStepped);
-  addEventListener("resize", placeBarOverQuestion);
+  addEventListener("resize", placeBar);
 }
 
 /** Called after each update: makes new facts reachable by keyboard. */
 export function markFacts() {
   if (!isCorrecting()) return;
-  for (const it of page.querySelectorAll(FACT_SELECTOR)) if (it.tabIndex < 0) it.tabIndex = 0;
+  for (const it of page.querySelectorAll(FACT)) if (it.tabIndex < 0) it.tabIndex = 0;
 }
 
 const panel = () => document.getElementById("fact-panel");
@@ -38,13 +38,13 @@ function setCorrecting(wanted) {
   if (wanted) root.dataset.correcting = "";
   else delete root.dataset.correcting;
   document.getElementById("correcting").hidden = !wanted;
-  placeBarOverQuestion();
+  placeBar();
   if (wanted) markFacts();
-  else for (const it of page.querySelectorAll(`${FACT_SELECTOR}[tabindex]`)) it.removeAttribute("tabindex");
+  else for (const it of page.querySelectorAll(`${FACT}[tabindex]`)) it.removeAttribute("tabindex");
 }
 
 /** Lays the bar over the question of a page that fills the window. */
-function placeBarOverQuestion() {
+function placeBar() {
   const bar = document.getElementById("correcting"), question = document.getElementById("question");
   const over = isCorrecting() && question && getComputedStyle(question).position === "absolute";
   bar.classList.toggle("over-question", over);
@@ -64,19 +64,19 @@ function onClick(event) {
   } else if (target.closest("[data-correct-done]")) {
     setCorrecting(false);
   } else if (isCorrecting() && (page.contains(target) || panel().contains(target))) {
-    const fact = target.closest(FACT_SELECTOR);
+    const fact = target.closest(FACT);
     if (fact) openFact(event, fact);
   } else if (target.closest("[data-correct-this]")) {
-    openFacts(target.closest(FACT_SELECTOR).dataset.fact.split(" "), event.detail === 0);
-  } else if (mayCorrect() && page.contains(target) && !target.closest(OPENING_ELEMENTS)) {
-    const fact = target.closest(FACT_SELECTOR)?.dataset.fact;
-    if (fact && !SEVERAL_FACTS.test(fact)) openFacts([fact], false);
+    openFacts(target.closest(FACT).dataset.fact.split(" "), event.detail === 0);
+  } else if (mayCorrect() && page.contains(target) && !target.closest(OPENERS)) {
+    const fact = target.closest(FACT)?.dataset.fact;
+    if (fact && !MANY_FACTS.test(fact)) openFacts([fact], false);
   }
 }
 
 // The opened reasons of a number get a button to correct it.
 function onToggle({ target }) {
-  const terms = target.open && !isCorrecting() && mayCorrect() && target.matches(`${FACT_SELECTOR}.tally`) && target.querySelector(".tally-terms");
+  const terms = target.open && !isCorrecting() && mayCorrect() && target.matches(`${FACT}.tally`) && target.querySelector(".tally-terms");
   if (!terms || terms.querySelector("[data-correct-this]")) return;
   const item = document.createElement("li");
   const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: say("Correct") });
@@ -88,7 +88,7 @@ function onToggle({ target }) {
 function onKey(event) {
   if (!isCorrecting()) return;
   if (event.key === "Escape" && !document.querySelector(":popover-open")) setCorrecting(false);
-  const fact = event.target.closest?.(FACT_SELECTOR);
+  const fact = event.target.closest?.(FACT);
   if (fact && (event.key === "Enter" || event.key === " ")) openFact(event, fact);
 }
 

@@ -11,10 +11,10 @@ const layer = find("layer");
 const surface = find("surface");
 const width = Number(root.dataset.width);
 const height = Number(root.dataset.height);
-const ARROW_KEY_STEP_MM = 20;
+const STEP_MM = 20;
 // How long the tile seen by the camera is framed
-const FRAME_SHOWN_MS = 3500;
-const reducedMotion = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+const FRAME_MS = 3500;
+const still = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // The tile under the finger: {tile, node, dx, dy, moved}
 let held = null;
@@ -24,7 +24,7 @@ let shownEntry = null;
 // The tile that was moved or turned last
 let changed = null;
 // When a finger last moved the table under the window
-let lastTouched = 0;
+let touched = 0;
 // Tile ids in the drawn hand to the end of the movement, in ms of performance.now()
 const carried = new Map();
 
@@ -48,7 +48,7 @@ function show(data) {
 }
 
 function updateTiles(data) {
-  if (data.hand && !reducedMotion()) carryWithHand(data.hand);
+  if (data.hand && !still()) carry(data.hand);
   const gone = new Set([...layer.children].map((node) => node.dataset.tile));
   for (const tile of data.tiles) {
     gone.delete(tile.id);
@@ -59,7 +59,7 @@ function updateTiles(data) {
 
 const nodeOf = (id) => layer.querySelector(`[data-tile="${CSS.escape(id)}"]`);
 
-function createTileNode(tile) {
+function createTile(tile) {
   const node = document.createElement("button");
   node.type = "button";
   node.className = "demo-piece";
@@ -74,18 +74,18 @@ function createTileNode(tile) {
 
 function updateTile(tile, good) {
   const before = nodeOf(tile.id);
-  const node = before ?? createTileNode(tile.id);
+  const node = before ?? createTile(tile.id);
   node.setAttribute("aria-label", say("{name}, face {face}", tile));
   node.title = tile.name;
-  setTileSize(node, tile);
-  setTileGood(node, good);
+  setSize(node, tile);
+  setGood(node, good);
   if (held?.tile === tile.id || carried.get(tile.id) > performance.now()) return;
   if (before && shownEntry !== null && (node.dataset.x !== String(tile.x) || node.dataset.y !== String(tile.y) || node.dataset.face !== tile.face)) changed = tile.id;
   if (!before && shownEntry !== null) changed = tile.id;
   positionTile(node, tile);
 }
 
-function setTileSize(node, { size, round }) {
+function setSize(node, { size, round }) {
   node.style.width = `${(size / width) * 100}%`;
   node.toggleAttribute("data-square", !round);
 }
@@ -97,18 +97,18 @@ function positionTile(node, { x, y, angle, face }) {
   node.style.top = `${(y / height) * 100}%`;
   const image = node.querySelector("img");
   image.style.setProperty("--angle", `${angle}deg`);
-  setTileFace(node, face);
+  setFace(node, face);
 }
 
-function setTileFace(node, face) {
+function setFace(node, face) {
   if (node.dataset.face === face) return;
   const image = node.querySelector("img");
-  if (node.dataset.face !== undefined && !reducedMotion()) image.animate([{ scale: "0 1" }, { scale: "1 1" }], { duration: 220, easing: "ease-out" });
+  if (node.dataset.face !== undefined && !still()) image.animate([{ scale: "0 1" }, { scale: "1 1" }], { duration: 220, easing: "ease-out" });
   node.dataset.face = face;
   image.src = `${root.dataset.act}/face/${encodeURIComponent(node.dataset.tile)}?face=${encodeURIComponent(face)}`;
 }
 
-function setTileGood(node, good) {
+function setGood(node, good) {
   if ((node.dataset.good ?? "") === (good ?? "")) return;
   node.dataset.good = good ?? "";
   node.querySelector(".demo-good")?.remove();
@@ -117,13 +117,13 @@ function setTileGood(node, good) {
 }
 
 /** The drawn hand brings a tile: placed here at once and moved by animation; the camera sees it once it is let go. */
-function carryWithHand(hand) {
+function carry(hand) {
   if (root.dataset.hand === String(hand.number)) return;
   root.dataset.hand = hand.number;
   if (hand.left < 0.15) return;
   const before = nodeOf(hand.tile);
-  const node = before ?? createTileNode(hand.tile);
-  setTileSize(node, hand);
+  const node = before ?? createTile(hand.tile);
+  setSize(node, hand);
   const from = before ? [Number(node.dataset.x), Number(node.dataset.y)] : null;
   const to = hand.x === null ? null : [hand.x, hand.y];
   const ms = hand.left * 1000;
@@ -132,16 +132,16 @@ function carryWithHand(hand) {
   const area = root.querySelector(`[data-area="${hand.seat}"]`);
   if (to) {
     positionTile(node, { x: hand.x, y: hand.y, angle: hand.angle, face: before ? node.dataset.face : hand.face });
-    setTimeout(() => setTileFace(node, hand.face), ms);
+    setTimeout(() => setFace(node, hand.face), ms);
   }
   drawHand({ surface, node, from, to, ms, size: [width, height], area, drawn: find("hand") });
-  scrollIntoSight(to ?? from);
+  scrollToPlace(to ?? from);
 }
 
 /** Where the table is larger than the screen, scrolls to a place unless a person scrolled within the last 6 s. */
-function scrollIntoSight(place) {
+function scrollToPlace(place) {
   const over = find("over");
-  if (!place || over.scrollWidth <= over.clientWidth + 4 || performance.now() - lastTouched < 6000) return;
+  if (!place || over.scrollWidth <= over.clientWidth + 4 || performance.now() - touched < 6000) return;
   const x = (place[0] / width) * surface.clientWidth;
   over.scrollTo({ left: x - over.clientWidth / 2, behavior: "smooth" });
 }
@@ -174,7 +174,7 @@ function frame(id) {
   requestAnimationFrame(() => { box.hidden = false; });
   root.querySelector("[data-ray]").setAttribute("d", `M${width - 16} ${-8}L${x - wide / 2} ${y - wide / 2}M${width - 6} 4L${x + wide / 2} ${y + wide / 2}`);
   clearTimeout(frameTimer);
-  frameTimer = setTimeout(() => { box.hidden = true; root.querySelector("[data-ray]").removeAttribute("d"); }, FRAME_SHOWN_MS);
+  frameTimer = setTimeout(() => { box.hidden = true; root.querySelector("[data-ray]").removeAttribute("d"); }, FRAME_MS);
 }
 
 function updateDisks(segments) {
@@ -245,7 +245,7 @@ if (surface) {
   layer.addEventListener("keydown", (event) => {
     const node = event.target.closest("[data-tile]");
     if (!node) return;
-    const by = { ArrowLeft: [-ARROW_KEY_STEP_MM, 0], ArrowRight: [ARROW_KEY_STEP_MM, 0], ArrowUp: [0, -ARROW_KEY_STEP_MM], ArrowDown: [0, ARROW_KEY_STEP_MM] }[event.key];
+    const by = { ArrowLeft: [-STEP_MM, 0], ArrowRight: [STEP_MM, 0], ArrowUp: [0, -STEP_MM], ArrowDown: [0, STEP_MM] }[event.key];
     if (by) {
       event.preventDefault();
       postAction("move", { tile: node.dataset.tile, x: Number(node.dataset.x) + by[0], y: Number(node.dataset.y) + by[1] });
@@ -254,7 +254,7 @@ if (surface) {
     }
   });
 
-  find("over").addEventListener("pointerdown", () => { lastTouched = performance.now(); });
+  find("over").addEventListener("pointerdown", () => { touched = performance.now(); });
   find("own").addEventListener("click", () => {
     root.classList.add("own");
     setTimeout(() => root.classList.remove("own"), 8000);
@@ -297,7 +297,9 @@ async function poll() {
       try {
         const answer = await fetch(root.dataset.pieces);
         if (answer.ok) show(await answer.json());
-      } catch { /* retried at the next poll */ }
+      } catch {
+        // Retried at the next poll
+      }
     }
     await new Promise((go) => setTimeout(go, 300));
   }

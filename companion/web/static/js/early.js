@@ -1,6 +1,7 @@
 // Runs before the first paint: how this device shows pages, kept on the device.
 (() => {
-  document.documentElement.dataset.script = ""; // folded content is allowed only where a script can open it
+  // Folded content is allowed only where a script can open it
+  document.documentElement.dataset.script = "";
   const readSetting = (name) => {
     try { return localStorage.getItem(`companion.${name}`) || ""; } catch { return ""; }
   };

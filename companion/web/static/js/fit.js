@@ -1,63 +1,63 @@
 // Fits the answers on the table's page: all shrink together until none is cut off, in the number of columns that allows
 // the largest letters. The fit is computed from text widths measured on a canvas, since trying a size on the page costs
 // one layout each.
-const FONT_SCALES = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.55, 0.5, 0.45, 0.4];
+const SCALES = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.55, 0.5, 0.45, 0.4];
 // Index of the smallest font scale used with pictures; beyond it pictures are left out instead
-const LAST_STEP_WITH_PICTURES = 6;
+const LAST_PICTURE_STEP = 6;
 const MIN_READABLE_PX = 14;
-const SHAPES_WITHOUT_PICTURES = ["bare", "plain"];
-const SHAPES_WITHOUT_LABELS = ["unlabelled", "plain"];
+const NO_PICTURES = ["bare", "plain"];
+const NO_LABELS = ["unlabelled", "plain"];
 const MAX_COLUMNS = 8;
 const TOUCH_TARGET_PX = 48;
 // Font scale steps that the usual layout (pictures beside the words, usual columns) may cost
-const MAX_STEPS_FOR_USUAL_LAYOUT = 2;
+const MAX_EXTRA_STEPS = 2;
 
 // Each layout of the answers is a rule of its own style sheet; data-way of the body selects one.
 const [layoutSheet, pageSheet] = [new CSSStyleSheet(), new CSSStyleSheet()];
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, layoutSheet, pageSheet];
-const layoutNames = new Map();
-const DEFAULT_LAYOUT = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
-let currentLayout = DEFAULT_LAYOUT;
+const wayNames = new Map();
+const DEFAULT = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
+let current = DEFAULT;
 
 /** Applies a layout to the page's answers. */
 function applyLayout(next, asked = []) {
   const root = document.documentElement.classList;
   root.toggle("pictures-above", next.shape === "above");
-  root.toggle("no-pictures", SHAPES_WITHOUT_PICTURES.includes(next.shape));
-  root.toggle("no-labels", SHAPES_WITHOUT_LABELS.includes(next.shape));
+  root.toggle("no-pictures", NO_PICTURES.includes(next.shape));
+  root.toggle("no-labels", NO_LABELS.includes(next.shape));
   root.toggle("two-columns", next.columns === 2);
   root.toggle("answers-scroll", Boolean(next.scrolls));
-  applyLayoutRule(FONT_SCALES[next.step], next.columns, next.room & ~3);
+  applyRule(SCALES[next.step], next.columns, next.room & ~3);
   const rules = pageRules(asked, next.some);
-  if (rules !== shownRules) pageSheet.replaceSync(rules);
-  [currentLayout, shownRules] = [next, rules];
+  if (rules !== pageCss) pageSheet.replaceSync(rules);
+  [current, pageCss] = [next, rules];
 }
 
 /** Applies a font scale, a number of columns (0: as styled) and a picture limit of `room` pixels, a multiple of four to
     keep the rules few. */
-function applyLayoutRule(size, columns, room) {
+function applyRule(size, columns, room) {
   const way = `${size} ${columns} ${room}`;
-  if (!layoutNames.has(way)) {
+  if (!wayNames.has(way)) {
     // Only on the container: a rule for pictures would restyle all pictures of the page at each change.
-    layoutSheet.insertRule(`:root:not([data-text]) body[data-way="${layoutNames.size}"] .asking { --fit: ${size}; ${columns ? `--columns: ${columns}; --room: ${room}px;` : ""} }`);
-    layoutNames.set(way, String(layoutNames.size));
+    layoutSheet.insertRule(`:root:not([data-text]) body[data-way="${wayNames.size}"] .asking { --fit: ${size}; ${columns ? `--columns: ${columns}; --room: ${room}px;` : ""} }`);
+    wayNames.set(way, String(wayNames.size));
   }
-  const name = layoutNames.get(way);
+  const name = wayNames.get(way);
   if (document.body.dataset.way !== name) document.body.dataset.way = name;
 }
 
 // The page of answers shown where not all fit; reset with each entry of the table.
-let answerPage = 0, answerPageNumber = "", shownRules = "";
+let page = 0, pageEntry = "", pageCss = "";
 
 /** CSS rules that show `count` answers at a time, with those that decline and the button for the next page. */
 function pageRules(asked, count) {
   const number = document.getElementById("live")?.dataset.number;
-  if (number !== answerPageNumber) [answerPage, answerPageNumber] = [0, number];
+  if (number !== pageEntry) [page, pageEntry] = [0, number];
   if (!count) return "";
   return asked.map((it) => {
     const last = it.querySelectorAll(".declines").length, others = it.querySelectorAll(".answer:not(.more, .declines)").length;
     if (others + last <= count) return "";
-    const room = count - 1 - last, first = (answerPage % Math.ceil(others / room)) * room, list = `#${it.id} > .answers > .answer`;
+    const room = count - 1 - last, first = (page % Math.ceil(others / room)) * room, list = `#${it.id} > .answers > .answer`;
     return `${list}:not(.more, .declines):is(:nth-child(-n+${first}), :nth-child(n+${first + room + 1})) { display: none !important; }
       ${list}.more { display: grid !important; }`;
   }).join("");
@@ -72,17 +72,17 @@ const CROWDED = [
 ];
 
 /** Sets the classes of crowded edges. Returns their names as one string. */
-function markCrowdedEdges() {
+function markCrowded() {
   return CROWDED.filter(([name, what, edge]) => {
     const is = [...document.getElementsByClassName(what)].some((it) => it.closest(".edge")?.matches(edge));
     return document.documentElement.classList.toggle(name, is);
   }).join();
 }
 
-const MEASURING_FONT_PX = 100;
+const FONT_PX = 100;
 const canvas = document.createElement("canvas").getContext("2d");
-let textWidths = new Map();
-const width = (words) => textWidths.get(words) ?? textWidths.set(words, canvas.measureText(words).width / MEASURING_FONT_PX).get(words);
+let widths = new Map();
+const width = (words) => widths.get(words) ?? widths.set(words, canvas.measureText(words).width / FONT_PX).get(words);
 
 /** The number of lines of `text` in lines of `room` px with letters of `size` px; 0 if a word is too long. */
 function countLines(text, size, room) {
@@ -98,7 +98,7 @@ function countLines(text, size, room) {
   return count;
 }
 
-const innerWidthOf = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+const inner = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 
 /** Text, numbers and picture sizes of a question's answers, read without a layout. */
 function readAnswers(question, u) {
@@ -119,34 +119,34 @@ function readAnswers(question, u) {
 }
 
 /** The space of a question and its font sizes, in px, read from the laid-out page. */
-function measureQuestion(question, u) {
-  const list = question.querySelector(".answers"), head = question.querySelector(".question-text"), fit = FONT_SCALES[currentLayout.step];
+function measure(question, u) {
+  const list = question.querySelector(".answers"), head = question.querySelector(".question-text"), fit = SCALES[current.step];
   const style = getComputedStyle(head), first = question.querySelector(".answer-words"), mark = head.querySelector(".mark");
   return {
     width: list.clientWidth - 16 * u, height: list.clientHeight + head.offsetHeight - 16 * u,
     size: parseFloat(getComputedStyle(first ?? head).fontSize) / fit, head: parseFloat(style.fontSize) / fit,
     above: parseFloat(style.paddingTop) + parseFloat(style.paddingBottom),
-    across: innerWidthOf(head, style) - (mark && getComputedStyle(mark).position !== "absolute" ? 48 * u : 0),
+    across: inner(head, style) - (mark && getComputedStyle(mark).position !== "absolute" ? 48 * u : 0),
   };
 }
 
 /** Inner [width, height] in px of each of `count` answers below a question of `said` lines. */
 function answerSize(it, count, { step, columns }, said, u) {
-  const rows = Math.ceil(count / columns), gap = 8 * u, head = Math.max(56 * u, said * 1.05 * it.head * FONT_SCALES[step] + it.above);
+  const rows = Math.ceil(count / columns), gap = 8 * u, head = Math.max(56 * u, said * 1.05 * it.head * SCALES[step] + it.above);
   return [(it.width - (columns - 1) * gap) / columns - 4 * u, (it.height - head - (rows - 1) * gap) / rows - 4 * u];
 }
 
 /** Whether any `count` of a question's answers fit in these columns at this step. */
 function fits(it, count, way, u) {
-  const { step, shape } = way, said = countLines(it.asked, it.head * FONT_SCALES[step], it.across);
+  const { step, shape } = way, said = countLines(it.asked, it.head * SCALES[step], it.across);
   if (!said) return false;
-  const gap = 8 * u, size = it.size * FONT_SCALES[step], [wide, high] = answerSize(it, count, way, said, u);
+  const gap = 8 * u, size = it.size * SCALES[step], [wide, high] = answerSize(it, count, way, said, u);
   if (high < TOUCH_TARGET_PX || wide < TOUCH_TARGET_PX) return false;
   return it.answers.every(({ text, digits, label, tile, art }) => {
-    const price = label && Math.max(label, digits * FONT_SCALES[step] + 14 * u);
-    const picture = SHAPES_WITHOUT_PICTURES.includes(shape) ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
+    const price = label && Math.max(label, digits * SCALES[step] + 14 * u);
+    const picture = NO_PICTURES.includes(shape) ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
     const room = above ? wide - 14 * u : wide - it.pad - (picture && picture + gap) - (price && price + gap) - 8 * u;
-    const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u) : high - 6 * u - (it.dense || SHAPES_WITHOUT_LABELS.includes(shape) ? 0 : tile);
+    const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u) : high - 6 * u - (it.dense || NO_LABELS.includes(shape) ? 0 : tile);
     const needed = countLines(text, size, room);
     return needed > 0 && (needed + 0.2) * size <= left;
   });
@@ -156,7 +156,7 @@ function fits(it, count, way, u) {
 function largestLayout(questions, counts, shapes, from, to, u) {
   const most = Math.max(...counts), sideways = questions[0].width < 448;
   const usual = sideways ? (most > 4 ? 2 : 1) : most > 9 ? 4 : most > 4 ? 3 : 2;
-  const ways = [], room = (way) => Math.min(...questions.map((it, n) => answerSize(it, counts[n], way, countLines(it.asked, it.head * FONT_SCALES[way.step], it.across), u)[1])) - 6 * u;
+  const ways = [], room = (way) => Math.min(...questions.map((it, n) => answerSize(it, counts[n], way, countLines(it.asked, it.head * SCALES[way.step], it.across), u)[1])) - 6 * u;
   for (let columns = 1; columns <= Math.min(MAX_COLUMNS, most); columns += 1) for (const shape of shapes) ways.push({ columns, shape });
   const unusual = (it) => Math.abs(it.columns - usual) + shapes.indexOf(it.shape);
   ways.sort((a, b) => unusual(a) - unusual(b));
@@ -164,7 +164,7 @@ function largestLayout(questions, counts, shapes, from, to, u) {
   for (let step = from; step <= to; step += 1) {
     const way = ways.find((it) => holds(it, step));
     if (!way) continue;
-    const near = [...Array(MAX_STEPS_FOR_USUAL_LAYOUT + 1).keys()].map((more) => step + more).find((it) => it <= to && !unusual(ways[0]) && holds(ways[0], it));
+    const near = [...Array(MAX_EXTRA_STEPS + 1).keys()].map((more) => step + more).find((it) => it <= to && !unusual(ways[0]) && holds(ways[0], it));
     const found = near === undefined ? { ...way, step } : { ...ways[0], step: near };
     return { ...found, room: found.shape === "above" ? 56 * u : room(found) };
   }
@@ -175,16 +175,16 @@ function largestLayout(questions, counts, shapes, from, to, u) {
     numbers, or without both, if few have little room; a page of answers at a time; lists that scroll. */
 function chooseLayout(questions, u) {
   const counts = questions.map((it) => it.answers.length), dense = questions.some((it) => it.dense);
-  const read = FONT_SCALES.findLastIndex((step) => questions.every((it) => it.size * step >= MIN_READABLE_PX));
-  const found = largestLayout(questions, counts, ["row", "above"], 0, LAST_STEP_WITH_PICTURES, u)
-    ?? (dense ? largestLayout(questions, counts, ["bare"], 0, LAST_STEP_WITH_PICTURES, u) : largestLayout(questions, counts, ["row", "above"], LAST_STEP_WITH_PICTURES + 1, FONT_SCALES.length - 1, u)
+  const read = SCALES.findLastIndex((step) => questions.every((it) => it.size * step >= MIN_READABLE_PX));
+  const found = largestLayout(questions, counts, ["row", "above"], 0, LAST_PICTURE_STEP, u)
+    ?? (dense ? largestLayout(questions, counts, ["bare"], 0, LAST_PICTURE_STEP, u) : largestLayout(questions, counts, ["row", "above"], LAST_PICTURE_STEP + 1, SCALES.length - 1, u)
       ?? largestLayout(questions, counts, ["unlabelled"], 0, read, u) ?? largestLayout(questions, counts, ["plain"], 0, read, u));
   if (found) return { ...found, some: 0 };
   for (let some = Math.max(...counts) - 1; dense && some > 3; some -= 1) {
-    const part = largestLayout(questions, counts.map((count) => Math.min(count, some)), ["row"], 0, LAST_STEP_WITH_PICTURES, u);
+    const part = largestLayout(questions, counts.map((count) => Math.min(count, some)), ["row"], 0, LAST_PICTURE_STEP, u);
     if (part) return { ...part, some };
   }
-  return { columns: 0, room: 0, shape: "row", step: LAST_STEP_WITH_PICTURES, some: 0, scrolls: true };
+  return { columns: 0, room: 0, shape: "row", step: LAST_PICTURE_STEP, some: 0, scrolls: true };
 }
 
 // Letters extend slightly beyond their line box, so words are compared with their button and the tile below them.
@@ -197,7 +197,7 @@ function overflows(it) {
 
 // Cache of the last measurements: the unit, the font, questions' measurements by roomKey, and widths of labels by text.
 // The next update is fitted by these before its layout and checked against the page afterwards.
-let u = 0, font = "", roomCache = new Map(), labels = new Map();
+let u = 0, font = "", rooms = new Map(), labels = new Map();
 
 const sideways = () => "ew".includes(document.getElementById("facing")?.dataset.edge || "s");
 /** Key of everything that a question's measurements depend on. */
@@ -207,18 +207,18 @@ function roomKey(asked, n, edges) {
 }
 
 /** Measures the page again. Returns whether anything differs from the cache. */
-function updateMeasurements(around, asking, asked, edges) {
+function updateCache(around, asking, asked, edges) {
   const before = u, family = getComputedStyle(asking).fontFamily;
   u = parseFloat(getComputedStyle(around).paddingTop) / 6;
   let other = u !== before || family !== font;
-  if (other) { labels = new Map(); textWidths = new Map(); }
-  if (family !== font) { font = family; canvas.font = `600 ${MEASURING_FONT_PX}px ${font}`; }
+  if (other) { labels = new Map(); widths = new Map(); }
+  if (family !== font) { font = family; canvas.font = `600 ${FONT_PX}px ${font}`; }
   if (!u) return other;
   for (const [n, question] of asked.entries()) {
-    const name = roomKey(asked, n, edges), was = roomCache.get(name), is = measureQuestion(question, u);
+    const name = roomKey(asked, n, edges), was = rooms.get(name), is = measure(question, u);
     // Line heights are whole pixels: the sum of two may differ by one.
     if (!was || Object.keys(is).some((what) => Math.abs(is[what] - was[what]) > (what === "height" ? 1 : 0.1))) {
-      roomCache.set(name, is);
+      rooms.set(name, is);
       other = true;
     }
     for (const label of question.querySelectorAll(".answer-label")) {
@@ -231,8 +231,8 @@ function updateMeasurements(around, asking, asked, edges) {
 }
 
 /** The input of chooseLayout for each question; `whole` is false if a question or a label was never measured. */
-function cachedMeasurements(asked, edges) {
-  const found = asked.map((it, n) => ({ ...roomCache.get(roomKey(asked, n, edges)), ...readAnswers(it, u) }));
+function readCache(asked, edges) {
+  const found = asked.map((it, n) => ({ ...rooms.get(roomKey(asked, n, edges)), ...readAnswers(it, u) }));
   let whole = u > 0;
   for (const { size, answers } of found) {
     whole &&= size > 0;
@@ -246,18 +246,18 @@ function cachedMeasurements(asked, edges) {
 
 /** Fits the questions and the edges of the table's page. */
 export function fit() {
-  const edges = markCrowdedEdges(), around = document.querySelector(".around"), asking = around?.querySelector(".asking");
+  const edges = markCrowded(), around = document.querySelector(".around"), asking = around?.querySelector(".asking");
   if (!asking) return;
   const asked = [...asking.querySelectorAll(".question:not(.waiting)")].filter((it) => it.querySelector(":scope > .answers .answer"));
-  if (!asked.length) { applyLayout(DEFAULT_LAYOUT); return; }
-  let next = DEFAULT_LAYOUT;
-  const { found, whole } = cachedMeasurements(asked, edges);
+  if (!asked.length) { applyLayout(DEFAULT); return; }
+  let next = DEFAULT;
+  const { found, whole } = readCache(asked, edges);
   if (whole) applyLayout((next = chooseLayout(found, u)), asked);
   // If the update changed the measurements, fit again with the new ones.
-  if (updateMeasurements(around, asking, asked, edges) || !whole) applyLayout((next = u ? chooseLayout(cachedMeasurements(asked, edges).found, u) : DEFAULT_LAYOUT), asked);
+  if (updateCache(around, asking, asked, edges) || !whole) applyLayout((next = u ? chooseLayout(readCache(asked, edges).found, u) : DEFAULT), asked);
   if (!u) return;
   const parts = [...asking.querySelectorAll(".answer, .answer-words, .question-text")];
-  while (!next.scrolls && next.step < FONT_SCALES.length - 1 && parts.some(overflows)) {
+  while (!next.scrolls && next.step < SCALES.length - 1 && parts.some(overflows)) {
     next = { ...next, step: next.step + 1 };
     applyLayout(next, asked);
   }
@@ -266,11 +266,11 @@ export function fit() {
 export function startFit() {
   if (!document.querySelector(".around")) return;
   fit();
-  addEventListener("resize", () => { roomCache = new Map(); fit(); });
+  addEventListener("resize", () => { rooms = new Map(); fit(); });
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".answer.more")) return;
-    answerPage += 1;
+    page += 1;
     fit();
   });
-  document.fonts?.ready.then(() => { [textWidths, labels] = [new Map(), new Map()]; fit(); });
+  document.fonts?.ready.then(() => { [widths, labels] = [new Map(), new Map()]; fit(); });
 }

@@ -1,7 +1,7 @@
 // Ignores taps aimed at what was there before an update: for GUARD_MS after it, a button that is new, has moved or
 // has another meaning takes no tap.
 const GUARD_MS = 300;
-const ACTING_BUTTONS = "[data-decision], [data-post], [data-answer]";
+const BUTTONS = "[data-decision], [data-post], [data-answer]";
 
 // Meanings and positions of buttons before each recent update: {at: ms, places}
 let recentUpdates = [];
@@ -18,14 +18,14 @@ function placeKey(button) {
 
 /** Runs an update of the page. Positions are read before it, when no layout is pending. */
 export function guardedUpdate(update) {
-  const places = new Set([...document.getElementsByTagName("button")].filter((button) => button.matches(ACTING_BUTTONS)).map(placeKey));
+  const places = new Set([...document.getElementsByTagName("button")].filter((button) => button.matches(BUTTONS)).map(placeKey));
   update();
   const at = performance.now();
   recentUpdates = [...recentUpdates.filter((one) => at - one.at < 2 * GUARD_MS), { at, places }];
 }
 
 export function noteTouch(event) {
-  const button = event.target.closest?.(ACTING_BUTTONS);
+  const button = event.target.closest?.(BUTTONS);
   lastTouch = { button, meaning: button && meaning(button), fresh: button && justChanged(button) };
 }
 

@@ -25,7 +25,9 @@ async function poll() {
     // Other pages are left only after IDLE_MS.
     if (told.go && isInPlace) location.replace(told.go);
     if (waiting && told.number) waiting.querySelector("output").textContent = told.number;
-  } catch { /* retried at the next poll */ }
+  } catch {
+    // Retried at the next poll
+  }
 }
 
 function keepInWindow(event) {

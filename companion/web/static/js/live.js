@@ -5,21 +5,21 @@ import { restoreAnswers } from "./answer-forms.js";
 import { showClocks } from "./clock.js";
 import { morphInside, morphRegions, parseHtml } from "./morph.js";
 import { markPoints } from "./points.js";
-import { announceChanges } from "./prompts.js";
+import { announce } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
 import { arrive, slide, startSlides } from "./slide.js";
 import { positionToasts, toast } from "./toast.js";
 import { say } from "./words.js";
 
 // Without a heartbeat (one every 2 s) for this long the connection is lost
-const SILENCE_TIMEOUT_MS = 5000;
+const TIMEOUT_MS = 5000;
 // Between attempts to reconnect; the second applies after one minute
 const RETRY_MS = 300;
-const LONG_OUTAGE_RETRY_MS = 1000;
+const SLOW_RETRY_MS = 1000;
 // Timeout of the first attempt, which may use a dead connection; doubled at each further attempt
 const FIRST_TIMEOUT_MS = 2500;
 
-let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, silenceTimeout = SILENCE_TIMEOUT_MS, attempts = 0;
+let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, timeout = TIMEOUT_MS, attempts = 0;
 
 const noteHeard = () => { lastHeard = { at: performance.now(), time: Date.now() }; };
 // The larger by two clocks: one may stop while the device sleeps, the other may be set back.
@@ -34,11 +34,11 @@ export function startLive(element) {
   startSlides();
   startFit();
   markPoints();
-  setInterval(() => { if (silenceMs() > silenceTimeout) reconnect(); }, 500);
+  setInterval(() => { if (silenceMs() > timeout) reconnect(); }, 500);
   // A device that wakes up reconnects without waiting for the timeout.
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) reconnectIfStale(); });
-  document.addEventListener("resume", reconnectIfStale);
-  for (const name of ["pageshow", "focus"]) window.addEventListener(name, reconnectIfStale);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) checkStale(); });
+  document.addEventListener("resume", checkStale);
+  for (const name of ["pageshow", "focus"]) window.addEventListener(name, checkStale);
   // So does one that changes its network: connections through the old one are dead.
   window.addEventListener("online", reconnect);
   window.addEventListener("offline", () => markLost());
@@ -48,7 +48,7 @@ function connect() {
   clearTimeout(retryTimer);
   source?.close();
   noteHeard();
-  silenceTimeout = Math.min(SILENCE_TIMEOUT_MS, FIRST_TIMEOUT_MS * 2 ** attempts);
+  timeout = Math.min(TIMEOUT_MS, FIRST_TIMEOUT_MS * 2 ** attempts);
   attempts += 1;
   const address = new URL(page.dataset.live, location.href);
   address.searchParams.set("stamp", page.dataset.stamp);
@@ -65,7 +65,7 @@ function connect() {
 function retry() {
   clearTimeout(retryTimer);
   // Jitter: devices that lost the same server do not reconnect at once.
-  retryTimer = setTimeout(connect, (downSince && Date.now() - downSince > 60_000 ? LONG_OUTAGE_RETRY_MS : RETRY_MS) * (0.7 + 0.3 * Math.random()));
+  retryTimer = setTimeout(connect, (downSince && Date.now() - downSince > 60_000 ? SLOW_RETRY_MS : RETRY_MS) * (0.7 + 0.3 * Math.random()));
 }
 
 function reconnect() {
@@ -73,18 +73,18 @@ function reconnect() {
   connect();
 }
 
-function reconnectIfStale() {
+function checkStale() {
   if (silenceMs() > 2500 || source.readyState === EventSource.CLOSED) reconnect();
 }
 
 function noteAlive() {
   noteHeard();
-  silenceTimeout = SILENCE_TIMEOUT_MS;
+  timeout = TIMEOUT_MS;
   attempts = 0;
   if (!downSince) return;
   const seconds = (Date.now() - downSince) / 1000;
   downSince = 0;
-  clearLineState();
+  clearMessage();
   if (seconds > 1) toast(say("Connected again, and up to date."), "good");
 }
 
@@ -93,22 +93,22 @@ function markLost() {
   downSince = Date.now();
   document.documentElement.dataset.line = "lost";
   // Interruptions under 400 ms are not shown.
-  setTimeout(() => { if (downSince) showLineMessage(say("The connection is lost; trying again …")); }, 400);
+  setTimeout(() => { if (downSince) showMessage(say("The connection is lost; trying again …")); }, 400);
 }
 
 // The connection works, but the server cannot render this page from the table's current state.
 function showBroken(sentence) {
   if (document.documentElement.dataset.line === "broken") return;
   document.documentElement.dataset.line = "broken";
-  showLineMessage(sentence);
+  showMessage(sentence);
 }
 
-function clearLineState() {
+function clearMessage() {
   document.documentElement.removeAttribute("data-line");
   document.getElementById("line").replaceChildren();
 }
 
-function showLineMessage(sentence) {
+function showMessage(sentence) {
   const word = document.createElement("p");
   word.className = "toast bad";
   word.textContent = sentence;
@@ -120,7 +120,7 @@ function showLineMessage(sentence) {
 function show({ number, stamp, regions, lists, html }) {
   const begin = performance.now();
   const ended = finaleAddress();
-  if (document.documentElement.dataset.line) clearLineState();
+  if (document.documentElement.dataset.line) clearMessage();
   try {
     guardedUpdate(() => {
       if (html !== null) morphInside(page, html);
@@ -143,7 +143,7 @@ function show({ number, stamp, regions, lists, html }) {
   restoreAnswers();
   showClocks();
   markFacts();
-  announceChanges();
+  announce();
   // When a game ends, all its devices go to the count at the same moment.
   if (!ended && finaleAddress()) location.assign(finaleAddress());
   // Only the last measure is kept, so that entries do not accumulate over an evening.

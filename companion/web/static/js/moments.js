@@ -17,7 +17,9 @@ async function follow() {
           morphInside(document.getElementById("content"), fresh.getElementById("content").innerHTML);
           pause = POLL_MS;
         }
-      } catch { /* retried at the next poll */ }
+      } catch {
+        // Retried at the next poll
+      }
     }
     await new Promise((go) => setTimeout(go, pause));
   }

@@ -3,11 +3,14 @@ const RETRY_MS = 3000;
 const aliveAddress = document.querySelector("script[data-alive]").dataset.alive;
 
 async function poll() {
-  if (location.pathname === "/offline") return; // opened directly: there is no page to return to
+  // Opened directly: there is no page to return to
+  if (location.pathname === "/offline") return;
   try {
     const answer = await fetch(aliveAddress, { cache: "no-store", signal: AbortSignal.timeout(RETRY_MS) });
     if (answer.ok) location.reload();
-  } catch { /* retried at the next poll */ }
+  } catch {
+    // Retried at the next poll
+  }
 }
 
 document.getElementById("again").addEventListener("click", poll);

@@ -28,10 +28,14 @@ const large = document.createElement("canvas");
 
 function deviceId() {
   let kept = "";
-  try { kept = localStorage.getItem("companion.phone-camera") ?? ""; } catch { /* private window */ }
+  try { kept = localStorage.getItem("companion.phone-camera") ?? ""; } catch {
+    // Private window
+  }
   if (!kept) {
     kept = Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(16).padStart(2, "0")).join("");
-    try { localStorage.setItem("companion.phone-camera", kept); } catch { /* the phone gets a new id next time */ }
+    try { localStorage.setItem("companion.phone-camera", kept); } catch {
+      // The phone gets a new id next time
+    }
   }
   return kept;
 }
@@ -122,7 +126,9 @@ async function keepAwake() {
   try {
     lock = await navigator.wakeLock?.request("screen");
     lock?.addEventListener("release", () => { lock = null; });
-  } catch { /* refused, for instance to save power: the screen may turn off */ }
+  } catch {
+    // Refused, for instance to save power: the screen may turn off
+  }
 }
 
 async function toggleSetting(button, constraints) {

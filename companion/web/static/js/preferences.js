@@ -9,7 +9,9 @@ export function startPreferences() {
     input.addEventListener("change", () => {
       if (input.value) document.documentElement.dataset[name] = input.value;
       else delete document.documentElement.dataset[name];
-      try { localStorage.setItem(`companion.${name}`, input.value); } catch { /* a private window forgets */ }
+      try { localStorage.setItem(`companion.${name}`, input.value); } catch {
+        // A private window forgets
+      }
     });
   }
   for (const input of document.querySelectorAll("[data-language]")) {

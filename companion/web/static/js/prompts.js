@@ -16,7 +16,7 @@ let title = "";
 export function startPrompts() {
   title = document.title;
   lastQuestion = currentQuestion();
-  playersAsked = questionsForPlayers();
+  playersAsked = openQuestions();
   updateTitle();
   // Browsers play sound only after a touch, some only after its end.
   for (const kind of ["pointerdown", "click", "keydown"]) document.addEventListener(kind, () => {
@@ -27,9 +27,9 @@ export function startPrompts() {
 }
 
 /** Called after each update: speaks a new question, and calls players who had none before. */
-export function announceChanges() {
+export function announce() {
   const now = currentQuestion(), before = playersAsked;
-  playersAsked = questionsForPlayers();
+  playersAsked = openQuestions();
   if (now !== lastQuestion) {
     lastQuestion = now;
     updateTitle();
@@ -51,7 +51,7 @@ function speak(question) {
 }
 
 // Ids of the open questions to players; on a seat's page only of its player.
-const questionsForPlayers = () => new Set([...document.querySelectorAll("#question > .question[data-colour]:not(.waiting)")].map((it) => it.id));
+const openQuestions = () => new Set([...document.querySelectorAll("#question > .question[data-colour]:not(.waiting)")].map((it) => it.id));
 
 // Shows the turn in the tab's title to a player who is on another page.
 function updateTitle() {

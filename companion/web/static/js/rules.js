@@ -29,7 +29,9 @@ async function find() {
     if (!answer.ok) return;
     found.innerHTML = await answer.text();
     history.replaceState(null, "", shown);
-  } catch { /* aborted by newer input, or no connection: the next key searches again */ }
+  } catch {
+    // Aborted by newer input, or no connection: the next key searches again
+  }
 }
 
 function openNamedTopic() {

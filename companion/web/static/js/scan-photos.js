@@ -88,7 +88,8 @@ async function shrinkPhoto(file, largest) {
     const made = await new Promise((done) => canvas.toBlob(done, "image/jpeg", JPEG_QUALITY));
     return made && made.size < file.size ? made : file;
   } catch {
-    return file; // the server reports what is wrong with it
+    // The server reports what is wrong with it
+    return file;
   }
 }
 

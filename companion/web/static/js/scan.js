@@ -134,7 +134,9 @@ async function poll() {
     const answer = await fetch(scan.dataset.state, { headers: { Accept: "application/json" } });
     const { number } = await answer.json();
     if (number !== Number(scan.dataset.number)) await follow();
-  } catch { /* retried at the next poll */ }
+  } catch {
+    // Retried at the next poll
+  }
 }
 
 /** Updates the page to its current state on the server. */

@@ -36,7 +36,9 @@ export async function fetchStepOutcome(table, key) {
     try {
       const answer = await fetch(`${table}steps/${key}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(8000) });
       if (answer.ok) return await answer.json();
-    } catch { /* not yet */ }
+    } catch {
+      // Not yet
+    }
   }
 }
 

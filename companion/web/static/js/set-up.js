@@ -14,7 +14,9 @@ async function refreshTasks() {
   try {
     const answer = await fetch(place.dataset.tasks, { signal: AbortSignal.timeout(5000) });
     if (answer.status === 200) morphInside(place, await answer.text());
-  } catch { /* retried at the next poll */ }
+  } catch {
+    // Retried at the next poll
+  }
 }
 
 async function follow() {

@@ -9,7 +9,8 @@ const nameInput = (seat) => seat.querySelector("input:not([type=radio])");
 const swatch = (seat, colour) => [...seat.querySelectorAll(".swatch input")].find((it) => it.value === colour);
 const stepNamed = () => steps.findIndex((it) => `#${it.id}` === location.hash) + 1;
 
-form.noValidate = true; // errors are shown in the page's own words and language
+// Errors are shown in the page's own words and language
+form.noValidate = true;
 addEventListener("hashchange", () => showStep(stepNamed() || 1));
 form.addEventListener("click", onClick);
 form.addEventListener("change", onChange);

@@ -41,7 +41,9 @@ async function follow(place) {
         }
         place.shown = html;
         if (answer.status === 204) rest = NO_PICTURE_POLL_MS;
-      } catch { /* retried at the next poll */ }
+      } catch {
+        // Retried at the next poll
+      }
     }
     // A hidden page waits until it is visible again.
     await new Promise((go) => { wake = go; if (!document.hidden) setTimeout(go, rest); });

@@ -10,7 +10,9 @@ for (const button of document.querySelectorAll("[data-share]")) {
       const answer = await fetch(button.dataset.share);
       const picture = new File([await answer.blob()], name, { type: "image/png" });
       await navigator.share({ files: [picture], title: button.dataset.title });
-    } catch { /* cancelled by the person: nothing to report */ } finally {
+    } catch {
+      // Cancelled by the person: nothing to report
+    } finally {
       button.disabled = false;
     }
   });

@@ -6,10 +6,10 @@ const root = document.documentElement;
 const HOLD_FACTOR = 10;
 
 // Beyond this number a page that was away for long shows the new state without movement
-const MAX_ANIMATED_ARRIVALS = 12;
+const MAX_ARRIVALS = 12;
 
 // Sliding element to its last placement: {as: placement key, at: translate}
-const lastPlacements = new WeakMap();
+const placements = new WeakMap();
 // Elements with data-arrives by place and value, since an update reuses elements for other tiles
 let arrivals;
 // Cached duration of a move: reading it just after an update would cost a layout
@@ -20,26 +20,26 @@ let running = [];
 const translateOf = (it) => getComputedStyle(it).translate;
 const placementKey = (it) => `${it.getAttribute("style")} ${it.parentElement.className}`;
 
-function recordPlacements() {
-  for (const it of document.querySelectorAll("[data-slides]")) lastPlacements.set(it, { as: placementKey(it), at: translateOf(it) });
+function record() {
+  for (const it of document.querySelectorAll("[data-slides]")) placements.set(it, { as: placementKey(it), at: translateOf(it) });
 }
 
 const readQuickMs = () => parseFloat(getComputedStyle(root).getPropertyValue("--quick"));
-const elementsArriving = () => [...document.querySelectorAll("[data-arrives]")].map((it) => [`${it.closest("[id]").id} ${it.dataset.arrives}`, it]);
+const findArrivals = () => [...document.querySelectorAll("[data-arrives]")].map((it) => [`${it.closest("[id]").id} ${it.dataset.arrives}`, it]);
 
 export function startSlides() {
-  arrivals = new Map(elementsArriving());
+  arrivals = new Map(findArrivals());
   quickMs = readQuickMs();
   // Read after the frame; places changed by a resize of the window are not movements.
-  requestAnimationFrame(() => setTimeout(recordPlacements));
-  window.addEventListener("resize", () => requestAnimationFrame(() => setTimeout(recordPlacements)));
+  requestAnimationFrame(() => setTimeout(record));
+  window.addEventListener("resize", () => requestAnimationFrame(() => setTimeout(record)));
 }
 
 /** Called after each update, before its layout is read: new elements with data-arrives fall into their place. */
 export function arrive() {
-  const now = elementsArriving(), came = now.filter(([what]) => !arrivals.has(what));
+  const now = findArrivals(), came = now.filter(([what]) => !arrivals.has(what));
   arrivals = new Map(now);
-  if (came.length <= MAX_ANIMATED_ARRIVALS && root.dataset.motion !== "less") animateMoves(came.map(([, it]) => [it, { opacity: 0, scale: 0.6, translate: "0 -0.75rem", easing: "ease-out" }, { opacity: 1, scale: 1, translate: "none" }]));
+  if (came.length <= MAX_ARRIVALS && root.dataset.motion !== "less") animate(came.map(([, it]) => [it, { opacity: 0, scale: 0.6, translate: "0 -0.75rem", easing: "ease-out" }, { opacity: 1, scale: 1, translate: "none" }]));
 }
 
 /** Called after each update: slides the elements with data-slides, which are placed by their style or their parent's
@@ -47,24 +47,24 @@ export function arrive() {
 export function slide() {
   const moved = [];
   for (const it of document.querySelectorAll("[data-slides]")) {
-    const was = lastPlacements.get(it);
+    const was = placements.get(it);
     if (was?.as !== placementKey(it)) moved.push([it, was]);
   }
   // All positions are read before any animation starts: one layout.
   const slides = moved.map(([it, was]) => {
     const now = { as: placementKey(it), at: translateOf(it) };
-    lastPlacements.set(it, now);
+    placements.set(it, now);
     return [it, { translate: was?.at ?? now.at, easing: "ease-in-out" }, { translate: now.at }];
   });
   quickMs = readQuickMs();
-  animateMoves(slides.filter(([, from, to]) => from.translate !== to.translate));
+  animate(slides.filter(([, from, to]) => from.translate !== to.translate));
   const ended = running;
   if (ended.length) setTimeout(() => { for (const one of ended) one.cancel(); }, quickMs + 20);
   running = [];
 }
 
 // Animates elements from their old to their new state within quickMs; 0 with reduced motion.
-function animateMoves(moves) {
+function animate(moves) {
   if (!quickMs) return;
   running.push(...moves.map(([it, from, to]) => it.animate([from, { ...to, offset: 1 / HOLD_FACTOR }, to], quickMs * HOLD_FACTOR)));
 }

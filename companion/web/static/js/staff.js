@@ -10,11 +10,14 @@ async function refreshList() {
   if (document.hidden || list.querySelector("details[open]") || list.contains(document.activeElement)) return;
   try {
     const answer = await fetch(list.dataset.console, { headers: { Accept: "text/html" } });
-    if (answer.redirected) return location.reload(); // the session has ended: sign in again
+    // The session has ended: sign in again
+    if (answer.redirected) return location.reload();
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-console]");
     if (fresh) morphInside(list, fresh.innerHTML);
-  } catch { /* retried at the next poll */ }
+  } catch {
+    // Retried at the next poll
+  }
 }
 
 setInterval(refreshList, POLL_MS);

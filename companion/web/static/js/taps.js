@@ -5,28 +5,28 @@ import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 // The element that carries data-table and data-number
-let liveElement;
+let live;
 let busy = null;
 
 export function startTaps(element) {
-  liveElement = element;
+  live = element;
   document.addEventListener("pointerdown", noteTouch, true);
   document.addEventListener("click", onClick);
   document.addEventListener("pointerdown", onHold);
 }
 
-const seenNumber = () => Number(liveElement.dataset.number);
+const seenNumber = () => Number(live.dataset.number);
 // An undo or a jump names the seat that asks for it, unless the table's own page does.
-const seatParameter = (what) => (liveElement.dataset.seat && ["undo", "jump"].includes(what) ? { seat: Number(liveElement.dataset.seat) } : {});
-const tableAddress = () => liveElement.dataset.table;
+const seatOf = (what) => (live.dataset.seat && ["undo", "jump"].includes(what) ? { seat: Number(live.dataset.seat) } : {});
+const tableAddress = () => live.dataset.table;
 
 function onClick(event) {
   const button = event.target.closest("button");
   if (!button || button.disabled) return;
   if (button.dataset.decision) {
-    guardedStep(event, button, "decisions", { decision: JSON.parse(button.dataset.decision) });
+    tryStep(event, button, "decisions", { decision: JSON.parse(button.dataset.decision) });
   } else if (button.dataset.post) {
-    guardedStep(event, button, button.dataset.post, JSON.parse(button.dataset.body || "{}"));
+    tryStep(event, button, button.dataset.post, JSON.parse(button.dataset.body || "{}"));
   } else if (button.dataset.answer) {
     answerProposal(event, button);
   } else if ("turn" in button.dataset) {
@@ -34,7 +34,7 @@ function onClick(event) {
   }
 }
 
-function guardedStep(event, button, what, body) {
+function tryStep(event, button, what, body) {
   if (isGuarded(event, button)) {
     toast(say("That button has just changed: tap again if you mean it."));
     return;
@@ -50,7 +50,7 @@ export async function step(what, body, button = null) {
   let told = null;
   try {
     let key = newKey();
-    body = { ...seatParameter(what), ...body };
+    body = { ...seatOf(what), ...body };
     const waiting = () => { told ||= toast(say("No connection; the step is sent again by itself."), "bad"); };
     let answer = await send(tableAddress() + what, { ...body, seen: seenNumber(), key }, waiting);
     if (answer.status === 409 && answer.data.still_asked && (what === "decisions" || what === "answers")) {
@@ -72,14 +72,14 @@ export async function step(what, body, button = null) {
 function report({ status, data }, what, body = {}) {
   if (status === 200) {
     document.dispatchEvent(new CustomEvent("stepped", { detail: { what, data } }));
-    if ("acts" in liveElement.dataset) location.reload();
+    if ("acts" in live.dataset) location.reload();
     return;
   }
   if (status === 409) {
     const news = data.news?.length ? data.news.join("; ") : say("something changed");
     const words = data.done ? say("That was done already: {news}.", { news }) : say("The table has moved on: {news}. Look again.", { news });
     toast(words, data.done ? "good" : "bad");
-    if ("acts" in liveElement.dataset) setTimeout(() => location.reload(), 2500);
+    if ("acts" in live.dataset) setTimeout(() => location.reload(), 2500);
     return;
   }
   if (status === 428) {
@@ -120,7 +120,7 @@ async function reportOutcome(key) {
   const { done, words } = await fetchStepOutcome(tableAddress(), key);
   if (!done) toast(say("Your last tap had no connection and did nothing: tap again if you still want it."), "bad");
   else toast(say("Your last tap arrived after all: {words}.", { words }), "good");
-  if (done && "acts" in liveElement.dataset) setTimeout(() => location.reload(), 2500);
+  if (done && "acts" in live.dataset) setTimeout(() => location.reload(), 2500);
 }
 
 async function answerProposal(event, button) {

@@ -36,7 +36,8 @@ const running = () => state.ends !== null && left() > 0;
 function addSample(sent, got, now) {
   const one = { offset: now - (sent + got) / 2, way: got - sent };
   const best = samples.reduce((a, b) => (b.way < a.way ? b : a), one);
-  if (Math.abs(one.offset - best.offset) > one.way / 2 + best.way / 2 + JUMP_MS) samples = []; // this device slept, or a clock was set
+  // This device slept, or a clock was set
+  if (Math.abs(one.offset - best.offset) > one.way / 2 + best.way / 2 + JUMP_MS) samples = [];
   samples = [...samples.slice(1 - MAX_SAMPLES), one];
   offset = samples.reduce((a, b) => (b.way < a.way ? b : a)).offset;
 }
@@ -78,7 +79,8 @@ function tick() {
   const seconds = Math.ceil(left() / 1000);
   if (state.ends !== null) {
     if (before !== null && seconds < before) signalPassed(seconds, before);
-    before = Math.min(seconds, before ?? seconds); // a better clock sample may raise the time left: no signal sounds twice
+    // A better clock sample may raise the time left: no signal sounds twice
+    before = Math.min(seconds, before ?? seconds);
   }
   show(seconds);
 }
@@ -128,7 +130,9 @@ function readSettings() {
 }
 
 function saveSettings() {
-  try { localStorage.setItem("companion.timer", JSON.stringify(settings)); } catch { /* a private window forgets */ }
+  try { localStorage.setItem("companion.timer", JSON.stringify(settings)); } catch {
+    // A private window forgets
+  }
 }
 
 /** Browsers allow sound only after a touch. */

@@ -19,7 +19,8 @@ export function toast(sentence, kind = "", button = null) {
   words.textContent = sentence;
   item.append(words);
   const end = () => item.remove();
-  item.addEventListener("click", end); // a touch closes it
+  // A touch closes it
+  item.addEventListener("click", end);
   if (button) {
     const act = document.createElement("button");
     act.type = "button";
