@@ -2,6 +2,7 @@
 main thread.
 
     python benchmarks/pages.py [--samples 30] [--rounds 3] [--slowdown 4] [--tree FOLDER ...] [--trace]
+                               [--reduced-motion]
 
 A table of New Frontiers for five, some way into the game, over loopback, in Chromium at full speed and with a
 throttled processor. Several trees, each a checkout of one version, are measured alternately in one run, so
@@ -91,10 +92,12 @@ class Version:
 class MeasuredPage:
     """An open page, and its main thread's work."""
 
-    def __init__(self, browser: Any, version: Version, view: str, slowdown: float) -> None:
+    def __init__(self, browser: Any, version: Version, view: str, slowdown: float, motion: str) -> None:
         size = VIEWPORTS[view]
         self.version, self.slowdown = version, slowdown
-        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, reduced_motion=motion
+        )
         self.page = self.context.new_page()
         self.page.goto(version.address + VIEW_PATHS[view])
         self.page.wait_for_selector("html[data-ready]")
@@ -217,6 +220,7 @@ class Bench:
 
     def __init__(self, browser: Any, versions: list[Version], args: argparse.Namespace) -> None:
         self.browser, self.versions, self.args = browser, versions, args
+        self.motion = "reduce" if args.reduced_motion else "no-preference"
         self.reference = reference_seconds()
 
     def print_times(self, what: str, times: dict[Version, list[float]]) -> None:
@@ -253,7 +257,9 @@ class Bench:
 
     def measure_updates(self, view: str, slowdown: float) -> None:
         """Prints the cheapest round of each update, by kind of work; then the totals of all rounds."""
-        pages = [MeasuredPage(self.browser, version, view, slowdown) for version in self.versions]
+        pages = [
+            MeasuredPage(self.browser, version, view, slowdown, self.motion) for version in self.versions
+        ]
         least: dict[Version, dict[int, dict[str, float]]] = defaultdict(dict)
         every: dict[Version, list[float]] = defaultdict(list)
         for _ in range(self.args.rounds):
@@ -278,7 +284,7 @@ class Bench:
     def trace_updates(self, view: str) -> None:
         """Prints the mean time of each kind of work over the updates."""
         for version in self.versions:
-            one = MeasuredPage(self.browser, version, view, 1.0)
+            one = MeasuredPage(self.browser, version, view, 1.0, self.motion)
             times: Counter[str] = Counter()
             frames = made = 0
             for _ in range(self.args.samples):
@@ -308,6 +314,7 @@ def main() -> None:
     options.add_argument("--view", choices=VIEW_PATHS, nargs="+", default=list(VIEW_PATHS))
     options.add_argument("--only", choices=("first", "paint", "updates", "slow-updates", "trace"), nargs="+")
     options.add_argument("--trace", action="store_true")
+    options.add_argument("--reduced-motion", action="store_true", help="measure updates without animations")
     args = options.parse_args()
     parts = args.only or ["first", "paint", "updates", "slow-updates", *(["trace"] if args.trace else [])]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play, ExitStack() as running:
