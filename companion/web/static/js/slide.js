@@ -66,5 +66,11 @@ export function slide() {
 // Animates elements from their old to their new state within quickMs; 0 with reduced motion.
 function animate(moves) {
   if (!quickMs) return;
-  running.push(...moves.map(([it, from, to]) => it.animate([from, { ...to, offset: 1 / HOLD_FACTOR }, to], quickMs * HOLD_FACTOR)));
+  const startTime = document.timeline.currentTime;
+  for (const [it, from, to] of moves) {
+    const animation = it.animate([from, { ...to, offset: 1 / HOLD_FACTOR }, to], quickMs * HOLD_FACTOR);
+    // Without a start time the browser makes one more frame when the compositor has started it.
+    animation.startTime = startTime;
+    running.push(animation);
+  }
 }
