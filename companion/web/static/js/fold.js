@@ -12,6 +12,19 @@ export function startFolds() {
   for (const name of ["beforetoggle", "toggle"]) {
     document.addEventListener(name, ({ target, newState }) => { if (newState === "open" || target.open) unfoldAndMark(target); }, true);
   }
+  document.addEventListener("toggle", ({ target }) => {
+    for (let region = target.closest?.("[data-region]"); region; region = region.parentElement.closest("[data-region]")) markOpened(region);
+  }, true);
+}
+
+/** Called after each update: a region that no longer holds anything open is no longer marked. */
+export function updateOpened() {
+  for (const region of document.querySelectorAll("[data-opened]")) markOpened(region);
+}
+
+// The style sheet lays a marked region over those after it.
+function markOpened(region) {
+  region.toggleAttribute("data-opened", region.querySelector(region.id === "question" ? "details[open]" : ".tally[open]") !== null);
 }
 
 function unfoldAndMark(element) {

@@ -1,5 +1,6 @@
 // Keeps a page of a table up to date: changed regions come as HTML and replace the old ones.
 import { markFacts } from "./correct.js";
+import { updateOpened } from "./fold.js";
 import { guardedUpdate } from "./guard.js";
 import { restoreAnswers } from "./answer-forms.js";
 import { showClocks } from "./clock.js";
@@ -133,6 +134,7 @@ function show({ number, stamp, regions, lists, html }) {
     reconnect();
     return;
   }
+  updateOpened();
   arrive();
   fit();
   markPoints();

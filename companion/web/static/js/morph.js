@@ -14,8 +14,8 @@ const callbacks = {
     if (isOpen(old)) unfold(now);
     return true;
   },
-  // Elements opened by a person stay open.
-  beforeAttributeUpdated: (name, element) => !(name === "open" && canOpen(element)),
+  // Elements opened by a person stay open, and their region stays marked (fold.js).
+  beforeAttributeUpdated: (name, element) => !(name === "open" && canOpen(element)) && name !== "data-opened",
 };
 
 /** Updates the children of `element` to those of `html`. */
