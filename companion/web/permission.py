@@ -150,10 +150,6 @@ def set_station_cookie(response: Any, station_id: str) -> None:
     set_cookie(response, _STATION, house().token("station", station_id), STATION_COOKIE_DAYS)
 
 
-def delete_station_cookie(response: Any) -> None:
-    response.delete_cookie(cookie_name(_STATION))
-
-
 def add_token(response: Any, token: str) -> None:
     """Has the device keep the token."""
     kept = request.cookies.get(cookie_name(_TOKENS), "").split(_TOKEN_SEPARATOR)
