@@ -37,7 +37,7 @@ SCRIPT_IMPORTS = {
     "main.js": (
         "answer-forms.js", "awake.js", "camera.js", "clock.js", "correct.js", "cover.js", "fit.js",
         "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "points.js", "preferences.js", "prompts.js",
-        "send.js", "slide.js", "taps.js", "times.js", "toast.js", "vendor/idiomorph.js",
+        "send.js", "slide.js", "taps.js", "times.js", "toast.js", "token-forms.js", "vendor/idiomorph.js",
         "words.js",
     ),
     "box.js": ("box-lines.js", "photo.js"),

@@ -1,0 +1,202 @@
+// Answer forms that lay tokens on places: all places at once, or step by step. answer-forms.js runs them and keeps
+// their drafts.
+import { say } from "./words.js";
+
+export const numberOr = (text, otherwise) => (text === undefined ? otherwise : Number(text));
+
+const tokensOn = (place) => JSON.parse(place.dataset.now || "{}");
+const totalCount = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** All places at once. */
+export const allocation = {
+  places: (form) => [...form.querySelectorAll("[data-place]")],
+  tokens: (form) => [...form.querySelectorAll("[name=token]")],
+  value(form) {
+    return this.places(form).flatMap((place) => Object.entries(tokensOn(place)).map(([token, count]) => [token, place.dataset.place, count]));
+  },
+  put(form, value) {
+    for (const place of this.places(form)) {
+      place.dataset.now = "{}";
+      for (const [token, on, count] of value) if (on === place.dataset.place) this.add(form, place, token, count);
+    }
+    this.draw(form);
+  },
+  left(form, token) {
+    const used = this.value(form).reduce((sum, [id, , count]) => sum + (id === token.value ? count : 0), 0);
+    return Number(token.dataset.count) - used;
+  },
+  /** The reason why a token cannot be laid on a place, or "". */
+  refused(form, place, token) {
+    const accepts = JSON.parse(place.dataset.accepts);
+    const words = place.dataset.words;
+    if (accepts.length && !accepts.includes(token.value)) return say("{token} cannot lie on {place}.", { token: token.dataset.words, place: words });
+    if (totalCount(tokensOn(place)) >= numberOr(place.dataset.highest, Infinity)) return say("{place} takes {count} at most.", { place: words, count: place.dataset.highest });
+    if (this.left(form, token) < 1) return say("There are only {count} of {token}.", { count: token.dataset.count, token: token.dataset.words });
+    return "";
+  },
+  add(form, place, id, count) {
+    const token = this.tokens(form).find((one) => one.value === id);
+    for (let n = 0; token && n < count && !this.refused(form, place, token); n += 1) {
+      const now = tokensOn(place);
+      now[id] = (now[id] ?? 0) + 1;
+      place.dataset.now = JSON.stringify(now);
+    }
+  },
+  click(form, button) {
+    const place = button.closest("[data-place]");
+    if (!place) return;
+    form.dataset.refused = "";
+    const now = tokensOn(place);
+    if (button.dataset.take) {
+      now[button.dataset.take] -= 1;
+      if (!now[button.dataset.take]) delete now[button.dataset.take];
+      place.dataset.now = JSON.stringify(now);
+      place.querySelector("[data-lay]").focus();
+    } else {
+      const token = form.querySelector("[name=token]:checked");
+      form.dataset.refused = token ? this.refused(form, place, token) : "";
+      if (token) this.add(form, place, token.value, 1);
+      // The next kind with tokens left is selected automatically.
+      if (token && !this.left(form, token)) {
+        const next = this.tokens(form).find((one) => this.left(form, one) > 0);
+        if (next) next.checked = true;
+      }
+    }
+    this.draw(form);
+  },
+  draw(form) {
+    const words = Object.fromEntries(this.tokens(form).map((token) => [token.value, token.dataset.words]));
+    for (const token of this.tokens(form)) token.closest(".choice").querySelector("[data-left]").textContent = this.left(form, token);
+    for (const place of this.places(form)) {
+      place.querySelector("[data-laid]").replaceChildren(...Object.entries(tokensOn(place)).map(([id, count]) => {
+        const out = document.createElement("button");
+        out.type = "button";
+        out.className = "button laid-token";
+        out.dataset.take = id;
+        out.textContent = say("{count} × {token}", { count, token: words[id] });
+        out.setAttribute("aria-label", say("{count} × {token} on {place}: take one away", { count, token: words[id], place: place.dataset.words }));
+        return out;
+      }));
+    }
+  },
+  state(form) {
+    const count = this.value(form).reduce((sum, [, , many]) => sum + many, 0);
+    return [say("Laid: {count}.", { count }), form.dataset.refused].filter(Boolean).join(" ");
+  },
+  problem(form) {
+    const { least, most } = form.dataset;
+    const count = this.value(form).reduce((sum, [, , many]) => sum + many, 0);
+    return count < Number(least) || count > Number(most) ? say("Place {least} to {most}.", { least, most }) : "";
+  },
+};
+
+// Tokens laid survive a reload of the page
+const STORAGE_PREFIX = `laid ${location.pathname} `;
+// Form id to its current step
+const currentSteps = new Map();
+
+/** One group of places after the other. */
+export const steps = {
+  ...allocation,
+  value: allocation.value,
+  restore(form) {
+    try {
+      return JSON.parse(sessionStorage.getItem(STORAGE_PREFIX + form.id)) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  keep(id, value) {
+    if (value === null) {
+      sessionStorage.removeItem(STORAGE_PREFIX + id);
+      currentSteps.delete(id);
+    } else sessionStorage.setItem(STORAGE_PREFIX + id, JSON.stringify(value));
+  },
+  sums: (form) => [...form.querySelectorAll("[data-sum]")],
+  sum(form, sum) {
+    const weights = JSON.parse(sum.dataset.weights);
+    return this.value(form).reduce((all, [token, , count]) => all + (weights[token] ?? 0) * count, 0);
+  },
+  /** The reason why a whole lot cannot be laid on a place, or "". */
+  tooMuch(form, place, token) {
+    const lot = Number(place.dataset.lot);
+    if (totalCount(tokensOn(place)) + lot > numberOr(place.dataset.highest, Infinity)) return this.refused(form, place, token) || " ";
+    if (this.left(form, token) < lot) return say("There are only {count} of {token}.", { count: token.dataset.count, token: token.dataset.words });
+    for (const sum of this.sums(form)) {
+      const all = this.sum(form, sum) + lot * (JSON.parse(sum.dataset.weights)[token.value] ?? 0);
+      if (all > Number(sum.dataset.most)) return say("{what}: {total}; at most {most}.", { what: sum.dataset.sum, total: all, most: sum.dataset.most });
+    }
+    return "";
+  },
+  set(place, id, count) {
+    const now = tokensOn(place);
+    now[id] = count;
+    if (count < 1) delete now[id];
+    place.dataset.now = JSON.stringify(now);
+  },
+  click(form, button) {
+    const step = currentSteps.get(form.id) ?? 0;
+    form.dataset.refused = "";
+    if (button.dataset.go) currentSteps.set(form.id, Number(button.dataset.go));
+    else if ("next" in button.dataset) currentSteps.set(form.id, step + 1);
+    else if ("back" in button.dataset) currentSteps.set(form.id, step - 1);
+    else this.touch(form, button.closest("[data-place]"), button.dataset.token, button.dataset.take);
+    this.draw(form);
+    if (step !== (currentSteps.get(form.id) ?? 0)) form.closest(".question")?.scrollIntoView({ block: "nearest" });
+  },
+  touch(form, place, lay, take) {
+    const id = lay ?? take;
+    const had = tokensOn(place);
+    const lot = Number(place.dataset.lot);
+    if (take || ("one" in place.dataset && had[id])) return this.set(place, id, (had[id] ?? 0) - lot);
+    // Where at most one thing lies, a new one replaces it.
+    if ("one" in place.dataset) place.dataset.now = "{}";
+    const token = this.tokens(form).find((one) => one.value === id);
+    form.dataset.refused = this.tooMuch(form, place, token).trim();
+    if (!this.tooMuch(form, place, token)) this.set(place, id, (tokensOn(place)[id] ?? 0) + lot);
+    else place.dataset.now = JSON.stringify(had);
+  },
+  draw(form) {
+    const tokens = new Map(this.tokens(form).map((token) => [token.value, token]));
+    const groups = [...form.querySelectorAll("[data-group]")];
+    const step = Math.min(currentSteps.get(form.id) ?? 0, groups.length - 1);
+    for (const place of this.places(form)) {
+      const now = tokensOn(place);
+      for (const button of place.querySelectorAll("[data-token]")) {
+        const mine = now[button.dataset.token] ?? 0;
+        if ("one" in place.dataset) button.setAttribute("aria-pressed", String(mine > 0));
+        else button.setAttribute("aria-disabled", String(Boolean(this.tooMuch(form, place, tokens.get(button.dataset.token)))));
+      }
+      for (const button of place.querySelectorAll("[data-take]")) button.disabled = !now[button.dataset.take];
+      for (const count of place.querySelectorAll("[data-laid-of]")) count.textContent = now[count.dataset.laidOf] ?? 0;
+    }
+    for (const [n, group] of groups.entries()) {
+      group.hidden = n !== step;
+      const go = form.querySelector(`[data-go="${n}"]`);
+      go.setAttribute("aria-current", n === step ? "step" : "false");
+      const many = [...group.querySelectorAll("[data-place]")].filter((place) => totalCount(tokensOn(place))).length;
+      const badge = go.querySelector("[data-many]");
+      if (badge) badge.textContent = many || "";
+    }
+    for (const sum of this.sums(form)) sum.querySelector("[data-total]").textContent = this.sum(form, sum);
+    form.querySelector("[data-all]").replaceChildren(...this.value(form).map(([id, on, count]) => {
+      const item = document.createElement("li");
+      const place = this.places(form).find((one) => one.dataset.place === on);
+      const words = place.querySelectorAll("[data-token]").length > 1 || count > 1 ? say("{count} × {token}", { count, token: tokens.get(id).dataset.words }) : "";
+      item.textContent = [place.dataset.words, words].filter(Boolean).join(": ");
+      return item;
+    }));
+    form.querySelector("[data-back]").hidden = step === 0;
+    form.querySelector("[data-next]").hidden = step === groups.length - 1;
+    form.querySelector("[type=submit]").hidden = step !== groups.length - 1;
+  },
+  put(form, value) {
+    for (const place of this.places(form)) place.dataset.now = "{}";
+    for (const [id, on, count] of value) {
+      const place = this.places(form).find((one) => one.dataset.place === on);
+      if (place?.querySelector(`[data-token="${id}"]`)) this.set(place, id, count);
+    }
+    this.draw(form);
+  },
+  state: (form) => form.dataset.refused ?? "",
+};
