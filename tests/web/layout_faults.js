@@ -1,7 +1,8 @@
 // What is wrong with the layout of a page: a sentence each. Every text's lines and every drawing lie within what
 // holds them and over no others, every control is in sight, large enough, reached by a touch and beside the others.
 // Run by layout.py in whatever browser. A page that fills its window does not scroll; another may be longer than
-// its window, and what lies below is held against all the rest, too. A part that scrolls within a page is cut.
+// its window, and what lies below is held against all the rest, too. A part that scrolls within a page is cut, but for
+// lists of answers on a page that marks them (answers-scroll).
 () => {
   const filled = getComputedStyle(document.querySelector(".around .asking") ?? document.body).containerType === "size";
   const scrolls = !filled;
@@ -51,6 +52,16 @@
   };
   const cuts = new Map();
   const cutBy = (it) => cuts.get(it) ?? cuts.set(it, cutters(it)).get(it);
+  // Where answers are lists that scroll, what lies outside its list is not checked; some answers must be in sight.
+  const lists = document.documentElement.classList.contains("answers-scroll");
+  const scrolledOut = (it, rect) => {
+    const list = lists && it.closest(".answers");
+    return Boolean(list) && past(rect, box(list)) > 1;
+  };
+  if (lists) for (const list of all(".answers", live).filter(seen)) {
+    const inSight = all(".answer", list).filter((it) => seen(it) && !scrolledOut(it, box(it)));
+    if (inSight.length < 2) found.add(`few answers in sight: ${name(list)}`);
+  }
   const page = { left: 0, right: innerWidth, top: scrolls ? -1e6 : 0, bottom: scrolls ? 1e6 : innerHeight };
 
   if (!scrolls && document.documentElement.scrollHeight > innerHeight + 1) found.add(`the page is ${document.documentElement.scrollHeight} high`);
@@ -65,11 +76,11 @@
     if (!it.textContent.trim() || it.parentElement.closest("svg, script, style, select, option, datalist") || !seen(it.parentElement)) continue;
     const range = document.createRange();
     range.selectNodeContents(it);
-    for (const rect of range.getClientRects()) if (rect.width > 1 && rect.height > 1) drawn.push({ it, holder: it.parentElement, disk: it.parentElement.closest(".disk"), rect, air: 0.2 * Math.min(rect.width, rect.height) + 1 });
+    for (const rect of range.getClientRects()) if (rect.width > 1 && rect.height > 1 && !scrolledOut(it.parentElement, rect)) drawn.push({ it, holder: it.parentElement, disk: it.parentElement.closest(".disk"), rect, air: 0.2 * Math.min(rect.width, rect.height) + 1 });
   }
   for (const it of all("svg", live)) {
     const rect = box(it);
-    if (rect.width > 1 && seen(it)) drawn.push({ it, holder: it.parentElement, disk: it.parentElement.closest(".disk"), rect, air: 0.15 * Math.min(rect.width, rect.height) + 1 });
+    if (rect.width > 1 && seen(it) && !scrolledOut(it, rect)) drawn.push({ it, holder: it.parentElement, disk: it.parentElement.closest(".disk"), rect, air: 0.15 * Math.min(rect.width, rect.height) + 1 });
   }
   for (const { it, holder, rect, air } of drawn) {
     if (past(rect, page) > air) found.add(`outside: ${name(it)}`);
@@ -85,7 +96,7 @@
     if (x > by && y > by) found.add(`over each other: ${name(one.it)} and ${name(other.it)}`);
   });
 
-  const controls = all("button, summary, a[href], input, select, textarea", live).filter((it) => seen(it) && box(it).width > 0);
+  const controls = all("button, summary, a[href], input, select, textarea", live).filter((it) => seen(it) && box(it).width > 0 && !scrolledOut(it, box(it)));
   for (const it of controls) {
     const a = box(it);
     if (past(a, page) > 1) found.add(`outside: ${name(it)}`);

@@ -180,8 +180,8 @@ function chooseLayout(questions, u) {
     ?? (dense ? largestLayout(questions, counts, ["bare"], 0, LAST_PICTURE_STEP, u) : largestLayout(questions, counts, ["row", "above"], LAST_PICTURE_STEP + 1, SCALES.length - 1, u)
       ?? largestLayout(questions, counts, ["unlabelled"], 0, read, u) ?? largestLayout(questions, counts, ["plain"], 0, read, u));
   if (found) return { ...found, some: 0 };
-  for (let some = Math.max(...counts) - 1; dense && some > 3; some -= 1) {
-    const part = largestLayout(questions, counts.map((count) => Math.min(count, some)), ["row"], 0, LAST_PICTURE_STEP, u);
+  for (const shape of dense ? ["row", "bare"] : []) for (let some = Math.max(...counts) - 1; some > 3; some -= 1) {
+    const part = largestLayout(questions, counts.map((count) => Math.min(count, some)), [shape], 0, LAST_PICTURE_STEP, u);
     if (part) return { ...part, some };
   }
   return { columns: 0, room: 0, shape: "row", step: LAST_PICTURE_STEP, some: 0, scrolls: true };
