@@ -248,7 +248,7 @@ const allocation = {
   },
 };
 
-// --- what dice show
+// --- dice results
 
 const roll = {
   dice: (form) => new Set([...form.querySelectorAll("[data-die]")].map((field) => field.dataset.die)),
@@ -334,7 +334,7 @@ const steps = {
     const had = tokensOn(place);
     const lot = Number(place.dataset.lot);
     if (take || ("one" in place.dataset && had[id])) return this.set(place, id, (had[id] ?? 0) - lot);
-    // Where at most one thing lies, a new one replaces it.
+    // Where only one token is allowed, a new one replaces it.
     if ("one" in place.dataset) place.dataset.now = "{}";
     const token = this.tokens(form).find((one) => one.value === id);
     form.dataset.refused = this.tooMuch(form, place, token).trim();
