@@ -1,15 +1,15 @@
-# Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
-# Both do all their set-up first.
+# The main commands: `make run` starts a table without devices, `make test` runs the tests. Both first install
+# what they need.
 .PHONY: help chaos lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
-# Three on two cores: about half of a worker's time is waiting, for pages, boards and clocks.
+# Three on two cores: a worker spends about half of its time waiting for pages, boards and clocks.
 WORKERS := 3
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -rs
-# Each worker reads a thousand modules, and tests begin hundreds of programs: bytecode is kept even where the
-# environment says not to, as a container's often does.
+# Each worker imports a thousand modules, and tests start hundreds of programs: write bytecode even if the
+# environment forbids it, as containers often do.
 test test-all coverage: export PYTHONDONTWRITEBYTECODE :=
-# Drawn photos are arrays of up to 70 MB. glibc would ask the system for each anew, page by page: up to a quarter
-# of what such a test takes of the processor.
+# Drawn photos are arrays of up to 70 MB. By default glibc maps each anew, page by page, which takes up to a
+# quarter of such a test's processor time.
 test test-all coverage: export MALLOC_MMAP_THRESHOLD_ := 134217728
 test test-all coverage: export MALLOC_TRIM_THRESHOLD_ := 268435456
 
@@ -20,8 +20,8 @@ run: ## a whole table on this machine, nothing attached (ARGS="--port 8000 --see
 	@scripts/setup run
 	@$(BIN)/companion demo $(ARGS)
 
-# Style and types beside the tests, whose workers wait now and then. What is wrong is told when it is found, and
-# again by its last line at the end.
+# Style and types run beside the tests, whose workers often wait. Their errors are printed when found; the last
+# line repeats that they failed.
 test: ## every check: style, types, tests; a test that hangs fails by name after five minutes
 	@scripts/setup test
 	@{ told=$$($(MAKE) --no-print-directory lint 2>&1) || { echo "$$told"; exit 1; }; } & style=$$!; \

@@ -1,1 +1,1 @@
-"""The lights: a picture of the game becomes light on a strip, over a serial line that may break."""
+"""The lights: shows the state of the game on an LED strip, over an unreliable serial line."""

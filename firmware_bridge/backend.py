@@ -1,4 +1,4 @@
-"""The interface of every place that light can go to: a status in words, and a few methods."""
+"""The interface of all light outputs: a status in words, and a few methods."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from firmware_bridge.frames import Scene
 
 
 class Sentence(str):
-    """What a person reads, in English. `made_of`, the message and its values, lets whoever shows it say it in
-    another language."""
+    """A text for people, in English. `made_of`, the message and its values, allows translating it when it is
+    shown."""
 
     made_of: tuple[str, dict[str, Any]]
 
@@ -23,9 +23,9 @@ class Sentence(str):
 
 @dataclass(frozen=True)
 class LightStatus:
-    """How the lights are. state: one of STATES; sentence: for a person, says what to do if anything.
+    """state: one of STATES; sentence: for people, with what to do, if anything.
 
-    port: the serial port in use or looked for; None where there is none.
+    port: the serial port in use or searched for; None if there is none.
     """
 
     state: str
@@ -35,21 +35,21 @@ class LightStatus:
 
 STATES = (
     "looking",  # not known yet
-    "online",  # what is wanted is shown
-    "offline",  # no board is there, or it has stopped answering
+    "online",  # the wanted scene is shown
+    "offline",  # no board is attached, or it has stopped answering
     "busy",  # another program holds the port
-    "refused",  # the port is there but may not be used, or is no serial port
-    "stranger",  # something answers on the port, or nothing, but no lights board
+    "refused",  # access to the port is denied, or it is no serial port
+    "stranger",  # another device answers on the port, or none
     "wrong firmware",  # the board speaks another protocol
-    "wrong counts",  # the board has other lights than the table needs
-    "drawn",  # no board: the strip is drawn on the page alone
+    "wrong counts",  # the board's numbers of lights differ from the table's
+    "drawn",  # no board: the strip is only drawn on the page
     "off",  # no lights are wanted
 )
 
 
 @dataclass(frozen=True)
 class Wire:
-    """One line that went over the wire: when (time.monotonic), whether the host sent it, its bytes."""
+    """One line on the wire: its time (time.monotonic), whether the host sent it, its bytes."""
 
     at: float
     sent: bool
@@ -57,33 +57,33 @@ class Wire:
 
 
 class Backend(Protocol):
-    """Where light goes. Every method may be called from any thread and returns at once, but as noted."""
+    """An output for light. All methods are thread-safe and return at once unless noted otherwise."""
 
     def show(self, scene: Scene) -> None:
-        """Show this from now on. Raises ValueError for a scene that no frame can say."""
+        """Show this from now on. Raises ValueError for a scene that cannot be encoded."""
 
     def require(self, counts: Mapping[str, int]) -> None:
-        """The lights by segment that must be there; other segments are their owner's choice."""
+        """Set the number of lights that each of these segments must have; other segments are optional."""
 
     def shown(self) -> Scene | None:
-        """The scene that the lights have confirmed; None while none is."""
+        """The scene that the lights have confirmed, or None."""
 
     def frame(self) -> bytes:
-        """The bytes that brought the confirmed scene; empty while none is."""
+        """The bytes of the confirmed scene's frame; empty without one."""
 
     def log(self) -> tuple[Wire, ...]:
-        """The last lines on the wire, oldest first."""
+        """The latest lines on the wire, oldest first."""
 
     def status(self) -> LightStatus: ...
 
     def on_status(self, call: Callable[[LightStatus], None]) -> None:
-        """`call` is called with each new status, from the backend's own thread."""
+        """Calls `call` with each new status, from the backend's own thread."""
 
     def pause(self, seconds: float) -> bool:
-        """Go dark, for a camera, and come back by itself. Waits 50 ms at most; True when it is dark."""
+        """Switch off for `seconds`, for a camera. Waits up to 50 ms; True if the lights are dark by then."""
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the wanted scene is confirmed; False when it is not in time."""
+        """Wait until the wanted scene is confirmed; False on timeout."""
 
     def close(self) -> None:
-        """Let go of everything; waits until it is done."""
+        """Release everything; waits until that is done."""

@@ -22,7 +22,7 @@ from firmware_bridge.frames import Scene
 from firmware_bridge.link import MIN_RESEND_SECONDS, BoardInfo, Link, misfit
 from firmware_bridge.pacing import Pace
 
-try:  # a pulled cable can raise this where there is termios; it is no OSError
+try:  # a pulled cable can raise this on POSIX; it is no OSError
     from termios import error as TerminalError
 except ImportError:
     TerminalError = OSError  # type: ignore[assignment, misc]
@@ -32,22 +32,22 @@ PORT_ERRORS = (OSError, TerminalError, TypeError)
 
 READ_TIMEOUT_SECONDS = 0.02
 SEARCH_INTERVAL_SECONDS = 0.05
-"""Between two searches for a board that is not there."""
+"""Wait between two searches for an absent board."""
 HELLO_TIMEOUT_SECONDS = 3.0
-"""For an unknown device to answer HELLO."""
+"""Wait for an unknown device to answer HELLO."""
 RETRY_SECONDS = 2.0
-"""Before an unknown device, or a board with other firmware, is tried again."""
+"""Wait before an unknown device, or a board with other firmware, is tried again."""
 MAX_ECHOES = 3
-"""Own lines that come back before a port counts as one that echoes."""
+"""A port that returns so many of our own lines counts as an echo."""
 DARK_PAUSE_TIMEOUT_SECONDS = 0.05
-"""For the board to confirm a dark pause."""
+"""Wait for the board to confirm a dark pause."""
 
 
 class Bridge:
     """A lights board on a serial port.
 
-    port: a name, or "auto". lister: gives the ports that there are, as pyserial's comports.
-    counts: the lights by segment that the board must have. link: begins the talk with what is found.
+    port: a name, or "auto". lister: returns the existing ports like pyserial's comports.
+    counts: the lights by segment that the board must have. link: makes the protocol object of a connection.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Bridge:
         self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
         self._thread.start()
 
-    # --- for everybody ----------------------------------------------------------------------------------
+    # --- for any thread ---------------------------------------------------------------------------------
 
     def show(self, scene: Scene) -> None:
         frames.encode(0, "S", frames.encode_state(scene))  # raises here for a scene that cannot be encoded
@@ -102,12 +102,12 @@ class Bridge:
             return self._link.frame if self._link and self._link.acked else b""
 
     def board(self) -> BoardInfo | None:
-        """What the board says of itself; None while none answers."""
+        """The board's own description; None while no board answers."""
         with self._lock:
             return self._link.board if self._link else None
 
     def resent(self) -> int:
-        """How many frames have had to be sent again on this connection."""
+        """The number of frames sent again on this connection."""
         with self._lock:
             return self._link.resent if self._link else 0
 
@@ -179,7 +179,7 @@ class Bridge:
                 rest = self._serve_board(port, line, link)
             except PORT_ERRORS:
                 gone = True
-            # A port kept open while unplugged makes the device come back under another number.
+            # If the port stays open while unplugged, the device comes back under another number.
             with self._lock:
                 self._serial = self._link = None
                 self._changed.notify_all()
@@ -219,7 +219,7 @@ class Bridge:
                 line.write(out)
                 self._log_wire(True, out)
             elif soon < MIN_RESEND_SECONDS:
-                time.sleep(soon)  # a read would wait far longer
+                time.sleep(soon)  # a read would block for longer
                 continue
             data = line.read(1)
             if data:
@@ -239,7 +239,7 @@ class Bridge:
                 if news and link.acked not in (None, granted):
                     granted = link.acked  # confirmations of our own frames are not throttled
                 else:
-                    pace.turn()  # anything else is throttled, whatever the port sends
+                    pace.turn()  # everything else is
             if link.echoed >= MAX_ECHOES:
                 self._set_status(
                     "stranger",
@@ -280,7 +280,7 @@ class Bridge:
         return 0.0
 
     def _wanted_scene(self, now: float) -> Scene | None:
-        """What the lights should show at this moment."""
+        """The scene that the lights should show at `now`."""
         if self._target is not None and now < self._dark_until:
             return self._target._replace(brightness=0)
         return self._target

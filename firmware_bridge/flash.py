@@ -1,6 +1,6 @@
-"""Puts the firmware on a board, and waits until the board says that it runs it.
+"""Copies the firmware to a board and waits until the board reports its version.
 
-mpremote does the copying: it is MicroPython's own tool, and knows how to stop a program that runs there.
+mpremote, MicroPython's own tool, does the copying; it can interrupt a running program.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from firmware_bridge.bridge import Bridge
 
 HERE = Path(__file__).parent
 FILES = (HERE / "frames.py", HERE / "firmware" / "scene.py", HERE / "firmware" / "main.py")
-"""What is the same on every board. main.py comes last: a copy cut short leaves the old one running."""
+"""The same on all boards. main.py is last: an interrupted copy leaves the old one running."""
 CONFIG = HERE / "firmware" / "config.py"
 RESTART_TIMEOUT_SECONDS = 30.0
-"""For the board to restart and answer."""
+"""Wait for the board to restart and answer."""
 
 
 class FlashError(Exception):
-    """The firmware is not on the board; one sentence says why and what to do."""
+    """The firmware was not installed; the message gives the reason and what to do."""
 
 
 def mpremote(port: str, *words: str, seconds: float = 60) -> subprocess.CompletedProcess[str]:
-    """Run one mpremote command on the board at `port`. Raises FlashError when it does not end."""
+    """Run one mpremote command on the board at `port`. Raises FlashError on timeout."""
     command = [sys.executable, "-m", "mpremote", "connect", port, *words]
     try:
         return subprocess.run(
@@ -49,10 +49,10 @@ def flash(
     run: Callable[..., subprocess.CompletedProcess[str]] = mpremote,
     patience: float = RESTART_TIMEOUT_SECONDS,
 ) -> str:
-    """Copy the firmware to the board at `port` ("auto": find it) and give the version that it then runs.
+    """Copy the firmware to the board at `port` ("auto": find it) and return the version that it then runs.
 
-    config: a config.py to copy too; None: the board keeps its own, or gets the usual one if it has none.
-    say: is told each step. Raises FlashError.
+    config: a config.py to copy; None: the board keeps its own, or gets the default if it has none.
+    say: called with each step. Raises FlashError.
     """
     found, why = ports.find(port)
     if found is None:
@@ -60,7 +60,7 @@ def flash(
     if config is None:
         had = run(found, "fs", "cat", ":config.py")
         if had.returncode != 0 and "no such file" not in (had.stderr + had.stdout).lower():
-            raise FlashError(_trouble(found, had))  # a config.py that may be there is not written over
+            raise FlashError(_trouble(found, had))  # never overwrite a config.py that may exist
         config = None if had.returncode == 0 else CONFIG
     else:
         check_config(config)
@@ -79,7 +79,7 @@ def flash(
 
 
 def check_config(file: Path) -> None:
-    """Raises FlashError for a config.py that the board could not start with."""
+    """Raises FlashError for a config.py with which the board cannot start."""
     try:
         lines = ast.parse(file.read_text(encoding="utf-8")).body
     except OSError as error:

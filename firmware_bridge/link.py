@@ -1,8 +1,8 @@
-"""The protocol with one board over a line that damages, loses and doubles bytes. Pure: bytes and times.
+"""The protocol with one board over a line that damages, loses and doubles bytes. No I/O: bytes and times.
 
-One frame is under way at a time. It is sent again when the board asks for it, when its answer arrives
-damaged, and when no answer arrives. The whole state goes out each time, so sending twice harms nothing and
-a board that has lost its memory is put right by the next heartbeat.
+One frame is in flight at a time. It is sent again when the board asks for it, when its answer arrives
+damaged, and when no answer arrives. Each frame has the whole state, so repetitions are harmless and a board
+that lost its state is corrected by the next heartbeat.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from firmware_bridge.backend import Sentence
 from firmware_bridge.frames import Scene
 
 ACK_TIMEOUT_SECONDS = 0.15
-"""Without an answer after this a frame is sent again."""
+"""A frame without an answer is sent again after so long."""
 HEARTBEAT_SECONDS = 1.0
-"""Between two frames when nothing changes."""
+"""Time between two frames when nothing changes."""
 HELLO_INTERVAL_SECONDS = 0.25
 SILENT_SECONDS = 1.5
-"""Without a good frame for this long a board that answered counts as silent."""
+"""A board counts as silent after so long without a good frame."""
 PARTIAL_LINE_SECONDS = 0.02
-"""An unfinished line counts as damaged after this."""
+"""An incomplete line counts as damaged after so long."""
 MIN_RESEND_SECONDS = 0.003
-"""Between two copies of a frame, so that noise cannot feed on itself."""
+"""Minimum time between two copies of a frame, so that noise does not trigger a flood of them."""
 
 HOST_VERBS = frozenset({"HELLO", "S", "PING"})
-"""Only the host says these."""
+"""Verbs that only the host sends."""
 
 
 @dataclass(frozen=True)
 class BoardInfo:
-    """What a board says of itself. counts: its lights by segment."""
+    """A board's own description. counts: its lights by segment."""
 
     firmware: str
     protocol: int
@@ -40,19 +40,19 @@ class BoardInfo:
 
 
 class Link:
-    """The connection with one board, from HELLO on. Times are seconds of any steady clock."""
+    """The connection to one board, from HELLO on. Times are seconds of any monotonic clock."""
 
     def __init__(self, now: float) -> None:
         self.board: BoardInfo | None = None
         self.target: Scene | None = None
         self.acked: Scene | None = None
         self.frame = b""
-        """The bytes of the frame that brought `acked`."""
+        """The bytes of the frame of `acked`."""
         self.refused: Scene | None = None
-        """A scene that the board answered with an error; it is not sent again before another."""
+        """A scene that the board answered with an error; it is not sent again until another was sent."""
         self.resent = 0
         self.echoed = 0
-        """How many of the host's own lines have come back; a board sends none of these."""
+        """The number of the host's own lines that came back; a board never sends them."""
         self.heard = now
         self._lines = frames.Lines()
         self._last_byte = now
@@ -63,7 +63,7 @@ class Link:
         self._resend_now = False
 
     def require(self, counts: Mapping[str, int]) -> None:
-        """The lights by segment that the game in play has. A lights board knows its own."""
+        """Set the game's lights by segment. Ignored here, since a lights board reports its own."""
 
     def closing_bytes(self) -> bytes:
         """What to write before the port is closed."""
@@ -72,7 +72,7 @@ class Link:
     # --- in ---------------------------------------------------------------------------------------------
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes from the board; none: time has passed."""
+        """Handle bytes from the board; call it without any when time has passed."""
         if data:
             self._last_byte = now
             for frame in self._lines.feed(data):
@@ -83,7 +83,7 @@ class Link:
             self.silent(now)
 
     def silent(self, now: float) -> None:
-        """The board has stopped answering: begin with HELLO again."""
+        """Start again with HELLO, since the board has stopped answering."""
         self.board = None
         self.acked = None
         self._in_flight = b""
@@ -105,7 +105,7 @@ class Link:
                 return
             self.heard = now
             if sequence == 0 or self.board is None:
-                # It has just started or was just found: it shows no scene of ours.
+                # It has just started or was just found, so it shows no scene of ours.
                 self.acked = self.refused = None
                 self._in_flight = b""
             self.board = board
@@ -125,7 +125,7 @@ class Link:
     # --- out --------------------------------------------------------------------------------------------
 
     def send(self, now: float) -> bytes:
-        """The bytes to write now; empty: none are due."""
+        """The bytes to write now; empty if none are due."""
         if self.board is None:
             if now - self._sent < HELLO_INTERVAL_SECONDS and not (
                 self._resend_now and now - self._sent >= MIN_RESEND_SECONDS
@@ -148,7 +148,7 @@ class Link:
         return b""
 
     def due(self, now: float) -> float:
-        """Seconds until `send` has something, if nothing happens before."""
+        """Seconds until `send` has bytes, if nothing happens before."""
         if self.board is None:
             wait = HELLO_INTERVAL_SECONDS
         elif self._in_flight:
@@ -178,7 +178,7 @@ def fitted(scene: Scene, counts: dict[str, int]) -> Scene:
 
 
 def misfit(scene: Scene | None, counts: dict[str, int], required: dict[str, int]) -> str:
-    """What does not fit, as a sentence; empty when all is well. A segment of 0 lights is not built."""
+    """A sentence about wrong numbers of lights; empty if all fit. A segment of 0 lights is not built."""
     for name, count in required.items():
         if counts.get(name, 0) != count:
             return _miscount(name, counts.get(name, 0), count)

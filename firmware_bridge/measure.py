@@ -1,4 +1,4 @@
-"""Measures a board through its bridge: how long light takes, how soon it is dark, what was said twice."""
+"""Measures a board through its bridge: latency of scenes and of dark pauses, repeated frames."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from firmware_bridge.frames import Lamp, Scene
 
 @dataclass(frozen=True)
 class Figures:
-    """All times in milliseconds, sorted. resent: frames that had to be said again."""
+    """All times in milliseconds, sorted. resent: the number of repeated frames."""
 
     latched: tuple[float, ...]
     dark: tuple[float, ...]
@@ -22,12 +22,12 @@ class Figures:
 
 
 def at(share: float, times: tuple[float, ...]) -> float:
-    """The time that this share of all stays within."""
+    """The quantile `share` of sorted times."""
     return times[min(len(times) - 1, int(len(times) * share))] if times else float("nan")
 
 
 def scenes(counts: dict[str, int], count: int, seed: int = 1) -> list[Scene]:
-    """Scenes for a board with these lights, each unlike the one before."""
+    """Random scenes for a board with these lights."""
     chance = random.Random(seed)
     return [
         Scene(
@@ -42,7 +42,7 @@ def _lamp(chance: random.Random) -> Lamp:
 
 
 def measure(bridge: Bridge, counts: dict[str, int], states: int = 200, pauses: int = 10) -> Figures:
-    """Post so many states, and ask for so many dark pauses, one after the other."""
+    """Show `states` scenes, then request `pauses` dark pauses, one after the other."""
     latched, dark, lost = [], [], 0
     before = bridge.resent()
     for scene in scenes(counts, states):

@@ -1,4 +1,4 @@
-"""Limits the rate of a loop, whatever wakes it."""
+"""Limits the rate of a loop."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable
 
 TURNS_PER_SECOND = 300.0
-"""In the long run."""
+"""Maximum average rate."""
 MAX_BURST_TURNS = 60
-"""Turns that may come at once after a pause."""
+"""Turns allowed without a wait after a pause."""
 
 
 class Pace:
-    """Call `turn` once a loop: it sleeps when the loop turns more often than TURNS_PER_SECOND."""
+    """Call `turn` once per loop: it sleeps if the loop exceeds TURNS_PER_SECOND."""
 
     def __init__(
         self,
@@ -22,7 +22,7 @@ class Pace:
         self._clock = clock
         self._sleep = sleep
         self._next = 0.0
-        """When the next turn would come if every turn so far had waited for its share of a second."""
+        """The time of the next turn at exactly TURNS_PER_SECOND."""
 
     def turn(self) -> None:
         now = self._clock()

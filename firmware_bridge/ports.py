@@ -1,4 +1,4 @@
-"""Finds the board among the serial ports, and says in a sentence why a port cannot be used."""
+"""Finds the board among the serial ports, and explains in a sentence why a port cannot be used."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ VENDOR, PRODUCT = 0x2E8A, 0x0005
 BY_ID_PATTERN = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_*"
 
 USB_PREFIX = "usb:"
-"""Of a board's identity."""
+"""Prefix of a board's identity."""
 
 Lister = Callable[[], Iterable[Any]]
-"""As serial.tools.list_ports.comports: gives objects with device, vid and pid."""
+"""Like serial.tools.list_ports.comports: returns objects with device, vid and pid."""
 
 
 def comports() -> Iterable[Any]:
@@ -28,21 +28,20 @@ def comports() -> Iterable[Any]:
 
 
 def identity(port: Any) -> str:
-    """How a board is kept: by its serial number, else by where it is plugged in; the port's own name may be
-    another after the next start."""
+    """A board's lasting identity: its serial number, else its USB location; the port's name may change at the
+    next start."""
     number = getattr(port, "serial_number", None) or getattr(port, "location", None)
     return f"{USB_PREFIX}{number}" if number else str(port.device)
 
 
 def boards(lister: Lister = comports) -> list[tuple[str, str]]:
-    """(identity, port) of the lights boards that are plugged in, in order of their ports."""
+    """(identity, port) of the attached lights boards, sorted by port."""
     found = [p for p in lister() if (p.vid, p.pid) == (VENDOR, PRODUCT)]
     return [(identity(p), p.device) for p in sorted(found, key=lambda p: str(p.device))]
 
 
 def find(port: str, lister: Lister = comports) -> tuple[str | None, str]:
-    """(the port to try, "") or (None, a sentence that says why there is none). port: "auto", a name or an
-    identity."""
+    """(the port to try, "") or (None, a sentence with the reason). port: "auto", a name or an identity."""
     if port.startswith(USB_PREFIX):
         here = next((p.device for p in lister() if identity(p) == port), None)
         if here is not None:
@@ -75,7 +74,7 @@ def _busy(port: str) -> str:
 
 
 def refusal(port: str, fault: BaseException) -> tuple[str, str]:
-    """(state, sentence) for a port that would not open."""
+    """(state, sentence) for a port that failed to open."""
     number = getattr(fault, "errno", None)
     text = str(fault)
     if number in (errno.EAGAIN, errno.EBUSY) or "exclusively lock" in text:

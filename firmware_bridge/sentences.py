@@ -1,4 +1,4 @@
-"""Sentences about what answers at a port: a board, a board without its firmware, or something else."""
+"""Sentences about the device at a port: a board, a board without its firmware, or another device."""
 
 from __future__ import annotations
 

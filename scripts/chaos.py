@@ -1,13 +1,12 @@
-"""Kills servers (-9) at random moments under play, and holds every acknowledged entry against the journal.
+"""Kills servers (-9) at random moments under play, and compares all acknowledged entries with the journal.
 
 `make chaos` runs it for ten minutes: 20 tables of 3 players, 60 devices that take decisions, correct, undo
-and redo, each with a live page. Between kills and while they come the disk fills up, another program holds
-the database, the camera and the lights board vanish and come back; the wall clock of some servers jumps by
-up to a week either way. At the end, and every CHECK kills, no promise may be lost or
-doubled, the numbers have no gap, every table replays, all devices and pages show the same, and camera and
-lights work. With --database postgresql, two processes on a fresh PostgreSQL server of this machine, one of
-which is killed, and now and then the database itself is stopped and started. Exit status 1 where anything is
-lost or does not come back.
+and redo, each with a live page. Between and during kills the disk fills up, another program locks the
+database, camera and lights board disappear and return; the wall clock of some servers jumps by up to a week
+either way. At the end, and every CHECK kills, no acknowledged entry may be lost or doubled, the numbers have
+no gap, every table replays, all devices and pages show the same, and camera and lights work. With --database
+postgresql there are two processes on a new local PostgreSQL server, one of which is killed; sometimes the
+database itself is stopped and started. The exit status is 1 if anything is lost or does not recover.
 """
 
 from __future__ import annotations
@@ -40,15 +39,15 @@ from tests.rigs.table_clients import LivePage, TableClient, lost_or_doubled
 
 PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
 CHECK = 25
-"""Kills between two checks of the whole journal; a check stops the play."""
+"""Kills between two checks of the whole journal; each check ends the play."""
 WEEK = 7 * 24 * 3600
 CLOCK_LIVES = 8
 CONVERGED = 60.0
-"""Seconds in which pages and devices must have come back when all is well again."""
+"""Seconds for pages and devices to recover after the last fault."""
 
 Made = TypeVar("Made")
 Fault = Callable[[], AbstractContextManager[object]]
-"""What goes wrong while within."""
+"""The fault lasts as long as the context."""
 
 
 class Chaos:
@@ -71,7 +70,7 @@ class Chaos:
         return [server.address for server in self.servers]
 
     def play(self) -> None:
-        """Begins tables, and devices that play at them."""
+        """Starts tables, and devices that play at them."""
         self._round += 1
         with closing(Tables(Journal(self.database))) as tables:
             ids = [tables.create("new-frontiers", PLAYERS, seed=n).id for n in range(self._tables)]
@@ -96,7 +95,7 @@ class Chaos:
         return len(self.promised) + sum(len(client.promises.numbers) for client in self.clients)
 
     def check(self) -> None:
-        """Ends the play and holds all that was promised against the journal."""
+        """Ends the play and compares all acknowledged entries with the journal."""
         for client in self.clients:
             client.stop()
         for client in self.clients:
@@ -126,7 +125,7 @@ class Chaos:
         self.checks += 1
 
     def dead_devices(self) -> list[str]:
-        """Those of the first server that should work now and do not."""
+        """Devices of the first server that should work now but do not."""
         if not self.devices:
             return []
         with suppress(OSError), urllib.request.urlopen(f"{self.servers[0].address}/metrics") as told:
@@ -145,10 +144,10 @@ def run(
     postgres: PostgresServer | None,
     devices: Devices | None,
 ) -> None:
-    """Until either is reached. clock: of each CLOCK_LIVES-th server. Each of these has a nursery of its
-    own: what a killed process leaves of libfaketime's lock would stop its siblings."""
+    """Runs for `seconds` or `kills`. clock: for one in CLOCK_LIVES servers. Each of these has its own
+    nursery, since the libfaketime lock left by a killed process would stop its siblings."""
     jumping: dict[int, Nursery] = {}
-    """By process number, which of the servers these are."""
+    """The nurseries of these servers, by process number."""
     ports = [free_port() for _ in range(2 if postgres else 1)]
     chaos.devices = devices is not None
 
@@ -184,7 +183,7 @@ def run(
                 if chaos.random.random() < 0.5:
                     victim.kill()
             time.sleep(chaos.random.uniform(0.0, 0.5))
-        with suppress(ProcessLookupError):  # killed in the middle of the fault
+        with suppress(ProcessLookupError):  # already killed during the fault
             victim.kill()
         bury(victim)
         if postgres is not None and chaos.random.random() < 0.1:
@@ -220,7 +219,7 @@ def between(begin: Callable[[], object], end: Callable[[], object]) -> Iterator[
 
 
 def faults_of(database: str, disk: SmallDisk | None, devices: Devices | None) -> dict[str, Fault]:
-    """By name, those that can be made here."""
+    """The faults that are possible here, by name."""
     faults: dict[str, Fault] = {"database held": lambda: held(database)}
     if disk is not None:
         faults["disk full"] = lambda: between(disk.fill, disk.free)
@@ -231,7 +230,7 @@ def faults_of(database: str, disk: SmallDisk | None, devices: Devices | None) ->
 
 
 def jumps(clock: Clock, random: Random) -> Fault:
-    """To a moment within a week of now, and back to within an hour."""
+    """The clock jumps by up to a week, and back to within an hour."""
     return lambda: between(
         lambda: clock.jump(random.randrange(-WEEK, WEEK)), lambda: clock.jump(random.randrange(-3600, 3600))
     )

@@ -1,13 +1,13 @@
-"""Runs the steps of the Dockerfile in a chroot, where no container builder is.
+"""Runs the steps of the Dockerfile in a chroot, for machines without a container builder.
 
     python scripts/container_steps.py ROOT
 
-ROOT is a fresh Debian made for this, as root, and used up by it:
+ROOT is a new Debian made for this, as root; the script changes it:
 
     debootstrap --variant=minbase --include=python3,python3-venv,ca-certificates trixie ROOT
 
-Both stages run in it, one after the other. The base images' own Python stands in /usr/local; here a virtual
-environment does. At the end the program starts as the image would start it, and the health check is asked.
+Both stages run in it, one after the other. A virtual environment in /usr/local replaces the base images'
+Python. At the end the program starts with the image's command, and the health check must succeed.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0
-"""Seconds until the program has to be healthy."""
+"""Seconds for the program to become healthy."""
 
 
 def instructions(text: str) -> Iterator[tuple[str, str]]:
-    """Each instruction of a Dockerfile with what follows it on its lines."""
+    """The instructions of a Dockerfile with their arguments."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     for line in re.sub(r"\\\n\s*", " ", "\n".join(lines)).splitlines():
         word, _, rest = line.partition(" ")
@@ -38,7 +38,7 @@ def instructions(text: str) -> Iterator[tuple[str, str]]:
 
 
 class Chroot:
-    """root: the folder; what ENV, USER and WORKDIR said so far holds for the steps that follow."""
+    """root: the folder. ENV, USER and WORKDIR apply to all later steps."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -56,7 +56,7 @@ class Chroot:
         subprocess.run(self.command(*words), env=self.env, check=True)
 
     def take(self, word: str, rest: str) -> None:
-        """Carries out one instruction; FROM, EXPOSE and the like ask for nothing here."""
+        """Executes one instruction; FROM, EXPOSE and others have no effect."""
         print(f"{word} {rest}", flush=True)
         if word == "RUN":
             self.run("sh", "-ec", rest)
@@ -77,7 +77,7 @@ class Chroot:
 
 
 def healthy(chroot: Chroot, steps: list[tuple[str, str]]) -> bool:
-    """Starts the program as the image does, and asks the health check until it says yes."""
+    """Starts the program with the image's command; whether the health check succeeds in time."""
     said = dict(steps)
     start = json.loads(said["ENTRYPOINT"]) + json.loads(said["CMD"])
     check = json.loads(said["HEALTHCHECK"].partition("CMD ")[2])

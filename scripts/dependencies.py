@@ -1,9 +1,9 @@
-"""Writes docs/dependencies.md: what an installation brings along, why, and under which licence.
+"""Writes docs/dependencies.md: the installed packages with their purposes and licences.
 
     .venv/bin/python scripts/dependencies.py
 
-The packages are those of uv.lock that `pip install table-companion` and its extras want; the licences are
-what each package's own metadata says, as installed here. `REASONS` says why each direct dependency is there.
+The packages are those of uv.lock that `pip install table-companion` and its extras need; the licences come
+from the metadata of the packages installed here. `REASONS` has the purpose of each direct dependency.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "dependencies.md"
 EXTRAS = ("mqtt", "postgresql", "ocr", "board")
-"""Those for people who play; `dev`, `emulator` and `rendering` are for those who work on it."""
+"""The extras for users; `dev`, `emulator` and `rendering` are for developers."""
 
 REASONS = {
     "a2wsgi": "runs Flask under the ASGI server",
@@ -70,11 +70,11 @@ ELSEWHERE = {
         "MIT",
     ),
 }
-"""Of packages that other systems alone install, or whose metadata says nothing."""
+"""Licences of packages that only other systems install, or whose metadata has none."""
 
 
 def wanted() -> dict[str, tuple[str, set[str]]]:
-    """Every package by name: its version, and who wants it ("" for the program itself)."""
+    """Every package by name: its version, and the packages that need it ("" for the program itself)."""
     lock = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))
     packages = {package["name"]: package for package in lock["package"]}
     own = packages.pop("table-companion")

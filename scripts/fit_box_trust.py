@@ -1,10 +1,10 @@
-"""Measures how far each sort of reading of a photographed tile is right, on drawn tiles of many styles.
+"""Measures how often each sort of reading of a photographed tile is right, on drawn tiles of many styles.
 
     python scripts/fit_box_trust.py [--styles 12]
 
-Writes companion/games/new_frontiers/tiles/data/reading_trust.toml: of each sort how many readings were right,
-and how many there were. The styles are those of `benchmarks/box_learning.py --fit`; the benchmark's own test
-styles have other lettering and are not among them.
+Writes companion/games/new_frontiers/tiles/data/reading_trust.toml: for each sort the number of right readings
+and of all readings. The styles are those of `benchmarks/box_learning.py --fit`; the benchmark's test styles
+have other lettering and are not among them.
 """
 
 from __future__ import annotations

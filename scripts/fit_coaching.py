@@ -1,11 +1,11 @@
-"""Fits what the coach expects of empires in New Frontiers, by games of computer players.
+"""Fits the points that the coach expects of empires in New Frontiers, on games of computer players.
 
     python scripts/fit_coaching.py [--games 1500]
 
 Writes companion/games/new_frontiers/coaching/weights.toml: for each number of players a weight for each of
-`features.ALL`, by ridge regression of the points that an empire still made on its numbers before a round. The
-players are sensible ones who answer up to three in ten questions by chance, so that the empires differ. Every
-fifth game is left out and tells how far the estimate is off.
+`features.ALL_FEATURES`, by ridge regression of an empire's later points on its numbers before a round. The
+players are sensible ones who answer up to 30 % of the questions at random, so that the empires differ. Every
+fifth game is left out for measuring the estimate's error.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ OPTIONS = (
     (("game", "later"), ("goals", "yes")),
 )
 RIDGE = 30.0
-"""How strongly weights are held near 0, with numbers in units of their own spread."""
+"""The regression's penalty, for numbers scaled by their standard deviation."""
 
 
 class Wavering:
-    """A sensible player who sometimes answers by chance."""
+    """A sensible player who sometimes answers at random."""
 
     def __init__(self, often: float) -> None:
         self._often, self._sensible = often, GAME.players["sensible"]
@@ -58,7 +58,7 @@ class Wavering:
 
 
 def samples(players: int, number: int) -> Iterator[tuple[list[float], float]]:
-    """The numbers of each empire before each round of one game, and the points that it still made."""
+    """The numbers of each empire before each round of one game, and its later points."""
     rng = Random(f"coaching {players} {number}")
     state = new_game(GAME, players, OPTIONS[number % len(OPTIONS)], rng)
     seen: list[tuple[int, list[float], int]] = []

@@ -1,11 +1,10 @@
-"""Trains the reader of lone digits on drawn ones, and writes companion/vision/digits.npz.
+"""Trains the reader of single digits on drawn ones, and writes companion/vision/digits.npz.
 
     python scripts/fit_digits.py [--drawn 20000] [--passes 14]
 
-Each digit is drawn from ranges: lettering, size, weight, hollow or filled, colours, a little turned and
-beside the middle, in a ring, a square on its point or a hexagon, blurred, noisy, unevenly lit. A fifth
-shows none: art, rings, letters, more digits than one. `benchmarks/_printed_tiles.py` tests with other
-lettering than this.
+Each drawing is random: font, size, weight, hollow or filled, colours, a small rotation and offset, in a ring,
+a diamond or a hexagon, blur, noise, uneven light. A fifth show no digit: art, rings, letters, several digits.
+`benchmarks/_printed_tiles.py` tests with other fonts.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ STROKES = (
 )
 NONE = len(CHARACTERS)
 SIDE = 120
-"""Pixels of the square that is drawn; an outline of this width would fill it."""
+"""Side of the drawn square, in pixels."""
 INNER = 48
 BATCH, RATE = 256, 2e-3
 
@@ -51,7 +50,7 @@ def _font(name: str, size: int) -> Any:
 
 
 def drawn(rng: Random) -> tuple[np.ndarray, int]:
-    """A square with a digit or none, blue, green and red, and which of CHARACTERS it is."""
+    """A BGR square with or without a digit, and its index in CHARACTERS, or NONE."""
     noise = np.random.default_rng(rng.randrange(1 << 30))
     label = NONE if rng.random() < 0.22 else rng.randrange(len(CHARACTERS))
     ground, ink = _colours(rng)
@@ -136,7 +135,7 @@ def _nothing(picture: Any, rng: Random, noise: np.random.Generator, ink: tuple[i
             draw.ellipse(
                 (x - r, y - r, x + r, y + r), fill=shade if rng.random() < 0.6 else None, outline=ink, width=4
             )
-    elif kind == 3:  # two digits of a larger number, or half of one
+    elif kind == 3:  # a number of two digits
         text = f"{rng.randrange(10)}{rng.randrange(10)}"
         font = _font(rng.choice(LETTERING), rng.randint(40, 70))
         draw.text((SIDE / 2, SIDE / 2), text, font=font, fill=ink, anchor="mm")
@@ -181,7 +180,7 @@ def many(count: int, seed: str) -> tuple[Floats, np.ndarray]:
 
 
 def fit(rows: Floats, labels: np.ndarray, passes: int) -> tuple[Floats, ...]:
-    """A network of one inner layer, by Adam."""
+    """The weights of a network with one hidden layer, trained with Adam."""
     random = np.random.default_rng(7)
     shapes = ((rows.shape[1], INNER), (INNER,), (INNER, NONE + 1), (NONE + 1,))
     weights = [random.normal(0, (2 / shape[0]) ** 0.5 if len(shape) > 1 else 0, shape) for shape in shapes]

@@ -1,8 +1,8 @@
-"""Brings the catalogues up to what the code says now: `make messages`.
+"""Updates the translation catalogues from the code: `make messages`.
 
-Every message in Python, templates, page scripts and lesson files goes into each language's file: the house's
-into companion/translations, a game's into its own folder. What was translated stays, what nobody says any
-more goes, and what is new stands there untranslated. A language begins by its code:
+Every message in Python, templates, page scripts and lesson files goes into each language's file: the main
+program's into companion/translations, a game's into its own folder. Translations are kept, unused messages
+removed, and new ones added untranslated. A new language starts with its code:
 
     make messages LANGUAGE=nl
 """
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 KEYWORDS = {"_": None, "plural": (1, 2), "marked": None, "Sentence": None, "say": None}
 """`_`, `plural` and `marked` of companion.translation, `Sentence` of the bridge, `say` of words.js."""
 SPOKEN = frozenset(("title", "text", "why", "note"))
-"""The keys of a lesson file whose values people read (docs/lessons.md)."""
+"""The keys of a lesson file whose values are shown (docs/lessons.md)."""
 KINDS = {".py": "python", ".html": "jinja2", ".js": "javascript"}
 OPTIONS = {"trimmed": "true", "silent": "false", "encoding": "utf-8"}
 GAMES = ROOT / "companion" / "games"
@@ -35,7 +35,7 @@ def games() -> list[Path]:
 
 
 def homes() -> dict[Path, list[Path]]:
-    """Each folder of catalogues, with the files whose messages go there."""
+    """Each folder of catalogues, with the source files of its messages."""
     places = {game / "translations": sorted(_files({game})) for game in games()}
     house = _files({ROOT / "companion", ROOT / "firmware_bridge", ROOT / "templates"})
     left = [file for file in house if not any(game in file.parents for game in games())]
@@ -52,7 +52,7 @@ def _files(folders: set[Path]) -> Iterator[Path]:
 
 
 def said(files: list[Path]) -> Catalog:
-    """The messages of these files, as a catalogue without translations."""
+    """A catalogue of the messages of these files, without translations."""
     catalog = Catalog(charset="utf-8")
     for file in files:
         where = file.relative_to(ROOT).as_posix()
@@ -68,7 +68,7 @@ def said(files: list[Path]) -> Catalog:
 
 
 def spoken(data: object) -> Iterator[str]:
-    """The texts that people read, of what a lesson file holds."""
+    """The texts of a lesson file that are shown."""
     if isinstance(data, list):
         for item in data:
             yield from spoken(item)
@@ -81,7 +81,7 @@ def spoken(data: object) -> Iterator[str]:
 
 
 def brought_up(folder: Path, language: str, template: Catalog) -> bytes:
-    """The language's catalogue of that folder with the template's messages, as the bytes of its file."""
+    """The folder's catalogue of that language with the template's messages, as bytes."""
     path = folder / language / "messages.po"
     if path.is_file():
         with path.open("rb") as file:
@@ -89,7 +89,7 @@ def brought_up(folder: Path, language: str, template: Catalog) -> bytes:
     else:
         old = Catalog(locale=language)
     new = Catalog(locale=language, charset="utf-8", fuzzy=False, header_comment="")
-    # A date of its own would make every run a change.
+    # A fixed date, so that a run without new messages changes nothing.
     new.revision_date = new.creation_date = datetime(2026, 1, 1, tzinfo=UTC)
     for message in template:
         if message.id:

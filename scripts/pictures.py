@@ -1,11 +1,11 @@
-"""Pictures of every page, of a program that runs: `make pictures` (or ARGS="--only demo,home").
+"""Takes pictures of every page of a running program: `make pictures` (or ARGS="--only demo,home").
 
     python scripts/pictures.py [--only NAME,NAME] [--list]
 
-Games of each kind that is installed are played by seed into a journal of their own; `companion demo` serves
-them, and a browser goes through the pages at every screen, dark and light. Each picture lies whole under
-build/pictures, to be looked at; what is kept in docs/pictures is small: a sheet a page with all its screens,
-and the few pictures that the README and the documentation show.
+Games of each installed kind are played with a seed into a separate journal; `companion demo` serves them, and
+a browser opens the pages at every screen size, dark and light. Full pictures are in build/pictures, for
+review; docs/pictures has small ones: a sheet per page with all its screens, and the few pictures that the
+README and the documentation show.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ SCREENS = {
 THEMES = ("dark", "light")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 SEED, STEPS = 11, 90
-"""Of the games; how many decisions the unfinished ones are old."""
+"""The games' seed, and the number of decisions in unfinished ones."""
 CHOICES = range(4, 9)
-"""How many answers the first player has in a game in play."""
+"""The number of answers of the first player in a game in play."""
 LARGEST = 2000
-"""Decisions that a game which is played to its end may take."""
+"""Maximum number of decisions of a finished game."""
 WAIT = 20_000
-"""Milliseconds for what a picture should show; without it, it shows the page as it is."""
+"""Timeout for a shot's `wait` selector, in ms; then the picture is taken anyway."""
 HIGH, GAP, LETTERS = 430, 14, 18
-"""Of a sheet, in pixels: a picture, what lies between two, and what is written."""
+"""Heights on a sheet in pixels: a picture, the gap between two, and the text."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A page. path: with {open} and {over}, a table in play and one that is over, of `game`; wait: what must
-    be there; act: a script that opens something first. only: its screens, where one device alone shows it."""
+    """A page. path: {open} and {over} stand for a table in play and a finished one, of `game`; wait: a
+    selector to wait for; act: a script to run first; only: its screens, if one kind of device shows it."""
 
     name: str
     path: str
@@ -80,7 +80,7 @@ LIVE = (
     Shot("history", "/t/{open}/history"),
     Shot("finale", "/t/{over}/finale?step=6"),
 )
-"""Of every game."""
+"""Pages of every game."""
 PAGES = (
     Shot("home", "/"),
     Shot("setup", "/new"),
@@ -114,11 +114,11 @@ PAGES = (
     ),
 )
 README = {"demo": ("demo", "tablet"), "table": ("new-frontiers table", "tablet"), "home": ("home", "laptop")}
-"""The pictures that documents show by name, in dark: of which page and screen."""
+"""The pictures that documents show, by name: page and screen, in the dark theme."""
 
 
 def shots() -> list[Shot]:
-    """Every page, the demo's last: its game goes on while it is looked at."""
+    """Every page, the demo's last, since its game goes on while its pictures are taken."""
     live = [
         Shot(f"{game} {shot.name}", shot.path, game, shot.wait, shot.act, shot.only)
         for game in games.names()
@@ -128,7 +128,7 @@ def shots() -> list[Shot]:
 
 
 def play(journal: Path) -> dict[str, tuple[str, str]]:
-    """Games of each kind, by seed: (in play, over), the one that the demo shows last."""
+    """Plays each kind of game: the ids of (a table in play, a finished one). The demo's game is last."""
     tables = Tables(Journal(journal))
     found = {}
     for name in sorted(games.names(), key="new-frontiers".__eq__):
@@ -156,8 +156,8 @@ def _played(tables: Tables, name: str, steps: int) -> str:
 
 
 def _asks_the_first(table: Any, tiles: bool) -> bool:
-    """Whether the first player has something to choose from: theirs is the side of the table that faces the
-    reader, and theirs the phone. tiles: only where that is tiles."""
+    """Whether the first player has a choice: the pictures show that player's phone and side of the table.
+    tiles: only a choice of tiles."""
     now = table.now
     mine = [question for question in now.questions if question.player == 0 and not question.optional]
     found = [option for option in table.game.options(now.state, 0) if option.tile or not tiles]
@@ -166,7 +166,7 @@ def _asks_the_first(table: Any, tiles: bool) -> bool:
 
 @contextlib.contextmanager
 def running(folder: Path, journal: Path) -> Iterator[str]:
-    """`companion demo` on that journal; gives its address."""
+    """Runs `companion demo` on that journal; yields its address."""
     command = [sys.executable, "-c", "from companion.cli import main; main()", "demo"]
     program = subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", "0", "--database", str(journal)],
@@ -215,7 +215,7 @@ def _taken(page: Page, address: str, shot: Shot, name: str) -> Path:
 
 
 def sheet(shot: Shot, pictures: list[Path]) -> None:
-    """All of a page's pictures on one, a row a theme."""
+    """Combines all pictures of a page, one row per theme."""
     half = len(pictures) // 2
     scaled = [_scaled(path) for path in pictures]
     wide = sum(each.width + GAP for each in scaled[:half]) + GAP
@@ -244,7 +244,7 @@ def _font() -> Any:
 
 
 def keep() -> None:
-    """The pictures that documents show, each in as few bytes as it takes."""
+    """Saves the pictures that documents show, with a reduced palette."""
     for name, (shot, screen) in README.items():
         path = ALL / f"{shot} {screen} dark.png".replace(" ", "-")
         if path.is_file():
@@ -254,7 +254,7 @@ def keep() -> None:
 
 
 def document() -> None:
-    """docs/screens.md: the sheets that are there, one below the other."""
+    """Writes docs/screens.md, which shows all existing sheets."""
     lines = [
         "# Every page in pictures",
         "",

@@ -1,9 +1,9 @@
-"""Takes the stroke out of a font's zero, so that scores are read at a glance.
+"""Removes the stroke from a font's zero, so that scores are easier to read.
 
     python scripts/plain_zero.py FONT..
 
-The vendored face (Atkinson Hyperlegible Next) has no other zero. The outline stays; in place of the two half
-counters it gets one, as far inside as they were, in every weight. Run once after the font is vendored anew.
+The vendored font (Atkinson Hyperlegible Next) has only a slashed zero. The outline stays; one counter
+replaces the two halves, at the same distance from the outline, in every weight. Run it after a font update.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphCoordinates
 
 PHANTOMS = 4
-"""Points behind a glyph's own that a variable font moves too: its margins."""
+"""Phantom points: a variable font also moves these four after a glyph's own points, for its metrics."""
 
 Points = list[tuple[float, float]]
 
@@ -30,7 +30,7 @@ def breadth(glyph: Glyph, of: range) -> float:
 
 
 def counter(points: Points, outer: range) -> Points:
-    """The inside's outline: the outer one drawn in by the stroke's breadth, the other way round."""
+    """The counter's outline: the outer one scaled to the inner extent, in reverse direction."""
     edge = [points[n] for n in outer]
     inner = [point for n, point in enumerate(points) if n not in outer]
     made: list[list[float]] = []

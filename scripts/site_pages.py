@@ -1,7 +1,7 @@
-"""The site's pages that do not lie in docs/: the README and its neighbours, and references from the code.
+"""The site's pages outside docs/: the README and its neighbours, and references generated from the code.
 
-A MkDocs hook (see mkdocs.yml). Every page of docs/ comes into the navigation; one that `SECTIONS` does not
-name stands under "Developers".
+A MkDocs hook (see mkdocs.yml). Every page of docs/ is in the navigation; those that `SECTIONS` does not name
+are under "Developers".
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
-    """Links to source code become plain text: the site has none of it."""
+    """Replaces links to source code, which the site does not have, by plain text."""
     at_home = re.sub(r"\]\(\.\./([A-Z_]+\.md|hardware\.md)", r"](\1", markdown).replace(
         "](../README.md", "](index.md"
     )
@@ -83,7 +83,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
 
 
 def commands_page() -> str:
-    """Every command with its options, from the code."""
+    """All commands with their options, from the code."""
     parts = ["# Commands\n\nMade from the program's own `--help`.\n"]
     for name, place in COMMANDS.items():
         module, attribute = place.split(":")
@@ -93,7 +93,7 @@ def commands_page() -> str:
 
 
 def settings_page() -> str:
-    """Every setting of a table, from the code."""
+    """All settings of a table, from the code."""
     usual = Settings()
     rows = [
         "# Settings of a table\n",
@@ -125,5 +125,5 @@ def _of(command: click.Command, path: str) -> list[str]:
 
 
 def _from_the_top(text: str) -> str:
-    """A page from the repository's top as if it lay in docs/."""
+    """Adjusts the links of a page from the repository's root as if it were in docs/."""
     return text.replace("](docs/", "](")

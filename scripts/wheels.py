@@ -1,9 +1,9 @@
-"""Is there a ready wheel of all the program needs, for each system and Python? Asks PyPI, installs nothing.
+"""Checks that PyPI has wheels of all dependencies for each system and Python. Installs nothing.
 
     python scripts/wheels.py
 
-pip judges what a dependency's own dependencies are for by the machine it runs on; so those that only another
-system needs are named in `MORE`.
+pip evaluates the markers of transitive dependencies for the machine it runs on, so those that only other
+systems need are in `MORE`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def _wheels(wanted: list[str], tags: tuple[str, ...], python: str) -> list[str] | str:
-    """The files that pip would take, or what it says is not there."""
+    """The files that pip would install, or its errors."""
     words = ["install", "--dry-run", "--quiet", "--ignore-installed", "--report", "-", "--target", "nowhere"]
     words += ["--only-binary=:all:", "--python-version", python, "--disable-pip-version-check"]
     for tag in tags:

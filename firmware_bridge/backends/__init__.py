@@ -1,1 +1,1 @@
-"""The places that light can go to: a WLED strip, or a strip drawn on a page."""
+"""Light outputs: a WLED strip, or a strip drawn on a page."""

@@ -1,4 +1,4 @@
-"""A strip drawn on the page: it takes the same frames, and confirms at once."""
+"""A strip drawn on the page: it takes the same frames and confirms them at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DRAWN = Sentence("The lights are drawn on the page; no board is attached.")
 
 
 class Screen:
-    """The drawn strip. why: a sentence for its status; state: "drawn", or "off" where no light is wanted."""
+    """The drawn strip. why: a sentence for its status; state: "drawn", or "off" without lights."""
 
     def __init__(self, why: str = DRAWN, state: str = "drawn") -> None:
         self._status = LightStatus(state, why)
@@ -31,10 +31,10 @@ class Screen:
             self._write(scene)
 
     def require(self, counts: Mapping[str, int]) -> None:
-        """A page has room for all."""
+        """A drawn strip has as many lights as needed."""
 
     def _write(self, scene: Scene) -> None:
-        """Say the frame that shows this scene now, dark in a pause."""
+        """Record the frame of this scene, dark during a pause."""
         dark = time.monotonic() < self._dark_until
         shown = scene._replace(brightness=0) if dark else scene
         line = frames.encode(1, "S", frames.encode_state(shown))
@@ -60,7 +60,7 @@ class Screen:
         return self._status
 
     def on_status(self, call: Callable[[LightStatus], None]) -> None:
-        """A drawn strip never changes its state."""
+        """The status of a drawn strip never changes."""
 
     def pause(self, seconds: float) -> bool:
         self._dark_until = time.monotonic() + seconds
@@ -70,4 +70,4 @@ class Screen:
         return bool(self.frame())
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to release."""

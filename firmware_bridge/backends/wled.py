@@ -1,12 +1,12 @@
 """Drives a WLED strip over its serial line.
 
 WLED confirms nothing and hides its errors, so every picture is sent as a JSON object and then read back with
-`l`. WLED does not know our motions, so the host draws them, ten pictures a second. The whole picture is sent
-again each second, in case the strip fell back to an effect of its own.
+`l`. WLED does not know our motions, so the host renders them at ten pictures per second. The whole picture is
+sent again each second, in case the strip fell back to an effect of its own.
 
-The lights lie along the strip in the order of `counts`. Known of WLED's dialect (0.13 and later, 115200 8N1):
-`v` is answered `WLED <build>`, `l` by a JSON list of the LEDs' colours as numbers, and a `{` begins an object
-of its JSON API, which is dropped without a word when it is not whole within 100 ms.
+The strip has the lights in the order of `counts`. WLED's serial protocol (0.13 and later, 115200 8N1):
+`v` is answered by `WLED <build>`, `l` by a JSON list of the LEDs' colours as numbers, and `{` begins an
+object of its JSON API, which WLED silently drops if it is incomplete after 100 ms.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from firmware_bridge.link import (
 )
 
 FRAME_INTERVAL_SECONDS = 0.1
-"""The least time between two frames of a moving scene."""
+"""Minimum time between two frames of a moving scene."""
 COLOURS_TIMEOUT_SECONDS = 0.3
-"""For the colours that were asked for: JSON, a redraw and a list take WLED some time."""
+"""Timeout of a request for colours: WLED parses JSON, redraws and writes a list."""
 STATE_TIMEOUT_SECONDS = 1.0
-"""For the strip's state: some 3 KB, a quarter of a second on the line."""
+"""Timeout of a request for the state: about 3 KB, a quarter of a second on the line."""
 MAX_STATE_REQUESTS = 2
-"""After these the strip is used without its state; then nothing is restored at the end."""
+"""After these the strip is used without its state, which is then not restored at the end."""
 COLOUR_TOLERANCE = 6
-"""Of 255, for a colour read back: WLED keeps colours dimmed and computes them back."""
+"""Of 255, for a colour read back: WLED stores dimmed colours and scales them back."""
 SETUP_MESSAGE = b'{"on":true,"bri":255,"transition":0,"mainseg":0}\n'
-"""Our pictures carry their own brightness. Each object ends with a line end: WLED drops the byte after it."""
+"""Our pictures include the brightness. A newline follows each object: WLED drops the byte after it."""
 
 _VERSION = re.compile(rb"WLED (\S+)")
 
 
 class WledLink(Link):
-    """The connection with one WLED. `acked` is a scene whose colours were read back correctly."""
+    """The connection to one WLED. `acked` is a scene whose colours were read back correctly."""
 
     def __init__(self, now: float, counts: Mapping[str, int], owner: dict[str, Any] | None = None) -> None:
-        """owner: how the strip was before us, filled once and shared by all talks with it."""
+        """owner: the strip's original state, filled once and shared by all connections to it."""
         super().__init__(now)
         self._owner = {} if owner is None else owner
         self._state_requests = 0
@@ -67,11 +67,11 @@ class WledLink(Link):
             self._counts = dict(counts)
             self._strip = strip_of(counts)
             self._pixels = []
-            if self.board is not None:  # it will be asked again how many LEDs it has
+            if self.board is not None:  # the next answer gives its number of LEDs
                 self.board = BoardInfo(self.board.firmware, frames.PROTOCOL, self._counts)
 
     def closing_bytes(self) -> bytes:
-        """Gives the strip back as its owner had it."""
+        """Restores the strip's original state."""
         return json.dumps(restore_message(self._owner)).encode() + b"\n" if self._owner else b""
 
     def receive(self, data: bytes, now: float) -> None:
@@ -126,7 +126,7 @@ class WledLink(Link):
             self._pixels = []
 
     def due(self, now: float) -> float:
-        return HEARTBEAT_SECONDS  # nothing is more urgent than the next turn
+        return HEARTBEAT_SECONDS  # no deadline before the loop's next turn
 
     def send(self, now: float) -> bytes:
         if self.board is None:
@@ -162,7 +162,7 @@ class WledLink(Link):
 
 
 class Wled(Bridge):
-    """A WLED strip on a serial port, as a backend. There is no looking for one: `port` names it."""
+    """A WLED strip on a serial port, as a backend. `port` must be its name; there is no search."""
 
     def __init__(self, port: str, counts: Mapping[str, int] | None = None) -> None:
         owner: dict[str, Any] = {}
@@ -170,22 +170,22 @@ class Wled(Bridge):
 
 
 def strip_of(counts: Mapping[str, int]) -> Strip:
-    """The lights of these segments, one LED each, one segment after the other."""
+    """The segments in order, one LED per light."""
     return Strip([(name, lights, 1) for name, lights in counts.items()])
 
 
 def restorable_state(state: Mapping[str, Any]) -> dict[str, Any]:
-    """What of WLED's state our pictures change."""
+    """The parts of WLED's state that our pictures change."""
     return {name: state[name] for name in ("on", "bri", "transition") if name in state}
 
 
 def restore_message(owner: Mapping[str, Any]) -> dict[str, Any]:
-    """The object that gives the strip back as its owner had it: the segment is thawed, its effect runs on."""
+    """The object that restores the strip's original state; unfreezing the segment continues its effect."""
     return {**owner, "seg": {"id": 0, "frz": False}}
 
 
 def pixels_of(scene: Scene, counts: Mapping[str, int], strip: Strip, now: float) -> list[int]:
-    """The colours of the strip's LEDs at this moment, as 0xRRGGBB. now: seconds of any steady clock."""
+    """The colours of the strip's LEDs at `now`, as 0xRRGGBB. now: seconds of any monotonic clock."""
     picture = Picture(frames.encode_state(fitted(scene, dict(counts))), strip)
     return _numbers(picture.render(int(now * 1000)))
 
@@ -206,7 +206,7 @@ def _is_near(wanted: int, shown: int) -> bool:
 
 
 def share_of(counts: Mapping[str, int], leds: int) -> dict[str, int]:
-    """How many lights each segment gets of a strip with so many LEDs."""
+    """The number of lights of each segment on a strip with `leds` LEDs."""
     shares = {}
     for name, count in counts.items():
         shares[name] = min(count, leds)

@@ -1,4 +1,4 @@
-"""Finds the WLED strips of this network by multicast DNS, under which they announce themselves."""
+"""Finds the WLED strips of this network by multicast DNS."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from zeroconf import ServiceBrowser, ServiceListener, Zeroconf
 
 SERVICE = "_wled._tcp.local."
 LISTEN_SECONDS = 3.0
-"""For the first announcement."""
+"""Wait for the first announcement."""
 LISTEN_ON_SECONDS = 0.5
-"""For others, after the first announcement."""
+"""Wait for others after the first announcement."""
 
 
 def find_wled(listen: float = LISTEN_SECONDS) -> tuple[str, ...]:
-    """The addresses of the strips that announce themselves ("http://10.0.0.7"), in order; none where there is
-    no network."""
+    """The sorted addresses of the strips that announce themselves ("http://10.0.0.7"); none without a
+    network."""
     try:
         zeroconf = Zeroconf()
     except OSError:
@@ -33,7 +33,7 @@ def find_wled(listen: float = LISTEN_SECONDS) -> tuple[str, ...]:
 
 
 class _Listener(ServiceListener):
-    """Collects the addresses that are announced."""
+    """Collects announced addresses."""
 
     def __init__(self) -> None:
         self.addresses: set[str] = set()

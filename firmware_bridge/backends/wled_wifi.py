@@ -1,9 +1,9 @@
 """Drives a WLED strip over the network, by WLED's JSON API.
 
-The strip's own brightness, transition and effect are read before the first picture and given back at the end.
-A picture counts as shown when WLED has answered it. WLED does not know our motions, so the host draws them, a
-few pictures a second. The whole picture is sent again each second, in case somebody chose an effect
-meanwhile. API: https://kno.wled.ge/interfaces/json-api/
+The strip's own brightness, transition and effect are read before the first picture and restored at the end.
+A picture counts as shown when WLED has answered. WLED does not know our motions, so the host renders them, a
+few pictures per second. The whole picture is sent again each second, in case somebody chose an effect.
+API: https://kno.wled.ge/interfaces/json-api/
 """
 
 from __future__ import annotations
@@ -25,25 +25,24 @@ from firmware_bridge.frames import Scene
 from firmware_bridge.link import HEARTBEAT_SECONDS, misfit
 
 FRAME_INTERVAL_SECONDS = 0.2
-"""The least time between two frames of a moving scene: each is a request, and some WLEDs are slow."""
+"""Minimum time between two frames of a moving scene: each is a request, and some WLEDs are slow."""
 TIMEOUT_SECONDS = 2.0
-"""For a request."""
+"""Of a request."""
 RETRY_SECONDS = 2.0
-"""Before a strip that does not answer is tried again."""
+"""Wait before a strip that did not answer is tried again."""
 DARK_PAUSE_TIMEOUT_SECONDS = 0.05
-"""For the strip to confirm a dark pause."""
+"""Wait for the strip to confirm a dark pause."""
 CONNECTION_ERRORS = (OSError, http.client.HTTPException)
-"""What a request to a strip that is not there raises."""
+"""Raised by requests to an absent strip."""
 
 
 class NotWled(Exception):
-    """Something answers, but not as WLED does."""
+    """The answer is not WLED's."""
 
 
 class WledWifi:
     """A WLED in the network, as a backend. place: its address ("http://10.0.0.7", "wled-table.local"), or
-    "auto" for the only one there. find: gives the addresses of those that announce themselves; None: asks
-    the network."""
+    "auto" for the only one in the network. find: returns the announced addresses; None: multicast DNS."""
 
     def __init__(self, place: str, find: Callable[[], tuple[str, ...]] | None = None) -> None:
         self._place = place
@@ -62,7 +61,7 @@ class WledWifi:
         self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
         self._thread.start()
 
-    # --- for everybody ----------------------------------------------------------------------------------
+    # --- for any thread ---------------------------------------------------------------------------------
 
     def show(self, scene: Scene) -> None:
         frames.encode(0, "S", frames.encode_state(scene))  # raises here for a scene that cannot be encoded
@@ -133,7 +132,7 @@ class WledWifi:
     def _find_strips(self) -> tuple[str, ...]:
         if self._find is not None:
             return self._find()
-        from firmware_bridge.backends.wled_finder import find_wled  # zeroconf: for wled:auto alone
+        from firmware_bridge.backends.wled_finder import find_wled  # imports zeroconf, only for wled:auto
 
         return find_wled()
 
@@ -220,7 +219,7 @@ class WledWifi:
         for call in listeners:
             try:
                 call(status)
-            except Exception:  # somebody else's trouble must not put the lights out
+            except Exception:  # a listener's error must not stop the lights
                 logging.getLogger(__name__).exception("a listener failed on %r", status.state)
 
 
@@ -235,7 +234,7 @@ class _Api:
             raise OSError(str(wrong)) from None
 
     def info(self) -> tuple[int, str]:
-        """The number of LEDs, and the version."""
+        """The number of LEDs and the version."""
         info = self._ask("GET", "/json/info")
         leds = info.get("leds")
         if not isinstance(leds, dict) or not isinstance(leds.get("count"), int):
@@ -246,7 +245,7 @@ class _Api:
         return self._ask("GET", "/json/state")
 
     def picture(self, pixels: list[int], beginning: bool) -> bytes:
-        """Shows these colours, and gives what was said."""
+        """Shows these colours and returns the request's body."""
         state: dict[str, Any] = {"on": True, "bri": 255, "transition": 0, "mainseg": 0} if beginning else {}
         state["seg"] = {"id": 0, "i": [f"{pixel:06X}" for pixel in pixels]}
         body = json.dumps(state, separators=(",", ":")).encode()
@@ -262,7 +261,7 @@ class _Api:
             line.request(method, path, body, {"Content-Type": "application/json"} if body else {})
             answer = line.getresponse()
             data = answer.read(100_000)
-        except ValueError as wrong:  # an address that is none
+        except ValueError as wrong:  # a malformed address
             raise OSError(str(wrong)) from None
         finally:
             line.close()

@@ -1,7 +1,7 @@
-"""A stand-in for the board's parts that MicroPython's host build lacks: a pin, and a `bitstream` that reports
-what went out.
+"""A stand-in for what MicroPython's host build lacks of `machine`: a pin, and a `bitstream` that reports its
+data.
 
-Each write of the LEDs becomes a line on stderr, `LEDS <ms> <bytes in hex>`, in the order of the wire.
+Each write to the LEDs becomes a line on stderr, `LEDS <ms> <bytes in hex>`, in the order of the wire.
 """
 
 import binascii

@@ -1,4 +1,4 @@
-"""MicroPython's `neopixel`, as far as the firmware uses it, over the stand-in `machine.bitstream`."""
+"""The parts of MicroPython's `neopixel` that the firmware uses, on the stand-in `machine.bitstream`."""
 
 from machine import bitstream
 

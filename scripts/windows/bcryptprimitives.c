@@ -1,5 +1,5 @@
-/* bcryptprimitives.dll, which Wine 8.0 has not: the one function of it that Rust's library (in cryptography's
-   wheel) asks for random bytes. */
+/* bcryptprimitives.dll, which Wine 8.0 lacks: its one function that Rust's standard library (in cryptography's
+   wheel) needs, for random bytes. */
 #include <windows.h>
 
 BOOLEAN NTAPI SystemFunction036(PVOID into, ULONG count); /* RtlGenRandom */

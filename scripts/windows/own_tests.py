@@ -2,8 +2,8 @@
 
     python scripts/windows/own_tests.py [words for pytest]
 
-Left out is what drives a browser, MicroPython's host build or PostgreSQL (they are Linux' here), and what
-`LACKS` names: there Wine is not Windows.
+Without the tests that drive a browser, MicroPython's host build or PostgreSQL (they run on Linux here), and
+those in `LACKS`, where Wine differs from Windows.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import set_up
 
 WITHOUT = "not browser and not board and not slow and not hardware_sim"
 ELSEWHERE = ("--ignore-glob=*_browser.py", "--ignore=tests/test_wheel.py")
-"""Chromium looks at the program in test_program.py; pip has just built it."""
+"""test_program.py tests the program in Chromium; pip has already built the wheel."""
 LACKS = {
     "tests/test_lights.py::test_a_board_that_is_not_there_stops_nobody[auto]": "its cfgmgr32.dll has no "
     "CM_MapCrToWin32Err, without which pyserial lists no ports",
 }
-"""What Wine 8.0 lacks: tests by their beginning, each with the reason."""
+"""Tests that fail on Wine 8.0, by the beginning of their names, each with the reason."""
 
 
 def main() -> None:

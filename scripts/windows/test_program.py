@@ -1,6 +1,6 @@
-"""The companion on Windows' Python, asked from this machine as a tablet and phones ask it; see set_up.py.
+"""Tests the companion on Windows' Python with clients on this machine, as tablet and phones; see set_up.py.
 
-What `make test-windows` runs here is the program as it is installed: companion.exe, its server, its journal.
+`make test-windows` tests the installed program: companion.exe, its server, its journal.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tests.web.test_reconnect_browser import BACK, LOST
 
 COMPANION = set_up.windows_path(set_up.PYTHON.parent / "Scripts" / "companion.exe")
 PATIENCE = 120
-"""Seconds until what does not come fails a test; Wine starts slowly on a loaded machine."""
+"""Timeout of every wait, in seconds; Wine starts slowly on a loaded machine."""
 FORM = {
     "game": "new-frontiers",
     "seed": "11",
@@ -53,7 +53,7 @@ FORM = {
 
 
 class Program:
-    """`companion serve` on Windows' Python, on a port of its own, with a journal in `folder`."""
+    """`companion serve` on Windows' Python, on a free port, with a journal in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self.database = folder / "tables.db"
@@ -95,7 +95,7 @@ class Program:
             return answer.status, answer.read().decode()
 
     def post(self, path: str, **body: Any) -> dict[str, Any]:
-        """A step as a page's script sends it. Raises OSError where no answer comes."""
+        """Sends a step like a page's script. Raises OSError without an answer."""
         data, kind = json.dumps(body).encode(), {"Content-Type": "application/json"}
         asked = urllib.request.Request(self.address + path, data, kind)
         with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
@@ -103,13 +103,13 @@ class Program:
             return told
 
     def begin(self, form: dict[str, str]) -> str:
-        """The setup wizard's form; gives the new table's id."""
+        """Submits the setup wizard's form; returns the new table's id."""
         asked = urllib.parse.urlencode(form).encode()
         with urllib.request.urlopen(self.address + "/new", asked, timeout=PATIENCE) as answer:
             return str(urllib.parse.urlsplit(answer.url).path.split("/")[2])
 
     def kill(self) -> None:
-        """As a power cut ends it: no signal handler runs."""
+        """Like a power cut: no signal handler runs."""
         self.process.kill()
         self.process.wait()
         self._reader.join()
@@ -138,7 +138,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
 
 @pytest.fixture
 def twin(tmp_path: Path) -> Iterator[Table[Any]]:
-    """The same table in this process: one form and one seed make one game."""
+    """The same table in this process: the same form and seed make the same game."""
     tables = Tables(Journal(tmp_path / "twin.db"))
     room = bare_room(tables)
     begun = create_app(room).test_client().post("/new", data=FORM)
@@ -147,7 +147,7 @@ def twin(tmp_path: Path) -> Iterator[Table[Any]]:
 
 
 def answer(twin: Table[Any], rng: Random) -> tuple[int, str, dict[str, Any]]:
-    """Answers one open question at the twin: what it saw, the step's key and the decision."""
+    """Answers one open question at the twin; returns the number seen, the step's key and the decision."""
     now = twin.now
     question = rng.choice(now.questions)
     options = twin.game.options(now.state, question.player)
@@ -192,7 +192,7 @@ def test_a_whole_game_with_the_server_killed_in_its_turns(
         seen, key, decision = answer(twin, rng)
         step = {"seen": seen, "key": key, "decision": decision}
         if kills and seen >= kills[0]:
-            # Killed while the step is on its way: it counts or it does not, and nothing before it is lost.
+            # Killed while the step is in flight: it is recorded or not, and no earlier step is lost.
             sender = threading.Thread(target=lambda step=step: _unanswered(program, path, step))
             sender.start()
             time.sleep(rng.choice((0.0, 0.005, 0.02)))
@@ -211,7 +211,7 @@ def test_a_whole_game_with_the_server_killed_in_its_turns(
         assert re.search(rf'data-total="{score.player}"[^>]*>\s*{score.total}\b', shown)
     program.stop()
     assert "Stopped. Everything recorded is kept." in program.said
-    # What Windows wrote is the same game here, to the letter.
+    # The journal written on Windows gives exactly the same game here.
     status, said = set_up.run(COMPANION, "record", table, "--database", set_up.windows_path(program.database))
     assert status == 0
     record = tmp_path / "record.json"
@@ -232,7 +232,7 @@ def _unanswered(program: Program, path: str, step: dict[str, Any]) -> None:
 
 
 def _sound(database: Path, folder: Path) -> None:
-    """SQLite's own check, of a copy: looking must not mend what the program finds."""
+    """Runs SQLite's integrity check on a copy, since opening the original would repair it."""
     folder.mkdir(exist_ok=True)
     for end in ("", "-wal"):
         shutil.copy(f"{database}{end}", folder)
@@ -241,7 +241,7 @@ def _sound(database: Path, folder: Path) -> None:
 
 
 def test_in_a_browser(program: Program, browser: Any) -> None:  # noqa: F811
-    """The wizard on a tablet, a seat on a phone; a step of the phone is on the tablet without a tap there."""
+    """The wizard on a tablet, a seat on a phone; the phone's step appears on the tablet without a tap."""
     tablet = Device(browser, program.address, SIZES["tablet"])
     page = tablet.open("/")
     page.click("text=New game")
@@ -270,7 +270,7 @@ def test_in_a_browser(program: Program, browser: Any) -> None:  # noqa: F811
 
 
 def test_two_hundred_live_connections() -> None:
-    """The load script of benchmarks/, with the server on Windows' Python: every device gets every update."""
+    """Runs the load script of benchmarks/ with the server on Windows' Python: all devices get all updates."""
     done = subprocess.run(
         [
             sys.executable,

@@ -1,6 +1,6 @@
-/* The complex functions of C's library, which Wine 8.0 names and does not have; NumPy calls them when it is
-   imported. set_up.py builds ucrtbase.dll of these, and of Wine's own for everything else. Microsoft's double and
-   long double are one type. */
+/* The C library's complex functions, which Wine 8.0 exports but does not implement; NumPy calls them on import.
+   set_up.py builds ucrtbase.dll from these and forwards everything else to Wine's. Microsoft's double and long
+   double are the same type. */
 #include <complex.h>
 
 typedef struct { double re, im; } Dcomplex;

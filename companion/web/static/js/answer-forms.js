@@ -160,7 +160,7 @@ const amount = {
   },
 };
 
-// --- what dice show
+// --- dice results
 
 const roll = {
   dice: (form) => new Set([...form.querySelectorAll("[data-die]")].map((field) => field.dataset.die)),

@@ -1,6 +1,5 @@
-// Correction by touch: a touch on a number opens the fact that it shows, to be overruled, unless the touch has another
-// effect; a number with reasons offers the correction beside them. In correction mode every element with data-fact
-// opens its fact.
+// Correction by touch: a touch on a number opens its fact, unless the touch has another effect; a number with reasons
+// has the correction beside them. In correction mode every element with data-fact opens its fact.
 import { step } from "./taps.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -31,7 +30,7 @@ export function markFacts() {
 
 const panel = () => document.getElementById("fact-panel");
 const isCorrecting = () => "correcting" in root.dataset;
-// Only pages whose person may correct contain the way into correction mode.
+// Only pages with the right to correct have a button for correction mode.
 const mayCorrect = () => document.querySelector("[data-correct-here]") !== null;
 
 function setCorrecting(wanted) {

@@ -22,7 +22,7 @@ export function updateOpened() {
   for (const region of document.querySelectorAll("[data-opened]")) markOpened(region);
 }
 
-// The style sheet lays a marked region over those after it.
+// The style sheet raises a marked region above later ones.
 function markOpened(region) {
   region.toggleAttribute("data-opened", region.querySelector(region.id === "question" ? "details[open]" : ".tally[open]") !== null);
 }

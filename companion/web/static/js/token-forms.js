@@ -149,7 +149,7 @@ export const steps = {
     const had = tokensOn(place);
     const lot = Number(place.dataset.lot);
     if (take || ("one" in place.dataset && had[id])) return this.set(place, id, (had[id] ?? 0) - lot);
-    // Where at most one thing lies, a new one replaces it.
+    // Where only one token is allowed, a new one replaces it.
     if ("one" in place.dataset) place.dataset.now = "{}";
     const token = this.tokens(form).find((one) => one.value === id);
     form.dataset.refused = this.tooMuch(form, place, token).trim();
