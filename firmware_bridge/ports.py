@@ -44,9 +44,9 @@ def find(port: str, lister: Lister = comports) -> tuple[str | None, str]:
     """(the port to try, "") or (None, a sentence that says why there is none). port: "auto", a name or an
     identity."""
     if port.startswith(USB_PREFIX):
-        here = next((p.device for p in lister() if identity(p) == port), None)
-        if here is not None:
-            return here, ""
+        device = next((p.device for p in lister() if identity(p) == port), None)
+        if device is not None:
+            return device, ""
         return None, Sentence(
             "The lights board {board} is not attached: plug it in.", board=port.removeprefix(USB_PREFIX)
         )

@@ -246,7 +246,7 @@ class _Api:
         return self._ask("GET", "/json/state")
 
     def picture(self, pixels: list[int], beginning: bool) -> bytes:
-        """Shows these colours, and gives what was said."""
+        """Shows these colours. Returns the body that was sent."""
         state: dict[str, Any] = {"on": True, "bri": 255, "transition": 0, "mainseg": 0} if beginning else {}
         state["seg"] = {"id": 0, "i": [f"{pixel:06X}" for pixel in pixels]}
         body = json.dumps(state, separators=(",", ":")).encode()
@@ -267,12 +267,12 @@ class _Api:
         finally:
             line.close()
         try:
-            said = json.loads(data)
+            reply = json.loads(data)
         except ValueError:
             raise NotWled from None
-        if answer.status != 200 or not isinstance(said, dict) or (body and not said.get("success")):
+        if answer.status != 200 or not isinstance(reply, dict) or (body and not reply.get("success")):
             raise NotWled
-        return said
+        return reply
 
 
 def _unreachable(address: str) -> str:
