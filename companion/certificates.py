@@ -202,13 +202,13 @@ def _make_server_certificate(authority: _Pair, names: frozenset[str], now: datet
     key = ec.generate_private_key(ec.SECP256R1())
     own = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, MDNS_NAME)])
     ips = {name: ip for name in names if (ip := _ip(name)) is not None}
-    said: list[x509.GeneralName] = [x509.DNSName(name) for name in sorted(names - ips.keys())]
-    said += [x509.IPAddress(ips[name]) for name in sorted(ips)]
+    alternative_names: list[x509.GeneralName] = [x509.DNSName(name) for name in sorted(names - ips.keys())]
+    alternative_names += [x509.IPAddress(ips[name]) for name in sorted(ips)]
     issuer = authority.certificate.subject
     made = (
         _certificate_builder(own, issuer, key, now, SERVER_DAYS)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(x509.SubjectAlternativeName(said), critical=False)
+        .add_extension(x509.SubjectAlternativeName(alternative_names), critical=False)
         .add_extension(_key_usage(signs=False), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(

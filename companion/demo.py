@@ -219,21 +219,26 @@ class Demo:
         for tile in laid.keys() - layout.keys() - self._touched:
             self.scene.remove(tile)
         for tile, spot in layout.items():
-            here = laid.get(tile)
-            if here and here.face == spot.face and self._in_zone(here, spot.zone):
+            lying_tile = laid.get(tile)
+            if lying_tile and lying_tile.face == spot.face and self._in_zone(lying_tile, spot.zone):
                 self._touched.discard(tile)
             elif tile not in self._touched:
                 self._lay(tile, spot)
 
     def _carry(self, tile: str, spot: Spot | None, seat: int | None, seconds: float) -> None:
-        """Lays a tile down, or takes it away, at the end of the time that a hand needs for it: who looks at
-        the page sees the hand, and the camera the tile where it is let go."""
-        here = self.scene.tiles().get(tile)
-        x, y, face, angle = None, None, here.face if here else "", here.angle if here else 0.0
+        """Lays a tile down, or takes it away, at the end of the time that a hand needs for it: the page
+        shows the hand, and the camera sees the tile where it is let go."""
+        lying_tile = self.scene.tiles().get(tile)
+        x, y, face, angle = (
+            None,
+            None,
+            lying_tile.face if lying_tile else "",
+            lying_tile.angle if lying_tile else 0.0,
+        )
         if spot is not None:
             face = spot.face
-            if here and self._in_zone(here, spot.zone):
-                x, y = here.x_mm, here.y_mm  # turned over where it lies
+            if lying_tile and self._in_zone(lying_tile, spot.zone):
+                x, y = lying_tile.x_mm, lying_tile.y_mm  # turned over where it lies
             else:
                 x, y = self.scene.free_spot(spot.zone, tile)
                 angle = self._random.uniform(-8, 8)
@@ -248,8 +253,8 @@ class Demo:
             self.scene.put(tile, face, x, y, angle)
 
     def _lay(self, tile: str, spot: Spot) -> None:
-        here = self.scene.tiles().get(tile)
-        if here and self._in_zone(here, spot.zone):
+        lying_tile = self.scene.tiles().get(tile)
+        if lying_tile and self._in_zone(lying_tile, spot.zone):
             self.scene.turn(tile, spot.face)  # turned over where it lies
         else:
             self.scene.put_in(spot.zone, tile, spot.face, angle=self._random.uniform(-8, 8))

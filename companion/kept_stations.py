@@ -162,13 +162,13 @@ class KeptStations:
             if station_id and station_id not in known:
                 raise NoStation(NO_SUCH_STATION)
             for id, it in known.items():
-                here = id == station_id
+                is_target = id == station_id
                 if kind == "camera":
                     others = tuple(each for each in it.cameras or () if each != device)
-                    if here or others != (it.cameras or ()):
-                        cameras = (*others, device) if here else others
+                    if is_target or others != (it.cameras or ()):
+                        cameras = (*others, device) if is_target else others
                         known[id] = replace(it, cameras=cameras, machine=machine)
-                elif here:
+                elif is_target:
                     known[id] = replace(it, lights=device, machine=machine)
                 elif it.lights == device:
                     known[id] = replace(it, lights="none", machine=machine)

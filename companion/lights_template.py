@@ -18,31 +18,31 @@ def make_template(file: Path, rows: dict[str, tuple[int, float]], hole: float = 
     for heading, (lights, pitch) in rows.items():
         fits = int((PAGE_MM[0] - 2 * MARGIN_MM) // pitch) + 1
         for first in range(0, lights, max(1, fits - 1)):
-            here = min(fits, lights - first)
+            count = min(fits, lights - first)
             if y + 45 > PAGE_MM[1] - 30:
                 sheet.add_page()
                 _ruler(sheet)
                 y = 40.0
-            _row(sheet, y, heading, first, here, lights, pitch, hole)
+            _row(sheet, y, heading, first, count, lights, pitch, hole)
             y += 45.0
-            if first + here >= lights:
+            if first + count >= lights:
                 break
     sheet.output(str(file))
     return sheet.page
 
 
 def _row(
-    sheet: FPDF, y: float, heading: str, first: int, here: int, lights: int, pitch: float, hole: float
+    sheet: FPDF, y: float, heading: str, first: int, count: int, lights: int, pitch: float, hole: float
 ) -> None:
-    part = "" if here == lights else f", lights {first + 1} to {first + here}"
+    part = "" if count == lights else f", lights {first + 1} to {first + count}"
     if first:
         part += f": lay {first + 1} on {first + 1}"
     sheet.set_font("helvetica", size=11)
     sheet.text(MARGIN_MM, y - 6, f"{heading}: {lights} lights, {pitch:g} mm from middle to middle{part}")
     sheet.set_draw_color(150)
-    sheet.line(MARGIN_MM, y + 8, MARGIN_MM + (here - 1) * pitch, y + 8)
+    sheet.line(MARGIN_MM, y + 8, MARGIN_MM + (count - 1) * pitch, y + 8)
     sheet.set_draw_color(0)
-    for light in range(here):
+    for light in range(count):
         x = MARGIN_MM + light * pitch
         sheet.circle(x, y + 8, hole / 2)
         sheet.line(x - 4, y + 8, x + 4, y + 8)

@@ -98,11 +98,11 @@ def _device_to_json(device: DeviceState | None) -> Json:
     return None if device is None else [device.state, _sentence_to_json(device.sentence)]
 
 
-def _sentence_to_json(said: Any) -> Json:
+def _sentence_to_json(sentence: Any) -> Json:
     """A sentence with `made_of` is stored as message and values, so that it can be shown in any language."""
-    made_of = getattr(said, "made_of", None)
+    made_of = getattr(sentence, "made_of", None)
     if made_of is None:
-        return said if isinstance(said, (int, float)) else str(said)
+        return sentence if isinstance(sentence, (int, float)) else str(sentence)
     template, values = made_of
     return [template, {name: _sentence_to_json(value) for name, value in values.items()}]
 

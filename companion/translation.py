@@ -81,18 +81,18 @@ def plural(one: str, many: str, number: int, **values: Any) -> str:
     spoken = _spoken.get()
     if spoken == SOURCE:
         return _(one if number == 1 else many, number=number, **values)
-    said = _catalogue(spoken).ngettext(one, many, number)
-    return _filled(said, one if number == 1 else many, {"number": number, **values})
+    translated = _catalogue(spoken).ngettext(one, many, number)
+    return _filled(translated, one if number == 1 else many, {"number": number, **values})
 
 
-def _filled(said: str, source: str, values: Mapping[str, Any]) -> str:
+def _filled(translated: str, source: str, values: Mapping[str, Any]) -> str:
     """A translation with unknown placeholders falls back to English."""
     if not values:
-        return said
+        return translated
     if any(isinstance(value, Markup) for value in values.values()):
-        said, source = escape(said), escape(source)
+        translated, source = escape(translated), escape(source)
     try:
-        return said.format(**values)
+        return translated.format(**values)
     except (LookupError, ValueError):
         return source.format(**values)
 

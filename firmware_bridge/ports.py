@@ -43,9 +43,9 @@ def boards(lister: Lister = comports) -> list[tuple[str, str]]:
 def find(port: str, lister: Lister = comports) -> tuple[str | None, str]:
     """(the port to try, "") or (None, a sentence with the reason). port: "auto", a name or an identity."""
     if port.startswith(USB_PREFIX):
-        here = next((p.device for p in lister() if identity(p) == port), None)
-        if here is not None:
-            return here, ""
+        device = next((p.device for p in lister() if identity(p) == port), None)
+        if device is not None:
+            return device, ""
         return None, Sentence(
             "The lights board {board} is not attached: plug it in.", board=port.removeprefix(USB_PREFIX)
         )

@@ -84,8 +84,8 @@ def _forget_at(tables: Tables, table_id: str, title: str, before: datetime) -> b
         return False
     with tables.journal.transaction(exclusive=True) as connection:
         for entry in after:
-            here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
-            connection.execute(ENTRIES.update().where(here).values(**entry_values(table_id, entry)))
+            same_entry = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
+            connection.execute(ENTRIES.update().where(same_entry).values(**entry_values(table_id, entry)))
     tables.rename(table_id, replace_names(title, names))
     return True
 
@@ -125,7 +125,10 @@ def _play_without(play: Play, names: Names) -> Play:
         play,
         players=tuple(replace(seated, name=names.get(seated.name, seated.name)) for seated in play.players),
         sheets={code: _sheet_without(sheet, names) for code, sheet in play.sheets.items()},
-        nearly={code: tuple(replace_names(it, names) for it in told) for code, told in play.nearly.items()},
+        nearly={
+            code: tuple(replace_names(it, names) for it in sentences)
+            for code, sentences in play.nearly.items()
+        },
         comment=replace_names(play.comment, names),
     )
 

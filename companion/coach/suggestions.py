@@ -56,18 +56,18 @@ def suggest(
 
 
 def _reasons(one: Judged, tried: Sequence[Judged], found: SearchResult, player: int) -> list[str]:
-    said = [_outlook(one, player)]
+    sentences = [_outlook(one, player)]
     if one is not found.best:
-        said.append(_behind(one, found.best))
+        sentences.append(_behind(one, found.best))
     better = [
         _("{number} VP in {source}", number=f"{more:+.1f}", source=_(source))
         for source, more in _more(one, tried, player)
     ]
     if better:
-        said.append(_("Against the other answers: {differences}.", differences=listed(better)))
+        sentences.append(_("Against the other answers: {differences}.", differences=listed(better)))
     if one is found.usual:
-        said.append(_("It is also what the plain computer player would do."))
-    return said
+        sentences.append(_("It is also what the plain computer player would do."))
+    return sentences
 
 
 def _outlook(one: Judged, player: int) -> str:
@@ -102,8 +102,8 @@ def _more(one: Judged, tried: Sequence[Judged], player: int) -> list[tuple[str, 
             for source in a.keys() | b.keys():
                 apart = (a.get(source, 0) - b.get(source, 0)) / len(pairs) / len(others)
                 sources[source] = sources.get(source, 0.0) + apart
-    told = [(source, apart) for source, apart in sources.items() if abs(apart) >= MIN_DIFFERENCE_VP]
-    return sorted(told, key=lambda pair: -abs(pair[1]))[:2]
+    notable = [(source, apart) for source, apart in sources.items() if abs(apart) >= MIN_DIFFERENCE_VP]
+    return sorted(notable, key=lambda pair: -abs(pair[1]))[:2]
 
 
 def _by_source(sheet: ScoreSheet, player: int) -> Mapping[str, int]:

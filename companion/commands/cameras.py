@@ -33,12 +33,12 @@ def replay_video(file: Path, as_json: bool) -> int:
     except (BadRecord, CameraLost) as wrong:
         raise CommandError(wrong.sentence) from None
     if as_json:
-        told = {
+        report = {
             "events": [asdict(event) for event in again.events],
             "entries": [entry.words for entry in again.entries],
             "differs": list(again.differs),
         }
-        click.echo(json.dumps(told, indent=1))
+        click.echo(json.dumps(report, indent=1))
     else:
         for sentence in again.differs:
             click.echo(f"OTHERWISE  {sentence}")
@@ -92,7 +92,7 @@ def _list(folder: Path | None, as_json: bool) -> int:
     from companion.vision.devices import devices, snapshot
     from companion.vision.overlay import small_jpeg
 
-    told = []
+    rows = []
     for device in devices():
         row = {"name": device.name, "place": str(device.place)}
         if folder is not None:
@@ -105,13 +105,13 @@ def _list(folder: Path | None, as_json: bool) -> int:
                 row["trouble"] = lost.sentence
             except OSError as wrong:
                 raise CommandError(f"{folder} cannot be written to: {wrong.strerror or wrong}.") from None
-        told.append(row)
+        rows.append(row)
         if not as_json:
             more = row.get("picture") or row.get("trouble", "")
             click.echo(f'--camera "{row["name"]}"  {row["place"]}  {more}'.rstrip())
     if as_json:
-        click.echo(json.dumps(told, indent=1))
-    elif not told:
+        click.echo(json.dumps(rows, indent=1))
+    elif not rows:
         click.echo("No camera is plugged in here. A phone's webcam app gives an address: --camera rtsp://...")
     return 0
 

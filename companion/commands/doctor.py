@@ -112,10 +112,13 @@ def check_games() -> list[CheckResult]:
     """The games that can be played, and each that is installed but cannot be loaded."""
     from companion import games
 
-    here = games.names()
+    installed = games.names()
     return [
         CheckResult(
-            "games", bool(here), ", ".join(here) or "none can be played", "" if here else "Install one."
+            "games",
+            bool(installed),
+            ", ".join(installed) or "none can be played",
+            "" if installed else "Install one.",
         ),
         *(
             CheckResult("games", False, sentence, "Update or uninstall the package that it comes from.")

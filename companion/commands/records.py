@@ -202,9 +202,9 @@ def import_record(file: Path, database: str | None) -> None:
     try:
         with closing(Tables(open_journal(database))) as tables:
             table = tables.revive(data)
-            said = f"Table {table.id} ({table.title}) has {table.number} entries."
+            summary = f"Table {table.id} ({table.title}) has {table.number} entries."
     except BadRecord as error:
         raise CommandError(f"{display_name(file)}: {error}") from None
     except JournalError as error:
         raise CommandError(error.sentence) from None
-    click.echo(said)
+    click.echo(summary)

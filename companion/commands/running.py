@@ -159,7 +159,7 @@ def print_welcome(address: str, sentence: str) -> None:
     click.echo(terminal_qr(address))
     click.echo(f"\nThe table is at {address}")
     if "//127." not in address:
-        here = urlsplit(address)
-        click.echo(f"On this machine also at http://localhost:{here.port}{here.path}")
+        url_parts = urlsplit(address)
+        click.echo(f"On this machine also at http://localhost:{url_parts.port}{url_parts.path}")
     click.echo(sentence)
     click.echo("Ctrl-C stops it; the table goes on where it was at the next start.")

@@ -134,5 +134,7 @@ def _run(*command: str) -> None:
         raise CommandError(f"{command[0]} is not on this machine: the service needs Linux with systemd.")
     done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        raise CommandError(f"`{' '.join(command)}` failed: {said[-1] if said else 'it says nothing'}.")
+        output_lines = (done.stderr or done.stdout).strip().splitlines()
+        raise CommandError(
+            f"`{' '.join(command)}` failed: {output_lines[-1] if output_lines else 'it says nothing'}."
+        )

@@ -91,12 +91,12 @@ def failures() -> tuple[str, ...]:
 
 def load(name: str) -> Game[Any]:
     """The game of that name. Raises UnknownGame."""
-    here = installed()
-    if name in here.games:
-        return here.games[name]
-    if name in here.failures:
-        raise UnknownGame(_(here.failures[name]))
-    known = ", ".join(here.games) or _("none yet")
+    found = installed()
+    if name in found.games:
+        return found.games[name]
+    if name in found.failures:
+        raise UnknownGame(_(found.failures[name]))
+    known = ", ".join(found.games) or _("none yet")
     raise UnknownGame(
         _("There is no game called {name}; the games here are: {known}.", name=f"{name!r:.60}", known=known)
     )

@@ -62,8 +62,8 @@ class MqttStations:
         """Publishes every station as offline. A second call does nothing."""
         self._ended.set()
         self._thread.join(5)
-        for told in self._devices.values():
-            told.close()
+        for mqtt_table in self._devices.values():
+            mqtt_table.close()
         self._devices.clear()
 
     def _run(self) -> None:
@@ -76,9 +76,9 @@ class MqttStations:
             self._devices.pop(gone).forget()
         for id, station in present.items():
             if id not in self._devices:
-                told = MqttTable(self._room, self._broker, self._language, station)
-                self._devices[id] = told
-                told.start()
+                mqtt_table = MqttTable(self._room, self._broker, self._language, station)
+                self._devices[id] = mqtt_table
+                mqtt_table.start()
 
 
 class MqttTable:
@@ -132,10 +132,10 @@ class MqttTable:
             return
         self._ended.set()
         self._thread.join(5)
-        told = self._client.publish(self.topics.availability, "offline", qos=1, retain=True)
+        message = self._client.publish(self.topics.availability, "offline", qos=1, retain=True)
         if self._reached:
             with suppress(RuntimeError):  # the connection was lost: the broker publishes the will
-                told.wait_for_publish(2)
+                message.wait_for_publish(2)
         self._client.disconnect()
         self._client.loop_stop()
 

@@ -29,7 +29,7 @@ def state(table: Table[Any], moment: Now[Any], message: str) -> dict[str, Json]:
     asked = [q.player for q in now.questions if not (q.optional or q.answered)]
     turn = listed(dict.fromkeys(_("the table") if seat is None else names[seat] for seat in asked))
     around = now.around
-    said = {
+    texts = {
         "turn": _("The game is over.") if phase.over else turn,
         "phase": phase.words,
         "game": table.title,
@@ -37,7 +37,7 @@ def state(table: Table[Any], moment: Now[Any], message: str) -> dict[str, Json]:
         "undoes": now.undo or "",
         "message": message,
     }
-    return {name: text[:MAX_STATE_LENGTH] for name, text in said.items()} | {
+    return {name: text[:MAX_STATE_LENGTH] for name, text in texts.items()} | {
         "round": phase.round,
         "table": table.id,
         "number": now.number,

@@ -87,15 +87,15 @@ def _texts(book: LessonBook) -> Iterator[Fault]:
     for where, text in book.texts():
         for language in languages():
             with speaking(language):
-                said, translated = _(text), is_translated(text)
+                translation, translated = _(text), is_translated(text)
             if not translated:
                 yield Fault(where, _("there is no translation into {language}.", language=language))
-            elif len(said.split()) > MAX_WORDS:
+            elif len(translation.split()) > MAX_WORDS:
                 yield Fault(
                     where,
                     _(
                         "it has {number} words in {language}; at most {most}.",
-                        number=len(said.split()),
+                        number=len(translation.split()),
                         language=language,
                         most=MAX_WORDS,
                     ),

@@ -213,11 +213,11 @@ def _happening(
     """before: the questions that the entry met."""
     cover = cover_of(before, entry)
     hidden = cover is not None and cover.seat != viewer
-    told = entry.kind in ("decision", "draw") and not hidden
+    is_visible = entry.kind in ("decision", "draw") and not hidden
     return LessonEvent(
         entry.number,
-        str(entry.data.get("do", "")) if told else "",
-        entry.data if told else {},
+        str(entry.data.get("do", "")) if is_visible else "",
+        entry.data if is_visible else {},
         None if hidden else entry.player,
         entry.kind == "draw",
         table.game.view(node.state, viewer),

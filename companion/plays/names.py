@@ -18,11 +18,11 @@ MAX_NAME_LENGTH = 24
 @lru_cache(maxsize=64)
 def _colour_words(colour: str) -> frozenset[str]:
     """What the colour is called, in every language."""
-    said = {colour.casefold()}
+    words = {colour.casefold()}
     for code in languages():
         with speaking(code):
-            said.add(str(_(COLOURS.get(colour, colour))).casefold())
-    return frozenset(said)
+            words.add(str(_(COLOURS.get(colour, colour))).casefold())
+    return frozenset(words)
 
 
 def unnamed(seat: Seated) -> bool:
@@ -31,9 +31,9 @@ def unnamed(seat: Seated) -> bool:
     return not name or name in _colour_words(seat.colour)
 
 
-def checked_names(play: Play, told: Mapping[int, str]) -> tuple[str, ...]:
-    """The names of all seats with those that are told; an empty one stays what it is. Raises Illegal."""
-    names = tuple(told.get(n, "").strip() or seat.name for n, seat in enumerate(play.players))
+def checked_names(play: Play, entered: Mapping[int, str]) -> tuple[str, ...]:
+    """The names of all seats with the entered ones; an empty entry keeps the old name. Raises Illegal."""
+    names = tuple(entered.get(n, "").strip() or seat.name for n, seat in enumerate(play.players))
     for name in names:
         if len(name) > MAX_NAME_LENGTH or not name.isprintable():
             raise Illegal(
@@ -49,15 +49,15 @@ def checked_names(play: Play, told: Mapping[int, str]) -> tuple[str, ...]:
 
 
 def with_names(play: Play, names: Sequence[str]) -> Play:
-    """The play with these names by seat: on its sheets, and in what is said of it."""
+    """The play with these names by seat: on its sheets and in the sentences about it."""
     before = [seat.name for seat in play.players]
     return replace(
         play,
         players=tuple(replace(seat, name=name) for seat, name in zip(play.players, names, strict=True)),
         sheets={code: _renamed_sheet(sheet, names) for code, sheet in play.sheets.items()},
         nearly={
-            code: tuple(renamed(sentence, before, names) for sentence in said)
-            for code, said in play.nearly.items()
+            code: tuple(renamed(sentence, before, names) for sentence in sentences)
+            for code, sentences in play.nearly.items()
         },
     )
 

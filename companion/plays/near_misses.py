@@ -45,7 +45,7 @@ def near_misses(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]
     """The same of a sheet and what each player might have had besides, by kind."""
     if len(sheet.players) < 2:
         return ()
-    return (apart(sheet), *(_said(near, sheet) for near in nearest(sheet, what_ifs)))
+    return (apart(sheet), *(_sentence(near, sheet) for near in nearest(sheet, what_ifs)))
 
 
 def apart(sheet: ScoreSheet) -> Sentence:
@@ -73,8 +73,8 @@ def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -
     other_kinds: list[Near] = []
     same_kind: list[Near] = []
     for near in found:
-        told = any(near.what.kind == other.what.kind for other in other_kinds)
-        (same_kind if told else other_kinds).append(near)
+        kind_listed = any(near.what.kind == other.what.kind for other in other_kinds)
+        (same_kind if kind_listed else other_kinds).append(near)
     return (*other_kinds, *same_kind)[:MAX_SHOWN]
 
 
@@ -94,11 +94,11 @@ def _first(sheet: ScoreSheet, winners: set[int], kind: Iterable[WhatIf]) -> Near
     return best
 
 
-def _said(near: Near, sheet: ScoreSheet) -> Sentence:
+def _sentence(near: Near, sheet: ScoreSheet) -> Sentence:
     before = sheet.players[near.what.player]
-    said = {"player": before.name, "more": near.what.words}
+    placeholders = {"player": before.name, "more": near.what.words}
     if not near.alone:
-        return Sentence("{player} would have shared the win with {more}.", **said)
+        return Sentence("{player} would have shared the win with {more}.", **placeholders)
     if before.winner:
-        return Sentence("{player} would have won alone with {more}.", **said)
-    return Sentence("{player} would have won with {more}.", **said)
+        return Sentence("{player} would have won alone with {more}.", **placeholders)
+    return Sentence("{player} would have won with {more}.", **placeholders)

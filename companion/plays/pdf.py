@@ -65,7 +65,7 @@ def _head(pdf: ScorePdf, title: str, sheet: ScoreSheet, notes: Sequence[str]) ->
     if sheet.final and winners:
         names = ", ".join(p.name for p in winners)
         vp = winners[0].total
-        said = plural(
+        sentence = plural(
             "{names} wins with {vp} VP.",
             "{names} win together with {vp} VP.",
             len(winners),
@@ -73,9 +73,9 @@ def _head(pdf: ScorePdf, title: str, sheet: ScoreSheet, notes: Sequence[str]) ->
             vp=vp,
         )
     else:
-        said = _("The game goes on; this is what would count now.")
+        sentence = _("The game goes on; this is what would count now.")
     pdf.set_font("sheet", "B", 12)
-    pdf.multi_cell(0, 6, pdf.said(said), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.multi_cell(0, 6, pdf.said(sentence), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     for note in notes:
         _text(pdf, note)
     pdf.ln(2)

@@ -19,7 +19,7 @@ _DASHES = ((0.0, 0.0), (3.0, 1.5), (1.0, 1.5), (5.0, 1.5), (2.0, 1.0))
 def draw_bars(
     pdf: ScorePdf, players: Sequence[tuple[str, str]], sheet: ScoreSheet, sources: Sequence[str]
 ) -> None:
-    """A bar a player, its parts numbered and in the order of the sheet, so that gray paper tells them too."""
+    """A bar for each player; its parts are numbered in the order of the sheet, also for gray prints."""
     best = max(p.total for p in sheet.players)
     if best <= 0:
         return

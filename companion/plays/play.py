@@ -140,11 +140,11 @@ def sheets_of(make: Callable[[], ScoreSheet]) -> dict[str, Sheet]:
 
 def in_every_language(make: Callable[[], Any]) -> dict[str, Any]:
     """What `make` gives, by language."""
-    said = {}
+    by_language = {}
     for code in languages():
         with speaking(code):
-            said[code] = make()
-    return said
+            by_language[code] = make()
+    return by_language
 
 
 def sources_of(sheet: ScoreSheet) -> tuple[str, ...]:

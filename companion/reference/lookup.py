@@ -18,7 +18,7 @@ class Touched:
     """What somebody wants to know more of; whatever is not known is empty.
 
     page: of the rulebook; kind: of the question asked; tile: its id; icon: its name; about: a sentence that
-    was said, such as a refusal.
+    was shown, such as a refusal.
     """
 
     page: int = 0
@@ -56,26 +56,28 @@ def asked(game: Game[Any], question: str) -> tuple[Rule, ...]:
 def touched(game: Game[Any], what: Touched) -> tuple[Rule, ...]:
     """The paragraphs that belong to what was touched, the nearest first.
 
-    Of those on the page, or about the question, the tile or the icon, the ones that speak of what was said.
+    Among those on the page, or about the question, the tile or the icon, those that match `about` come first.
     """
     reference = _reference(game)
     book = reference.rulebook()
     of_tile = reference.of_tile(what.tile) if what.tile else ()
     of_icon = {sign.rule for sign in book.signs if sign.icon == what.icon} if what.icon else set()
-    said = search_of(game).find(what.about, language(), len(book.rules)) if what.about else ()
-    best = max((it.score for it in said), default=1.0)
-    speaks = {it.rule: it.score / best for it in said}
+    matches = search_of(game).find(what.about, language(), len(book.rules)) if what.about else ()
+    best = max((it.score for it in matches), default=1.0)
+    text_scores = {it.rule: it.score / best for it in matches}
     topics = {rule.topic for rule in book.rules if what.kind in rule.questions}
     scored = []
     for place, rule in enumerate(book.rules):
-        fits = 3.0 * (what.kind in rule.questions) + 4.0 * (rule.id in of_icon) + 0.5 * (rule.topic in topics)
+        score = (
+            3.0 * (what.kind in rule.questions) + 4.0 * (rule.id in of_icon) + 0.5 * (rule.topic in topics)
+        )
         if rule.id in of_tile:
-            fits += 2.5 - 0.1 * of_tile.index(rule.id)
-        fits += rule.page == what.page
-        if fits:
-            scored.append((fits + 2 * speaks.get(rule.id, 0.0), -place, rule))
+            score += 2.5 - 0.1 * of_tile.index(rule.id)
+        score += rule.page == what.page
+        if score:
+            scored.append((score + 2 * text_scores.get(rule.id, 0.0), -place, rule))
     return tuple(
-        rule for _fits, _place, rule in sorted(scored, key=lambda it: it[:2], reverse=True)[:MAX_PARAGRAPHS]
+        rule for _score, _place, rule in sorted(scored, key=lambda it: it[:2], reverse=True)[:MAX_PARAGRAPHS]
     )
 
 

@@ -31,17 +31,17 @@ def assembled_table(draft: Draft, reads: Mapping[str, PhotoContents], game: Game
 
 def mat_owners(draft: Draft, table: ScannedTable) -> dict[str, int]:
     """The marker of every mat to its player: as people or photos say, else the first who has none yet."""
-    told = dict(draft.mats)
+    owners = dict(draft.mats)
     seats = range(len(draft.players))
     for mat in table.mats:
         if mat.marker is not None and mat.player is not None:
-            told.setdefault(mat.marker.id, mat.player)
+            owners.setdefault(mat.marker.id, mat.player)
     for mat in table.mats:
-        if mat.marker is not None and mat.marker.id not in told:
-            free = next((seat for seat in seats if seat not in told.values()), None)
+        if mat.marker is not None and mat.marker.id not in owners:
+            free = next((seat for seat in seats if seat not in owners.values()), None)
             if free is not None:
-                told[mat.marker.id] = free
-    return {marker: seat for marker, seat in told.items() if seat in seats}
+                owners[mat.marker.id] = free
+    return {marker: seat for marker, seat in owners.items() if seat in seats}
 
 
 def finish_scan(draft: Draft, reads: Mapping[str, PhotoContents], game: Game[Any]) -> FinishedScan:
@@ -103,12 +103,12 @@ class _ScanMerger:
                     self._ask(doubt, seat)
 
     def _ask_owner(self, marker: ScannedTile) -> None:
-        told = tuple(
-            Answer(who.called, {"do": "mat", "tile": marker.id, "player": seat})
-            for seat, who in enumerate(self.draft.players)
+        choices = tuple(
+            Answer(player.called, {"do": "mat", "tile": marker.id, "player": seat})
+            for seat, player in enumerate(self.draft.players)
         )
         words = _("Whose mat is the one with {tile}?", tile=self.book.name(marker.id))
-        self.open.append(OpenQuestion(f"whose/{marker.id}", words, told))
+        self.open.append(OpenQuestion(f"whose/{marker.id}", words, choices))
 
     def _apply_changes(self) -> None:
         for key, role in self.draft.tiles.items():
@@ -132,22 +132,22 @@ class _ScanMerger:
             self.tiles_by_seat[seat][tile] = PlacedTile(tile, self.book.name(tile), role, by_hand=True)
 
     def _ask_moved(self, tile: str, seat: int, role: str, other: int) -> None:
-        """A photo shows with another what a person put here: somebody is wrong, and they know who."""
+        """A photo shows a tile with another player than the one it was put with: asks whose it is."""
         key = moved_question(tile, seat, other)
         if key in self.draft.settled:
             return
-        here, there = self.draft.players[seat].called, self.draft.players[other].called
+        player_name, other_name = self.draft.players[seat].called, self.draft.players[other].called
         words = _(
             "{tile} was put with {player}, but a photo shows it with {other}: whose is it?",
             tile=self.book.name(tile),
-            player=here,
-            other=there,
+            player=player_name,
+            other=other_name,
         )
-        told = (
-            Answer(here, {"do": "settle", "doubt": key}),
-            Answer(there, place_change(other, tile, role, key)),
+        choices = (
+            Answer(player_name, {"do": "settle", "doubt": key}),
+            Answer(other_name, place_change(other, tile, role, key)),
         )
-        self.open_by_seat[seat].append(OpenQuestion(key, words, told, seat, tile=tile))
+        self.open_by_seat[seat].append(OpenQuestion(key, words, choices, seat, tile=tile))
 
     # --- what is asked ---
 
@@ -160,10 +160,10 @@ class _ScanMerger:
         seat = seat if seat in self.seats else None
         if settled(doubt, key, seat, self.draft, self.book):
             return None
-        said = tuple(answers(doubt, key, seat, photo, self.draft, self.book, self._role, self.roles))
+        choices = tuple(answers(doubt, key, seat, photo, self.draft, self.book, self._role, self.roles))
         tile = piece.id if piece else next(iter(doubt.tiles), None)
         words, outline = doubt.said(self.book.name), self._outline_number(doubt, photo)
-        asked = OpenQuestion(key, words, said, seat, photo, outline, tile)
+        asked = OpenQuestion(key, words, choices, seat, photo, outline, tile)
         if doubt.kind == doubts.GOOD:
             if seat is not None:
                 self.goods[seat].append(asked)
@@ -188,12 +188,12 @@ class _ScanMerger:
             words = _(
                 "{what}: none is known of {players}.", what=self.book.title(role), players=listed(names)
             )
-            told = [
+            choices = [
                 Answer(_("Choose, for {player}", player=name), seat=seat, role=role)
                 for seat, name in zip(seats, names, strict=True)
             ]
-            told.append(Answer(_("It is all right"), {"do": "settle", "doubt": key}))
-            self.open.append(OpenQuestion(key, words, tuple(told), later=later))
+            choices.append(Answer(_("It is all right"), {"do": "settle", "doubt": key}))
+            self.open.append(OpenQuestion(key, words, tuple(choices), later=later))
 
     def _outline_number(self, doubt: Doubt, photo: str | None) -> int | None:
         """The number that `outlined` draws beside it."""
@@ -214,15 +214,15 @@ class _ScanMerger:
     def _final(self) -> Final:
         goods = {tile for tile, there in self.draft.goods.items() if there}
         holdings = []
-        for seat, who in enumerate(self.draft.players):
+        for seat, player in enumerate(self.draft.players):
             tiles = {it.tile: it.role for it in self._in_role_order(self.tiles_by_seat[seat])}
             holdings.append(
-                Holding(who.called, tiles, frozenset(goods & set(tiles)), self.draft.numbers_of(seat))
+                Holding(player.called, tiles, frozenset(goods & set(tiles)), self.draft.numbers_of(seat))
             )
         return Final(tuple(holdings), self.draft.shared)
 
     def _finish_seat(self, number: int, final: Final) -> ScannedSeat:
-        who, holding = self.draft.players[number], final.players[number]
+        player, holding = self.draft.players[number], final.players[number]
         asked = self.book.asked(final, number)
         could = any(self.roles[role].goods and self.book.good(tile) for tile, role in holding.tiles.items())
         goods_count = could and self.book.goods_count(final, number)
@@ -234,17 +234,17 @@ class _ScanMerger:
                 found.append(OpenQuestion(key, words, (fine,), number))
         for one in asked:
             if one.needed and one.name not in holding.numbers:
-                words = _("{player}: {number} not entered, so 0.", number=one.words, player=who.called)
+                words = _("{player}: {number} not entered, so 0.", number=one.words, player=player.called)
                 found.append(OpenQuestion(f"{NUMBER}{number}/{one.name}", words, (), number))
         key = goods_question(final, number)
         if goods_count and key not in self.draft.settled:
-            words = _("{player}: goods on tiles count here; say where they lie.", player=who.called)
+            words = _("{player}: goods on tiles count here; say where they lie.", player=player.called)
             right = Answer(_("They are right as they are"), {"do": "settle", "doubt": key})
             found += [*self.goods[number], OpenQuestion(key, words, (right,), number)]
         mark = fingerprint(final, number)
         return ScannedSeat(
             number,
-            who,
+            player,
             tuple(self._in_role_order(self.tiles_by_seat[number])),
             asked,
             tuple(found),

@@ -2,7 +2,7 @@
 
 A tag needs three corner squares to be found by its looks. From above and at a known size two are enough, for
 they say where the third must be; so a tag with a corner under a good or in a lamp's glare is read all the
-same. Corner squares that lead to no tag are told, so that a person is asked what lies there.
+same. Corner squares that lead to no tag are reported, so that a person is asked what lies there.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def peaks_outside(
 
 @dataclass(frozen=True, slots=True)
 class MatchedTag:
-    """A tag told by its looks: its text, its corners in mm, and whether that is sure."""
+    """A tag recognised by its looks: its text, its corners in mm, and whether that is sure."""
 
     text: str
     quad: tuple[Point, ...]
@@ -110,10 +110,10 @@ def match_pairs(
             for length in (CORNER_DISTANCE, CORNER_DISTANCE * 2**0.5):
                 if abs(apart / length - 1) < DISTANCE_TOLERANCE:
                     pairs.append((a.correlation + b.correlation, length == CORNER_DISTANCE, a, b))
-    told: list[MatchedTag] = []
+    matched: list[MatchedTag] = []
     for _like, along, a, b in sorted(pairs, key=lambda pair: -pair[0])[:MAX_PAIRS]:
         middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
-        if any(one.sure and _is_near(middle, one.quad, symbol_mm) for one in told):
+        if any(one.sure and _is_near(middle, one.quad, symbol_mm) for one in matched):
             continue
         guesses = [
             guess
@@ -127,9 +127,9 @@ def match_pairs(
         if guesses:
             best = max(guesses, key=lambda guess: guess.correlation)
             quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
-            told = [t for t in told if not _is_near(middle, t.quad, symbol_mm)]
-            told.append(MatchedTag(best.text, quad, best.sure))
-    return told
+            matched = [t for t in matched if not _is_near(middle, t.quad, symbol_mm)]
+            matched.append(MatchedTag(best.text, quad, best.sure))
+    return matched
 
 
 def match_single_corners(
@@ -141,7 +141,7 @@ def match_single_corners(
 ) -> list[MatchedTag]:
     """Tags of which one corner square alone is seen, at places (mm) where a tile is known to lie."""
     leg = CORNER_DISTANCE * symbol_mm / MODULES
-    told = []
+    matched = []
     for place in places:
         near = [
             p
@@ -161,8 +161,8 @@ def match_single_corners(
         if guesses:
             best = max(guesses, key=lambda guess: (guess.sure, guess.correlation))
             quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
-            told.append(MatchedTag(best.text, quad, best.sure))
-    return told
+            matched.append(MatchedTag(best.text, quad, best.sure))
+    return matched
 
 
 def _is_near(middle: Point, quad: Sequence[Point], symbol_mm: float) -> bool:

@@ -1,6 +1,6 @@
 """Reads one photo twice: as it is, then straightened, where hidden tags and bare tiles are noticed.
 
-The tags read first give the table's plane. From above, at a known size, tags that are half hidden are told,
+The tags read first give the table's plane. From above, at a known size, half-hidden tags are recognised,
 and discs and corner squares without a tag are noticed.
 """
 
@@ -103,17 +103,19 @@ class PhotoReader:
         fine = view_from_above(
             self.plain, self.plane, min(FINEST_PX_PER_MODULE, self.module_px) * MODULES / self.symbol_mm, box
         )
-        told = missed.match_pairs(fine, squares, self.matcher, self.symbol_mm)
-        seen = without_duplicates([*seen, *self._sightings(told, sure=True)])
+        matched = missed.match_pairs(fine, squares, self.matcher, self.symbol_mm)
+        seen = without_duplicates([*seen, *self._sightings(matched, sure=True)])
         discs = outlines.discs(self.tile_mm / 2, MIN_DISC_LIKENESS) if self.has_round_tiles else []
         bare = self._without_tags(discs, seen)
         squares = missed.peaks_outside(squares, self._quads(seen), self.symbol_mm)
         places = missed.unread_places(squares, self.symbol_mm, MIN_CORNER_LIKENESS)
         wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
         if wanted:
-            one = missed.match_single_corners(fine, wanted[:MAX_CROPS], squares, self.matcher, self.symbol_mm)
-            told += [t for t in one if not any(o.text == t.text for o in told)]
-            seen = without_duplicates([*seen, *self._sightings(one, sure=True)])
+            from_corners = missed.match_single_corners(
+                fine, wanted[:MAX_CROPS], squares, self.matcher, self.symbol_mm
+            )
+            matched += [t for t in from_corners if not any(o.text == t.text for o in matched)]
+            seen = without_duplicates([*seen, *self._sightings(from_corners, sure=True)])
             bare = self._without_tags(bare, seen)
             quads = self._quads(seen)
             places = [
@@ -132,7 +134,7 @@ class PhotoReader:
                 for p, n in places
                 if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
             ]
-        likely = self._plausible_guesses(told, seen, bare, [place for place, _ in places])
+        likely = self._plausible_guesses(matched, seen, bare, [place for place, _ in places])
         self.unconfirmed = {(s.tag.text, s.x) for s in likely}
         seen = [*seen, *likely]
         bare = self._without_tags(bare, seen)
@@ -197,17 +199,17 @@ class PhotoReader:
         assert self.plane is not None
         return [[self.plane.mm(*corner) for corner in s.corners] for s in seen]
 
-    def _sightings(self, told: Sequence[missed.MatchedTag], sure: bool) -> list[Sighting]:
-        """Tags told from above, as they lie in the photo: the sure ones, or the others."""
+    def _sightings(self, matched: Sequence[missed.MatchedTag], sure: bool) -> list[Sighting]:
+        """Tags recognised from above, as they lie in the photo: the sure ones, or the others."""
         assert self.plane is not None
         high, wide = self.plain.shape
         found = []
-        for one in told:
+        for one in matched:
             tag = parse_tag(one.text, {self.game.tag_prefix})
             if tag is not None and one.sure == sure:
                 a, b, c, d = (self.plane.px(*p) for p in one.quad)
                 if not all(0 <= p[0] <= wide and 0 <= p[1] <= high for p in (a, b, c, d)):
-                    continue  # beyond the photo's edge there is nothing to tell it by
+                    continue  # beyond the photo's edge nothing of it can be seen
                 x, y = self.plane.px(sum(p[0] for p in one.quad) / 4, sum(p[1] for p in one.quad) / 4)
                 found.append(Sighting(tag, x, y, (a, b, c, d)))
         return found
@@ -246,7 +248,7 @@ class PhotoReader:
 
     def _plausible_guesses(
         self,
-        told: Sequence[missed.MatchedTag],
+        matched: Sequence[missed.MatchedTag],
         seen: Sequence[Sighting],
         bare: Sequence[Disc],
         places: Sequence[Point],
@@ -255,7 +257,7 @@ class PhotoReader:
         assert self.plane is not None
         read = {s.tag for s in seen}
         likely = []
-        for s in self._sightings(told, sure=False):
+        for s in self._sightings(matched, sure=False):
             x, y = self.plane.mm(s.x, s.y)
             near = [np.hypot(x - disc.x, y - disc.y) < self.tile_mm / 2 for disc in bare]
             near += [np.hypot(x - px, y - py) < self.symbol_mm for px, py in places]
@@ -265,17 +267,17 @@ class PhotoReader:
 
     def _add_missed_doubts(self, bare: Sequence[Disc], places: Sequence[Point]) -> None:
         """The doubts about discs without a tag and about tags that were not read; one for each tile."""
-        told: list[Point] = []
+        noted: list[Point] = []
         for disc in bare:
             kind = doubts.BARE if disc.shown_part > 0.85 else doubts.CUT
             if self._is_overexposed(disc):
                 kind = doubts.GLARE
             self.doubts.append(Doubt(kind, outline=self._outline(disc.x, disc.y, self.tile_mm / 2)))
-            told.append((disc.x, disc.y))
+            noted.append((disc.x, disc.y))
         for x, y in places:
-            if all(np.hypot(x - tx, y - ty) > self.tile_mm / 2 for tx, ty in told):
+            if all(np.hypot(x - tx, y - ty) > self.tile_mm / 2 for tx, ty in noted):
                 self.doubts.append(Doubt(doubts.UNREAD, outline=self._outline(x, y, self.symbol_mm * 0.9, 4)))
-                told.append((x, y))
+                noted.append((x, y))
 
     def _is_overexposed(self, disc: Disc) -> bool:
         """Whether it is a lamp's image on the table and no tile."""

@@ -77,7 +77,7 @@ class Referee:
         """The camera's last report."""
         return self._seen
 
-    # --- what the camera tells
+    # --- what the camera reports
 
     def on_seen(self, seen: SeenTable) -> None:
         """A new report. One that comes late, after a newer one, is dropped."""
@@ -109,12 +109,12 @@ class Referee:
         if spoken == SOURCE:
             return self.view
         with self._lock:
-            view, told = self._translated.get(spoken, (None, RefereeView()))
+            view, translated = self._translated.get(spoken, (None, RefereeView()))
             if view is not self.view:
                 now = self.table.spoken(self.table.now)
-                _memory, told, _act = self._judge(now, without_texts(self._memory), self.clock())
-                self._translated[spoken] = (self.view, told)
-            return told
+                _memory, translated, _act = self._judge(now, without_texts(self._memory), self.clock())
+                self._translated[spoken] = (self.view, translated)
+            return translated
 
     # --- what a person says to a proposal
 

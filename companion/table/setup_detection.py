@@ -52,22 +52,22 @@ def draws_shown_by_tiles(game: Game[Any], setup: Setup) -> tuple[Draw, ...]:
 def setup_places(game: Game[Any], setup: Setup, spots: Spots) -> tuple[SetupPlace, ...]:
     """What lies where the open draws' tiles come to lie. Raises Illegal for a setup that cannot be."""
     found = [
-        (zone, here)
+        (zone, tiles)
         for draw in draws_shown_by_tiles(game, setup)
-        for zone, here in _tiles_by_zone(draw, spots)
+        for zone, tiles in _tiles_by_zone(draw, spots)
     ]
     mends: dict[str, str] = {}
-    if all(len(here) == 1 for _, here in found):
-        mends = dict(_mends(game, setup, spots, {tile for _, here in found for tile in here}))
+    if all(len(tiles) == 1 for _, tiles in found):
+        mends = dict(_mends(game, setup, spots, {tile for _, tiles in found for tile in tiles}))
     owners = {seat_zone(n): player for n, player in enumerate(setup.players)}
     return tuple(
         SetupPlace(
             owners.get(zone),
-            here,
-            _displayed_name(game, here[0], spots[here[0]].face) if len(here) == 1 else "",
-            mends.get(here[0], "") if here else "",
+            tiles,
+            _displayed_name(game, tiles[0], spots[tiles[0]].face) if len(tiles) == 1 else "",
+            mends.get(tiles[0], "") if tiles else "",
         )
-        for zone, here in found
+        for zone, tiles in found
     )
 
 
@@ -75,8 +75,8 @@ def with_detected_draws(game: Game[Any], setup: Setup, spots: Spots) -> Setup:
     """The setup with each draw answered whose zones hold one tile each. Raises Illegal."""
     for draw in draws_shown_by_tiles(game, setup):
         lying = _tiles_by_zone(draw, spots)
-        if all(len(here) == 1 for _, here in lying):
-            setup = setup.with_draw(draw.what, tuple(here[0] for _, here in lying))
+        if all(len(tiles) == 1 for _, tiles in lying):
+            setup = setup.with_draw(draw.what, tuple(tiles[0] for _, tiles in lying))
     return setup
 
 

@@ -56,10 +56,10 @@ def size_finding(module: float | None, symbol_mm: float | None = None) -> Findin
         return Finding("good", _("A tag's module is {width} pixels wide: that is enough.", width=wide))
     mend = size_advice(module, symbol_mm)
     if module >= MIN_PX_PER_MODULE:
-        said = _("A tag's module is {width} pixels wide: enough in good light only.", width=wide)
-        return Finding("poor", f"{said} {mend}")
-    said = _("A tag's module is {width} pixels wide: too small to be sure.", width=wide)
-    return Finding("bad", f"{said} {mend}")
+        sentence = _("A tag's module is {width} pixels wide: enough in good light only.", width=wide)
+        return Finding("poor", f"{sentence} {mend}")
+    sentence = _("A tag's module is {width} pixels wide: too small to be sure.", width=wide)
+    return Finding("bad", f"{sentence} {mend}")
 
 
 def size_advice(module: float, symbol_mm: float | None = None) -> str:
@@ -83,13 +83,13 @@ def place_tag_finding(seen: Collection[int], layout: TableLayout, by_hand: bool 
     if not missing:
         return Finding("good", _("All {number} place tags are in view.", number=len(wanted)))
     if len(wanted) > 4 and len(wanted) - len(missing) >= 4:  # one of several cameras: each sees its part
-        told = _("{number} of {all} place tags are in view: that is enough.", number=4, all=len(wanted))
-        return Finding("good", told)
+        sentence = _("{number} of {all} place tags are in view: that is enough.", number=4, all=len(wanted))
+        return Finding("good", sentence)
     if by_hand and len(wanted) - len(missing) < 2:
-        told = _(
+        sentence = _(
             "The table's corners were marked by hand: tiles on the table tell when the camera is pushed."
         )
-        return Finding("good", told)
+        return Finding("good", sentence)
     names = ", ".join(f"Z{n}" for n in missing)
     if len(wanted) - len(missing) >= 2:
         return Finding(

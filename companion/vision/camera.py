@@ -112,8 +112,8 @@ class FileCamera:
         self._path, self._pace, self._loop = path, pace, loop
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
-            told = marked("{path} is no video that can be played: use an MP4 or AVI file.", path=path)
-            raise CameraLost(told)
+            sentence = marked("{path} is no video that can be played: use an MP4 or AVI file.", path=path)
+            raise CameraLost(sentence)
         rate: float = self._capture.get(cv2.CAP_PROP_FPS)
         self.interval = 1 / rate if 1 <= rate <= 240 else 1 / 15
         """Seconds from picture to picture."""
@@ -149,8 +149,10 @@ class FolderCamera:
             raise CameraLost(marked("There is no folder {path}: check the name.", path=folder))
         self._files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PHOTO_ENDINGS)
         if not self._files:
-            told = marked("The folder {path} holds no pictures: put JPEG or PNG files into it.", path=folder)
-            raise CameraLost(told)
+            sentence = marked(
+                "The folder {path} holds no pictures: put JPEG or PNG files into it.", path=folder
+            )
+            raise CameraLost(sentence)
         self._folder, self._seconds, self._rate = folder, seconds, rate
         self._started: float | None = None
         self._shown: tuple[Path, Image] | None = None

@@ -86,11 +86,11 @@ def processor_findings(used: float, times: list[float]) -> list[Finding]:
     if passed <= 0:
         return []
     part = used / passed
-    told = _("Looking takes {percent} % of one processor core.", percent=f"{part * 100:.0f}")
+    sentence = _("Looking takes {percent} % of one processor core.", percent=f"{part * 100:.0f}")
     if part < MAX_CORE_PART:
-        return [Finding("good", told)]
+        return [Finding("good", sentence)]
     mend = _("That is a lot: ask the camera for a smaller picture, as in --camera “name@1920x1080”.")
-    return [Finding("poor", f"{told} {mend}")]
+    return [Finding("poor", f"{sentence} {mend}")]
 
 
 def control_findings(camera: CameraControls | None) -> list[Finding]:
@@ -104,11 +104,11 @@ def control_findings(camera: CameraControls | None) -> list[Finding]:
     if camera.focus == "held":
         findings.append(Finding("good", _("Its focus is held.")))
     elif camera.focus == "automatic":
-        told = _(
+        sentence = _(
             "The focus of this camera cannot be locked from here: lock it in the camera's own program, or "
             "hands change it."
         )
-        findings.append(Finding("poor", told))
+        findings.append(Finding("poor", sentence))
     else:
         findings.append(
             Finding(
@@ -119,9 +119,9 @@ def control_findings(camera: CameraControls | None) -> list[Finding]:
     if camera.exposure == "held":
         findings.append(Finding("good", _("Its exposure is held.")))
     else:
-        told = _(
+        sentence = _(
             "The exposure of this camera cannot be locked from here. Hands over the table change it, and "
             "some tags are then read again."
         )
-        findings.append(Finding("good", told))
+        findings.append(Finding("good", sentence))
     return findings

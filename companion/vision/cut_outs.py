@@ -156,13 +156,13 @@ def _middle(
         for edge, mask in zip(edges, outline, strict=True):
             along += cv2.filter2D(edge, cv2.CV_32F, mask, borderType=cv2.BORDER_CONSTANT)
         far = round(MAX_OFF_PART * tile.size_mm * SEARCH_PX_PER_MM)
-        here = along[side // 2 - far : side // 2 + far + 1, side // 2 - far : side // 2 + far + 1]
-        typical = float(here.mean()) + 1e-6
+        window = along[side // 2 - far : side // 2 + far + 1, side // 2 - far : side // 2 + far + 1]
+        typical = float(window.mean()) + 1e-6
         if usual is not None:
             y, x = np.mgrid[-far : far + 1, -far : far + 1] / SEARCH_PX_PER_MM
-            here = here * np.exp(-((x - usual[0]) ** 2 + (y - usual[1]) ** 2) / (2 * SPREAD_MM**2))
-        row, column = np.unravel_index(int(here.argmax()), here.shape)
-        clear = float(here[row, column]) / typical
+            window = window * np.exp(-((x - usual[0]) ** 2 + (y - usual[1]) ** 2) / (2 * SPREAD_MM**2))
+        row, column = np.unravel_index(int(window.argmax()), window.shape)
+        clear = float(window[row, column]) / typical
         if clear > best[2]:
             best = (float(column - far) / SEARCH_PX_PER_MM, float(row - far) / SEARCH_PX_PER_MM, clear)
     return best

@@ -89,13 +89,13 @@ def _camera_guesses(eyes: CameraWorker, game: Game[Any]) -> list[tuple[str, floa
     frame, view = eyes.frame, eyes.pipeline
     if frame is None:
         return []
-    told, side = colours(game, view.calibration), symbol_mm(view) or DEFAULT_SYMBOL_MM
+    known_colours, side = colours(game, view.calibration), symbol_mm(view) or DEFAULT_SYMBOL_MM
     found = []
     for tag, (at, s) in tuple(view.sightings.items()):
         part, info = part_of(game, tag.tile, tag.face), game.tracking.tile(tag.tile)
         if part is None or not part.goods or info is None or frame.time - at > MAX_TAG_AGE_SECONDS:
             continue
         own = info.colour[max(info.faces.find(tag.face), 0)] if info.colour else None
-        guess = guess_good(frame.image, s.corners, side, told, info.size_mm, dict(part.goods), own)
+        guess = guess_good(frame.image, s.corners, side, known_colours, info.size_mm, dict(part.goods), own)
         found.append((tag.tile, s.module, guess))
     return found

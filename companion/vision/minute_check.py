@@ -53,14 +53,14 @@ def _tiles_finding(looks: Sequence[Mapping[str, tuple[float, float]]]) -> Findin
     counts = Counter(tile for look in looks for tile in look)
     sure = sum(count >= READ_WELL_PART * len(looks) for count in counts.values())
     if len(counts) < ENOUGH_TILES:
-        told = _(
+        sentence = _(
             "Only {number} tiles are read: lay {wanted} anywhere, some at the edges, and check again.",
             number=len(counts),
             wanted=ENOUGH_TILES,
         )
-        return Finding("poor" if counts else "bad", told)
-    told = _("{sure} of {number} tiles were read at every look.", sure=sure, number=len(counts))
-    return Finding("good" if sure == len(counts) else "poor", told)
+        return Finding("poor" if counts else "bad", sentence)
+    sentence = _("{sure} of {number} tiles were read at every look.", sure=sure, number=len(counts))
+    return Finding("good" if sure == len(counts) else "poor", sentence)
 
 
 def _zone_findings(
@@ -77,7 +77,7 @@ def _zone_findings(
         if not counts:
             continue
         part = sum(counts.values()) / (len(counts) * len(looks))
-        told = plural(
+        sentence = plural(
             "{place}: one tile, read in {percent} % of the looks, at {width} pixels a module.",
             "{place}: {number} tiles, read in {percent} % of the looks, at {width} pixels a module.",
             len(counts),
@@ -86,7 +86,7 @@ def _zone_findings(
             width=decimal(sizes[name].module),
         )
         level = "good" if part >= READ_WELL_PART else "poor" if part >= 0.5 else "bad"
-        findings.append(Finding(level, told))
+        findings.append(Finding(level, sentence))
     return findings
 
 
@@ -120,17 +120,17 @@ def tilt_finding(degrees: float | None) -> Finding:
             "good", _("The camera looks down at a slant of about {degrees} degrees.", degrees=about)
         )
     if degrees < STEEP_DEGREES:
-        told = _(
+        sentence = _(
             "The camera looks at a slant of about {degrees} degrees: far tiles are small. Hang it more above "
             "the middle.",
             degrees=about,
         )
-        return Finding("poor", told)
-    told = _(
+        return Finding("poor", sentence)
+    sentence = _(
         "The camera looks at a slant of about {degrees} degrees, too flat: hang it above the middle.",
         degrees=about,
     )
-    return Finding("bad", told)
+    return Finding("bad", sentence)
 
 
 def worst_first(findings: Sequence[Finding]) -> list[Finding]:

@@ -172,12 +172,12 @@ class MotionDetector:
         order = np.argsort(bright, kind="stable")
         # Groups of one size: the brightest cell stands for those that are lacking.
         groups = np.pad(order, (0, -len(order) % BRIGHTNESS_GROUPS), "edge").reshape(BRIGHTNESS_GROUPS, -1)
-        here = np.median(flat[groups], axis=1).astype(np.float64)
-        step = (here - self._noise) * min(1.0, passed / NOISE_SECONDS)
+        current_noise = np.median(flat[groups], axis=1).astype(np.float64)
+        step = (current_noise - self._noise) * min(1.0, passed / NOISE_SECONDS)
         followed = self._noise + np.minimum(step, self._noise * MAX_NOISE_RISE + 0.01)
-        self._noise = np.where(self._noise == 0, here, followed)
+        self._noise = np.where(self._noise == 0, current_noise, followed)
         # The whole picture's noise rises at once where the camera's gain follows the light.
-        noise = np.minimum(np.maximum(here, self._noise), 2 * self._noise + 0.5)
+        noise = np.minimum(np.maximum(current_noise, self._noise), 2 * self._noise + 0.5)
         limits = np.empty_like(flat)
         limits[groups] = np.maximum(MIN_MOTION, NOISE_FACTOR * noise)[:, None]
         return np.asarray((flat > limits).reshape(cells.shape), dtype=np.bool_)

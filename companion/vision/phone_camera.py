@@ -53,10 +53,10 @@ class PhoneCamera:
         with self._new_picture:
             self._new_picture.wait_for(lambda: self._number > self._last_read, timeout)
             if self._number <= self._last_read:
-                told = marked(
+                sentence = marked(
                     "{phone} sends no pictures: is its page open, and is it awake?", phone=self.name
                 )
-                raise CameraLost(told)
+                raise CameraLost(sentence)
             jpeg, number, at = self._jpeg, self._number, self._time
             self._last_read = number
         return Frame(decode_image(jpeg, self.name), number, at)

@@ -169,8 +169,8 @@ def view_from_above(
     transform = to_image @ plane.to_mm
     # Picking single pixels out of a much finer photo would take its noise along: halve it first.
     middle = ((left + right) / 2, (top + low) / 2)
-    here, there = plane.px(*middle), plane.px(middle[0] + 5, middle[1] + 5)
-    fine = float(np.hypot(here[0] - there[0], here[1] - there[1])) / (5 * 2**0.5)
+    at_middle, beside = plane.px(*middle), plane.px(middle[0] + 5, middle[1] + 5)
+    fine = float(np.hypot(at_middle[0] - beside[0], at_middle[1] - beside[1])) / (5 * 2**0.5)
     while fine / px_per_mm >= 1.7 and min(plain.shape) >= 64:
         plain = plain[: plain.shape[0] // 2 * 2, : plain.shape[1] // 2 * 2]
         half = (plain.shape[1] // 2, plain.shape[0] // 2)

@@ -219,8 +219,10 @@ class Recording:
             self.layout = TableLayout.from_json(self.index["layout"])
             self.prefix = str(self.index["prefix"])
         except (*_ZIP_ERRORS, TypeError):
-            told = marked("{path} is no recording of this companion: save one on the camera page.", path=path)
-            raise CameraLost(told) from None
+            sentence = marked(
+                "{path} is no recording of this companion: save one on the camera page.", path=path
+            )
+            raise CameraLost(sentence) from None
         self._canvas: Image | None = None
         self._number = 0
 
@@ -236,10 +238,10 @@ class Recording:
 
     def _picture(self, number: int) -> Image:
         whole, places = self._pictures[number]
-        told = marked(
+        sentence = marked(
             "The recording {name} is damaged at picture {number}.", name=self._name, number=number + 1
         )
-        damaged = CameraLost(told)
+        damaged = CameraLost(sentence)
         if whole:
             self._canvas = None
         for part, (x, y) in enumerate(places):

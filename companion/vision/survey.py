@@ -77,8 +77,8 @@ def _size_verdict(place: str, module: float, side: float | None) -> tuple[str, s
         return "good", _("{place}: {width} pixels a module, that is enough.", place=place, width=wide)
     mend = size_advice(module, side or DEFAULT_SYMBOL_MM)
     if module >= MIN_PX_PER_MODULE:
-        told = _("{place}: {width} pixels a module, enough in good light only.", place=place, width=wide)
-        return "poor", f"{told} {mend}"
+        sentence = _("{place}: {width} pixels a module, enough in good light only.", place=place, width=wide)
+        return "poor", f"{sentence} {mend}"
     return "bad", f"{_('{place}: {width} pixels a module, too small.', place=place, width=wide)} {mend}"
 
 
@@ -182,4 +182,4 @@ def zone_names(plan: TablePlan, names: Mapping[int, str]) -> dict[str, str]:
         for zone in plan.zones
     }
     # They head labels and lines; where a language begins them with an article, it is a capital there.
-    return {zone: said[:1].upper() + said[1:] for zone, said in words.items()}
+    return {zone: text[:1].upper() + text[1:] for zone, text in words.items()}

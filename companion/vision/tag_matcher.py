@@ -264,14 +264,14 @@ class TagMatcher:
         """The same where only one corner square is seen: its middle, and the pixels from one square to the
         next. Every turn is tried, and each of the three that it may be."""
         tried: list[tuple[float, Floats]] = []
-        here = np.array(corner, np.float32)
-        crop, offset = crop_around(image, here[None], 0.0, 2.2 * leg + 4)
+        middle = np.array(corner, np.float32)
+        crop, offset = crop_around(image, middle[None], 0.0, 2.2 * leg + 4)
         if not self.texts or min(crop.shape, default=0) < MODULES:
             return None
         for turn in np.arange(0, 2 * np.pi, np.deg2rad(3)):
             right = np.array([np.cos(turn), np.sin(turn)], np.float32) * leg
             down = np.array([-right[1], right[0]])
-            for first in (here, here - right, here - down):
+            for first in (middle, middle - right, middle - down):
                 points = np.stack([first, first + right, first + down]).astype(np.float32) - offset
                 transform = np.asarray(
                     cv2.getAffineTransform(looks.CORNER_SQUARE_MIDDLES, points), np.float32

@@ -31,8 +31,8 @@ def chosen_station_id() -> str:
 
 def station_here() -> Station:
     """This process's station of `chosen_station_id`; a station without devices where there is none."""
-    here = chosen_station_id()
-    found: Station | None = room().home if here == HOME_STATION_ID else room().station(here)
+    station_id = chosen_station_id()
+    found: Station | None = room().home if station_id == HOME_STATION_ID else room().station(station_id)
     return found if found is not None else room().nowhere
 
 
@@ -47,8 +47,8 @@ def place_new_table(table: Table[Any], takes: bool) -> None:
     """Places a new table at the station of `chosen_station_id`. takes: in a home it may take camera and
     lights from another table."""
     if house().stations.all():
-        if here := chosen_station_id():
-            place(table, here)
+        if station_id := chosen_station_id():
+            place(table, station_id)
     elif takes or room().active is None:
         room().activate(table.id)
 
@@ -56,8 +56,8 @@ def place_new_table(table: Table[Any], takes: bool) -> None:
 def station_box(game: str) -> str:
     """The text of this game's box at the station of `chosen_station_id`, else of the box in use; "": none.
     Raises BoxTrouble."""
-    here = chosen_station_id()
-    kept = next((it for it in house().stations.all() if it.id == here), None)
+    station_id = chosen_station_id()
+    kept = next((it for it in house().stations.all() if it.id == station_id), None)
     box = kept.boxes.get(game) if kept is not None else None
     shelf: Shelf = current_app.extensions["boxes"]
     return shelf.read(game, box) if box and box in shelf.names(game) else shelf.text(game) or ""

@@ -150,16 +150,16 @@ def verify(name: str) -> str:
     game = game_with_box(name)
     tiles = box_of(game).book().to_verify()
     after = request.args.get("after", "")
-    here = next((t for t in tiles if t.id == request.args.get("tile")), None) or _next_unconfirmed(
+    current = next((t for t in tiles if t.id == request.args.get("tile")), None) or _next_unconfirmed(
         tiles, after
     )
     return render_template(
         "box_verify.html",
         game=game,
-        tile=here,
-        pictures=pictures_by_tile(game).get(here.id, ()) if here else (),
-        understood=box_of(game).book().understood(here) if here else None,
-        groups=_field_groups(game, here) if here else [],
+        tile=current,
+        pictures=pictures_by_tile(game).get(current.id, ()) if current else (),
+        understood=box_of(game).book().understood(current) if current else None,
+        groups=_field_groups(game, current) if current else [],
         form=box_of(game).book().form(),
         owned=sum(t.own for t in tiles),
         of=len(tiles),

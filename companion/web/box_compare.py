@@ -121,8 +121,8 @@ def _read_tile(game: Game[Any], one: Any) -> BoxTile:
     type, fields = (one.get("type"), one.get("fields")) if isinstance(one, dict) else (None, None)
     if not isinstance(type, str) or not isinstance(fields, dict):
         raise Refused(400, _('A tile needs its "type" and its "fields".'))
-    told = {k: v for k, v in fields.items() if k != "source" and v is not None}
+    given = {k: v for k, v in fields.items() if k != "source" and v is not None}
     try:
-        return box_of(game).book().read(BoxTile(type, told))
+        return box_of(game).book().read(BoxTile(type, given))
     except Illegal as why:
-        raise Illegal(f"{str(told.get('id', ''))[:8]}: {why.sentence}") from None
+        raise Illegal(f"{str(given.get('id', ''))[:8]}: {why.sentence}") from None

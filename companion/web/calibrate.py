@@ -55,21 +55,21 @@ def station_of(number: int) -> Station:
 
 def eyes_of(number: int) -> CameraWorker:
     """The eyes of a camera, from 0. Raises Refused."""
-    here = station_of(number)
+    station = station_of(number)
     number %= MAX_CAMERAS_PER_STATION
-    if here.eyes is None and here.has_camera:
-        here.open_cameras(games.most_tagged())
-    if here.eyes is None or not 0 <= number < len(here.eyes.cameras):
+    if station.eyes is None and station.has_camera:
+        station.open_cameras(games.most_tagged())
+    if station.eyes is None or not 0 <= number < len(station.eyes.cameras):
         raise Refused(404, _("There is no such camera: start the companion with --camera."))
-    return here.eyes.cameras[number]
+    return station.eyes.cameras[number]
 
 
 @pages.get("/camera")
 def index() -> str:
     """?n=: which camera."""
     number = request.args.get("n", 0, type=int)
-    here = station_of(number)
-    eyes = eyes_of(number) if here.has_camera else None
+    shown_station = station_of(number)
+    eyes = eyes_of(number) if shown_station.has_camera else None
     cameras = [
         (place * MAX_CAMERAS_PER_STATION + n, one, station)
         for place, station in enumerate(room().stations)
@@ -80,11 +80,11 @@ def index() -> str:
         eyes=eyes,
         number=number,
         cameras=cameras,
-        table=here.served,
+        table=shown_station.served,
         size=(eyes.calibration.size_mm if eyes else None)
-        or _game_at(here).tracking.plan(_game_at(here).seats[0]).size_mm,
-        drawn=here.demo is not None,
-        goods=colours_by_kind(_game_at(here)) if eyes else {},
+        or _game_at(shown_station).tracking.plan(_game_at(shown_station).seats[0]).size_mm,
+        drawn=shown_station.demo is not None,
+        goods=colours_by_kind(_game_at(shown_station)) if eyes else {},
         several=len(room().stations) > 1,
     )
 
@@ -118,15 +118,15 @@ def _survey_response(eyes: CameraWorker, station: Station) -> Response:
         info = table.game.tracking.tile(id) if table else None
         return info.name if info else id
 
-    told = survey(eyes, _zone_words(station), tile)
+    payload = survey(eyes, _zone_words(station), tile)
     wanted = eyes.calibration
-    told["kept"] = {
+    payload["kept"] = {
         "corners": wanted.corners is not None,
         "zones": bool(wanted.zones),
         "lens": wanted.lens.corner_distortion if wanted.lens else None,
         "goods": {kind: len(some) for kind, some in wanted.goods.items()},
     }
-    return jsonify(told)
+    return jsonify(payload)
 
 
 @pages.post("/camera/<int:number>/check")
@@ -217,15 +217,15 @@ def measure(number: int) -> Response:
     if found.lens is None:
         raise Refused(422, _(found.problem))
     answer = _save_calibration(number, eyes, lens=found.lens if found.lens.corner_distortion else None)
-    told: dict[str, Any] = answer.get_json()
+    payload: dict[str, Any] = answer.get_json()
     if found.lens.corner_distortion:
-        told["sentence"] = _(
+        payload["sentence"] = _(
             "The lens bends the picture's corners by {percent} %; that is straightened from now on.",
             percent=decimal(abs(found.lens.corner_distortion) * 100),
         )
     else:
-        told["sentence"] = _("This lens bends nothing that matters: there is nothing to straighten.")
-    return jsonify(told)
+        payload["sentence"] = _("This lens bends nothing that matters: there is nothing to straighten.")
+    return jsonify(payload)
 
 
 @pages.post("/camera/<int:number>/goods")

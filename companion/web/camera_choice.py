@@ -25,9 +25,11 @@ def choose() -> Any:
     """The cameras plugged in here, with a picture of each. Where there are stations, their page has them."""
     if house().stations.all():
         return redirect(url_for("stations.index"), 303)
-    here = room()
-    used = [eyes.name for eyes in here.eyes.cameras] if here.eyes is not None else []
-    return render_template("camera_choose.html", devices=devices(), used=used, drawn=here.demo is not None)
+    current_room = room()
+    used = [eyes.name for eyes in current_room.eyes.cameras] if current_room.eyes is not None else []
+    return render_template(
+        "camera_choose.html", devices=devices(), used=used, drawn=current_room.demo is not None
+    )
 
 
 @pages.get("/camera/devices/<int:place>/picture")

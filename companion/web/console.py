@@ -69,8 +69,8 @@ class Glance:
     def matches(self, text: str) -> bool:
         """Whether each word of the search occurs in the texts shown of the table."""
         parts = (self.row.id, self.row.title, self.standing.game, self.station, *self.standing.players)
-        said = " ".join(parts).casefold()
-        return all(word in said for word in text.casefold().split())
+        searched = " ".join(parts).casefold()
+        return all(word in searched for word in text.casefold().split())
 
 
 class Console:
@@ -146,11 +146,11 @@ def _faults(table: Table[Any] | None) -> tuple[str, ...]:
     around = table.now.around
     status = status_of(around, table.id)
     referee = around.referee
-    said = [*(referee.disagreement.sentences if referee is not None and referee.disagreement else ())]
+    sentences = [*(referee.disagreement.sentences if referee is not None and referee.disagreement else ())]
     if referee is not None and referee.trouble:
-        said.append(referee.trouble)
-    said += [lamp.sentence for lamp in (status.camera, status.lights) if lamp.lamp == "bad"]
-    return tuple(map(_, said))
+        sentences.append(referee.trouble)
+    sentences += [lamp.sentence for lamp in (status.camera, status.lights) if lamp.lamp == "bad"]
+    return tuple(map(_, sentences))
 
 
 def call_for_help(table: Table[Any]) -> None:

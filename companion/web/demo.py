@@ -113,7 +113,7 @@ def act(what: str) -> Response:
 def _table_response(hand: Any) -> Response:
     active = room().active
     table = table_of(active) if active else None
-    told: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "auto": hand.auto,
         "speed": hand.speed,
         "size_mm": list(hand.size_mm),
@@ -121,8 +121,8 @@ def _table_response(hand: Any) -> Response:
         "hand": _carry_json(hand),
     }
     if table is not None:
-        told |= _table_json(table)
-    return jsonify(told)
+        payload |= _table_json(table)
+    return jsonify(payload)
 
 
 def _table_json(table: Table[Any]) -> dict[str, Any]:

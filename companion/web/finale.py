@@ -39,13 +39,13 @@ def finale(table_id: str) -> Any:
     """The result, counted up on all devices in step: a page that opens later starts where the others are.
     seat: the device's. While the game goes on: redirects to the game's page."""
     table = table_of(table_id)
-    told = request.args.get("seat", "")
-    seat = seat_number(table, told) if told else None
+    seat_argument = request.args.get("seat", "")
+    seat = seat_number(table, seat_argument) if seat_argument else None
     if not table.game.phase(table.now.state).over:
-        where = url_for("play.table", table_id=table.id)
+        address = url_for("play.table", table_id=table.id)
         if seat is not None:
-            where = url_for("play.seat", table_id=table.id, seat=seat)
-        return redirect(where, 303)
+            address = url_for("play.seat", table_id=table.id, seat=seat)
+        return redirect(address, 303)
     return _render_finale(table, seat)
 
 
@@ -70,9 +70,9 @@ def name(table_id: str) -> Any:
 
 
 def _render_finale(
-    table: Table[Any], seat: int | None, wrong: str = "", told: Mapping[str, str] | None = None
+    table: Table[Any], seat: int | None, wrong: str = "", form_values: Mapping[str, str] | None = None
 ) -> str:
-    """wrong: why the entered names are refused; told: the form with them."""
+    """wrong: why the entered names are refused; form_values: the form with them."""
     play = kept_play(table)
     everyone = named_seats(table, play)
     sheet = table.game.score(table.now.state)
@@ -98,7 +98,7 @@ def _render_finale(
         points=winners[0].total,
         nearly=[with_given_names(table, everyone, _(sentence)) for sentence in near],
         to_name=unnamed_seats(play),
-        told=told or {},
+        form_values=form_values or {},
         wrong=wrong,
         again={} if unnamed_seats(play) or play is None else _setup_fields(play),
         times=[

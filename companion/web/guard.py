@@ -177,5 +177,5 @@ def required_field(data: dict[str, Any], name: str) -> Any:
 
 
 def illegal_json(wrong: Illegal) -> dict[str, Any]:
-    told = {"sentence": wrong.sentence, "page": wrong.page}
-    return {**told, "remedy": wrong.remedy} if wrong.remedy else told
+    payload = {"sentence": wrong.sentence, "page": wrong.page}
+    return {**payload, "remedy": wrong.remedy} if wrong.remedy else payload

@@ -43,36 +43,38 @@ def companion() -> str:
 def table(table_id: str) -> str:
     """A phone that scans this code chooses its seat; with ?seat= it becomes one more phone of that seat. The
     code contains a token unless everybody is trusted."""
-    here = table_of(table_id)
+    this_table = table_of(table_id)
     token = None
     if request.args.get("seat"):
-        seat = seat_number(here, request.args["seat"])
+        seat = seat_number(this_table, request.args["seat"])
         if not visitor().trusted:
             token = house().token("seat", table_id, seat)
-        return join_page(here, url_for("play.seat", table_id=table_id, seat=seat, token=token).lstrip("/"))
+        return join_page(
+            this_table, url_for("play.seat", table_id=table_id, seat=seat, token=token).lstrip("/")
+        )
     if not visitor().trusted:
         token = house().token("join", table_id)
-    return join_page(here, url_for("join.choose", table_id=table_id, token=token).lstrip("/"))
+    return join_page(this_table, url_for("join.choose", table_id=table_id, token=token).lstrip("/"))
 
 
 @pages.get("/t/<table_id>/seats")
 def choose(table_id: str) -> str:
-    here = table_of(table_id)
+    this_table = table_of(table_id)
     who = visitor()
     held = frozenset() if who.trusted else house().table(table_id).held
-    return render_template("seats.html", table=here, seats=seats(here), held=held)
+    return render_template("seats.html", table=this_table, seats=seats(this_table), held=held)
 
 
 @pages.post("/t/<table_id>/seats/<seat>/take")
 def take(table_id: str, seat: str) -> Any:
     """Gives the seat to the phone that sends this, until the seat is freed."""
-    here = table_of(table_id)
-    number = seat_number(here, seat)
+    this_table = table_of(table_id)
+    number = seat_number(this_table, seat)
     response = redirect(url_for("play.seat", table_id=table_id, seat=number), 303)
     if not visitor().has_seat(table_id, number):
         token = house().take_seat(table_id, number)
         if token is None:
-            player = here.setup.players[number].name
+            player = this_table.setup.players[number].name
             raise Refused(
                 409,
                 _("Another phone plays for {player}: free the seat at the table's tablet.", player=player),
@@ -90,7 +92,7 @@ def free(table_id: str, seat: str) -> Any:
     return redirect(url_for("join.choose", table_id=table_id), 303)
 
 
-def join_page(here: Table[Any] | None, path: str) -> str:
+def join_page(this_table: Table[Any] | None, path: str) -> str:
     ways = _phone_addresses()
     address = next(way.address for way in ways if way.chosen) + path
     announced = current_app.extensions.get("announced")
@@ -99,8 +101,8 @@ def join_page(here: Table[Any] | None, path: str) -> str:
         named = _address(urlsplit(address), announced.name)
     return render_template(
         "join.html",
-        table=here,
-        seats=seats(here) if here else (),
+        table=this_table,
+        seats=seats(this_table) if this_table else (),
         address=address,
         named=named,
         ways=ways if len(ways) > 1 else (),

@@ -30,22 +30,22 @@ def lessons(table_id: str) -> str:
 @pages.get("/t/<table_id>/lessons/<seat>")
 def lessons_of(table_id: str, seat: str) -> str:
     """The same for one player, as a phone shows it."""
-    here = table_of(table_id)
-    return _lessons_page(here, seat_number(here, seat))
+    table = table_of(table_id)
+    return _lessons_page(table, seat_number(table, seat))
 
 
-def _lessons_page(here: Table[Any], viewer: int | None) -> str:
-    had = teaching_for(here, viewer, here.now).had
+def _lessons_page(table: Table[Any], viewer: int | None) -> str:
+    had = teaching_for(table, viewer, table.now).had
     return render_template(
         "lessons.html",
-        table=here,
-        seats=seats(here),
+        table=table,
+        seats=seats(table),
         viewer=viewer,
-        seat=None if viewer is None else seats(here)[viewer],
-        kept=choices_from_json(here.settings.taught),
+        seat=None if viewer is None else seats(table)[viewer],
+        kept=choices_from_json(table.settings.taught),
         had=had,
-        number=here.number,
-        teaches=here.settings.teaching == LESSONS,
+        number=table.number,
+        teaches=table.settings.teaching == LESSONS,
     )
 
 
@@ -54,46 +54,46 @@ def tell(table_id: str) -> Response:
     """What people say to lessons: `{"do": "read", "seats": [0], "at": "aim/0"}`; "skip" and "again" with
     "lesson"; "level" with "level"; "lay" with "task" and "laid" (a set-up task was done, or not)."""
     data = body()
-    here = table_of(table_id)
-    book = book_of(here.game.name)
+    table = table_of(table_id)
+    book = book_of(table.game.name)
     what = data.get("do")
     if what == "lay":
         task, laid = data.get("task"), data.get("laid")
-        if task not in {task.id for task in tasks_of(here)} or type(laid) is not bool:
+        if task not in {task.id for task in tasks_of(table)} or type(laid) is not bool:
             raise Refused(400, _("There is no such step of setting the table up."))
-        _change_kept(here, lambda kept: kept.with_laid(task, laid))
-        return _number_response(here)
-    chosen = _read_seats(here, data.get("seats"))
+        _change_kept(table, lambda kept: kept.with_laid(task, laid))
+        return _number_response(table)
+    chosen = _read_seats(table, data.get("seats"))
     for seat in chosen:
         require_seat(table_id, seat)
     if what == "read":
         read = _read_step(book, data.get("at"))
-        _change_kept(here, lambda kept: _for_all(kept, chosen, "with_read", *read, book))
+        _change_kept(table, lambda kept: _for_all(kept, chosen, "with_read", *read, book))
     elif what in ("skip", "again"):
         lesson = data.get("lesson")
         if lesson not in book.by_id:
             raise Refused(400, _("There is no such lesson."))
         name = "with_skipped" if what == "skip" else "with_again"
-        _change_kept(here, lambda kept: _for_all(kept, chosen, name, lesson))
+        _change_kept(table, lambda kept: _for_all(kept, chosen, name, lesson))
     elif what == "level":
         level = data.get("level")
         if level not in LEVELS:
             raise Refused(400, _("A player is “new” to the game, or “knows” it."))
-        _change_kept(here, lambda kept: _for_all(kept, chosen, "with_level", level))
+        _change_kept(table, lambda kept: _for_all(kept, chosen, "with_level", level))
     else:
         raise Refused(400, _("Lessons can be told to read, skip, again, level or lay."))
-    return _number_response(here)
+    return _number_response(table)
 
 
-def _number_response(here: Table[Any]) -> Response:
-    return jsonify({"number": here.number})
+def _number_response(table: Table[Any]) -> Response:
+    return jsonify({"number": table.number})
 
 
-def _change_kept(here: Table[Any], change: Any) -> None:
+def _change_kept(table: Table[Any], change: Any) -> None:
     def changed(settings: Settings) -> Settings:
         return settings.with_changes(taught=choices_to_json(change(choices_from_json(settings.taught))))
 
-    here.change(changed)
+    table.change(changed)
 
 
 def _for_all(kept: LessonChoices, chosen: tuple[int, ...], name: str, *values: Any) -> LessonChoices:
@@ -102,11 +102,15 @@ def _for_all(kept: LessonChoices, chosen: tuple[int, ...], name: str, *values: A
     return kept
 
 
-def _read_seats(here: Table[Any], told: Any) -> tuple[int, ...]:
-    count = len(here.setup.players)
-    if not isinstance(told, list) or not told or not all(type(s) is int and 0 <= s < count for s in told):
+def _read_seats(table: Table[Any], given_seats: Any) -> tuple[int, ...]:
+    count = len(table.setup.players)
+    if (
+        not isinstance(given_seats, list)
+        or not given_seats
+        or not all(type(s) is int and 0 <= s < count for s in given_seats)
+    ):
         raise Refused(400, _('The request needs "seats": a list of seats of this table.'))
-    return tuple(told)
+    return tuple(given_seats)
 
 
 def _read_step(book: LessonBook, at: Any) -> tuple[str, int]:
@@ -122,8 +126,8 @@ def _read_step(book: LessonBook, at: Any) -> tuple[str, int]:
 @pages.get("/t/<table_id>/set-up")
 def set_up(table_id: str) -> str:
     """The checklist; its tasks are fetched repeatedly while the page is open."""
-    here = table_of(table_id)
-    return render_template("set_up.html", table=here, game=here.game, tasks=_tasks_html(here))
+    table = table_of(table_id)
+    return render_template("set_up.html", table=table, game=table.game, tasks=_tasks_html(table))
 
 
 @pages.get("/t/<table_id>/set-up/tasks")
@@ -132,25 +136,25 @@ def tasks(table_id: str) -> str:
     return _tasks_html(table_of(table_id))
 
 
-def _tasks_html(here: Table[Any]) -> str:
-    everyone = seats(here)
-    items = _checklist(here)
+def _tasks_html(table: Table[Any]) -> str:
+    everyone = seats(table)
+    items = _checklist(table)
     return render_template(
         "_set_up_tasks.html",
-        table=here,
-        game=here.game,
+        table=table,
+        game=table.game,
         seats=everyone,
         items=items,
-        kept=choices_from_json(here.settings.taught),
-        teaches=here.settings.teaching == LESSONS,
+        kept=choices_from_json(table.settings.taught),
+        teaches=table.settings.teaching == LESSONS,
         by_seat=[(seat, [item for item in items if item.who == seat.number]) for seat in everyone],
         done=sum(bool(item.done) for item in items),
     )
 
 
-def _checklist(here: Table[Any]) -> tuple[SetUpItem, ...]:
-    station = room().serving(here.id)
+def _checklist(table: Table[Any]) -> tuple[SetUpItem, ...]:
+    station = room().serving(table.id)
     referee = station.referee if station is not None else None
-    kept = choices_from_json(here.settings.taught)
+    kept = choices_from_json(table.settings.taught)
     seen = referee.seen if referee is not None else None
-    return checklist(tasks_of(here), len(here.setup.players), kept.laid, seen)
+    return checklist(tasks_of(table), len(table.setup.players), kept.laid, seen)

@@ -50,17 +50,17 @@ _TOKEN_SEPARATOR = "~"
 
 
 def house() -> House:
-    here: House = current_app.extensions["access"]
-    return here
+    access: House = current_app.extensions["access"]
+    return access
 
 
 def visitor() -> Visitor:
     """Who sent this request."""
     if "visitor" not in g:
-        here = house()
-        trusted = here.trusts_everybody
+        access = house()
+        trusted = access.trusts_everybody
         tokens = _station_token() if trusted else carried_tokens()
-        g.visitor = here.visitor(tokens, "" if trusted else _session_role())
+        g.visitor = access.visitor(tokens, "" if trusted else _session_role())
     return cast(Visitor, g.visitor)
 
 

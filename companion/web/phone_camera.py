@@ -64,28 +64,30 @@ def frame(id: str) -> Response:
 @pages.post("/camera/phone/<id>/leave")
 def leave(id: str) -> Response:
     """The phone is no camera any more."""
-    here = room()
-    phone = here.phones.pop(id, None)
+    current_room = room()
+    phone = current_room.phones.pop(id, None)
     if phone is not None and house().stations.all():
         house().stations.give("", "camera", PhoneCamera.SPEC + id, this_machine())
         arrange()
     elif phone is not None:
-        here.use_cameras([camera for camera in here.cameras if camera is not phone])
+        current_room.use_cameras([camera for camera in current_room.cameras if camera is not phone])
     return jsonify(sentence=_("This phone is no camera any more."))
 
 
 def _phone_with_id(id: str) -> PhoneCamera:
     """The phone with this id; with its first picture it becomes a camera of the room."""
-    here = room()
-    if here.demo is not None:
+    current_room = room()
+    if current_room.demo is not None:
         raise Refused(
             422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
         )
-    phone: Any = here.phones.get(id)
+    phone: Any = current_room.phones.get(id)
     if phone is None:
-        phone = here.phones[id] = PhoneCamera(id, _("Phone {number}", number=len(here.phones) + 1))
+        phone = current_room.phones[id] = PhoneCamera(
+            id, _("Phone {number}", number=len(current_room.phones) + 1)
+        )
         if not house().stations.all():  # else the staff says at which station it is
-            here.use_cameras([*here.cameras, phone])
+            current_room.use_cameras([*current_room.cameras, phone])
     return phone
 
 

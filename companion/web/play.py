@@ -25,8 +25,8 @@ pages = Blueprint("play", __name__)
 
 
 def room() -> Room:
-    here: Room = current_app.extensions["room"]
-    return here
+    current_room: Room = current_app.extensions["room"]
+    return current_room
 
 
 def table_of(table_id: str) -> Table[Any]:
@@ -50,7 +50,7 @@ def seat_number(table: Table[Any], text: str) -> int:
 
 @pages.get("/t/<table_id>/")
 def table(table_id: str) -> Any:
-    here = table_of(table_id)
+    this_table = table_of(table_id)
     who = visitor()
     if who.kiosk and who.at_station != table_id:
         return redirect(url_for("tablets.station"), 303)
@@ -58,19 +58,19 @@ def table(table_id: str) -> Any:
         row = room().tables.journal.table(table_id)
         if row is not None and row.archived:
             return redirect(url_for("setup.new"), 303)  # the staff archived it for the next group
-    shown = current_app.extensions["views"].show(here, None)
-    return render_template("table.html", table=here, seats=seats(here), shown=shown)
+    shown = current_app.extensions["views"].show(this_table, None)
+    return render_template("table.html", table=this_table, seats=seats(this_table), shown=shown)
 
 
 @pages.get("/t/<table_id>/seat/<seat>")
 def seat(table_id: str, seat: str) -> str:
-    here = table_of(table_id)
-    player = seat_number(here, seat)
-    shown = current_app.extensions["views"].show(here, player)
-    everyone = seats(here)
+    this_table = table_of(table_id)
+    player = seat_number(this_table, seat)
+    shown = current_app.extensions["views"].show(this_table, player)
+    everyone = seats(this_table)
     return render_template(
         "seat.html",
-        table=here,
+        table=this_table,
         seats=everyone,
         seat=everyone[player],
         shown=shown,
@@ -108,9 +108,9 @@ def options(table_id: str) -> str:
 def numbers(table_id: str) -> Response:
     """The number of the last entry, the open questions and the server's time in seconds: for scripts, and
     for a page that woke up. aside: nobody waits for the answer."""
-    here = table_of(table_id)
-    now = here.now
-    open_to_all = here.game.questions(here.game.view(now.state, None))
+    this_table = table_of(table_id)
+    now = this_table.now
+    open_to_all = this_table.game.questions(this_table.game.view(now.state, None))
     asked = [
         {
             "player": q.player,
@@ -131,7 +131,7 @@ def numbers(table_id: str) -> Response:
         {
             "number": now.number,
             "questions": asked,
-            "over": here.game.phase(now.state).over,
+            "over": this_table.game.phase(now.state).over,
             "clocks": clocks,
             "time": at.timestamp(),
         }
@@ -160,6 +160,6 @@ def activate(table_id: str) -> Response:
     """Gives the camera and the lights to this table: at home those that there are, else its station's."""
     from companion.web.at_station import place  # imports this module
 
-    here = table_of(table_id)
-    place(here, here.settings.station or HOME_STATION_ID)
+    this_table = table_of(table_id)
+    place(this_table, this_table.settings.station or HOME_STATION_ID)
     return jsonify({"active": table_id})

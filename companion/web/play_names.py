@@ -48,9 +48,9 @@ def unnamed_seats(play: Play | None) -> tuple[int, ...]:
 
 def name_players(play: Play, form: Mapping[str, str]) -> str:
     """Gives the seats the names of the form's fields `name-<seat>`. Returns "" or why they are refused."""
-    told = {n: form.get(f"name-{n}", "") for n in range(len(play.players))}
+    entered_names = {n: form.get(f"name-{n}", "") for n in range(len(play.players))}
     try:
-        names = checked_names(play, told)
+        names = checked_names(play, entered_names)
     except Illegal as wrong:
         return wrong.sentence
     _keeper().plays.rename(play.id, names)

@@ -161,7 +161,7 @@ def play(play_id: str) -> Any:
         words=None,
         to_name=unnamed_seats(kept),
         names_to=url_for("plays.change", play_id=kept.id, what="names"),
-        told={},
+        form_values={},
         wrong="",
         **sheet_context(kept.sheet, seats, kept.course),
     )

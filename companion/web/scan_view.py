@@ -85,7 +85,7 @@ def render_scan(template: str, scan: ScanView, **more: Any) -> str:
         undo=changes.describe(undo, scan.draft, scan.book) if undo else "",
         redo=changes.describe(redo, scan.draft, scan.book) if redo else "",
         key=secrets.token_hex(12),
-        here=request.path,
+        page_path=request.path,
         **more,
     )
 

@@ -53,7 +53,7 @@ def score(table_id: str) -> str:
         number=table.now.number,
         to_name=unnamed_seats(play),
         names_to=url_for("finale.name", table_id=table.id),
-        told={},
+        form_values={},
         wrong="",
         **sheet_context(sheet, everyone, found),
     )

@@ -85,11 +85,11 @@ def new() -> str:
     """name-N, colour-N: the seats that were filled in before another game was chosen."""
     game = games.load(request.args.get("game") or games.default_name())
     if station_here().has_camera:
-        with suppress(Illegal):  # a box that cannot be read: what is laid is then told by hand
+        with suppress(Illegal):  # a box that cannot be read: what is laid is then entered by hand
             station_here().open_cameras(game_and_box(game)[0])
-    told, options = seats_in_address(game), usual_options(game)
-    if told:
-        return setup_page(game, told, options)
+    entered_seats, options = seats_in_address(game), usual_options(game)
+    if entered_seats:
+        return setup_page(game, entered_seats, options)
     players = usual_players(game)
     again = last_game(game, players, options)
     laid = _laid_html(game, again.fields) if again else ""
@@ -134,9 +134,9 @@ def _laid_html(game: Any, form: Mapping[str, str]) -> str:
         found = setup_places(game, setup, seen) if seen is not None else ()
     except Illegal:
         pass
-    there = {tile: seen[tile] for place in found for tile in place.found} if seen else {}
-    told = json.dumps({tile: [spot.zone, spot.face] for tile, spot in there.items()})
-    return render_template("_setup_laid.html", places=found, told=told)
+    lying_spots = {tile: seen[tile] for place in found for tile in place.found} if seen else {}
+    laid_json = json.dumps({tile: [spot.zone, spot.face] for tile, spot in lying_spots.items()})
+    return render_template("_setup_laid.html", places=found, laid_json=laid_json)
 
 
 @pages.post("/new/draw")
@@ -167,8 +167,8 @@ def drawn() -> Any:
 def _read_laid(form: Mapping[str, str]) -> Spots:
     """The tiles as they lay when the page showed them, which a person confirmed. Raises Refused."""
     try:
-        told = read_json(form.get("laid") or "{}")
-        return {str(tile): Spot(str(zone), str(face)) for tile, (zone, face) in told.items()}
+        laid_tiles = read_json(form.get("laid") or "{}")
+        return {str(tile): Spot(str(zone), str(face)) for tile, (zone, face) in laid_tiles.items()}
     except (ValueError, TypeError, AttributeError):
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
 
@@ -182,7 +182,7 @@ def _create_table(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
         settings=_read_settings(form).with_changes(station="", branch=house().branch, help=""),
     )
     spots = _read_laid(form)
-    for _tile in spots:  # a tile tells one choice at most
+    for _tile in spots:  # a tile stands for one choice at most
         option = option_matching_tiles(table.game, table.state, spots)
         if option is None:
             break
@@ -192,7 +192,8 @@ def _create_table(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
     taught = table.settings.teaching == LESSONS and bool(tasks_of(table))
     page = url_for("lessons.set_up" if taught else "play.table", table_id=table.id)
     response = redirect(page, 303)
-    if not visitor().trusted and not visitor().station:  # whose token is good for whatever is played there
+    # A station's token is valid for whatever is played there.
+    if not visitor().trusted and not visitor().station:
         add_token(response, house().token("tablet", table.id))
     return response  # type: ignore[return-value]
 
@@ -204,7 +205,7 @@ def _read_settings(form: Mapping[str, str]) -> Settings:
         with suppress(Exception):  # a table that is gone, or cannot be opened, is like none
             settings = room().tables.open(form["like"]).settings
     given = {name: form[name] for name in CHOICES if form.get(name)}
-    if settings.teaching == LESSONS:  # who was taught last time needs reminding at most
+    if settings.teaching == LESSONS:  # players who were taught last time need reminders at most
         settings = settings.with_changes(teaching=REMINDERS)
     settings = settings.with_changes(taught={}, computers={})
     kept = {name: value for name, value in settings.pages.items() if name != "chance"}
@@ -221,12 +222,12 @@ def _read_seed(form: Mapping[str, str]) -> int | None:
 def _entered_names(draw: Draw) -> tuple[str, ...]:
     """The names entered for a draw, one for each of its places, "" for none; empty: none was entered."""
     places = [f"drawn-{draw.what}-{n}" for n in range(draw_size(draw))]
-    told = tuple(request.form.get(place, "") for place in places)
-    return told if any(told) else ()
+    names = tuple(request.form.get(place, "") for place in places)
+    return names if any(names) else ()
 
 
 def _draw_page(game: Any, setup: Setup, form: Mapping[str, str], wrong: str = "", wrong_at: str = "") -> str:
-    """All that chance must still decide, on one page; what was told, or the camera sees, is filled in."""
+    """All that chance must still decide, on one page; what was entered, or the camera sees, is filled in."""
     seen: Spots = station_here().lying_tiles(game, len(setup.players)) or {}
     filled = dict(with_detected_draws(game, setup, seen).chance)
     return render_template(

@@ -12,7 +12,7 @@ MAX_NAME_LETTERS = 24
 
 
 class WrongField(Illegal):
-    """What was told in one field cannot be. field: its name, as in the form ("name-2", "option-goals")."""
+    """The entry in one field is not possible. field: its name, as in the form ("name-2", "option-goals")."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -83,8 +83,8 @@ def checked_draw(game: Any, setup: Setup, draw: Draw, names: tuple[str, ...]) ->
     left = list(draw.pool)
     for name in names:
         if name not in left:
-            said = words_of_name(game, setup, name) if name in draw.pool else f"{name!r:.40}"
-            raise Illegal(_("{name} is there twice, or cannot come up: choose again.", name=said))
+            words = words_of_name(game, setup, name) if name in draw.pool else f"{name!r:.40}"
+            raise Illegal(_("{name} is there twice, or cannot come up: choose again.", name=words))
         left.remove(name)
     if len(names) != draw_size(draw):
         raise Illegal(_("Choose {number}, not {given}.", number=draw_size(draw), given=len(names)))

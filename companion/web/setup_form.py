@@ -1,4 +1,4 @@
-"""The form of a new game: its three steps, filled in as last time, and what is wrong said at its field."""
+"""The form of a new game: its three steps, filled in as last time, and each error shown at its field."""
 
 from __future__ import annotations
 
@@ -162,9 +162,9 @@ def last_game(game: Any, players: list[tuple[str, str]], form: Mapping[str, str]
         fields |= {f"name-{n}": name, f"colour-{n}": colour}
     chosen = {option.name: form.get(f"option-{option.name}") for option in game.setup_options()}
     words = [
-        said
+        label
         for option in game.setup_options()
-        for value, said in option.choices
+        for value, label in option.choices
         if value == chosen[option.name]
     ]
     return LastGame(fields, tuple(Player(name, colour) for name, colour in players), tuple(words))
@@ -172,15 +172,15 @@ def last_game(game: Any, players: list[tuple[str, str]], form: Mapping[str, str]
 
 def seats_in_address(game: Any) -> list[tuple[str, str]]:
     """(name, colour) of the seats in the address, where another game was chosen after names were entered."""
-    told = seats_in_form(game, request.args)
-    if not any(name for name, _colour in told):
+    entered_seats = seats_in_form(game, request.args)
+    if not any(name for name, _colour in entered_seats):
         return []
-    return [(name[:60], colour if colour in game.colours else "") for name, colour in told]
+    return [(name[:60], colour if colour in game.colours else "") for name, colour in entered_seats]
 
 
 def _seat_rows(game: Any, players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """(name, colour) of each seat of the form: the entered colours, else different free ones."""
-    free = [colour for colour in game.colours if colour not in {told for _name, told in players}]
+    free = [colour for colour in game.colours if colour not in {taken for _name, taken in players}]
     rows = list(players) + [("", "")] * (game.seats[1] - len(players))
     return [(name, colour or (free.pop(0) if free else game.colours[0])) for name, colour in rows]
 

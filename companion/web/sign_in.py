@@ -67,7 +67,7 @@ def change_access() -> Any:
     """The form's `do`: "pin" (`role`, `pin`, `again`), "trust" (`everybody`), "names" (`days`), or
     "sign-out-all"."""
     form = request.form
-    here = house()
+    access_rules = house()
     do = form.get("do")
     response: Any
     try:
@@ -77,11 +77,11 @@ def change_access() -> Any:
                 raise Refused(400, _("A PIN is the host's or the staff's."))
             if form.get("pin") != form.get("again"):
                 raise BadPin(_("The two PINs differ: type the same twice."))
-            here.set_pin(role, form.get("pin", ""))
-            told = _("The PIN is set; everybody signs in anew.")
+            access_rules.set_pin(role, form.get("pin", ""))
+            notice = _("The PIN is set; everybody signs in anew.")
         elif do == "trust":
-            here.trust(form.get("everybody") == "yes")
-            told = _("Kept.")
+            access_rules.trust(form.get("everybody") == "yes")
+            notice = _("Kept.")
         elif do == "names":
             text = form.get("days", "").strip()
             days = whole_number(text, 1, MAX_NAME_DAYS)
@@ -91,34 +91,34 @@ def change_access() -> Any:
                     most=MAX_NAME_DAYS,
                 )
                 return _render_access("", wrong), 422
-            here.forget_names_after(days)
-            told = _("Kept.")
+            access_rules.forget_names_after(days)
+            notice = _("Kept.")
         elif do == "sign-out-all":
-            here.end_sessions()
-            told = _("Everybody signs in anew.")
+            access_rules.end_sessions()
+            notice = _("Everybody signs in anew.")
         else:
             raise Refused(
                 400, _("The request could not be understood: load the page again and repeat the step.")
             )
     except (BadPin, NoHostPin) as wrong:
         return _render_access("", wrong.sentence), 422
-    response = Response(_render_access(told, ""))
-    if not here.trusts_everybody:
-        start_session(response, "host")  # whoever changed it here stays signed in
+    response = Response(_render_access(notice, ""))
+    if not access_rules.trusts_everybody:
+        start_session(response, "host")  # the host who changed it stays signed in
         set_device_cookie(response, guesser().device or secrets.token_hex(8))
     return response
 
 
-def _render_access(told: str, wrong: str) -> str:
-    here = house()
+def _render_access(notice: str, wrong: str) -> str:
+    access_rules = house()
     return render_template(
         "access.html",
-        told=told,
+        notice=notice,
         wrong=wrong,
-        pins={role: here.has_pin(role) for role in PIN_ROLES},
-        trusted=here.trusts_everybody,
-        public=here.public,
-        days=here.forget_days,
+        pins={role: access_rules.has_pin(role) for role in PIN_ROLES},
+        trusted=access_rules.trusts_everybody,
+        public=access_rules.public,
+        days=access_rules.forget_days,
         visitor=visitor,
     )
 

@@ -64,51 +64,51 @@ def index() -> str:
 def act(table_id: str, what: str) -> Any:
     """`undo` takes the table's last step back, `answered` ends its call for help, `move` takes it to another
     station (the form's `station`), `reset` puts it away for the next group, and `bring-back` undoes that."""
-    here = table_of(table_id)
-    at_house, back = house(), redirect(url_for("staff.index"), 303)
+    table = table_of(table_id)
+    access_rules, response = house(), redirect(url_for("staff.index"), 303)
     if what == "undo":
-        here.undo(here.number, uuid.uuid4().hex, "staff", confirm=here.now.undo_of)
+        table.undo(table.number, uuid.uuid4().hex, "staff", confirm=table.now.undo_of)
     elif what == "answered":
-        end_call(here)
+        end_call(table)
     elif what == "move":
-        move_to_station(here, request.form.get("station", ""))
+        move_to_station(table, request.form.get("station", ""))
     elif what == "reset":
-        before = at_house.table(table_id).to_json()
-        at_house.store.change(f"reset/{table_id}", lambda _old: before)
-        at_house.revoke_guests(table_id)
-        end_call(here)
+        before = access_rules.table(table_id).to_json()
+        access_rules.store.change(f"reset/{table_id}", lambda _old: before)
+        access_rules.revoke_guests(table_id)
+        end_call(table)
         room().tables.archive(table_id)
         leave_station(table_id)
         current_app.extensions["live"].refuse(table_id, everybody=True)
-        back = redirect(url_for("staff.index", reset=table_id), 303)
+        response = redirect(url_for("staff.index", reset=table_id), 303)
     elif what == "bring-back":
-        before = at_house.store.get(f"reset/{table_id}")
+        before = access_rules.store.get(f"reset/{table_id}")
         if before is not None:
-            at_house.restore_table(table_id, table_access(before))
-            at_house.store.change(f"reset/{table_id}", lambda _old: None)
+            access_rules.restore_table(table_id, table_access(before))
+            access_rules.store.change(f"reset/{table_id}", lambda _old: None)
         room().tables.archive(table_id, away=False)
         return_to_station(table_id)
     else:
         raise Refused(404, _("There is no such page: go back to the list of tables."))
-    return back
+    return response
 
 
 @pages.get("/staff/tables/<table_id>/tablet")
 def tablet(table_id: str) -> str:
     """The code that makes the device that scans it the table's tablet."""
-    here = table_of(table_id)
+    table = table_of(table_id)
     token = None if visitor().trusted else house().token("tablet", table_id)
-    return join_page(here, url_for("play.table", table_id=table_id, token=token).lstrip("/"))
+    return join_page(table, url_for("play.table", table_id=table_id, token=token).lstrip("/"))
 
 
 @pages.post("/t/<table_id>/help")
 def help(table_id: str) -> Any:
     """Calls the staff, or takes the call back (the form's `call` is "back"). Leads back to its page."""
-    here = table_of(table_id)
+    table = table_of(table_id)
     if request.form.get("call") == "back":
-        end_call(here)
+        end_call(table)
     else:
-        call_for_help(here)
+        call_for_help(table)
     seats = visitor().seats(table_id) if not visitor().tablet(table_id) else ()
     if seats:
         return redirect(url_for("play.seat", table_id=table_id, seat=seats[0]), 303)

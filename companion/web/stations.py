@@ -95,9 +95,9 @@ def change() -> Any:
                 raise Refused(409, _("A game is under way at this station: move or reset it first."))
             stations.remove(station)
         elif do == "box":
-            here = stations.get(station)
+            kept = stations.get(station)
             game, box = form.get("game", ""), form.get("box", "")
-            others = {name: it for name, it in here.boxes.items() if name != game}
+            others = {name: it for name, it in kept.boxes.items() if name != game}
             known = box in shelf().names(game)
             stations.change(station, boxes=others | ({game: box} if known else {}))
         elif do == "tablet":
@@ -145,25 +145,29 @@ def phone(id: str) -> Response:
 
 def _shown_station(kept: KeptStation) -> ShownStation:
     row = room().tables.journal.table(kept.table) if kept.table else None
-    here = room().station(kept.id)
-    camera = here.eyes.status().sentence if here is not None and here.eyes is not None else ""
-    lights = here.lights.status().sentence if here is not None and here.lights is not None else ""
+    station = room().station(kept.id)
+    camera = station.eyes.status().sentence if station is not None and station.eyes is not None else ""
+    lights = station.lights.status().sentence if station is not None and station.lights is not None else ""
     return ShownStation(kept, row.title if row is not None else "", is_free(kept), _(camera), _(lights))
 
 
 def _cameras(kept: tuple[KeptStation, ...]) -> list[FoundDevice]:
     """Those plugged in here, phones, and those kept that are not there now."""
-    stands = {spec: it.id for it in kept for spec in it.cameras or ()}
+    station_by_device = {spec: it.id for it in kept for spec in it.cameras or ()}
     found = [
-        FoundDevice(it.name, it.name, stands.get(it.name, ""), url_for("camera_choice.device", place=place))
+        FoundDevice(
+            it.name, it.name, station_by_device.get(it.name, ""), url_for("camera_choice.device", place=place)
+        )
         for place, it in enumerate(devices())
     ]
     for id, phone in room().phones.items():
         spec = PhoneCamera.SPEC + id
         picture = url_for("stations.phone", id=id) if phone.picture else ""
-        found.append(FoundDevice(spec, phone.name, stands.get(spec, ""), picture))
-    here = {it.spec for it in found}
-    return found + [FoundDevice(it, it, at, _picture(it, at)) for it, at in stands.items() if it not in here]
+        found.append(FoundDevice(spec, phone.name, station_by_device.get(spec, ""), picture))
+    present = {it.spec for it in found}
+    return found + [
+        FoundDevice(it, it, at, _picture(it, at)) for it, at in station_by_device.items() if it not in present
+    ]
 
 
 def _picture(spec: str, station_id: str) -> str:
@@ -177,10 +181,12 @@ def _picture(spec: str, station_id: str) -> str:
 
 
 def _lights(kept: tuple[KeptStation, ...], wireless: bool) -> list[FoundDevice]:
-    stands = {it.lights: it.id for it in kept if it.lights not in ("", "none")}
+    station_by_device = {it.lights: it.id for it in kept if it.lights not in ("", "none")}
     held = room().lights_by_port()
     found = [
-        FoundDevice(spec, os.path.basename(port), stands.get(spec, held.get(os.path.realpath(port), "")))
+        FoundDevice(
+            spec, os.path.basename(port), station_by_device.get(spec, held.get(os.path.realpath(port), ""))
+        )
         for spec, port in ports.boards()
     ]
     strips: tuple[str, ...] = ()
@@ -188,6 +194,8 @@ def _lights(kept: tuple[KeptStation, ...], wireless: bool) -> list[FoundDevice]:
         from firmware_bridge.backends.wled_finder import find_wled  # zeroconf: when strips are looked for
 
         strips = find_wled()
-    found += [FoundDevice(f"wled:{it}", it, stands.get(f"wled:{it}", "")) for it in strips]
-    here = {it.spec for it in found}
-    return found + [FoundDevice(spec, spec, station) for spec, station in stands.items() if spec not in here]
+    found += [FoundDevice(f"wled:{it}", it, station_by_device.get(f"wled:{it}", "")) for it in strips]
+    present = {it.spec for it in found}
+    return found + [
+        FoundDevice(spec, spec, station) for spec, station in station_by_device.items() if spec not in present
+    ]

@@ -145,7 +145,7 @@ def manifest() -> Response:
         }
         for size, kind in ((192, ""), (512, ""), (512, "-maskable"))
     ]
-    told = {
+    payload = {
         "id": url_for("tablets.tablet") if tablet else "/",
         "name": _("Table companion: tablet") if tablet else _("Table companion"),
         "short_name": _("Tablet") if tablet else _("Companion"),
@@ -158,7 +158,7 @@ def manifest() -> Response:
         "theme_color": "#0a101c",
         "icons": icons,
     }
-    response = jsonify(told)
+    response = jsonify(payload)
     response.mimetype = "application/manifest+json"
     return response
 

@@ -21,27 +21,27 @@ pages = Blueprint("verify", __name__)
 @pages.get("/t/<table_id>/verify")
 def verify(table_id: str) -> str:
     """Looks at the table anew, which takes a moment, and says what differs and how it is mended."""
-    here = table_of(table_id)
-    if isinstance(here.game.tracking, NoTracking):
-        raise Refused(404, _("A camera cannot check a table of {game}.", game=here.game.title))
+    table = table_of(table_id)
+    if isinstance(table.game.tracking, NoTracking):
+        raise Refused(404, _("A camera cannot check a table of {game}.", game=table.game.title))
     station = room().serving(table_id)
     eyes = station.eyes if station is not None else None
     look: Any = eyes.read_whole_table() if eyes is not None else None
     verdict = None
     if eyes is not None and look is not None:
-        goods = {tile: guess.likely for tile, guess in guesses(eyes, here.game).items()}
-        verdict = held(here, look.observation, look.unread_tiles, goods)
+        goods = {tile: guess.likely for tile, guess in guesses(eyes, table.game).items()}
+        verdict = held(table, look.observation, look.unread_tiles, goods)
     if eyes is None:
         trouble = _("There is no camera at this table.")
     else:
         trouble = "" if look is not None else _(eyes.status().sentence)
     return render_template(
         "verify.html",
-        table=here,
-        seats=seats(here),
+        table=table,
+        seats=seats(table),
         verdict=verdict,
         agreed=agreement_words(verdict) if verdict is not None else "",
         trouble=trouble,
-        number=here.number,
-        over=here.game.phase(here.state).over,
+        number=table.number,
+        over=table.game.phase(table.state).over,
     )

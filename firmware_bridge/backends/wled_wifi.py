@@ -266,12 +266,12 @@ class _Api:
         finally:
             line.close()
         try:
-            said = json.loads(data)
+            reply = json.loads(data)
         except ValueError:
             raise NotWled from None
-        if answer.status != 200 or not isinstance(said, dict) or (body and not said.get("success")):
+        if answer.status != 200 or not isinstance(reply, dict) or (body and not reply.get("success")):
             raise NotWled
-        return said
+        return reply
 
 
 def _unreachable(address: str) -> str:

@@ -61,9 +61,10 @@ class Tech:
 class Book:
     """See data/book.toml. unverified: dotted names of the stand-ins.
 
-    entries: all that an owner registers; open: the ids of those of which something is not confirmed; told:
-    what an owner entered, by id. faction_starts: technologies and archaeotechs at the start, by faction.
-    tenth_branch: its printed name; "": not known. owner, taught: the texts laid over those shipped here.
+    entries: all that an owner registers; open: the ids of those of which something is not confirmed;
+    owner_entries: what an owner entered, by id. faction_starts: technologies and archaeotechs at the start,
+    by faction. tenth_branch: its printed name; "": not known. owner, taught: the texts laid over the shipped
+    ones.
     """
 
     start_credits: int
@@ -102,7 +103,7 @@ class Book:
     unverified: tuple[str, ...]
     entries: tuple[Entry, ...]
     open: frozenset[str]
-    told: Mapping[str, Mapping[str, Any]]
+    owner_entries: Mapping[str, Mapping[str, Any]]
     faction_starts: Mapping[str, tuple[tuple[str, ...], int]]
     tenth_branch: str
     owner: str = ""
@@ -110,11 +111,11 @@ class Book:
 
     def text(self, id: str, field: str = "text") -> str:
         """What an owner entered there; "": nothing."""
-        return str(self.told.get(id, {}).get(field, ""))
+        return str(self.owner_entries.get(id, {}).get(field, ""))
 
     def figure(self, id: str, field: str) -> int:
         """A number that an owner entered there; 0: none."""
-        value = self.told.get(id, {}).get(field, 0)
+        value = self.owner_entries.get(id, {}).get(field, 0)
         return value if isinstance(value, int) else 0
 
     def card(self, name: str, field: str) -> int:
@@ -175,17 +176,19 @@ def _laid_over(data: dict[str, Any], more: dict[str, Any], path: str = "") -> se
     """Changes `data`; gives the dotted names of what was laid over. Raises Illegal for what is not known."""
     given = set()
     for name, value in more.items():
-        here = f"{path}{name}"
+        dotted_name = f"{path}{name}"
         free = path == "cards.eligible."
         if name not in data and not free:
-            raise Illegal(_("The box file names {name}, which this game does not have.", name=repr(here)))
+            raise Illegal(
+                _("The box file names {name}, which this game does not have.", name=repr(dotted_name))
+            )
         if isinstance(value, dict) and isinstance(data.get(name), dict):
-            given |= _laid_over(data[name], value, here + ".")
+            given |= _laid_over(data[name], value, dotted_name + ".")
             continue
         if not free and type(value) is not type(data[name]):
-            raise Illegal(_("In the box file, {name} does not hold what it should.", name=repr(here)))
+            raise Illegal(_("In the box file, {name} does not hold what it should.", name=repr(dotted_name)))
         data[name] = value
-        given.add(here)
+        given.add(dotted_name)
     return given
 
 
@@ -236,7 +239,7 @@ def _book(data: dict[str, Any], given: set[str]) -> Book:
         unverified=tuple(sorted(_unverified(data) - given - (sure - unsure))),
         entries=all_entries,
         open=open_ids,
-        told=data.get(entries.OWNER_ENTRIES_KEY, {}),
+        owner_entries=data.get(entries.OWNER_ENTRIES_KEY, {}),
         faction_starts={
             faction: (tuple(techs), _number(archaeotechs, 3))
             for faction, (techs, archaeotechs) in data["factions"].get("start", {}).items()

@@ -46,8 +46,10 @@ def _entry(
     data: Mapping[str, Any], type: str, id: str, name: str, fields: tuple[Field, ...], /, **now: Any
 ) -> Entry:
     """now: the nested values; the owner's own entries replace them."""
-    told = {field: value for field, value in owner_entries(data, id).items() if field not in STATUS_FIELDS}
-    return Entry(type, id, name, fields, {k: v for k, v in now.items() if v is not None} | told)
+    own_values = {
+        field: value for field, value in owner_entries(data, id).items() if field not in STATUS_FIELDS
+    }
+    return Entry(type, id, name, fields, {k: v for k, v in now.items() if v is not None} | own_values)
 
 
 def _boards(data: Mapping[str, Any]) -> list[Entry]:
@@ -232,7 +234,7 @@ def read(entry: Entry, tile: BoxTile) -> dict[str, Any]:
 
 
 def _value(entry: Entry, field: Field, value: Any) -> Any:
-    said = {"entry": entry.id, "field": _(field.words)}
+    placeholders = {"entry": entry.id, "field": _(field.words)}
     if field.kind == "number":
         if type(value) is not int or not field.lowest <= value <= field.highest:
             raise Illegal(
@@ -240,19 +242,21 @@ def _value(entry: Entry, field: Field, value: Any) -> Any:
                     "{entry}: {field} is a number from {lowest} to {highest}.",
                     lowest=field.lowest,
                     highest=field.highest,
-                    **said,
+                    **placeholders,
                 )
             )
         return value
     if field.kind == "many":
         if not isinstance(value, list | tuple) or not set(value) <= {id for id, _words in field.choices}:
-            raise Illegal(_("{entry}: choose {field} from those that are offered.", **said))
+            raise Illegal(_("{entry}: choose {field} from those that are offered.", **placeholders))
         return list(dict.fromkeys(value))
     longest = of.MAX_TEXT_CHARACTERS if field.kind == "words" else of.MAX_NAME_CHARACTERS
     if not isinstance(value, str) or not value.strip() or len(value) > longest:
-        raise Illegal(_("{entry}: {field} is a text of up to {longest} letters.", longest=longest, **said))
+        raise Illegal(
+            _("{entry}: {field} is a text of up to {longest} letters.", longest=longest, **placeholders)
+        )
     if field.kind == "choice" and value not in {id for id, _words in field.choices}:
-        raise Illegal(_("{entry}: choose {field} from those that are offered.", **said))
+        raise Illegal(_("{entry}: choose {field} from those that are offered.", **placeholders))
     return " ".join(value.split()) if field.kind == "text" else value.strip()
 
 
@@ -335,10 +339,10 @@ def _lay_cards(data: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> No
     cards, policies = data["cards"], data["policies"]
     names = {f"tactic-{n:02}": name for n, name in enumerate(cards["tactics"], 1)}
     for n, strategy in enumerate(cards["strategies"], 1):
-        told = own.get(f"strategy-{n}", {})
-        if told.get("tactics"):
-            cards["eligible"][strategy] = [names[id] for id in told["tactics"]]
-        cards["tie_wins"] += [[strategy, names[id]] for id in told.get("beats", ())]
+        entered = own.get(f"strategy-{n}", {})
+        if entered.get("tactics"):
+            cards["eligible"][strategy] = [names[id] for id in entered["tactics"]]
+        cards["tie_wins"] += [[strategy, names[id]] for id in entered.get("beats", ())]
     names |= {f"strategy-{n}": name for n, name in enumerate(cards["strategies"], 1)}
     for id, card in names.items():
         for rule in of.CARD_RULES:
@@ -346,35 +350,35 @@ def _lay_cards(data: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> No
                 others = [each for each in cards[rule] if each != card]
                 cards[rule] = [*others, card] if own[id][rule] == "yes" else others
     for n, policy in enumerate(policies["names"], 1):
-        told = own.get(f"policy-{n}", {})
-        if "planet" in told:
+        entered = own.get(f"policy-{n}", {})
+        if "planet" in entered:
             others = [name for name in policies["planet_specific"] if name != policy]
-            policies["planet_specific"] = [*others, policy] if told["planet"] == "yes" else others
-        if told.get("ties", NONE) != NONE and told.get("tie_for", NONE) != NONE:
-            policies["ties"].append([policy, told["ties"], told["tie_for"]])
+            policies["planet_specific"] = [*others, policy] if entered["planet"] == "yes" else others
+        if entered.get("ties", NONE) != NONE and entered.get("tie_for", NONE) != NONE:
+            policies["ties"].append([policy, entered["ties"], entered["tie_for"]])
         for field in ("voters", "own_vote"):
-            if told.get(field, NONE) != NONE:
-                policies[f"{field}_agenda"] = [policy, told[field]]
+            if entered.get(field, NONE) != NONE:
+                policies[f"{field}_agenda"] = [policy, entered[field]]
 
 
 def _lay_technologies(data: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> None:
     more = data["technologies"]["more"]
     needs = more.setdefault("needs", {})
     for id in [id for id in own if id.startswith("technology-")]:
-        told, tech = own[id], id.removeprefix("technology-")
-        if "needs" in told:
-            needs[tech] = told["needs"]
-        if "at_once" in told:
+        entered, tech = own[id], id.removeprefix("technology-")
+        if "needs" in entered:
+            needs[tech] = entered["needs"]
+        if "at_once" in entered:
             others = [each for each in more["instant"] if each != tech]
-            more["instant"] = [*others, tech] if told["at_once"] == "yes" else others
-        if "facility" in told:
+            more["instant"] = [*others, tech] if entered["at_once"] == "yes" else others
+        if "facility" in entered:
             more["facilities"] = [each for each in more["facilities"] if each[0] != tech]
-            if told["facility"] != NONE:
-                more["facilities"].append([tech, *[told["facility"]] * told.get("facilities", 1)])
+            if entered["facility"] != NONE:
+                more["facilities"].append([tech, *[entered["facility"]] * entered.get("facilities", 1)])
     if "name" in own.get("board-branch", {}):
         more["tenth"] = own["board-branch"]["name"]
     factions = data["factions"].setdefault("start", {})
     for n in range(1, 7):
-        told = own.get(f"faction-{n}", {})
-        techs = [told[f"tech_{k}"] for k in (1, 2, 3) if told.get(f"tech_{k}", NONE) != NONE]
-        factions[f"faction-{n}"] = [list(dict.fromkeys(techs)), told.get("archaeotechs", 0)]
+        entered = own.get(f"faction-{n}", {})
+        techs = [entered[f"tech_{k}"] for k in (1, 2, 3) if entered.get(f"tech_{k}", NONE) != NONE]
+        factions[f"faction-{n}"] = [list(dict.fromkeys(techs)), entered.get("archaeotechs", 0)]

@@ -62,9 +62,9 @@ class EntryBook:
 
     def _tile(self, entry: Entry) -> BoxTile:
         fields: dict[str, Json] = {"id": entry.id, "name": name_of(entry), **entry.values}
-        told = self._book.told.get(entry.id)
-        if told is not None:
-            fields |= {name: told[name] for name in ("source", "assumed") if name in told}
+        entered = self._book.owner_entries.get(entry.id)
+        if entered is not None:
+            fields |= {name: entered[name] for name in ("source", "assumed") if name in entered}
         elif entry.id in self._book.open:
             fields["source"] = "stand-in"
         return BoxTile(entry.type, fields)
@@ -102,12 +102,12 @@ class EntryBook:
             fields = self.read(tile).fields
         except Illegal as missing:
             return Understood(caption=name_of(entry), wrong=missing.sentence)
-        said = [
+        lines = [
             (field.name, f"{_(field.words)}: {value_words(field, fields[field.name])}", True)
             for field in entry.fields
             if field.name in fields and fields[field.name] != NONE
         ]
-        return Understood((), name_of(entry), tuple(said))
+        return Understood((), name_of(entry), tuple(lines))
 
     def owned(self, tag: str) -> str:
         return tag
@@ -154,7 +154,7 @@ def taught_entry(correction: Correction) -> Entry:
     if not isinstance(text, str) or len(text) > MAX_ENTRY_CHARACTERS:
         raise Illegal(_("An entry is taught as the text of a box file."))
     own = with_box(text)
-    if tuple(own.told) != (id,):
+    if tuple(own.owner_entries) != (id,):
         raise Illegal(_("The text must define the entry {id} alone.", id=f"{id!r:.40}"))
     return next(entry for entry in own.entries if entry.id == id)
 

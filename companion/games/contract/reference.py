@@ -126,18 +126,18 @@ def spoken_rulebook(folder: Path, spoken: str = "") -> RuleBook:
 def _topic(data: Mapping[str, Any], words: Mapping[str, Mapping[str, str]], folder: Path) -> Topic:
     rules = []
     for entry in data["rules"]:
-        said = words.get(entry["id"])
-        if said is None or not said.get("title") or not said.get("text"):
+        rule_words = words.get(entry["id"])
+        if rule_words is None or not rule_words.get("title") or not rule_words.get("text"):
             raise BadReference(f"{folder / SOURCE}.toml has no title and text of {entry['id']}")
         lists = {key: tuple(entry.get(key, ())) for key in ("questions", "tiles", "forms")}
         rules.append(
             Rule(
                 entry["id"],
                 data["id"],
-                said["title"],
-                said["text"],
+                rule_words["title"],
+                rule_words["text"],
                 entry["page"],
-                said.get("words", ""),
+                rule_words.get("words", ""),
                 asked=entry.get("asked", 0),
                 **lists,
             )

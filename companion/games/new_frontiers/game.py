@@ -189,12 +189,12 @@ class NewFrontiers:
         if not isinstance(step, Correction):
             return words.words(state, step)
         if tile_book.is_tile(step):
-            said = tile_book.taught_words(step)
+            sentence = tile_book.taught_words(step)
         else:
-            said = facts.correction_words(state, step)
+            sentence = facts.correction_words(state, step)
         if not step.path.startswith(("tile/", "home/")):
-            return said
-        return words.with_lost_goods(said, state, self.correct(state, step))
+            return sentence
+        return words.with_lost_goods(sentence, state, self.correct(state, step))
 
     def phase(self, state: State) -> Phase:
         return Phase(

@@ -103,7 +103,7 @@ def _operation(
         }
         for name in _IN_PATH.findall(endpoint.path)
     ]
-    said = {
+    operation = {
         "operationId": endpoint.name,
         "summary": _text(endpoint.view),
         "parameters": [*in_path, *(parameters[endpoint.query] if endpoint.query else ())],
@@ -111,20 +111,20 @@ def _operation(
     }
     if endpoint.body is not None:
         content = {"application/json": {"schema": schema_of[endpoint.body]}}
-        said["requestBody"] = {"required": True, "content": content}
-    return said
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
 
 
 def _parameters(query: Any) -> list[Json]:
     """A query's fields; each may be left out."""
     _root, components = msgspec.json.schema_components((query,), ref_template=_REF)
-    made: list[Json] = []
+    parameters: list[Json] = []
     for name, schema in components[query.__name__]["properties"].items():
-        said = {"name": name, "in": "query", "required": False, "schema": schema}
+        parameter = {"name": name, "in": "query", "required": False, "schema": schema}
         if words := _field_words(query, name):
-            said["description"] = words
-        made.append(said)
-    return made
+            parameter["description"] = words
+        parameters.append(parameter)
+    return parameters
 
 
 def _field_words(kind: Any, name: str) -> str:

@@ -118,14 +118,14 @@ def begin_table(body: NewTable) -> Begun:
 
 
 def _with_chance(game: Any, setup: Setup, chance: dict[str, list[str]]) -> Setup:
-    """The setup with the draws that were told, in the order in which the game asks. Raises Illegal."""
+    """The setup with the request's draws, in the order in which the game asks for them. Raises Illegal."""
     left = dict(chance)
     while asked := game.setup_draws(setup):
-        told = next((draw for draw in asked if draw.what in left), None)
-        if told is None:
+        next_draw = next((draw for draw in asked if draw.what in left), None)
+        if next_draw is None:
             break
-        names = tuple(left.pop(told.what))
-        setup = replace(setup.with_draw(told.what, checked_draw(game, setup, told, names)))
+        names = tuple(left.pop(next_draw.what))
+        setup = replace(setup.with_draw(next_draw.what, checked_draw(game, setup, next_draw, names)))
     if left:
         raise Illegal(_("Choose again: {what}.", what=f"{min(left)!r:.60}"))
     return setup

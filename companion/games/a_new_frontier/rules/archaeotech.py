@@ -20,7 +20,9 @@ ROLL_BY_USE = {"roll-own": "own", "roll-forced": "forced"}
 
 def registered(state: State) -> tuple[str, ...]:
     """The archaeotechs that the owner has entered and that nobody has discarded."""
-    return tuple(id for id in state.book.told if id.startswith("archaeotech-") and id not in state.used)
+    return tuple(
+        id for id in state.book.owner_entries if id.startswith("archaeotech-") and id not in state.used
+    )
 
 
 def words(state: State, id: str) -> str:

@@ -33,10 +33,12 @@ class Conflict:
 
 def conflicts_at(attacks: tuple[Attack, ...], planet: int, order: tuple[int, ...]) -> tuple[Conflict, ...]:
     """As many conflicts as there are colours on the dice at the planet, by the targets' turn order."""
-    here = [attack for attack in attacks if attack.planet == planet]
-    targets = sorted({attack.target for attack in here}, key=order.index)
+    attacks_there = [attack for attack in attacks if attack.planet == planet]
+    targets = sorted({attack.target for attack in attacks_there}, key=order.index)
     return tuple(
-        Conflict(target, tuple(sorted((a.attacker for a in here if a.target == target), key=order.index)))
+        Conflict(
+            target, tuple(sorted((a.attacker for a in attacks_there if a.target == target), key=order.index))
+        )
         for target in targets
     )
 

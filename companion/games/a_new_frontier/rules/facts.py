@@ -116,12 +116,12 @@ def _belongings(state: State, seat: int) -> Iterator[Known]:
     """Technologies, facilities, colonies and missions."""
     corp = state.corps[seat]
     yes_no = ("yes", "no")
-    said = (_("yes"), _("no"))
+    yes_no_words = (_("yes"), _("no"))
     for id in state.book.techs:
         label = _("{player}: {tech}", player=corp.name, tech=tech_words(id, state.book))
         value = "yes" if id in corp.techs else "no"
         yield Known(
-            Fact(f"tech/{seat}/{id}", label, value, yes_no, player=seat, said=said),
+            Fact(f"tech/{seat}/{id}", label, value, yes_no, player=seat, said=yes_no_words),
             lambda state, new, id=id: _with_tech(state, seat, id, new == "yes"),  # type: ignore[misc]
         )
     for kind in state.book.facilities:
@@ -134,7 +134,9 @@ def _belongings(state: State, seat: int) -> Iterator[Known]:
             )
             value = "yes" if (kind, planet) in corp.facilities else "no"
             yield Known(
-                Fact(f"facility/{seat}/{kind}/{planet}", label, value, yes_no, player=seat, said=said),
+                Fact(
+                    f"facility/{seat}/{kind}/{planet}", label, value, yes_no, player=seat, said=yes_no_words
+                ),
                 lambda state, new, at=(kind, planet): _with_facility(  # type: ignore[misc]
                     state, seat, at, new == "yes"
                 ),
@@ -206,10 +208,10 @@ def _with_missions(state: State, seat: int, name: str, number: object) -> State:
 
 def _table(state: State) -> Iterator[Known]:
     planets = tuple(f"planet-{n}" for n in range(1, PLANET_COUNT + 1))
-    said = (_("nowhere"), *state.book.planets)
+    choice_words = (_("nowhere"), *state.book.planets)
     now = NO_PLANET if state.storm is None else planets[state.storm]
     yield Known(
-        Fact("storm", _("The electrical storm"), now, (NO_PLANET, *planets), said=said),
+        Fact("storm", _("The electrical storm"), now, (NO_PLANET, *planets), said=choice_words),
         lambda state, new: state.changed(storm=None if new == NO_PLANET else planets.index(str(new))),
     )
     for planet in range(PLANET_COUNT):

@@ -89,18 +89,18 @@ def mission_words(mission: str) -> str:
 
 def draw_missions(state: State, decision: DrawMissions) -> State:
     draw = to_draw(state)
-    told = decision.missions
+    drawn = decision.missions
     if draw is None:
         raise Illegal(_("No missions are drawn now."), PAGE)
-    if len(told) != draw.count or len(set(told)) != len(told) or not set(told) <= set(draw.pool):
+    if len(drawn) != draw.count or len(set(drawn)) != len(drawn) or not set(drawn) <= set(draw.pool):
         raise Illegal(_("Tell {count} missions that are still in the deck.", count=draw.count), PAGE)
     swap = len(state.offered) >= MISSIONS_IN_ROW.get(len(state.corps), 4)
-    unseen = tuple(mission for mission in state.unseen if mission not in told)
+    unseen = tuple(mission for mission in state.unseen if mission not in drawn)
     offered = state.offered
     if swap and (surplus := _surplus(state)):
         offered = tuple(mission for mission in offered if mission != surplus)
         unseen = (*unseen, surplus)
-    return state.changed(offered=(*offered, *told), unseen=unseen)
+    return state.changed(offered=(*offered, *drawn), unseen=unseen)
 
 
 def _surplus(state: State) -> str | None:

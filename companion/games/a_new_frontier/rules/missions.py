@@ -46,8 +46,8 @@ def with_deed_recorded(
 
 def is_accomplished(state: State, seat: int, mission: str) -> bool | None:
     """Whether what was done accomplishes a mission; None: the companion does not know what it wants."""
-    told = state.book.told.get(f"mission-{mission}", {})
-    deed, target = told.get("deed", "none"), told.get("target", "anyone")
+    entered = state.book.owner_entries.get(f"mission-{mission}", {})
+    deed, target = entered.get("deed", "none"), entered.get("target", "anyone")
     deeds = state.corps[seat].deeds
 
     def fits(each: Deed) -> bool:

@@ -219,15 +219,15 @@ def placed_words(state: State, kind: str) -> str:
 
 def refused_place(state: State, seat: int, kind: str, planet: int) -> str:
     """Why a facility cannot stand there; "": it can (p. 12)."""
-    here = state.corps[seat].facilities_at(planet)
+    built = state.corps[seat].facilities_at(planet)
     if planet == state.storm:
         return _("The storm blocks this planet.")
     if kind in state.book.techs:
         return ""
-    if kind in here:
+    if kind in built:
         return _("There is one of this kind already.")
     orbit = state.book.facilities[kind][1]
-    same = sum(state.book.facilities[other][1] == orbit for other in here)
+    same = sum(state.book.facilities[other][1] == orbit for other in built)
     if same >= (MAX_IN_ORBIT if orbit else MAX_ON_PLANET):
         return _("There is no place for another one.")
     return ""

@@ -37,7 +37,7 @@ def begin(state: State, part: str) -> State | None:
 
 
 def form(state: State, seat: int, part: str) -> Allocation:
-    """The part of the planning form; actions told before count along."""
+    """The part of the planning form; actions entered before are counted too."""
     whole, corp = planning_board.form(state, seat), state.corps[seat]
     places = tuple(place for place in whole.places if place.id.startswith(PLACES_BY_PART[part]))
     accepted = {token for place in places for token in place.accepts}
@@ -56,7 +56,7 @@ def form(state: State, seat: int, part: str) -> Allocation:
 def questions(state: State) -> tuple[Question, ...]:
     step = state.step
     assert isinstance(step, RevealStep)
-    said = {
+    question = {
         "attacks": _("which attacks and bribes lie on your board?"),
         "builds": _("which build actions and ships lie on your board?"),
         "areas": _("what lies on the areas of your board?"),
@@ -65,7 +65,7 @@ def questions(state: State) -> tuple[Question, ...]:
         Question(
             seat,
             "reveal",
-            _("{player}: {question}", player=state.corps[seat].name, question=said),
+            _("{player}: {question}", player=state.corps[seat].name, question=question),
             PAGE,
             secret=True,
             form=form(state, seat, step.part),
@@ -84,8 +84,8 @@ def play(state: State, decision: Decision) -> State:
         raise Illegal(wrong, PAGE)
     corp = state.corps[seat]
     before = corp.plan or Plan()
-    told = (*planning_board.laid_of(before), *decision.laid)
-    plan = planning_board.plan_of(state, seat, told, corp.on_board or 0)
+    laid = (*planning_board.laid_of(before), *decision.laid)
+    plan = planning_board.plan_of(state, seat, laid, corp.on_board or 0)
     built = len(plan.builds) if step.part == "builds" else corp.on_board
     state = state.with_corp(seat, plan=plan, on_board=built)
     left = tuple(each for each in step.left if each != seat)

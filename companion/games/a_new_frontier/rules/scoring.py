@@ -133,8 +133,8 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
 
 def _of_five(book: Book) -> str:
     """The suite that the owner has entered for the mission of five players; a suite of its own until then."""
-    told = book.text("mission-five-players", "suite")
-    return told if told in book.suites else FIVE_PLAYERS
+    entered = book.text("mission-five-players", "suite")
+    return entered if entered in book.suites else FIVE_PLAYERS
 
 
 def _suite(name: str) -> str:

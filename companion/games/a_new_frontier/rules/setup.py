@@ -111,8 +111,8 @@ def new(book: Book, setup: Setup) -> State:
     if open_draws := draws(book, setup):
         raise Illegal(open_draws[0].words + ".", 4)
     factions, storm = (setup.drawn(what) or () for what in ("factions", "storm"))
-    for draw, told in zip(draws(book, Setup(people)), (factions, storm), strict=True):
-        if len(told) != draw.count or len(set(told)) != len(told) or not set(told) <= set(draw.pool):
+    for draw, drawn in zip(draws(book, Setup(people)), (factions, storm), strict=True):
+        if len(drawn) != draw.count or len(set(drawn)) != len(drawn) or not set(drawn) <= set(draw.pool):
             raise Illegal(_("The setup's draws do not fit: {what}.", what=draw.words), 4)
     fleet = tuple(sorted(book.start_fleet))
     used = {ship: fleet.count(ship) * PLANET_COUNT * len(people) for ship in book.ships}

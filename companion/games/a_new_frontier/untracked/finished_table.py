@@ -62,19 +62,19 @@ class FinishedTables:
         return scoring.sheet(self._book, tuple(self._holding(each) for each in table.players))
 
     def _holding(self, player: Holding) -> scoring.Holding:
-        told, book = player.numbers, self._book
-        counts = {suite: told.get(f"missions-{suite}", 0) for suite in (*book.suites, FIVE_PLAYERS)}
+        numbers, book = player.numbers, self._book
+        counts = {suite: numbers.get(f"missions-{suite}", 0) for suite in (*book.suites, FIVE_PLAYERS)}
         return scoring.Holding(
             player.name,
-            told.get("vp", 0),
-            told.get("prestige", 0),
-            told.get("credits", 0),
-            tuple(told.get(f"fleet-{at}", 0) for at in range(PLANET_COUNT)),
-            tuple(told.get(f"mine-{at}", 0) for at in range(PLANET_COUNT)),
-            told.get("colonies", 0),
+            numbers.get("vp", 0),
+            numbers.get("prestige", 0),
+            numbers.get("credits", 0),
+            tuple(numbers.get(f"fleet-{at}", 0) for at in range(PLANET_COUNT)),
+            tuple(numbers.get(f"mine-{at}", 0) for at in range(PLANET_COUNT)),
+            numbers.get("colonies", 0),
             completed_missions(counts),
-            told.get("techs", 0),
-            told.get("facilities", 0),
+            numbers.get("techs", 0),
+            numbers.get("facilities", 0),
         )
 
     # --- there are no named tiles ---

@@ -73,8 +73,8 @@ def _what(view: TileView) -> str:
     if view.form == "development":
         return view.bonus
     kind = None if view.kind == "gray" else "any" if view.kind == "any" else view.kind.capitalize()
-    said = kind_and_good(kind, view.good)
-    return said[:1].upper() + said[1:]
+    text = kind_and_good(kind, view.good)
+    return text[:1].upper() + text[1:]
 
 
 def _lines(view: TileView) -> tuple[tuple[str, str], ...]:

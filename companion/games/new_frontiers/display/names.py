@@ -104,8 +104,8 @@ class NamedTile(Protocol):
 
 def called(tile: NamedTile) -> str:
     """A tile's name in the current language: its printed name, or a stand-in's description."""
-    said = marked_name(tile) if language() != SOURCE else tile.name
-    return _(said) if isinstance(said, Sentence) else said
+    tile_name = marked_name(tile) if language() != SOURCE else tile.name
+    return _(tile_name) if isinstance(tile_name, Sentence) else tile_name
 
 
 def marked_name(tile: NamedTile) -> str:
@@ -127,14 +127,14 @@ def _stand_in(form: str, kind: str, military: str | None, good: str, number: str
         if military:
             return Sentence("Gray military world {number}", number=number)
         return Sentence("Gray world {number}", number=number)
-    said = {"kind": Sentence(KINDS[kind]), "number": number}
+    placeholders = {"kind": Sentence(KINDS[kind]), "number": number}
     if military and good == "production":
-        return Sentence("{kind} military production world {number}", **said)
+        return Sentence("{kind} military production world {number}", **placeholders)
     if military:
-        return Sentence("{kind} military windfall world {number}", **said)
+        return Sentence("{kind} military windfall world {number}", **placeholders)
     if good == "production":
-        return Sentence("{kind} production world {number}", **said)
-    return Sentence("{kind} windfall world {number}", **said)
+        return Sentence("{kind} production world {number}", **placeholders)
+    return Sentence("{kind} windfall world {number}", **placeholders)
 
 
 def kind_name(key: str) -> str:

@@ -34,20 +34,20 @@ def tile_now(state: State, player: int | None, tile: str) -> TileNow:
 def _owned(state: State, seat: int, tile: str) -> TileNow:
     empire = state.empires[seat]
     colony = colony_of(empire, tile)
-    said = []
+    sentences = []
     if tile in empire.new_developments or (colony is not None and colony.new):
-        said.append(
+        sentences.append(
             _("{player} has just placed it: its powers count from the next action on.", player=empire.name)
         )
     else:
         known = state.catalogue.developments.get(tile) or state.catalogue.world(tile)
-        said += [_power(state, power) for power in known.powers]
+        sentences += [_power(state, power) for power in known.powers]
     if colony is not None:
-        said += _good(state.catalogue.world(tile), colony.good)
+        sentences += _good(state.catalogue.world(tile), colony.good)
     label = name(state, tile)
     lines = scoring.empire_lines(state.catalogue, empire, ())
     return TileNow(
-        tuple(said),
+        tuple(sentences),
         tuple(line.why for line in lines if line.source == scoring.BONUSES and line.why.label == label),
     )
 
@@ -55,10 +55,10 @@ def _owned(state: State, seat: int, tile: str) -> TileNow:
 def _power(state: State, power: Power) -> str:
     doing = state.doing
     action = "trade-consume" if power.type in ("Trade", "Consume") else power.type.lower()
-    said = describe_power(power)
+    power_words = describe_power(power)
     if doing is not None and doing.action == action:
-        return _("Counts now. {power}", power=said)
-    return _("Not in this action. {power}", power=said)
+        return _("Counts now. {power}", power=power_words)
+    return _("Not in this action. {power}", power=power_words)
 
 
 def _good(world: World, good: str | None) -> list[str]:
@@ -74,7 +74,7 @@ def _good(world: World, good: str | None) -> list[str]:
 def _explored(state: State, seat: int, tile: str) -> TileNow:
     empire, world = state.empires[seat], state.catalogue.world(tile)
     powers = in_force(state, seat, "Settle")
-    said, numbers = [], []
+    sentences, numbers = [], []
     kind = settling.kinds_open(state, world)[0] if world.kind == "any" and state.doing else None
     for pay in settling.ways_to_pay(world, powers):
         open_kind = world.kind != "any" or kind is not None
@@ -89,10 +89,10 @@ def _explored(state: State, seat: int, tile: str) -> TileNow:
             )
         numbers.append(why)
         if refused is not None:
-            said.append(_because(refused))
+            sentences.append(_because(refused))
         elif open_kind:
-            said.append(can)
-    return TileNow(tuple(dict.fromkeys(said)), tuple(numbers))
+            sentences.append(can)
+    return TileNow(tuple(dict.fromkeys(sentences)), tuple(numbers))
 
 
 def _on_the_mats(state: State, player: int, tile: str) -> TileNow:

@@ -210,15 +210,15 @@ def _outlines() -> Mapping[str, str]:
     return tomllib.loads(_LETTERS.read_text("utf-8"))
 
 
-def _figure(colour: str, said: str, x: float, y: float) -> str:
+def _figure(colour: str, text: str, x: float, y: float) -> str:
     """A figure or letter, its base line's middle at x, y; one that has no outline as text."""
-    if not said:
+    if not text:
         return ""
-    if said in _outlines():
-        return f'<path fill="{colour}" d="M{num(x)} {num(y)}{_outlines()[said]}"/>'
+    if text in _outlines():
+        return f'<path fill="{colour}" d="M{num(x)} {num(y)}{_outlines()[text]}"/>'
     return (
         f'<text fill="{colour}" x="{num(x)}" y="{num(y)}" text-anchor="middle" font-family="sans-serif" '
-        f'font-size="14" font-weight="700">{said}</text>'
+        f'font-size="14" font-weight="700">{text}</text>'
     )
 
 

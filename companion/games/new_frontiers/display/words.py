@@ -244,7 +244,7 @@ def phase_words(state: State) -> str:
     return action_name(state.doing.action) if state.doing else _("Select an action tile")
 
 
-def with_lost_goods(said: str, before: State, after: State) -> str:
+def with_lost_goods(sentence: str, before: State, after: State) -> str:
     """A correction in words, with the goods that went to the supply because their colony is gray."""
     lost = []
     for empire, later in zip(before.empires, after.empires, strict=True):
@@ -261,4 +261,4 @@ def with_lost_goods(said: str, before: State, after: State) -> str:
             for colony in empire.colonies
             if fewer > 0 and colony.good is not None and colony.world not in kept
         ]
-    return ". ".join((said, " ".join(lost))) if lost else said
+    return ". ".join((sentence, " ".join(lost))) if lost else sentence

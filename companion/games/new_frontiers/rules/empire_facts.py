@@ -107,12 +107,12 @@ def set_good(state: State, rest: list[str], value: Json) -> State:
 
 
 def development_facts(state: State) -> Iterator[Fact]:
-    said = (_(YES), _(NO))
+    choice_words = (_(YES), _(NO))
     for seat, empire, name in seats(state):
         for id, _left in state.supply.developments:
             label = _("{player}: has {development}", player=name, development=tile_called(state, id))
             value = YES if id in empire.developments else NO
-            yield Fact(f"development/{seat}/{id}", label, value, (YES, NO), player=seat, said=said)
+            yield Fact(f"development/{seat}/{id}", label, value, (YES, NO), player=seat, said=choice_words)
 
 
 def set_development(state: State, rest: list[str], value: Json) -> State:

@@ -69,8 +69,8 @@ def choice_fact(
     state: State, path: str, label: str, value: str, choices: tuple[str, ...], player: int | None = None
 ) -> Fact:
     """A fact that may become one of some values that each have a word."""
-    said = tuple(_value_in_words(state, one) for one in choices)
-    return Fact(path, label, value, choices, player=player, said=said)
+    choice_words = tuple(_value_in_words(state, one) for one in choices)
+    return Fact(path, label, value, choices, player=player, said=choice_words)
 
 
 def _value_in_words(state: State, value: str) -> str:

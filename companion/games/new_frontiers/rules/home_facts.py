@@ -37,9 +37,9 @@ def home_facts(state: State) -> Iterator[Fact]:
         value = home_of(state, seat)
         if value not in choices:
             choices = (value, *choices)
-        said = tuple(_home_in_words(state, value) for value in choices)
+        choice_words = tuple(_home_in_words(state, value) for value in choices)
         label = _("{player}: home colony", player=name)
-        yield Fact(f"home/{seat}", label, value, choices, player=seat, said=said)
+        yield Fact(f"home/{seat}", label, value, choices, player=seat, said=choice_words)
 
 
 def home_of(state: State, seat: int) -> str:

@@ -74,12 +74,12 @@ def play(state: State, decision: Decision) -> State:
     while (only := _only_answer(state)) is not None:
         gained = state.gained
         state = _play(state, only)
-        told = tuple(
+        new_gains = tuple(
             replace(gain, why=ONLY_ANSWER) if gain.why == TWO_COLONISTS else gain for gain in state.gained
         )
-        if not told and only.player is not None:
-            told = (Gained(only.player, ONLY_ANSWER, nothing=NOTHING_DONE[type(only)]),)
-        state = state.changed(gained=gained + told)
+        if not new_gains and only.player is not None:
+            new_gains = (Gained(only.player, ONLY_ANSWER, nothing=NOTHING_DONE[type(only)]),)
+        state = state.changed(gained=gained + new_gains)
     return state
 
 

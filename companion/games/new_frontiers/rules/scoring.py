@@ -120,22 +120,26 @@ def _tie_break(empires: Sequence[Empire], standings: Sequence[tuple[int, int]], 
         for seat in others
         if standings[seat][1] != wealth
     ]
-    said = {"vp": total, "wealth": wealth}
+    placeholders = {"vp": total, "wealth": wealth}
     if parted and equal:
         return _(
             "tied on {vp} VP: {wealth} in credits and goods against {others}, the same as {equal}, so they "
             "share the place",
             others=listed(parted),
             equal=listed(equal),
-            **said,
+            **placeholders,
         )
     if equal:
         return _(
             "tied on {vp} VP: {wealth} in credits and goods, the same as {equal}, so they share the place",
             equal=listed(equal),
-            **said,
+            **placeholders,
         )
-    return _("tied on {vp} VP: {wealth} in credits and goods against {others}", others=listed(parted), **said)
+    return _(
+        "tied on {vp} VP: {wealth} in credits and goods against {others}",
+        others=listed(parted),
+        **placeholders,
+    )
 
 
 # --- one empire -----------------------------------------------------------------------------------------
@@ -229,11 +233,11 @@ def _bonus(
 
 def _assigned(item: Owned, chosen: Count, others: Sequence[Count]) -> str:
     """Which condition a tile scores for; and, where it meets others too, that it does so once (p. 10)."""
-    said = {"tile": called(item.tile), "condition": describe_count(chosen)}
+    placeholders = {"tile": called(item.tile), "condition": describe_count(chosen)}
     if not others:
-        return _("{tile}, {condition}", **said)
+        return _("{tile}, {condition}", **placeholders)
     also = ", ".join(describe_count(other) for other in others)
-    return _("{tile}, {condition} (it scores once, so not also for: {also})", also=also, **said)
+    return _("{tile}, {condition} (it scores once, so not also for: {also})", also=also, **placeholders)
 
 
 _DIFFERENT = {"keywords": "keyword", "power types": "power type", "colony kinds": "colony kind"}

@@ -65,11 +65,11 @@ def set_side(state: State, rest: list[str], value: Json) -> State:
 def world_facts(state: State) -> Iterator[Fact]:
     held = (EXPLORED, COLONY, *((STOCKPILE,) if with_goals(state) else ()))
     places = (BAG, CENTER, *(f"{how} {colour}" for colour in colours(state) for how in held), BOX)
-    said = tuple(place_in_words(state, place) for place in places)
+    choice_words = tuple(place_in_words(state, place) for place in places)
     at = world_places(state)
     for id in state.catalogue.worlds:
         label = _("{world} ({id}) is", world=tile_called(state, id), id=id)
-        yield Fact(f"world/{id}", label, at.get(id, BOX), places, said=said)
+        yield Fact(f"world/{id}", label, at.get(id, BOX), places, said=choice_words)
 
 
 def set_world(state: State, rest: list[str], value: Json) -> State:
@@ -80,12 +80,12 @@ def goal_facts(state: State) -> Iterator[Fact]:
     if not with_goals(state):
         return
     places = (UNSEEN, *(f"{how} {colour}" for colour in colours(state) for how in (FACE_UP, FACE_DOWN)))
-    said = tuple(place_in_words(state, place) for place in places)
+    choice_words = tuple(place_in_words(state, place) for place in places)
     for id, goal in state.catalogue.goals.items():
         holder = next((empire.colour for empire in state.empires if id in empire.goals), None)
         value = UNSEEN if holder is None else f"{FACE_UP} {holder}"
         label = _("{goal} is", goal=goal.name)
-        yield Fact(f"goal/{id}", label, value, places, said=said)
+        yield Fact(f"goal/{id}", label, value, places, said=choice_words)
 
 
 def set_goal(state: State, rest: list[str], value: Json) -> State:

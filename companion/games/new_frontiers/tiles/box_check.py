@@ -53,10 +53,10 @@ class PrintedCount:
         found = str(self.found)
         if made_up := self.found - self.sure:
             found = _("{found} ({number} of them assumed or stand-ins)", found=found, number=made_up)
-        said = {"label": self.label, "found": found, "printed": self.printed}
+        placeholders = {"label": self.label, "found": found, "printed": self.printed}
         if self.found > self.printed:
-            return _("too many: {label}: {found}, the rulebook prints {printed}", **said)
-        return _("missing: {label}: {found}, the rulebook prints {printed}", **said)
+            return _("too many: {label}: {found}, the rulebook prints {printed}", **placeholders)
+        return _("missing: {label}: {found}, the rulebook prints {printed}", **placeholders)
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,14 +209,14 @@ def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole:
         tile = _development(id, fields, whole)
     else:
         tile = _world(id, fields, home=type == "home", whole=whole)
-    said = fields.one_of("source", SOURCES, source) or source
-    made_up = said == "stand-in" and "assumed" not in fields
+    tile_source = fields.one_of("source", SOURCES, source) or source
+    made_up = tile_source == "stand-in" and "assumed" not in fields
     known = tuple(name for name in _FIELDS_BY_TYPE[type] if name not in ("id", "source", "assumed"))
     if made_up:
         assumed = tuple(name for name in known if name in fields or name in _DEFAULTED_FIELDS)
     else:
         assumed = _assumed(fields, known)
-    return replace(tile, source=said, assumed=assumed)
+    return replace(tile, source=tile_source, assumed=assumed)
 
 
 def _assumed(fields: _Fields, known: tuple[str, ...]) -> tuple[str, ...]:
@@ -305,7 +305,7 @@ def _goal(id: str, fields: _Fields) -> Goal:
 
 
 def _paired(catalogue: Catalogue) -> Catalogue:
-    """Every development told whether its stack has another face."""
+    """Sets on every development whether its stack has another face."""
     faces = Counter(face.stack for face in catalogue.developments.values() if face.stack)
     return catalogue.with_tiles(
         replace(face, paired=faces[face.stack] > 1) for face in catalogue.developments.values()

@@ -208,11 +208,14 @@ class FinishedTables:
                 yield id, bonus
 
     def _tied(self, table: Final, player: int) -> bool:
-        """Whether credits and goods must part this player from another; not before both told their chips."""
-        told = ["chips" in holding.numbers for holding in table.players]
+        """Whether credits and goods must break a tie with another player; not before both have
+        entered their chips."""
+        has_chips = ["chips" in holding.numbers for holding in table.players]
         totals = [score.total for score in self.score(table).players]
-        return told[player] and any(
-            told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
+        return has_chips[player] and any(
+            has_chips[other] and total == totals[player]
+            for other, total in enumerate(totals)
+            if other != player
         )
 
     # --- results ---
@@ -280,12 +283,12 @@ class FinishedTables:
         return what_ifs.what_ifs(tiles, empires, goals, player, left)
 
     def _request(self, holding: Holding) -> dict[str, Json]:
-        told = holding.numbers
+        numbers = holding.numbers
         return {
             "name": holding.name,
-            "vp_chips": told.get("chips", 0),
-            "credits": told.get("credits", 0),
-            "colonists": told.get("colonists", 0),
+            "vp_chips": numbers.get("chips", 0),
+            "credits": numbers.get("credits", 0),
+            "colonists": numbers.get("colonists", 0),
             "colonies": [
                 {"tile": id, "good": id in holding.goods and bool(self.good(id))}
                 for id in (*holding.on("home"), *holding.on("colony"))
@@ -293,9 +296,9 @@ class FinishedTables:
             "developments": list(holding.on("development")),
             "manual_vp": {
                 name.removeprefix(BY_HAND_PREFIX): vp
-                for name, vp in told.items()
+                for name, vp in numbers.items()
                 if name.startswith(BY_HAND_PREFIX)
                 and name.removeprefix(BY_HAND_PREFIX) in self._counted_by_hand(holding)
             },
-            "stockpile": {of: told.get(f"stockpile {of}", 0) for of in ("goods", "credits", "worlds")},
+            "stockpile": {of: numbers.get(f"stockpile {of}", 0) for of in ("goods", "credits", "worlds")},
         }

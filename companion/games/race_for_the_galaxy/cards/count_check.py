@@ -116,15 +116,27 @@ def _defenses() -> Iterator[Row]:
         return lambda card: card.military and card.cost == defense and fits(card)
 
     for defense, (whole, rebel, alien, start) in DEFENSES.items():
-        said = {"defense": defense}
-        yield _("military worlds, defense {defense}", **said), whole, with_defense(defense, lambda c: True)
-        yield _("Rebel worlds, defense {defense}", **said), rebel, with_defense(defense, lambda c: c.rebel)
+        placeholders = {"defense": defense}
         yield (
-            _("Alien military worlds, defense {defense}", **said),
+            _("military worlds, defense {defense}", **placeholders),
+            whole,
+            with_defense(defense, lambda c: True),
+        )
+        yield (
+            _("Rebel worlds, defense {defense}", **placeholders),
+            rebel,
+            with_defense(defense, lambda c: c.rebel),
+        )
+        yield (
+            _("Alien military worlds, defense {defense}", **placeholders),
             alien,
             with_defense(defense, lambda c: c.kind == "alien"),
         )
-        yield _("military start worlds, defense {defense}", **said), start, with_defense(defense, _start)
+        yield (
+            _("military start worlds, defense {defense}", **placeholders),
+            start,
+            with_defense(defense, _start),
+        )
 
 
 def _costs() -> Iterator[Row]:
@@ -151,16 +163,16 @@ def _kinds() -> Iterator[Row]:
 
     for kind in KINDS:
         for at, military in enumerate((False, True)):
-            said = {"kind": kind_name(kind)}
+            placeholders = {"kind": kind_name(kind)}
             if military:
                 windfalls, producers = (
-                    _("military windfall worlds, {kind}", **said),
-                    _("military production worlds, {kind}", **said),
+                    _("military windfall worlds, {kind}", **placeholders),
+                    _("military production worlds, {kind}", **placeholders),
                 )
             else:
                 windfalls, producers = (
-                    _("non-military windfall worlds, {kind}", **said),
-                    _("non-military production worlds, {kind}", **said),
+                    _("non-military windfall worlds, {kind}", **placeholders),
+                    _("non-military production worlds, {kind}", **placeholders),
                 )
             yield windfalls, WINDFALLS[kind][at], of_kind(kind, True, military)
             yield producers, PRODUCERS[kind][at], of_kind(kind, False, military)
@@ -194,8 +206,8 @@ def _military() -> Iterator[Row]:
     )
     for words, fits, amounts in rows:
         for amount, number in amounts.items():
-            said = _("{cards} that give {amount} Military", cards=words, amount=amount)
-            yield said, number, plain(amount, fits)
+            label = _("{cards} that give {amount} Military", cards=words, amount=amount)
+            yield label, number, plain(amount, fits)
     yield (
         _("cards with less Military"),
         5,

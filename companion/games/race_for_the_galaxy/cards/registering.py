@@ -195,11 +195,11 @@ class Report:
         report = check(self.catalogue)
         found = []
         for count in report.differing:
-            said = {"what": count.words, "number": count.number, "there": count.there}
+            placeholders = {"what": count.words, "number": count.number, "there": count.there}
             if count.there < count.number:
-                found.append(_("missing: {what}: {number} printed, {there} known", **said))
+                found.append(_("missing: {what}: {number} printed, {there} known", **placeholders))
             else:
-                found.append(_("too many: {what}: {number} printed, {there} known", **said))
+                found.append(_("too many: {what}: {number} printed, {there} known", **placeholders))
         return (*found, *(_("missing: the printed card of {card}", card=card) for card in report.unverified))
 
 
@@ -260,7 +260,7 @@ class CardBook:
         return {
             "kinds": KINDS,
             "called": {kind: kind_name(kind) for kind in KINDS},
-            "words": {field: _(said) for field, said in FIELD_WORDS.items()},
+            "words": {field: _(label) for field, label in FIELD_WORDS.items()},
             "actions": tuple(PHASE_WORDS.values()),
             "lines": [
                 {"line": line, "type": line.split(":")[0], "words": words(power), "of": []}

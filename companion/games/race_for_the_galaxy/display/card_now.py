@@ -15,28 +15,28 @@ def card_now(state: State, id: str) -> TileNow:
             if held.card != id:
                 continue
             card = state.card(id)
-            said = []
+            sentences = []
             if held.new:
                 words = _(
                     "{player} has just placed it: its powers count from the next phase on.",
                     player=empire.name,
                 )
-                said.append(words)
+                sentences.append(words)
             else:
                 for phase, power in power_words(card):
                     now = state.phase == ("consume" if phase == "trade" else phase)
-                    said.append(
+                    sentences.append(
                         _("Counts now: {power}.", power=power)
                         if now
                         else _("Not in this phase: {power}.", power=power)
                     )
             if held.good:
-                said.append(_("A good lies on it."))
+                sentences.append(_("A good lies on it."))
             elif card.kind is not None:
-                said.append(_("It has no good."))
+                sentences.append(_("It has no good."))
             if card.variable:
-                said.append(
+                sentences.append(
                     _("It would score {number} VP now.", number=scoring.six_cost_vp(state, seat, card))
                 )
-            return TileNow(tuple(said))
+            return TileNow(tuple(sentences))
     return TileNow()

@@ -60,8 +60,8 @@ def words(power: forms.Form) -> str:
         case forms.Military(amount, "rebel"):
             return _("{amount} Military against Rebel worlds", amount=f"{amount:+d}")
         case forms.Military(amount, kind):
-            said = kind_name(str(kind))
-            return _("{amount} Military against {kind} worlds", amount=f"{amount:+d}", kind=said)
+            kind_text = kind_name(str(kind))
+            return _("{amount} Military against {kind} worlds", amount=f"{amount:+d}", kind=kind_text)
         case forms.DiscardForMilitary(amount):
             return _("may be discarded for {amount} Military in this phase", amount=f"{amount:+d}")
         case forms.DiscardForCostZero():
@@ -82,8 +82,8 @@ def _trade_and_consume(power: forms.Form) -> str:
         case forms.TradeMore(number, None, False):
             return _("{cards} more for selling a good", cards=cards(number))
         case forms.TradeMore(number, kind, _here):
-            said = kind_name(str(kind))
-            return _("{cards} more for selling a good: {kind}", cards=cards(number), kind=said)
+            kind_text = kind_name(str(kind))
+            return _("{cards} more for selling a good: {kind}", cards=cards(number), kind=kind_text)
         case forms.ConsumeGoods():
             return _consume(power)
         case forms.ConsumeAll():
@@ -107,26 +107,26 @@ def _consume(power: forms.ConsumeGoods) -> str:
         gains.append(_("{number} VP", number=power.vp))
     if power.cards:
         gains.append(cards(power.cards))
-    said = {"gain": " + ".join(gains), "number": power.goods, "times": power.up_to}
+    placeholders = {"gain": " + ".join(gains), "number": power.goods, "times": power.up_to}
     if power.different:
-        return _("discard {number} goods of different kinds for {gain}", **said)
+        return _("discard {number} goods of different kinds for {gain}", **placeholders)
     if power.kind is None:
         if power.up_to > 1:
-            return _("discard up to {times} goods for {gain} each", **said)
+            return _("discard up to {times} goods for {gain} each", **placeholders)
         return plural(
             "discard {number} good for {gain}",
             "discard {number} goods for {gain}",
             power.goods,
-            gain=said["gain"],
+            gain=placeholders["gain"],
         )
     kind = kind_name(power.kind)
     if power.up_to > 1:
-        return _("discard up to {times} goods for {gain} each: {kind}", kind=kind, **said)
+        return _("discard up to {times} goods for {gain} each: {kind}", kind=kind, **placeholders)
     return plural(
         "discard {number} good for {gain}: {kind}",
         "discard {number} goods for {gain}: {kind}",
         power.goods,
-        gain=said["gain"],
+        gain=placeholders["gain"],
         kind=kind,
     )
 
@@ -148,8 +148,8 @@ def _produce(power: forms.Form) -> str:
         case forms.DrawForKind(kind, number):
             return _("draw {cards} for each good produced: {kind}", cards=cards(number), kind=kind_name(kind))
         case forms.DrawForMost(kind, number):
-            said = kind_name(kind)
-            return _("draw {cards} for producing the most: {kind}", cards=cards(number), kind=said)
+            kind_text = kind_name(kind)
+            return _("draw {cards} for producing the most: {kind}", cards=cards(number), kind=kind_text)
         case forms.DrawForDifferent(number):
             return _("draw {cards} for each kind of good produced", cards=cards(number))
         case forms.DrawForWorlds(kind, number):

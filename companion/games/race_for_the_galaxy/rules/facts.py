@@ -139,20 +139,20 @@ def _start(state: State) -> Iterator[Fact]:
         if empire.start:
             label = _("{player}: original start world", player=empire.name)
             ids = tuple(card.id for card in starts)
-            said = tuple(card.name for card in starts)
-            yield Fact(f"start/{seat}", label, empire.start, ids, player=seat, said=said)
+            start_names = tuple(card.name for card in starts)
+            yield Fact(f"start/{seat}", label, empire.start, ids, player=seat, said=start_names)
 
 
 def _chosen(state: State) -> Iterator[Fact]:
     if state.at < 0 or state.over:
         return
-    said = tuple(action_name(action) for action in ACTIONS)
+    choice_words = tuple(action_name(action) for action in ACTIONS)
     for seat, empire in enumerate(state.empires):
         for number, action in enumerate(empire.chosen):
             label = _("{player}: action card", player=empire.name)
             if len(empire.chosen) > 1:
                 label = _("{player}: action card {number}", player=empire.name, number=number + 1)
-            yield Fact(f"chosen/{seat}/{number}", label, action, ACTIONS, player=seat, said=said)
+            yield Fact(f"chosen/{seat}/{number}", label, action, ACTIONS, player=seat, said=choice_words)
 
 
 def _good(state: State) -> Iterator[Fact]:
@@ -162,17 +162,17 @@ def _good(state: State) -> Iterator[Fact]:
             if card.kind is not None:
                 label = _("{player}: good on {world}", player=empire.name, world=card.name)
                 value = YES if held.good else NO
-                said = (_(YES), _(NO))
-                yield Fact(f"good/{seat}/{card.id}", label, value, (YES, NO), player=seat, said=said)
+                choice_words = (_(YES), _(NO))
+                yield Fact(f"good/{seat}/{card.id}", label, value, (YES, NO), player=seat, said=choice_words)
 
 
 def _card(state: State) -> Iterator[Fact]:
     colours = tuple(empire.colour for empire in state.empires)
     choices = (NOWHERE, *(f"{TABLEAU} {colour}" for colour in colours))
-    said = (_(NOWHERE), *(_("tableau of {player}", player=empire.name) for empire in state.empires))
+    choice_words = (_(NOWHERE), *(_("tableau of {player}", player=empire.name) for empire in state.empires))
     where = {held.card: f"{TABLEAU} {empire.colour}" for empire in state.empires for held in empire.tableau}
     for card in state.catalogue:
-        yield Fact(f"card/{card.id}", card.name, where.get(card.id, NOWHERE), choices, said=said)
+        yield Fact(f"card/{card.id}", card.name, where.get(card.id, NOWHERE), choices, said=choice_words)
 
 
 _LISTERS: dict[str, Callable[[State], Iterator[Fact]]] = {

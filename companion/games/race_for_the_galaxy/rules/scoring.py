@@ -119,19 +119,21 @@ def _tie_break(players: Sequence[Finished], standings: Sequence[tuple[int, int]]
         for n in others
         if standings[n][1] != wealth
     ]
-    said = {"vp": total, "wealth": wealth}
+    placeholders = {"vp": total, "wealth": wealth}
     if parted and equal:
         return _(
             "tied on {vp} VP: {wealth} in cards and goods against {others}, the same as {equal}, so they "
             "share the place",
             others=listed(parted),
             equal=listed(equal),
-            **said,
+            **placeholders,
         )
     if equal:
         return _(
             "tied on {vp} VP: {wealth} in cards and goods, the same as {equal}, so they share the place",
             equal=listed(equal),
-            **said,
+            **placeholders,
         )
-    return _("tied on {vp} VP: {wealth} in cards and goods against {others}", others=listed(parted), **said)
+    return _(
+        "tied on {vp} VP: {wealth} in cards and goods against {others}", others=listed(parted), **placeholders
+    )

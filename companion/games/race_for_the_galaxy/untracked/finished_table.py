@@ -126,11 +126,14 @@ class FinishedTables:
         return self._tied(table, player)
 
     def _tied(self, table: Final, player: int) -> bool:
-        """Whether cards and goods must part this player from another; not before both told their chips."""
-        told = ["chips" in holding.numbers for holding in table.players]
+        """Whether cards and goods must break a tie with another player; not before both have
+        entered their chips."""
+        has_chips = ["chips" in holding.numbers for holding in table.players]
         totals = [score.total for score in self.score(table).players]
-        return told[player] and any(
-            told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
+        return has_chips[player] and any(
+            has_chips[other] and total == totals[player]
+            for other, total in enumerate(totals)
+            if other != player
         )
 
     # --- results ---

@@ -126,9 +126,9 @@ def options(state: State) -> tuple[Option, ...]:
 
 
 def _windfall_option(state: State, player: int, world: str, kind: str) -> Option:
-    said = kind if state.catalogue.world(world).kind == "any" else None
+    chosen_kind = kind if state.catalogue.world(world).kind == "any" else None
     words = _("{good} on {colony}", good=a_good(kind), colony=name(state, world))
-    return Option(WindfallGood(player, world, said), words, tile=world)
+    return Option(WindfallGood(player, world, chosen_kind), words, tile=world)
 
 
 def may_stockpile(state: State, player: int) -> bool:
@@ -199,8 +199,8 @@ def _windfall(state: State, decision: WindfallGood) -> State:
     chance = producing.windfall(state, player)
     assert chance is not None
     for world, kind in chance.choices:
-        said = kind if state.catalogue.world(world).kind == "any" else None
-        if (world, said) == (decision.colony, decision.kind):
+        chosen_kind = kind if state.catalogue.world(world).kind == "any" else None
+        if (world, chosen_kind) == (decision.colony, decision.kind):
             return producing.take_windfall(state, player, chance, world, kind)
     raise Illegal(
         _(

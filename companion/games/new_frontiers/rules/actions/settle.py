@@ -125,9 +125,9 @@ def _settle_options(state: State) -> list[Option]:
         any_kind = world.kind == "any"
         for pay in settling.ways_to_pay(world, powers):
             for kind in settling.kinds_open(state, world):
-                said = kind if any_kind else None
+                chosen_kind = kind if any_kind else None
                 for onto in places:
-                    if settling.refuse(state, player, id, pay, said, onto, powers) is None:
+                    if settling.refuse(state, player, id, pay, chosen_kind, onto, powers) is None:
                         why: tuple[Tally, ...]
                         if pay == MILITARY:
                             why = (settling.military(state, player, world, powers),)
@@ -139,8 +139,8 @@ def _settle_options(state: State) -> list[Option]:
                         else:
                             why = (settling.cost(state, player, world, kind, powers),)
                             words = _("Settle {world} for ${cost}", world=called(world), cost=why[0].total)
-                        words = settling.with_details(state, words, said, onto)
-                        decision = SettleWorld(player, id, pay, said, onto)
+                        words = settling.with_details(state, words, chosen_kind, onto)
+                        decision = SettleWorld(player, id, pay, chosen_kind, onto)
                         found.append(Option(decision, words, why, id, likely=int(onto is None)))
     return found
 
