@@ -65,7 +65,6 @@ def index() -> str:
         lights=_lights(kept, request.args.get("wled") == "1"),
         boxes={game: names for game, names in boxes.items() if len(names) > 1},
         titles=dict(games.titles("box")),
-        told=request.args.get("told", "")[:20],
     )
 
 

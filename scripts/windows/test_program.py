@@ -18,7 +18,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -52,14 +52,21 @@ FORM = {
 }
 
 
+def _free_port() -> int:
+    """A port that the system gives to no outgoing connection, so that it is still free after a restart."""
+    for port in range(22_000, 23_000):
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("no port is free")
+
+
 class Program:
     """`companion serve` on Windows' Python, on a free port, with a journal in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self.database = folder / "tables.db"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = _free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.start()
 
@@ -248,6 +255,7 @@ def test_in_a_browser(program: Program, browser: Any) -> None:  # noqa: F811
     page.fill("#name-0", "Blue")
     page.fill("#name-1", "Green")
     page.click("button:has-text('Begin')")
+    page.click("[name=rest]")  # the companion draws what hands would
     page.wait_for_selector("#live")
     address = urllib.parse.urlsplit(page.url).path
     asked = json.loads(program.get(f"{address}state")[1])["questions"][0]["player"]
@@ -266,7 +274,7 @@ def test_in_a_browser(program: Program, browser: Any) -> None:  # noqa: F811
         one.until(number + 2)
         one.page.wait_for_selector(f"text={BACK}")
         assert not one.errors
-        one.context.close()
+        one.close()
 
 
 def test_two_hundred_live_connections() -> None:
