@@ -77,7 +77,7 @@ def test_a_certificate_near_its_end_is_made_anew(folder, monkeypatch):
     assert server_certificate(folder).not_valid_after_utc > datetime.now(UTC) + timedelta(days=300)
     assert server_certificate(folder).not_valid_after_utc < datetime.now(UTC) + timedelta(
         days=397
-    )  # the limit that Apple sets
+    )  # Apple's limit
 
 
 @pytest.mark.parametrize("file", ["authority.key", "authority.crt", "server.key", "server.crt"])

@@ -150,7 +150,7 @@ CALLING_PICTURE = LightPicture(
 )
 
 
-class TestClock:
+class ManualClock:
     """A clock that tests move forward."""
 
     now = 100.0
@@ -160,7 +160,7 @@ class TestClock:
 
 
 def test_who_must_act_is_called_after_twenty_seconds_and_no_sooner():
-    clock = TestClock()
+    clock = ManualClock()
     shown = TableLights(Screen(), clock=clock)
     shown.show(CALLING_PICTURE)
     clock.now += 19.9

@@ -21,7 +21,7 @@ from tests.games.toy.state import Bid, Keep, value_of
 SETUP = Setup((Player("Blue", "blue"), Player("Green", "green")))
 
 
-class TestClock:
+class ManualClock:
     """The clock of the journal's entries, which tests move forward."""
 
     def __init__(self) -> None:
@@ -35,8 +35,8 @@ class TestClock:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> TestClock:
-    clock = TestClock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> ManualClock:
+    clock = ManualClock()
     for module in ("table", "tables", "chance"):
         monkeypatch.setattr(f"companion.table.{module}.utc_now", clock)
     return clock
@@ -50,7 +50,7 @@ def journal() -> Iterator[Journal]:
 
 
 @pytest.fixture
-def table(journal: Journal, clock: TestClock) -> Table[Any]:
+def table(journal: Journal, clock: ManualClock) -> Table[Any]:
     """A table of the toy game where both players may bid within 30 seconds."""
     game = HarbourGame()
     tables = Tables(journal, lambda _name: game)
@@ -64,7 +64,7 @@ def table(journal: Journal, clock: TestClock) -> Table[Any]:
     return table
 
 
-def left(table: Table[Any], clock: TestClock) -> dict[int | None, float]:
+def left(table: Table[Any], clock: ManualClock) -> dict[int | None, float]:
     return {c.player: c.left(clock.now) for c in table.now.clocks}
 
 
@@ -72,7 +72,7 @@ def act(table: Table[Any], **action: Any) -> None:
     table.act_on_clock(action, table.number, f"clock {table.number}", "tablet")
 
 
-def test_every_open_question_with_seconds_has_a_clock(table: Table[Any], clock: TestClock) -> None:
+def test_every_open_question_with_seconds_has_a_clock(table: Table[Any], clock: ManualClock) -> None:
     assert left(table, clock) == {0: 30, 1: 30}
     clock.advance(12)
     assert left(table, clock) == {0: 18, 1: 18}
@@ -80,7 +80,7 @@ def test_every_open_question_with_seconds_has_a_clock(table: Table[Any], clock: 
     assert left(table, clock) == {1: 18}  # a changeable answer has no clock; the other's goes on
 
 
-def test_a_restart_keeps_the_clock(table: Table[Any], journal: Journal, clock: TestClock) -> None:
+def test_a_restart_keeps_the_clock(table: Table[Any], journal: Journal, clock: ManualClock) -> None:
     clock.advance(12)
     act(table, do="more", player=1, seconds=20)
     act(table, do="pause")
@@ -90,7 +90,7 @@ def test_a_restart_keeps_the_clock(table: Table[Any], journal: Journal, clock: T
     assert again.now.paused
 
 
-def test_pause_and_resume(table: Table[Any], clock: TestClock) -> None:
+def test_pause_and_resume(table: Table[Any], clock: ManualClock) -> None:
     act(table, do="pause")
     clock.advance(100)
     assert left(table, clock) == {0: 30, 1: 30}
@@ -106,7 +106,9 @@ def test_pause_and_resume(table: Table[Any], clock: TestClock) -> None:
     assert all(line.effective for line in table.history() if line.entry.kind == "clock")
 
 
-def test_a_time_out_stops_the_clock_as_often_as_the_game_allows(table: Table[Any], clock: TestClock) -> None:
+def test_a_time_out_stops_the_clock_as_often_as_the_game_allows(
+    table: Table[Any], clock: ManualClock
+) -> None:
     act(table, do="time-out", player=1)
     clock.advance(60)
     assert left(table, clock) == {0: 30, 1: 30}
@@ -116,7 +118,7 @@ def test_a_time_out_stops_the_clock_as_often_as_the_game_allows(table: Table[Any
     act(table, do="time-out", player=0)
 
 
-def test_a_seat_may_have_more_time(table: Table[Any], clock: TestClock) -> None:
+def test_a_seat_may_have_more_time(table: Table[Any], clock: ManualClock) -> None:
     table.set(more_time={"1": 200})
     assert left(table, clock) == {0: 30, 1: 60}
     for wrong in ({"1": 50}, {"x": 200}, {"1": True}, 3):
@@ -124,7 +126,7 @@ def test_a_seat_may_have_more_time(table: Table[Any], clock: TestClock) -> None:
             table.set(more_time=wrong)
 
 
-def test_a_run_out_clock_is_answered_as_the_game_says(table: Table[Any], clock: TestClock) -> None:
+def test_a_run_out_clock_is_answered_as_the_game_says(table: Table[Any], clock: ManualClock) -> None:
     scheduler = RunOutScheduler(table, clock)
     assert 0 < scheduler.tick() <= 30
     clock.advance(29)
@@ -138,14 +140,14 @@ def test_a_run_out_clock_is_answered_as_the_game_says(table: Table[Any], clock: 
     assert table.state.phase == "plan"
 
 
-def test_a_paused_clock_never_runs_out(table: Table[Any], clock: TestClock) -> None:
+def test_a_paused_clock_never_runs_out(table: Table[Any], clock: ManualClock) -> None:
     act(table, do="pause")
     clock.advance(1000)
     RunOutScheduler(table, clock).tick()
     assert table.state.bids == (None, None)
 
 
-def test_a_run_out_that_is_undone_gives_the_whole_time_again(table: Table[Any], clock: TestClock) -> None:
+def test_a_run_out_that_is_undone_gives_the_whole_time_again(table: Table[Any], clock: ManualClock) -> None:
     table.submit(Bid(0, 2), table.number, "bid", "phone")
     clock.advance(31)
     table.run_out(clock.now)
