@@ -1,7 +1,7 @@
-"""Fixtures of several parts' tests: a real browser, catalogues of their own, settings for properties.
+"""Fixtures and settings shared by all test folders: a real browser, test catalogues, hypothesis profiles.
 
-Properties (hypothesis) are tried on the same examples in every run, so that what passes here passes anywhere;
-how long an example takes says how busy the machine is, and fails nothing. `make test-all` tries other
+Property tests (hypothesis) use the same examples in every run, so a test that passes here passes anywhere.
+They have no deadline, because the time of an example depends on the machine's load. `make test-all` tries new
 examples each time: COMPANION_EXAMPLES=new.
 """
 
@@ -32,14 +32,19 @@ settings.register_profile("new", deadline=None, suppress_health_check=[HealthChe
 settings.register_profile("same", settings.get_profile("new"), derandomize=True)
 settings.load_profile(os.environ.get("COMPANION_EXAMPLES", "same"))
 
-_MEMORY, _ENOUGH = Path("/dev/shm"), 1 << 30
-# A journal waits for the disk at every entry. No test cuts the power: all may keep their files in memory.
-if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ENOUGH:
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+_RAM_DISK, _MIN_FREE_BYTES = Path("/dev/shm"), 1 << 30
+# A journal waits for the disk at every entry. No test cuts the power, so all test files may be kept in
+# memory.
+if (
+    _RAM_DISK.is_dir()
+    and os.access(_RAM_DISK, os.W_OK)
+    and shutil.disk_usage(_RAM_DISK).free > _MIN_FREE_BYTES
+):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_RAM_DISK))
 
 
-def _folder_of_the_run() -> Path:
-    """A folder that all workers of this run share; who begins the run deletes it."""
+def _shared_run_folder() -> Path:
+    """A folder that all workers of this run share. The process that starts the run deletes it at the end."""
     if "COMPANION_TEST_TEMPLATES" not in os.environ:
         made = tempfile.mkdtemp(prefix="templates-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
         os.environ["COMPANION_TEST_TEMPLATES"] = made
@@ -48,10 +53,10 @@ def _folder_of_the_run() -> Path:
 
 
 class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
-    """Templates compiled once for all apps of a run: each test that serves pages begins one."""
+    """Compiles templates once for all apps of a run; each test that serves pages creates an app."""
 
     def __init__(self) -> None:
-        super().__init__(str(_folder_of_the_run()))
+        super().__init__(str(_shared_run_folder()))
         self._codes: dict[tuple[str, str], Any] = {}
 
     def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
@@ -70,8 +75,9 @@ flask.Flask.jinja_options = {"bytecode_cache": _CompiledTemplates()}
 
 
 class _CompiledRoutes:
-    """What matches and what builds a route's addresses, compiled once for all apps of a run: nine tenths of
-    beginning one. Both depend on the route's own words alone, the second unless these have defaults."""
+    """Route matchers and URL builders are compiled once for all apps of a run; they take nine tenths of the
+    time to create an app. A matcher depends on the route's own text alone, and so does a builder of a route
+    without defaults."""
 
     def __init__(self) -> None:
         rule = werkzeug.routing.Rule
@@ -105,8 +111,8 @@ _routes = _CompiledRoutes()
 werkzeug.routing.Rule._parse_rule = lambda rule, words: _routes.parsed(rule, words)  # type: ignore[method-assign]
 werkzeug.routing.Rule._compile_builder = lambda *which: _routes.built(*which)  # type: ignore[method-assign]
 
-# First the same engine without a window around it: a device costs 0.2 s of the processor, not 0.7.
-_PLACES = (
+# The engine without a window comes first: a device then costs 0.2 s of processor time instead of 0.7.
+_CHROMIUM_NAMES = (
     "chromium-headless-shell",
     "chromium",
     "chromium-browser",
@@ -116,9 +122,9 @@ _PLACES = (
 
 
 def _chromium() -> str | None:
-    """The browser's program: of the system, of COMPANION_CHROMIUM, or the one playwright installs itself."""
+    """The browser's executable: COMPANION_CHROMIUM, else one found on the system; None: playwright's own."""
     named = os.environ.get("COMPANION_CHROMIUM")
-    return named or next((found for name in _PLACES if (found := shutil.which(name))), None)
+    return named or next((found for name in _CHROMIUM_NAMES if (found := shutil.which(name))), None)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -132,8 +138,8 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Workers keep to the order below: else pytest-xdist begins with its largest groups, browser tests among
-    them."""
+    """Workers keep the order that is set below; otherwise pytest-xdist starts with its largest groups, which
+    include browser tests."""
     if hasattr(config.option, "loadscopereorder"):
         config.option.loadscopereorder = False
 
@@ -142,26 +148,29 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None, Any, Any]:
-    """Browser tests come last: their driver keeps an event loop in the main thread, beside which zeroconf and
-    `asyncio.run` cannot have one. Tests for which their module makes something once (a wheel, a PostgreSQL,
-    a Firefox, a scene) run in one worker: else each worker would make it. Long ones come first of their
-    kind: else at the end one worker has one to do while the others have nothing."""
+    """Sets the order of the tests and their groups for pytest-xdist.
+
+    Browser tests come last: their driver keeps an event loop running in the main thread, and zeroconf and
+    `asyncio.run` cannot have one beside it. Tests with a module-scoped fixture (a wheel, a PostgreSQL server,
+    a Firefox, a scene) run in one worker, so that it is made only once. Long tests come first of their kind,
+    so that no worker is left with one at the end while the others are idle.
+    """
     for item in items:
-        made = _made_once(item)
+        made = _module_fixture_group(item)
         if made and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(made))
     result = yield
-    items.sort(key=lambda item: (_has(item, "browser"), not _has(item, "long")))
+    items.sort(key=lambda item: (_has_marker(item, "browser"), not _has_marker(item, "long")))
     if getattr(config.option, "loadgroup", False):
         for item in items:
-            _name_group(item)
+            _append_group_to_id(item)
     return result
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, Any, Any]:
-    """What is collected stays to the end: the garbage collector, which took a quarter of this time, need not
-    look through it, now or later."""
+    """Turns garbage collection off during collection, where it took a quarter of the time. Collected tests
+    stay to the end, so they are frozen and never scanned later either."""
     gc.disable()
     try:
         return (yield)
@@ -170,12 +179,12 @@ def pytest_collection() -> Generator[None, Any, Any]:
         gc.enable()
 
 
-def _has(item: pytest.Item, marker: str) -> bool:
+def _has_marker(item: pytest.Item, marker: str) -> bool:
     return item.get_closest_marker(marker) is not None
 
 
-def _made_once(item: pytest.Item) -> str:
-    """The module whose own fixtures a test uses, and which of them where there are several; "": none."""
+def _module_fixture_group(item: pytest.Item) -> str:
+    """The group of a test with module-scoped fixtures: its module and the fixtures' parameters; "": none."""
     fixtures = getattr(item, "_fixtureinfo", SimpleNamespace(name2fixturedefs={})).name2fixturedefs
     names = [name for name, found in fixtures.items() if found[-1].scope == "module"]
     values = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
@@ -183,9 +192,9 @@ def _made_once(item: pytest.Item) -> str:
     return "-".join([item.nodeid.partition("::")[0], *which]) if names else ""
 
 
-def _name_group(item: pytest.Item) -> None:
-    """The test's group at the end of its id, which is what pytest-xdist goes by. Up to 3.8 it writes it where
-    pytest does not look since 9.2: there every test was a group of its own."""
+def _append_group_to_id(item: pytest.Item) -> None:
+    """Appends the test's group to its id, where pytest-xdist looks for it. Versions of pytest-xdist up to 3.8
+    write it where pytest no longer looks since 9.2, so that every test became a group of its own."""
     groups = sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")})
     end = f"@{'_'.join(groups)}"
     if groups and not item.nodeid.endswith(end):
@@ -193,7 +202,7 @@ def _name_group(item: pytest.Item) -> None:
 
 
 def _no_skip_in_ci(report: Any) -> Any:
-    """Where everything must be there (CI=true), a test skipped for a missing tool has failed."""
+    """With CI=true a test that is skipped for a missing tool counts as failed."""
     if report.outcome == "skipped" and os.environ.get("CI") == "true" and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
         report.longrepr = f"Skipped, which CI does not allow: {report.longrepr[-1]}"
@@ -202,7 +211,7 @@ def _no_skip_in_ci(report: Any) -> Any:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """A headless Chromium for the whole run; each test opens contexts (devices) of its own."""
+    """A headless Chromium for the whole run; each test opens its own contexts (devices)."""
     sync_api = pytest.importorskip("playwright.sync_api")
     with sync_api.sync_playwright() as playwright:
         program = _chromium()
@@ -217,7 +226,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Other catalogues than the house's: catalogue(language, {message, or (one, many): its translation})."""
+    """Replaces the catalogues: catalogue(language, {message, or (singular, plural): translation})."""
     home = tmp_path / "catalogues"
     monkeypatch.setattr(translation, "_folders", lambda: (home / "translations",))
 

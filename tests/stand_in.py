@@ -1,4 +1,4 @@
-"""Stand-ins for objects of the program that have nothing the real ones lack."""
+"""Test stand-ins for objects of the program, which can only have attributes that the real ones have."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 
 def stand_in(real: type, **has: Any) -> SimpleNamespace:
-    """An object with these attributes; each must be one of `real`'s, so that no test passes on what the
-    program does not have. Setting another one later is not checked.
+    """An object with these attributes. Each must be an attribute of `real`, so that no test passes on an
+    attribute that the program does not have. Attributes that are set later are not checked.
 
     >>> stand_in(str, frame=1)
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""The kept values about access: shared by all servers on one journal, known while it cannot be read."""
+"""Tests of stored access data: shared by servers on one journal, and known while it cannot be read."""
 
 from __future__ import annotations
 

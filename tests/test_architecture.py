@@ -19,7 +19,7 @@ SHARED = [
 ]
 
 
-def imported(tree: ast.AST) -> set[str]:
+def imported_modules(tree: ast.AST) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -29,8 +29,8 @@ def imported(tree: ast.AST) -> set[str]:
     return found
 
 
-def texts(tree: ast.AST) -> set[str]:
-    """The strings of a module's code; docstrings may give examples."""
+def string_literals(tree: ast.AST) -> set[str]:
+    """The string literals of a module but for docstrings, which may name a game as an example."""
     docstrings = {
         id(node.value)
         for node in ast.walk(tree)
@@ -47,8 +47,10 @@ def texts(tree: ast.AST) -> set[str]:
 def test_shared_code_knows_no_game(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
     packages = {f"companion.games.{folder.name}" for folder in GAMES}
-    assert not {name for name in imported(tree) if any(name.startswith(package) for package in packages)}
-    assert not texts(tree) & set(games.names())
+    assert not {
+        name for name in imported_modules(tree) if any(name.startswith(package) for package in packages)
+    }
+    assert not string_literals(tree) & set(games.names())
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
@@ -56,6 +58,6 @@ def test_a_game_knows_the_contract_only(folder: Path) -> None:
     own = f"companion.games.{folder.name}"
     allowed = ("companion.games.contract", own, "companion.translation", "companion.untrusted_text")
     for path in folder.rglob("*.py"):
-        for name in imported(ast.parse(path.read_text("utf-8"))):
+        for name in imported_modules(ast.parse(path.read_text("utf-8"))):
             if name.split(".")[0] == "companion" and name not in ("companion", "companion.games"):
                 assert name.startswith(allowed), f"{path.relative_to(ROOT)} imports {name}"

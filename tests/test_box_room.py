@@ -1,4 +1,4 @@
-"""The camera looks for tiles to register though no table is served, and serves the table that begins."""
+"""Tests of the camera without a table: it finds tiles to register, and serves a table that begins."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""`companion calibrate` and what `companion doctor` says of a camera."""
+"""Tests of `companion calibrate` and of the camera findings of `companion doctor`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The authority of one's own: what it vouches for, for how long, and who can read its key."""
+"""Tests of the companion's own certificate authority: names, validity, and who can read its key."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ def folder(tmp_path):
     return tmp_path / "https"
 
 
-def held(folder):
+def server_certificate(folder):
     """The server's certificate."""
     return x509.load_pem_x509_certificate((folder / "server.crt").read_bytes())
 
 
-def names(folder):
-    said = held(folder).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+def hosts_in(folder):
+    said = server_certificate(folder).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     return {*said.get_values_for_type(x509.DNSName), *map(str, said.get_values_for_type(x509.IPAddress))}
 
 
 def test_it_vouches_for_names_and_addresses_at_home_and_no_others(folder):
     Authority(folder).server_context(HOSTS)
-    assert {"localhost", "table-companion.local", "127.0.0.1", "192.168.1.7", "fd00::7"} <= names(folder)
-    assert not {"8.8.8.8", "games.example.org"} & names(folder)
+    assert {"localhost", "table-companion.local", "127.0.0.1", "192.168.1.7", "fd00::7"} <= hosts_in(folder)
+    assert not {"8.8.8.8", "games.example.org"} & hosts_in(folder)
 
 
 def test_it_is_bound_to_home_networks_by_its_own_certificate(folder):
@@ -58,14 +58,14 @@ def test_nobody_else_can_read_its_keys(folder):
 def test_it_stays_the_same_and_renews_the_servers_when_there_is_reason(folder):
     first = Authority(folder)
     context = first.server_context(HOSTS)
-    before = held(folder)
+    before = server_certificate(folder)
     again = Authority(folder)
     assert again.fingerprint == first.fingerprint
-    again.server_context(HOSTS - {"192.168.1.7"})  # less than it names is no reason
-    assert held(folder) == before
+    again.server_context(HOSTS - {"192.168.1.7"})  # fewer hosts: no reason to renew it
+    assert server_certificate(folder) == before
     assert first.server_context(HOSTS | {"192.168.1.8"}) is context
-    assert "192.168.1.8" in names(folder)
-    assert held(folder) != before
+    assert "192.168.1.8" in hosts_in(folder)
+    assert server_certificate(folder) != before
 
 
 def test_a_certificate_near_its_end_is_made_anew(folder, monkeypatch):
@@ -74,8 +74,10 @@ def test_a_certificate_near_its_end_is_made_anew(folder, monkeypatch):
     authority.server_context(HOSTS)
     monkeypatch.undo()
     authority.server_context(HOSTS)
-    assert held(folder).not_valid_after_utc > datetime.now(UTC) + timedelta(days=300)
-    assert held(folder).not_valid_after_utc < datetime.now(UTC) + timedelta(days=397)  # Apple's limit
+    assert server_certificate(folder).not_valid_after_utc > datetime.now(UTC) + timedelta(days=300)
+    assert server_certificate(folder).not_valid_after_utc < datetime.now(UTC) + timedelta(
+        days=397
+    )  # Apple's limit
 
 
 @pytest.mark.parametrize("file", ["authority.key", "authority.crt", "server.key", "server.crt"])

@@ -1,4 +1,4 @@
-"""Tests that choices made on a page are there at the next start."""
+"""Tests that choices made on a page are kept for the next start."""
 
 from __future__ import annotations
 

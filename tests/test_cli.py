@@ -1,4 +1,4 @@
-"""The command contract: results on stdout, one clear line on stderr, and the exit status scripts rely on."""
+"""Tests of the command line's contract: results on stdout, one clear line on stderr, and the exit status."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from companion.table.tables import Tables
 from companion.vision.tags import modules
 
 
-class Said:
+class CommandResult:
     def __init__(self, status: int, out: str, err: str) -> None:
         self.status, self.out, self.err = status, out, err
 
@@ -40,46 +40,48 @@ class Said:
 
 
 @pytest.fixture
-def say(capsys, tmp_path, monkeypatch):
+def run_command(capsys, tmp_path, monkeypatch):
     """Runs a command line with its own data folder."""
-    for named in ("XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):  # the second is Windows'
+    for named in ("XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):  # the second is for Windows
         monkeypatch.setenv(named, str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
-    def run(*arguments: object) -> Said:
+    def run(*arguments: object) -> CommandResult:
         with pytest.raises(SystemExit) as left:
             main([str(a) for a in arguments])
-        told = capsys.readouterr()
-        return Said(int(left.value.code or 0), told.out, told.err)
+        result = capsys.readouterr()
+        return CommandResult(int(left.value.code or 0), result.out, result.err)
 
     return run
 
 
-def picture_of(tag: str, path: Path) -> Path:
+def tag_picture(tag: str, path: Path) -> Path:
     code = np.kron(np.where(modules(tag), 0, 255).astype(np.uint8), np.ones((6, 6), np.uint8))
     cv2.imwrite(str(path), cv2.copyMakeBorder(code, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=255))
     return path
 
 
-def settings(path: Path, text: str) -> Path:
+def settings_file(path: Path, text: str) -> Path:
     path.write_text(text, encoding="utf-8")
     return path
 
 
-SIMULATE = ("simulate", "--game", "new-frontiers", "--json")
+SIMULATE_COMMAND = ("simulate", "--game", "new-frontiers", "--json")
 
 
-def test_options_come_from_line_environment_and_settings_file_in_this_order(say, tmp_path, monkeypatch):
-    file = settings(tmp_path / "s.toml", "[simulate]\ngames = 3\nplayers = 2\n")
+def test_options_come_from_line_environment_and_settings_file_in_this_order(
+    run_command, tmp_path, monkeypatch
+):
+    file = settings_file(tmp_path / "s.toml", "[simulate]\ngames = 3\nplayers = 2\n")
 
     def games_played(*more):
-        return json.loads(say("--settings", file, *SIMULATE, *more).out)["games"]
+        return json.loads(run_command("--settings", file, *SIMULATE_COMMAND, *more).out)["games"]
 
     assert games_played() == 3
     monkeypatch.setenv("COMPANION_SIMULATE_GAMES", "2")
     assert games_played() == 2
     assert games_played("--games", "1") == 1
-    assert len(json.loads(say("--settings", file, *SIMULATE).out)["scores"][0]) == 2
+    assert len(json.loads(run_command("--settings", file, *SIMULATE_COMMAND).out)["scores"][0]) == 2
 
 
 @pytest.mark.parametrize(
@@ -92,18 +94,20 @@ def test_options_come_from_line_environment_and_settings_file_in_this_order(say,
         ("[simulate]\ngames = 'many'", "not a valid integer"),
     ],
 )
-def test_settings_that_cannot_be_used_are_refused_in_one_line(say, tmp_path, text, says):
-    told = say("--settings", settings(tmp_path / "s.toml", text), "simulate", "--game", "new-frontiers")
-    assert told.refused_in_one_line()
-    assert says in told.err
+def test_settings_that_cannot_be_used_are_refused_in_one_line(run_command, tmp_path, text, says):
+    result = run_command(
+        "--settings", settings_file(tmp_path / "s.toml", text), "simulate", "--game", "new-frontiers"
+    )
+    assert result.refused_in_one_line()
+    assert says in result.err
 
 
-def test_a_settings_file_that_is_named_must_be_there(say, tmp_path):
-    assert say("--settings", tmp_path / "no.toml", "plays", "list").refused_in_one_line()
+def test_a_settings_file_that_is_named_must_be_there(run_command, tmp_path):
+    assert run_command("--settings", tmp_path / "no.toml", "plays", "list").refused_in_one_line()
 
 
 def test_options_of_commands_within_commands_and_of_several_values(tmp_path):
-    file = settings(tmp_path / "s.toml", '[lights.test]\nbrightness = 7\n[serve]\ncamera = "Desk Cam"\n')
+    file = settings_file(tmp_path / "s.toml", '[lights.test]\nbrightness = 7\n[serve]\ncamera = "Desk Cam"\n')
     kept = read_settings(file)
     lights = commands.get_command(click.Context(commands), "lights")
     serve = commands.get_command(click.Context(commands), "serve")
@@ -113,30 +117,30 @@ def test_options_of_commands_within_commands_and_of_several_values(tmp_path):
     assert CameraName().split_envvar_value("Desk Cam;rtsp://10.0.0.7/a") == ["Desk Cam", "rtsp://10.0.0.7/a"]
 
 
-def test_the_log_goes_into_a_file_with_times(say, tmp_path):
+def test_the_log_goes_into_a_file_with_times(run_command, tmp_path):
     log = tmp_path / "companion.log"
-    say("--log-file", log, "--verbose", "plays", "list")
-    # In a context of its own: a request of another test may have left its table in this one.
+    run_command("--log-file", log, "--verbose", "plays", "list")
+    # A new context: a request of another test may have left its table in this one.
     contextvars.Context().run(logging.getLogger("companion").info, "a line")
     assert re.search(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ INFO companion: a line$", log.read_text(), re.M)
 
 
-def test_a_log_file_that_cannot_be_written_is_refused_in_one_line(say, tmp_path):
-    assert say("--log-file", tmp_path / "no" / "x.log", "plays", "list").refused_in_one_line()
+def test_a_log_file_that_cannot_be_written_is_refused_in_one_line(run_command, tmp_path):
+    assert run_command("--log-file", tmp_path / "no" / "x.log", "plays", "list").refused_in_one_line()
 
 
-def test_a_simulation_ends_with_its_scores_and_rounds_drawn(say):
-    told = say("simulate", "--game", "new-frontiers", "--games", 2)
-    assert told.status == 0
-    assert told.out.count("█") >= 20
-    assert "Rounds:" in told.out
+def test_a_simulation_ends_with_its_scores_and_rounds_drawn(run_command):
+    result = run_command("simulate", "--game", "new-frontiers", "--games", 2)
+    assert result.status == 0
+    assert result.out.count("█") >= 20
+    assert "Rounds:" in result.out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help(say, command):
-    told = say(command, "--help")
-    assert told.status == 0
-    assert "Usage: companion " + command in told.out
+def test_every_command_has_help(run_command, command):
+    result = run_command(command, "--help")
+    assert result.status == 0
+    assert "Usage: companion " + command in result.out
 
 
 @pytest.mark.parametrize(
@@ -161,53 +165,53 @@ def test_every_command_has_help(say, command):
     ],
     ids=" ".join,
 )
-def test_bad_usage_is_one_line_and_status_2(say, line):
-    told = say(*line)
-    assert told.refused_in_one_line(), (told.status, told.out, told.err)
+def test_bad_usage_is_one_line_and_status_2(run_command, line):
+    result = run_command(*line)
+    assert result.refused_in_one_line(), (result.status, result.out, result.err)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", '{"game": 3}', '{"game": "chess"}', "[" * 100_000])
 @pytest.mark.parametrize("command", ["score", "replay"])
-def test_files_that_are_no_request_are_refused(say, tmp_path, command, text):
+def test_files_that_are_no_request_are_refused(run_command, tmp_path, command, text):
     file = tmp_path / "given.json"
     file.write_text(text)
-    assert say(command, file).refused_in_one_line()
+    assert run_command(command, file).refused_in_one_line()
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_a_file_may_be_in_any_unicode(say, tmp_path, encoding):
-    """Notepad and PowerShell write their mark before the text, or two bytes a letter."""
+def test_a_file_may_be_in_any_unicode(run_command, tmp_path, encoding):
+    """Notepad and PowerShell write a byte order mark before the text, or two bytes per character."""
     file = tmp_path / "given.json"
     file.write_text(json.dumps({"game": "Żółw"}, ensure_ascii=False), encoding=encoding)
-    assert 'must be an object whose "game" is one of' in say("score", file).err
+    assert 'must be an object whose "game" is one of' in run_command("score", file).err
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
 def test_what_goes_into_a_file_or_a_pipe_is_utf_8_on_every_system(encoding):
-    """Windows gives a program that is not at a terminal its old code page."""
+    """On Windows a program that is not attached to a terminal gets the legacy code page."""
     code = (
         "import click, companion.cli as cli;"
         "cli.commands = click.Command('it', callback=lambda: click.echo('▄█ Żółw'));"
         "cli.main([])"
     )
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code], env=environment, stdin=subprocess.DEVNULL, capture_output=True
     )
-    assert told.stdout.decode("utf-8").strip() == "▄█ Żółw"
-    assert told.stderr == b""
+    assert result.stdout.decode("utf-8").strip() == "▄█ Żółw"
+    assert result.stderr == b""
 
 
-def test_a_file_that_is_no_text_is_refused(say, tmp_path):
+def test_a_file_that_is_no_text_is_refused(run_command, tmp_path):
     file = tmp_path / "given.json"
     file.write_bytes(bytes(range(256)))
     for command in (["score"], ["replay"], ["box", "check"]):
-        assert say(*command, file).refused_in_one_line()
+        assert run_command(*command, file).refused_in_one_line()
 
 
-def test_read_gives_the_tags_of_a_picture(say, tmp_path):
-    picture = picture_of("NF:W07A", tmp_path / "tile.png")
-    (result,) = json.loads(say("read", picture, "--json").out)
+def test_read_gives_the_tags_of_a_picture(run_command, tmp_path):
+    picture = tag_picture("NF:W07A", tmp_path / "tile.png")
+    (result,) = json.loads(run_command("read", picture, "--json").out)
     assert result.keys() == {"file", "ms", "tags"}
     (tag,) = result["tags"]
     assert tag["tag"] == "NF:W07A"
@@ -215,46 +219,46 @@ def test_read_gives_the_tags_of_a_picture(say, tmp_path):
     assert len(tag["corners"]) == 4
 
 
-def test_simulate_keeps_its_contract_and_its_seed(say):
+def test_simulate_keeps_its_contract_and_its_seed(run_command):
     line = ("simulate", "--players", 2, "--games", 3, "--seed", 5, "--json")
-    result = json.loads(say(*line).out)
+    result = json.loads(run_command(*line).out)
     assert result["games"] == 3
     assert len(result["rounds"]) == len(result["scores"]) == 3
     assert all(len(scores) == 2 for scores in result["scores"])
     assert sum(result["end_reasons"].values()) >= 3
-    again = json.loads(say(*line).out)
+    again = json.loads(run_command(*line).out)
     assert (again["scores"], again["rounds"]) == (result["scores"], result["rounds"])
 
 
-def test_https_without_a_place_for_its_keys_is_refused(say, tmp_path):
+def test_https_without_a_place_for_its_keys_is_refused(run_command, tmp_path):
     folder = tmp_path / "data" / "table-companion"
     folder.mkdir(parents=True)
     (folder / "https").write_text("a file where the folder would be")
-    told = say("serve", "--port", 0, "--https", 0)
-    assert told.refused_in_one_line()
-    assert "without --https" in told.err
+    result = run_command("serve", "--port", 0, "--https", 0)
+    assert result.refused_in_one_line()
+    assert "without --https" in result.err
 
 
-def test_tags_that_do_not_exist_are_refused_with_those_that_do(say, tmp_path):
-    said = say("tags", "--only", "Q", "--out", tmp_path / "tags.pdf")
+def test_tags_that_do_not_exist_are_refused_with_those_that_do(run_command, tmp_path):
+    said = run_command("tags", "--only", "Q", "--out", tmp_path / "tags.pdf")
     assert said.status == 2
     assert "choose of the letters DGHTWZ" in said.err
     assert not (tmp_path / "tags.pdf").exists()
 
 
-def test_tags_writes_a_sheet_for_every_tile(say, tmp_path):
-    told = say("tags", "--out", tmp_path / "tags.pdf")
-    assert told.status == 0
+def test_tags_writes_a_sheet_for_every_tile(run_command, tmp_path):
+    result = run_command("tags", "--out", tmp_path / "tags.pdf")
+    assert result.status == 0
     assert (tmp_path / "tags.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_box_check_names_what_is_made_up(say):
-    told = say("box", "check")
-    assert told.status in (0, 1)
-    assert "worlds" in told.out
+def test_box_check_names_what_is_made_up(run_command):
+    result = run_command("box", "check")
+    assert result.status in (0, 1)
+    assert "worlds" in result.out
 
 
-def test_score_adds_up(say, tmp_path):
+def test_score_adds_up(run_command, tmp_path):
     game = games.load("new-frontiers")
     world = next(t.id for t in game.tracking.tiles() if t.id.startswith("W"))
     request = {
@@ -265,26 +269,26 @@ def test_score_adds_up(say, tmp_path):
     }
     file = tmp_path / "table.json"
     file.write_text(json.dumps(request))
-    (player,) = json.loads(say("score", file, "--json").out)["players"]
+    (player,) = json.loads(run_command("score", file, "--json").out)["players"]
     assert player["total"] == sum(line["vp"] for line in player["lines"])
     assert player["winner"]
 
 
-def test_a_busy_port_is_one_sentence(say):
+def test_a_busy_port_is_one_sentence(run_command):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        told = say("demo", "--host", "127.0.0.1", "--port", taken.getsockname()[1])
-    assert told.refused_in_one_line()
-    assert "--port" in told.err
+        result = run_command("demo", "--host", "127.0.0.1", "--port", taken.getsockname()[1])
+    assert result.refused_in_one_line()
+    assert "--port" in result.err
 
 
-def test_a_damaged_journal_is_refused_left_alone_and_set_aside_only_when_asked(say, tmp_path):
+def test_a_damaged_journal_is_refused_left_alone_and_set_aside_only_when_asked(run_command, tmp_path):
     file = tmp_path / "tables.db"
     file.write_bytes(b"this is no database at all" * 100)
-    told = say("serve", "--database", file, "--port", 0)
-    assert told.refused_in_one_line()
-    assert "--set-damaged-aside" in told.err
+    result = run_command("serve", "--database", file, "--port", 0)
+    assert result.refused_in_one_line()
+    assert "--set-damaged-aside" in result.err
     assert file.read_bytes().startswith(b"this is no database")
 
 
@@ -296,27 +300,27 @@ def test_a_damaged_journal_is_refused_left_alone_and_set_aside_only_when_asked(s
         ("DELETE FROM companion_schema", "does not say which form"),
     ],
 )
-def test_a_start_with_a_journal_that_is_not_whole_is_one_sentence(say, tmp_path, statement, says):
+def test_a_start_with_a_journal_that_is_not_whole_is_one_sentence(run_command, tmp_path, statement, says):
     journal = Journal(tmp_path / "tables.db")
     with journal.transaction() as connection:
         connection.execute(sa.text(statement))
     journal.close()
-    told = say("serve", "--database", tmp_path / "tables.db", "--port", 0)
-    assert told.refused_in_one_line(), told.err
-    assert says in told.err
-    assert "newer" not in told.err
+    result = run_command("serve", "--database", tmp_path / "tables.db", "--port", 0)
+    assert result.refused_in_one_line(), result.err
+    assert says in result.err
+    assert "newer" not in result.err
 
 
-def test_an_emptied_journal_is_refused_at_the_start(say, tmp_path):
+def test_an_emptied_journal_is_refused_at_the_start(run_command, tmp_path):
     (tmp_path / "tables.db").write_bytes(b"")
-    told = say("serve", "--database", tmp_path / "tables.db", "--port", 0)
-    assert told.refused_in_one_line()
-    assert "is there but empty" in told.err
-    assert "--set-damaged-aside" in told.err
+    result = run_command("serve", "--database", tmp_path / "tables.db", "--port", 0)
+    assert result.refused_in_one_line()
+    assert "is there but empty" in result.err
+    assert "--set-damaged-aside" in result.err
 
 
-def broken(how: str, file: Path) -> tuple[str, str]:
-    """Makes a journal in which that is wrong. Gives the word that says so, and its table's id."""
+def faulty_journal(how: str, file: Path) -> tuple[str, str]:
+    """Makes a journal with this fault. Returns a word of the error message, and the id of its table."""
     if how == "damaged":
         file.write_bytes(b"this is no database at all" * 100)
         return "damaged", "kobura"
@@ -341,90 +345,90 @@ def broken(how: str, file: Path) -> tuple[str, str]:
     return word, table.id
 
 
-EVERY_TROUBLE = ("damaged", "missing", "a folder", "newer", "half gone", "another game's", "of other rules")
+JOURNAL_FAULTS = ("damaged", "missing", "a folder", "newer", "half gone", "another game's", "of other rules")
 
 
-@pytest.mark.parametrize("how", EVERY_TROUBLE)
-def test_a_record_from_a_journal_in_trouble_is_one_line(say, tmp_path, how):
-    word, table = broken(how, tmp_path / "evening.db")
+@pytest.mark.parametrize("how", JOURNAL_FAULTS)
+def test_a_record_from_a_journal_in_trouble_is_one_line(run_command, tmp_path, how):
+    word, table = faulty_journal(how, tmp_path / "evening.db")
     before = sorted(path.name for path in tmp_path.iterdir())
-    told = say("record", table, "--database", tmp_path / "evening.db")
-    assert told.refused_in_one_line(), (told.status, told.err)
-    assert word in told.err
+    result = run_command("record", table, "--database", tmp_path / "evening.db")
+    assert result.refused_in_one_line(), (result.status, result.err)
+    assert word in result.err
     assert {path.name for path in tmp_path.iterdir()} - {*before, "evening.db-wal", "evening.db-shm"} == set()
 
 
 @pytest.mark.parametrize("how", ["damaged", "missing", "a folder", "newer", "half gone"])
 @pytest.mark.parametrize("command", [("plays", "list"), ("plays", "export")])
-def test_plays_from_a_journal_in_trouble_are_one_line(say, tmp_path, how, command):
-    word, _table = broken(how, tmp_path / "evening.db")
-    told = say(*command, "--database", tmp_path / "evening.db")
-    assert told.refused_in_one_line(), (told.status, told.err)
-    assert word in told.err
+def test_plays_from_a_journal_in_trouble_are_one_line(run_command, tmp_path, how, command):
+    word, _table = faulty_journal(how, tmp_path / "evening.db")
+    result = run_command(*command, "--database", tmp_path / "evening.db")
+    assert result.refused_in_one_line(), (result.status, result.err)
+    assert word in result.err
 
 
 @pytest.mark.parametrize("how", ["damaged", "a folder", "newer"])
-def test_doctor_names_a_journal_in_trouble(say, tmp_path, how):
-    word, _table = broken(how, tmp_path / "evening.db")
-    told = say("doctor", "--database", tmp_path / "evening.db")
-    assert (told.status, told.err) == (1, "")
-    assert word in told.out
+def test_doctor_names_a_journal_in_trouble(run_command, tmp_path, how):
+    word, _table = faulty_journal(how, tmp_path / "evening.db")
+    result = run_command("doctor", "--database", tmp_path / "evening.db")
+    assert (result.status, result.err) == (1, "")
+    assert word in result.out
 
 
-def test_doctor_begins_no_journal_by_looking(say, tmp_path):
-    told = say("doctor", "--database", tmp_path / "far" / "evening.db")
-    assert "works  database" in told.out
-    assert "evening.db yet" in told.out
-    say("doctor")
+def test_doctor_begins_no_journal_by_looking(run_command, tmp_path):
+    result = run_command("doctor", "--database", tmp_path / "far" / "evening.db")
+    assert "works  database" in result.out
+    assert "evening.db yet" in result.out
+    run_command("doctor")
     assert [path.name for path in tmp_path.rglob("*.db*")] == []
     assert not (tmp_path / "far").exists()
 
 
-def test_doctor_names_a_place_where_no_journal_can_be_begun(say, tmp_path):
+def test_doctor_names_a_place_where_no_journal_can_be_begun(run_command, tmp_path):
     (tmp_path / "full").write_text("a file where the folder would be")
-    told = say("doctor", "--database", tmp_path / "full" / "evening.db")
-    assert told.status == 1
-    assert "WRONG  database" in told.out
-    assert "--database" in told.out
+    result = run_command("doctor", "--database", tmp_path / "full" / "evening.db")
+    assert result.status == 1
+    assert "WRONG  database" in result.out
+    assert "--database" in result.out
 
 
-def test_doctor_says_what_is_wrong_and_what_to_do(say):
-    told = say("doctor", "--camera", "99", "--json")
-    findings = {finding["what"]: finding for finding in json.loads(told.out)}
-    assert told.status == 1
+def test_doctor_says_what_is_wrong_and_what_to_do(run_command):
+    result = run_command("doctor", "--camera", "99", "--json")
+    findings = {finding["what"]: finding for finding in json.loads(result.out)}
+    assert result.status == 1
     assert findings["camera"]["ok"] is False
     assert findings["camera"]["do"]
     assert findings["database"]["ok"] is True
     assert findings["lights"]["ok"] is None
 
 
-def test_doctor_names_a_game_that_cannot_be_loaded(say, monkeypatch):
+def test_doctor_names_a_game_that_cannot_be_loaded(run_command, monkeypatch):
     bad = EntryPoint("lost-game", "no_such_package:game", "companion.games")
     monkeypatch.setattr("companion.installed_games.entry_points", lambda: (bad,))
     games.installed.cache_clear()
     try:
-        told = say("doctor")
+        result = run_command("doctor")
     finally:
         games.installed.cache_clear()
-    assert told.status == 1
-    assert "WRONG  games: The game lost-game (no_such_package:game) cannot be loaded" in told.out
+    assert result.status == 1
+    assert "WRONG  games: The game lost-game (no_such_package:game) cannot be loaded" in result.out
 
 
-def test_a_table_is_played_again_by_its_name_an_archived_one_too(say, tmp_path):
+def test_a_table_is_played_again_by_its_name_an_archived_one_too(run_command, tmp_path):
     tables = Tables(Journal(tmp_path / "one.db"))
     players = (Player("Blue", "blue"), Player("Green", "green"))
     table = tables.create("new-frontiers", Setup(players), seed=1)
     tables.archive(table.id)
     entries = table.number
     tables.close()
-    told = say("replay", table.id, "--database", tmp_path / "one.db")
-    assert (told.status, told.out) == (0, f"{entries} entries, all legal; the game goes on\n")
-    nobody = say("replay", "nobody", "--database", tmp_path / "one.db")
+    result = run_command("replay", table.id, "--database", tmp_path / "one.db")
+    assert (result.status, result.out) == (0, f"{entries} entries, all legal; the game goes on\n")
+    nobody = run_command("replay", "nobody", "--database", tmp_path / "one.db")
     assert nobody.refused_in_one_line()
     assert table.id in nobody.err
 
 
-def test_a_table_comes_back_from_its_record_in_another_journal(say, tmp_path):
+def test_a_table_comes_back_from_its_record_in_another_journal(run_command, tmp_path):
     tables = Tables(Journal(tmp_path / "one.db"))
     players = (Player("Blue", "blue"), Player("Green", "green"))
     table = tables.create("new-frontiers", Setup(players), title="Friday", seed=1)
@@ -432,11 +436,11 @@ def test_a_table_comes_back_from_its_record_in_another_journal(say, tmp_path):
     tables.archive(table.id)
     tables.delete(away.id)
     tables.close()
-    assert table.id in say("record", "nobody", "--database", tmp_path / "one.db").err
-    assert say("record", away.id, "--database", tmp_path / "one.db").status == 0
-    told = say("record", table.id, "--database", tmp_path / "one.db")
-    (tmp_path / "friday.json").write_text(told.out, encoding="utf-8")
-    made = say("import", tmp_path / "friday.json", "--database", tmp_path / "two.db")
+    assert table.id in run_command("record", "nobody", "--database", tmp_path / "one.db").err
+    assert run_command("record", away.id, "--database", tmp_path / "one.db").status == 0
+    result = run_command("record", table.id, "--database", tmp_path / "one.db")
+    (tmp_path / "friday.json").write_text(result.out, encoding="utf-8")
+    made = run_command("import", tmp_path / "friday.json", "--database", tmp_path / "two.db")
     assert made.status == 0
     again = Tables(Journal(tmp_path / "two.db"))
     (row,) = again.list()
@@ -446,21 +450,21 @@ def test_a_table_comes_back_from_its_record_in_another_journal(say, tmp_path):
     again.close()
 
 
-def test_what_is_no_record_is_not_imported(say, tmp_path):
+def test_what_is_no_record_is_not_imported(run_command, tmp_path):
     (tmp_path / "no.json").write_text('{"form": 1}', encoding="utf-8")
-    told = say("import", tmp_path / "no.json", "--database", tmp_path / "two.db")
-    assert told.refused_in_one_line()
+    result = run_command("import", tmp_path / "no.json", "--database", tmp_path / "two.db")
+    assert result.refused_in_one_line()
 
 
-def test_the_game_that_is_meant_where_none_is_named_is_a_setting(say, tmp_path, monkeypatch):
-    monkeypatch.setenv("COMPANION_GAME", "")  # put back afterwards, whatever a settings file sets
+def test_the_game_that_is_meant_where_none_is_named_is_a_setting(run_command, tmp_path, monkeypatch):
+    monkeypatch.setenv("COMPANION_GAME", "")  # restored afterwards, whatever a settings file sets
     for name, title in games.titles():
         monkeypatch.setenv("COMPANION_GAME", name)
-        assert f"{title} is for" in say("simulate", "--players", "9").err
+        assert f"{title} is for" in run_command("simulate", "--players", "9").err
         monkeypatch.delenv("COMPANION_GAME")
-        file = settings(tmp_path / "s.toml", f'game = "{name}"\n[simulate]\nplayers = 9\n')
-        assert f"{title} is for" in say("--settings", file, "simulate").err
+        file = settings_file(tmp_path / "s.toml", f'game = "{name}"\n[simulate]\nplayers = 9\n')
+        assert f"{title} is for" in run_command("--settings", file, "simulate").err
     monkeypatch.setenv("COMPANION_GAME", "no-such-game")
-    told = say("simulate", "--games", "1")
-    assert told.refused_in_one_line()
-    assert "no-such-game" in told.err
+    result = run_command("simulate", "--games", "1")
+    assert result.refused_in_one_line()
+    assert "no-such-game" in result.err

@@ -1,4 +1,4 @@
-"""The demo's hands at tables of every game: they decide with the cards that a dealer gives, and by forms."""
+"""Tests of the demo's automatic players at tables of every game: with dealt cards, and with answer forms."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 
 
-class Unseen:
-    """A drawn table that no camera looks at."""
+class SceneStandIn:
+    """A stand-in for a drawn table, without a camera."""
 
     def __init__(self) -> None:
         self.laid: dict[str, tuple[str, str]] = {}
@@ -40,7 +40,7 @@ class Unseen:
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_delays(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (
         "CAMERA_TIMEOUT_SECONDS",
         "MIN_CAMERA_TIMEOUT_SECONDS",
@@ -51,12 +51,12 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_the_demo_plays_on_by_itself(name: str, hasty: None, tmp_path: Path) -> None:
+def test_the_demo_plays_on_by_itself(name: str, without_delays: None, tmp_path: Path) -> None:
     tables = Tables(Journal(tmp_path / "demo.db"))
     _begin_demo(tables, name, 3, 1)
     table = tables.open(tables.list()[0].id)
     begun = table.number
-    hands = Demo(table, Unseen(), auto=True, speed=16)  # type: ignore[arg-type]
+    hands = Demo(table, SceneStandIn(), auto=True, speed=16)  # type: ignore[arg-type]
     until = time.monotonic() + 60
     while table.number < begun + 25 and time.monotonic() < until:
         time.sleep(0.01)
@@ -67,7 +67,7 @@ def test_the_demo_plays_on_by_itself(name: str, hasty: None, tmp_path: Path) -> 
 
 
 def test_the_cards_behind_the_counts_follow_the_table(tmp_path: Path) -> None:
-    """After a decision they are carried on; after an undo they are dealt to what the counts are then."""
+    """After a decision the dealt cards are carried on; after an undo they are dealt to the older counts."""
     tables = Tables(Journal(tmp_path / "demo.db"))
     _begin_demo(tables, "race-for-the-galaxy", 2, 1)
     table = tables.open(tables.list()[0].id)
@@ -86,13 +86,13 @@ def test_the_cards_behind_the_counts_follow_the_table(tmp_path: Path) -> None:
 
 
 def test_it_plays_only_while_somebody_looks_on(
-    hasty: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    without_delays: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(demo, "WATCHED_SECONDS", 0.5)
     tables = Tables(Journal(tmp_path / "demo.db"))
     _begin_demo(tables, None, 2, 1)
     table = tables.open(tables.list()[0].id)
-    hands = Demo(table, Unseen(), speed=16)  # type: ignore[arg-type]
+    hands = Demo(table, SceneStandIn(), speed=16)  # type: ignore[arg-type]
     hands.only_watched = True
     hands.set(auto=True)
     begun = table.number
@@ -111,8 +111,8 @@ def test_it_plays_only_while_somebody_looks_on(
     tables.close()
 
 
-class Laid(Unseen):
-    """A drawn table that says when a tile comes to lie where."""
+class TimedScene(SceneStandIn):
+    """A drawn table that records when each tile was put down."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -124,13 +124,13 @@ class Laid(Unseen):
 
 
 def test_the_camera_has_a_tile_when_the_hand_lets_go(
-    hasty: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    without_delays: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(demo, "CARRY_SECONDS", 0.4)
     tables = Tables(Journal(tmp_path / "demo.db"))
     _begin_demo(tables, "new-frontiers", 2, 1)
     table = tables.open(tables.list()[0].id)
-    scene = Laid()
+    scene = TimedScene()
     hands = Demo(table, scene, auto=True)  # type: ignore[arg-type]
     until = time.monotonic() + 30
     while hands.carry is None and time.monotonic() < until:

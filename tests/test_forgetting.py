@@ -1,4 +1,4 @@
-"""Guests' names are forgotten after some days, and nothing else is."""
+"""Tests that guests' names are deleted after some days, and that nothing else is."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def tables(file: Path) -> Iterator[Tables]:
     tables.close()
 
 
-def everything_kept(tables: Tables) -> str:
-    """All texts of the database's tables that could hold a name."""
+def all_stored_texts(tables: Tables) -> str:
+    """All texts in columns of the database that could hold a name."""
     with tables.journal.transaction() as connection:
         found = []
         for name in ("tables", "entries", "kept_plays"):
@@ -60,7 +60,7 @@ def test_every_name_gives_way_to_its_colour(tables: Tables) -> None:
     row = tables.list()[0]
     before = tables.open_unshared(row.id)
     assert forget_names(tables, utc_now() + timedelta(minutes=1)) == 2
-    kept = everything_kept(tables)
+    kept = all_stored_texts(tables)
     for name in ("Ann", "Annabel", "Zoé", "Zo\\u00e9", "O'Neil"):
         assert name not in kept
     after = tables.open(row.id)
@@ -78,17 +78,17 @@ def test_every_name_gives_way_to_its_colour(tables: Tables) -> None:
 def test_a_second_time_changes_nothing(tables: Tables) -> None:
     later = utc_now() + timedelta(minutes=1)
     forget_names(tables, later)
-    kept = everything_kept(tables)
+    kept = all_stored_texts(tables)
     assert forget_names(tables, later) == 0
-    assert everything_kept(tables) == kept
+    assert all_stored_texts(tables) == kept
 
 
 def test_what_is_newer_or_open_keeps_its_names(tables: Tables) -> None:
-    kept = everything_kept(tables)
+    kept = all_stored_texts(tables)
     assert forget_names(tables, utc_now() - timedelta(days=9000)) == 0
     tables.open(tables.list()[0].id)
-    assert forget_names(tables, utc_now() + timedelta(minutes=1)) == 1  # the play, not the open table
-    assert kept.count("Annabel") > everything_kept(tables).count("Annabel") > 0
+    assert forget_names(tables, utc_now() + timedelta(minutes=1)) == 1  # the play, and not the open table
+    assert kept.count("Annabel") > all_stored_texts(tables).count("Annabel") > 0
 
 
 def test_names_are_forgotten_when_the_host_says_so(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

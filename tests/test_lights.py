@@ -1,4 +1,4 @@
-"""From the game's picture to light: what is shown, what is said when it cannot be, and what a page draws."""
+"""Tests of the light picture on its way to lamps and pages, and of the messages when lights do not work."""
 
 import time
 
@@ -107,7 +107,7 @@ def test_the_demo_lights_a_real_firmware_and_ends_it():
 
 @pytest.mark.board
 def test_the_demo_has_the_lamps_of_every_game():
-    """Its board is wired for all at once: none of them finds wrong counts."""
+    """The demo's board is wired for all games at once, so no game reports a wrong number of lamps."""
     if not host_board.available():
         pytest.skip("MicroPython's host build is not installed: pip install 'table-companion[board]'")
     each = {name: games.load(name).lights.segments for name in games.names()}
@@ -141,7 +141,7 @@ def test_waves_are_there_for_pages():
     assert set(lights.waves()) == set(MOTIONS)
 
 
-CALLING = LightPicture(
+CALLING_PICTURE = LightPicture(
     (
         ("track", (Light("red", "steady", 3), Light("blue", "double-blink", 2)) + (Light(),) * 4),
         ("tiles", (Light("white", "steady", 2),) * 7),
@@ -150,8 +150,8 @@ CALLING = LightPicture(
 )
 
 
-class Moments:
-    """A clock that tests turn."""
+class ManualClock:
+    """A clock that tests move forward."""
 
     now = 100.0
 
@@ -160,27 +160,27 @@ class Moments:
 
 
 def test_who_must_act_is_called_after_twenty_seconds_and_no_sooner():
-    clock = Moments()
+    clock = ManualClock()
     shown = TableLights(Screen(), clock=clock)
-    shown.show(CALLING)
+    shown.show(CALLING_PICTURE)
     clock.now += 19.9
     shown.update()
     assert shown.drawn()["track"][0].motion == "steady"
     clock.now += 0.2
-    shown.show(CALLING)  # the same picture again is nothing new
+    shown.show(CALLING_PICTURE)  # the same picture again does not restart the time
     shown.update()
     first, second = shown.drawn()["track"][:2]
     assert (first.colour, first.motion, first.level) == ("red", "flutter", 3)
     assert second.motion == "double-blink"
     shown.show(PICTURE)
-    shown.show(CALLING)
+    shown.show(CALLING_PICTURE)
     assert shown.drawn()["track"][0].motion == "steady"
 
 
 def test_a_disagreement_flashes_until_it_is_settled():
     shown = TableLights(Screen())
     shown.serve((Segment("track", 6, ""), Segment("tiles", 7, ""), Segment("seats", 5, "", optional=True)))
-    shown.show(CALLING)
+    shown.show(CALLING_PICTURE)
     shown.update(disputed=True)
     assert [light.motion for light in shown.drawn()["tiles"]] == ["steady"] * 6 + ["alarm"]
     assert shown.drawn()["track"][5].colour == "alarm"

@@ -1,4 +1,4 @@
-"""`companion lights`, as a person at a terminal meets it."""
+"""Tests of `companion lights` by its command line."""
 
 import json
 import subprocess
@@ -94,7 +94,7 @@ def test_a_config_that_may_be_there_is_not_written_over(tmp_path):
     assert not any(words[:2] == ("fs", "cp") for words in seen)
 
 
-GOOD = flashing.CONFIG.read_text()
+VALID_CONFIG = flashing.CONFIG.read_text()
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ GOOD = flashing.CONFIG.read_text()
     [
         ("PIN = ", "is not Python"),
         ("PIN = 0\n", "lacks ORDER"),
-        (GOOD.replace('"GRB"', '"GBX"'), "ORDER is the letters R, G and B"),
-        (GOOD.replace('("track", 6, 1)', '("track", 6)'), "SEGMENTS is a tuple of"),
-        (GOOD.replace('("track", 6, 1)', '("my track", 6, 1)'), "SEGMENTS is a tuple of"),
-        (GOOD.replace("BRIGHTEST = 96", "BRIGHTEST = 960"), "BRIGHTEST is a number from 1 to 255"),
-        (GOOD.replace("PIN = 0", "PIN = first()"), "line 3: write PIN as plain values"),
+        (VALID_CONFIG.replace('"GRB"', '"GBX"'), "ORDER is the letters R, G and B"),
+        (VALID_CONFIG.replace('("track", 6, 1)', '("track", 6)'), "SEGMENTS is a tuple of"),
+        (VALID_CONFIG.replace('("track", 6, 1)', '("my track", 6, 1)'), "SEGMENTS is a tuple of"),
+        (VALID_CONFIG.replace("BRIGHTEST = 96", "BRIGHTEST = 960"), "BRIGHTEST is a number from 1 to 255"),
+        (VALID_CONFIG.replace("PIN = 0", "PIN = first()"), "line 3: write PIN as plain values"),
     ],
 )
 def test_a_config_that_the_board_could_not_start_with_is_not_copied(tmp_path, text, sentence):

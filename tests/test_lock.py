@@ -1,4 +1,4 @@
-"""uv.lock holds what pyproject.toml asks for, from the public index alone; docs/dependencies.md tells it."""
+"""Tests that uv.lock matches pyproject.toml and names the public index alone, and of docs/dependencies.md."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def test_every_dependency_is_locked_as_it_is_asked_for() -> None:
-    """`make lock` mends it."""
+    """`make lock` corrects a difference."""
     (own,) = (package for package in LOCK["package"] if package["name"] == PROJECT["name"])
     locked = {(one["name"], one.get("specifier", "")) for one in own["metadata"]["requires-dist"]}
     extras = PROJECT["optional-dependencies"]
     asked = [
         Requirement(line) for line in [*PROJECT["dependencies"], *(x for e in extras.values() for x in e)]
     ]
-    # uv writes the parts of a specifier in an order of its own.
-    assert {(name, parts(wanted)) for name, wanted in locked} == {
-        (one.name.lower().replace("_", "-"), parts(str(one.specifier))) for one in asked
+    # uv writes the parts of a specifier in its own order.
+    assert {(name, specifier_parts(wanted)) for name, wanted in locked} == {
+        (one.name.lower().replace("_", "-"), specifier_parts(str(one.specifier))) for one in asked
     }
     assert set(own["metadata"]["provides-extras"]) == set(extras)
 
 
-def parts(specifier: str) -> frozenset[str]:
+def specifier_parts(specifier: str) -> frozenset[str]:
     return frozenset(filter(None, specifier.replace(" ", "").split(",")))
 
 
@@ -49,7 +49,7 @@ def test_every_version_has_a_digest() -> None:
 
 
 def test_the_page_tells_every_package_and_why_it_is_there() -> None:
-    """`make lock` writes it anew."""
+    """`make lock` rewrites the page."""
     rows = re.findall(
         r"^\| ([a-z0-9-]+) \| \S+ \| (.+) \| (.+) \|$", dependencies.PAGE.read_text("utf-8"), re.M
     )

@@ -1,4 +1,4 @@
-"""The address that phones reach, among those a machine has."""
+"""Tests of choosing, among a machine's addresses, the one that phones can reach."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 from companion import network
 from companion.network import MdnsAnnouncement, addresses, is_unambiguous, rank
 
-WIFI, CABLE = ("192.168.1.7", 24, "wlan0"), ("10.0.0.5", 24, "enp3s0")
-DOCKER = ("172.17.0.1", 16, "docker0")
+WIFI_ADDRESS, CABLE_ADDRESS = ("192.168.1.7", 24, "wlan0"), ("10.0.0.5", 24, "enp3s0")
+DOCKER_ADDRESS = ("172.17.0.1", 16, "docker0")
 OTHERS = (
-    DOCKER,
+    DOCKER_ADDRESS,
     ("172.18.0.1", 16, "br-0a1b2c"),
     ("192.168.122.1", 24, "virbr0"),
     ("192.168.56.1", 24, "VirtualBox Host-Only Ethernet Adapter"),
@@ -31,9 +31,9 @@ OTHERS = (
 
 
 @pytest.mark.parametrize("other", OTHERS)
-@pytest.mark.parametrize("real", [WIFI, CABLE])
+@pytest.mark.parametrize("real", [WIFI_ADDRESS, CABLE_ADDRESS])
 def test_the_real_network_comes_before_a_virtual_one(real, other):
-    """Even where a VPN carries what goes to the internet."""
+    """The real network comes first even if a VPN carries the traffic to the internet."""
     for routed in (None, real[0], other[0]):
         found = rank([other, real], routed)
         assert found[0].ip == real[0]
@@ -41,13 +41,13 @@ def test_the_real_network_comes_before_a_virtual_one(real, other):
 
 
 def test_of_two_real_ones_the_one_with_the_way_out():
-    found = rank([WIFI, CABLE], CABLE[0])
-    assert found[0].ip == CABLE[0]
+    found = rank([WIFI_ADDRESS, CABLE_ADDRESS], CABLE_ADDRESS[0])
+    assert found[0].ip == CABLE_ADDRESS[0]
     assert is_unambiguous(found)
 
 
 def test_two_as_likely_are_for_a_person_to_choose():
-    assert not is_unambiguous(rank([WIFI, CABLE, DOCKER], None))
+    assert not is_unambiguous(rank([WIFI_ADDRESS, CABLE_ADDRESS, DOCKER_ADDRESS], None))
 
 
 def test_a_machine_in_no_network():
@@ -62,7 +62,7 @@ def test_windows_names_keep_real_adapters_real():
 
 
 def adapter(name, *ips, nice=""):
-    """An adapter as ifaddr tells of it; an address of IPv6 is a tuple there."""
+    """An adapter as ifaddr describes it; an IPv6 address is a tuple there."""
     told = [SimpleNamespace(ip=ip, network_prefix=prefix, is_IPv4=isinstance(ip, str)) for ip, prefix in ips]
     return SimpleNamespace(name=name, nice_name=nice or name, ips=told)
 
@@ -89,7 +89,7 @@ WINDOWS = (
 @pytest.mark.parametrize("adapters", [LAPTOP, WINDOWS])
 @pytest.mark.parametrize("routed", [None, "192.168.1.7", "10.8.0.6", "10.5.0.2"])
 def test_of_a_machines_adapters_the_wifi_is_chosen(monkeypatch, adapters, routed):
-    """With Docker's bridges, a virtual machine's and a VPN that takes what goes to the internet."""
+    """With Docker's bridges, a virtual machine's adapter and a VPN that carries the internet traffic."""
     monkeypatch.setattr(network.ifaddr, "get_adapters", lambda: adapters)
     monkeypatch.setattr(network, "_default_route_ip", lambda: routed)
     found = addresses()
@@ -107,7 +107,7 @@ def test_a_machine_on_wifi_and_cable_lets_a_person_choose(monkeypatch):
 
 
 def test_the_name_is_found_in_the_network():
-    """By multicast DNS, as a phone asks; the machine's loopback is the network here."""
+    """By multicast DNS, as a phone asks, on the machine's loopback network."""
     zeroconf = pytest.importorskip("zeroconf")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -117,10 +117,10 @@ def test_the_name_is_found_in_the_network():
     asking = zeroconf.Zeroconf(interfaces=["127.0.0.1"])
     names = set()
 
-    def heard(*, name, **_more):
+    def add_name(*, name, **_more):
         names.add(name)
 
-    browser = zeroconf.ServiceBrowser(asking, "_http._tcp.local.", handlers=[heard])
+    browser = zeroconf.ServiceBrowser(asking, "_http._tcp.local.", handlers=[add_name])
     found, end = None, time.monotonic() + 60
     while found is None and time.monotonic() < end:
         infos = [asking.get_service_info("_http._tcp.local.", name, timeout=3000) for name in tuple(names)]
@@ -132,12 +132,12 @@ def test_the_name_is_found_in_the_network():
     announced.close()
     assert found is not None
     assert found.server == f"{name}."
-    assert "127.0.0.1" in found.parsed_addresses()  # beside those of a companion that runs here already
+    assert "127.0.0.1" in found.parsed_addresses()  # beside those of another companion that may run here
     assert not announced.known
 
 
-class Neighbours:
-    """A network for `Announced`. hosts: who answers to a name; services: the names that are taken."""
+class FakeNetwork:
+    """A network for `MdnsAnnouncement`. hosts: addresses by host name; services: names in use."""
 
     def __init__(self, hosts=(), services=()):
         self.hosts, self.services, self.registered = dict(hosts), set(services), []
@@ -145,9 +145,9 @@ class Neighbours:
     def install(self, monkeypatch):
         zeroconf = pytest.importorskip("zeroconf")
         monkeypatch.setattr(zeroconf, "Zeroconf", lambda **_: self)
-        monkeypatch.setattr(zeroconf, "AddressResolverIPv4", self.asked)
+        monkeypatch.setattr(zeroconf, "AddressResolverIPv4", self.resolver)
 
-    def asked(self, server):
+    def resolver(self, server):
         found = self.hosts.get(server.removesuffix("."), [])
         return SimpleNamespace(request=lambda *_: bool(found), parsed_addresses=lambda: found)
 
@@ -161,27 +161,27 @@ class Neighbours:
         self.registered.clear()
 
 
-MINE, OTHERS_IP = "192.168.1.7", "192.168.1.30"
+OWN_IP, OTHER_IP = "192.168.1.7", "192.168.1.30"
 
 
 @pytest.mark.parametrize(
     ("network_there", "name"),
     [
-        (Neighbours(), "table-companion.local"),
-        (Neighbours({"table-companion.local": [OTHERS_IP]}), "table-companion-2.local"),
-        # This machine is called so itself, and says so by a program of its own.
-        (Neighbours({"table-companion.local": [MINE]}), "table-companion.local"),
-        # Two companions on one machine, and a third one elsewhere.
+        (FakeNetwork(), "table-companion.local"),
+        (FakeNetwork({"table-companion.local": [OTHER_IP]}), "table-companion-2.local"),
+        # This machine already has the name, announced by another program of its own.
+        (FakeNetwork({"table-companion.local": [OWN_IP]}), "table-companion.local"),
+        # Two companions on one machine, and a third one on another.
         (
-            Neighbours({"table-companion-2.local": [OTHERS_IP]}, {"Table companion"}),
+            FakeNetwork({"table-companion-2.local": [OTHER_IP]}, {"Table companion"}),
             "table-companion-3.local",
         ),
-        (Neighbours(services={"Table companion", *(f"Table companion-{n}" for n in range(2, 10))}), ""),
+        (FakeNetwork(services={"Table companion", *(f"Table companion-{n}" for n in range(2, 10))}), ""),
     ],
 )
 def test_a_second_companion_in_a_network_takes_another_name(monkeypatch, network_there, name):
     network_there.install(monkeypatch)
-    announced = MdnsAnnouncement(8000, [MINE])
+    announced = MdnsAnnouncement(8000, [OWN_IP])
     assert announced.name == name
     assert announced.known == bool(name)
     assert [server for _, server in network_there.registered] == ([f"{name}."] if name else [])
@@ -190,7 +190,7 @@ def test_a_second_companion_in_a_network_takes_another_name(monkeypatch, network
 
 
 def test_two_companions_are_found_by_different_names():
-    """By multicast DNS itself; the machine's loopback is the network here."""
+    """By multicast DNS, on the machine's loopback network."""
     zeroconf = pytest.importorskip("zeroconf")
     first = MdnsAnnouncement(8000, ["127.0.0.1"])
     asking = zeroconf.Zeroconf(interfaces=["127.0.0.1"])

@@ -1,4 +1,4 @@
-"""The game that docs/new-game.md writes is installed from the page itself, found, and played to its end."""
+"""Tests that the game in docs/new-game.md can be installed from the page itself, and played to its end."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from companion.web import create_app
 from tests.web.conftest import bare_room
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "new-game.md"
-FILES = re.compile(r"```(?:python|toml|html|css)\n(?:# |\{# |/\* )(\S+)(?: #\}| \*/)?\n(.*?)```", re.S)
+FILE_BLOCK = re.compile(r"```(?:python|toml|html|css)\n(?:# |\{# |/\* )(\S+)(?: #\}| \*/)?\n(.*?)```", re.S)
 
 
-def forget() -> None:
+def clear_caches() -> None:
     for module in [name for name in sys.modules if name.partition(".")[0] == "high_bidder"]:
         del sys.modules[module]
     for found in (installed_games.entry_points, installed_games.folders, games.installed):
@@ -35,8 +35,8 @@ def forget() -> None:
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The page's package, as pip would have installed it."""
-    files = dict(FILES.findall(PAGE.read_text("utf-8")))
+    """The page's package, as pip would install it."""
+    files = dict(FILE_BLOCK.findall(PAGE.read_text("utf-8")))
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -50,15 +50,15 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     lines = "".join(f"{name} = {place}\n" for name, place in offered.items())
     (record / "entry_points.txt").write_text(f"[companion.games]\n{lines}")
     monkeypatch.syspath_prepend(tmp_path)
-    forget()
+    clear_caches()
     yield games.load("high-bidder")
     monkeypatch.undo()
-    forget()
+    clear_caches()
 
 
 def test_every_file_of_the_page_is_taken() -> None:
     text = PAGE.read_text("utf-8")
-    assert len(FILES.findall(text)) == text.count("```") // 2 == 6
+    assert len(FILE_BLOCK.findall(text)) == text.count("```") // 2 == 6
 
 
 def test_the_game_is_found_beside_those_that_come_with_the_companion(game: Any) -> None:

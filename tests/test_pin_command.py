@@ -1,4 +1,4 @@
-"""`companion pin`, and starts that are refused because nobody would guard the server."""
+"""Tests of `companion pin`, and of starts that are refused because the server would be unprotected."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_pins_are_set_by_typing_them_twice(tmp_path: Path) -> None:
 
 
 def test_a_pin_is_kept_with_the_full_work_of_scrypt() -> None:
-    """Whoever takes the journal away pays 32 MB and this work for each guess."""
+    """Somebody who has the journal still needs 32 MB and this time for each guess."""
     kept = pins.hash_pin("739214")
     assert kept.startswith("scrypt:32768:8:1$")
     assert pins.pin_matches("739214", kept)

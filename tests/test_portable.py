@@ -1,5 +1,5 @@
-"""The program runs on Windows and macOS as on Linux: it leans on nothing that one of them lacks. This is read
-from the code; `tests/web/test_server_elsewhere.py` serves pages with what the others have."""
+"""Tests, by reading the code, that the program uses nothing that Windows, macOS or Linux lacks.
+`tests/web/test_server_elsewhere.py` serves pages with what the other systems have."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILES = sorted(
     if not {"firmware", "stand_in"} & {*path.relative_to(TOP).parts}  # run on the board, by MicroPython
 )
 
-LACKING = """
+UNPORTABLE = """
 import crypt fcntl grp nis posix pty pwd readline resource spwd syslog termios tty
 os O_CLOEXEC O_DIRECTORY O_NOFOLLOW O_NONBLOCK WNOHANG chown chroot ctermid fchown fdatasync fork forkpty
 os fstatvfs getegid geteuid getgid getgroups getloadavg getpgid getpgrp getsid getuid killpg lchown mkfifo
@@ -33,21 +33,21 @@ select devpoll epoll kevent kqueue poll
 selectors DevpollSelector EpollSelector KqueueSelector PollSelector
 time clock_settime pthread_getcpuclockid tzset
 """
-"""What Windows has not, or Linux alone has: modules, and names in modules."""
-NAMES: dict[str, set[str]] = {}
-for _line in LACKING.strip().splitlines():
-    NAMES.setdefault(_line.split()[0], set()).update(_line.split()[1:])
-MODULES = NAMES["import"]
+"""Modules, and names in modules, that Windows lacks or only Linux has."""
+UNPORTABLE_NAMES: dict[str, set[str]] = {}
+for _line in UNPORTABLE.strip().splitlines():
+    UNPORTABLE_NAMES.setdefault(_line.split()[0], set()).update(_line.split()[1:])
+UNPORTABLE_MODULES = UNPORTABLE_NAMES["import"]
 
 MADE_FOR_POSIX = {
     "firmware_bridge/host_board.py": "MicroPython's host build behind a pty; `available` looks for both "
     "first, and elsewhere the demo draws its strip",
 }
-"""Modules that say at their top that they need more, and whoever uses them asks first."""
+"""Modules that state at their top that they need more; their callers check for it first."""
 
 
-class Reading(ast.NodeVisitor):
-    """Notes what a module needs of one system. What asks first, or has another way, is let be."""
+class PortabilityVisitor(ast.NodeVisitor):
+    """Collects uses of names that not every system has, unless a check or an alternative surrounds them."""
 
     def __init__(self) -> None:
         self.found: list[tuple[int, str]] = []
@@ -62,11 +62,11 @@ class Reading(ast.NodeVisitor):
 
     def visit_If(self, node: ast.If) -> None:
         self.visit(node.test)
-        self._within([*node.body, *node.orelse], _asks(node.test))
+        self._within([*node.body, *node.orelse], _is_platform_check(node.test))
 
     def visit_IfExp(self, node: ast.IfExp) -> None:
         self.visit(node.test)
-        self._within([node.body, node.orelse], _asks(node.test))
+        self._within([node.body, node.orelse], _is_platform_check(node.test))
 
     def _within(self, nodes: list[ast.stmt] | list[ast.expr], guards: bool) -> None:
         self._guards += guards
@@ -76,20 +76,20 @@ class Reading(ast.NodeVisitor):
 
     def visit_Import(self, node: ast.Import) -> None:
         for name in node.names:
-            if name.name in MODULES:
+            if name.name in UNPORTABLE_MODULES:
                 self._note(node, name.name)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         module = node.module or ""
-        if module in MODULES:
+        if module in UNPORTABLE_MODULES:
             self._note(node, module)
         for name in node.names:
-            if name.name in NAMES.get(module, ()):
+            if name.name in UNPORTABLE_NAMES.get(module, ()):
                 self._note(node, f"{module}.{name.name}")
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self.generic_visit(node)
-        if isinstance(node.value, ast.Name) and node.attr in NAMES.get(node.value.id, ()):
+        if isinstance(node.value, ast.Name) and node.attr in UNPORTABLE_NAMES.get(node.value.id, ()):
             self._note(node, f"{node.value.id}.{node.attr}")
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -101,7 +101,7 @@ class Reading(ast.NodeVisitor):
             self._note(node, "preexec_fn")
         if name == "strftime" and any("%-" in text for text in texts):
             self._note(node, "strftime with %-")
-        if "encoding" not in given and _is_text(node, name, texts):
+        if "encoding" not in given and _uses_default_encoding(node, name, texts):
             self._note(node, f"{name} without encoding")
 
     def _note(self, node: ast.AST, what: str) -> None:
@@ -109,13 +109,13 @@ class Reading(ast.NodeVisitor):
             self.found.append((getattr(node, "lineno", 0), what))
 
 
-def _asks(test: ast.expr) -> bool:
-    said = ast.unparse(test)
-    return any(part in said for part in ("os.name", "sys.platform", "hasattr(", "platform.system()"))
+def _is_platform_check(test: ast.expr) -> bool:
+    source_text = ast.unparse(test)
+    return any(part in source_text for part in ("os.name", "sys.platform", "hasattr(", "platform.system()"))
 
 
-def _is_text(node: ast.Call, name: str, texts: list[str]) -> bool:
-    """It reads or writes text, in whatever encoding the machine is set to."""
+def _uses_default_encoding(node: ast.Call, name: str, texts: list[str]) -> bool:
+    """Whether the call reads or writes text in the machine's default encoding."""
     given = {it.arg: it.value for it in node.keywords}
     mode = given.get("mode")
     if name == "read_text":
@@ -125,7 +125,7 @@ def _is_text(node: ast.Call, name: str, texts: list[str]) -> bool:
     if name in ("open", "fdopen"):
         if isinstance(mode, ast.Constant):
             texts = [str(mode.value)]
-        elif isinstance(node.func, ast.Name) or name == "fdopen":  # its file comes first, then its mode
+        elif isinstance(node.func, ast.Name) or name == "fdopen":  # the file comes first, then the mode
             texts = [it for it in texts if len(it) <= 3] or ["r"]
         return any(text and set(text) <= {*"rwaxt+"} for text in texts)
     if name in ("run", "Popen", "check_output", "check_call"):
@@ -133,22 +133,22 @@ def _is_text(node: ast.Call, name: str, texts: list[str]) -> bool:
     return name == "TextIOWrapper"
 
 
-def needs(source: str) -> list[tuple[int, str]]:
-    reading = Reading()
+def unportable_uses(source: str) -> list[tuple[int, str]]:
+    reading = PortabilityVisitor()
     reading.visit(ast.parse(source))
     return reading.found
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(TOP).as_posix())
 def test_a_module_needs_nothing_that_only_one_system_has(path: Path) -> None:
-    found = needs(path.read_text(encoding="utf-8"))
+    found = unportable_uses(path.read_text(encoding="utf-8"))
     if path.relative_to(TOP).as_posix() in MADE_FOR_POSIX:
         assert found, "it needs nothing special any more: take it out of MADE_FOR_POSIX"
     else:
         assert not found
 
 
-SAMPLES = (
+UNPORTABLE_SAMPLES = (
     ("import fcntl", "fcntl"),
     ("def f():\n    from termios import error", "termios"),
     ("import os\nos.fork()", "os.fork"),
@@ -167,12 +167,12 @@ SAMPLES = (
 )
 
 
-@pytest.mark.parametrize(("source", "what"), SAMPLES)
+@pytest.mark.parametrize(("source", "what"), UNPORTABLE_SAMPLES)
 def test_the_reading_finds(source: str, what: str) -> None:
-    assert [name for _, name in needs(source)] == [what]
+    assert [name for _, name in unportable_uses(source)] == [what]
 
 
-FINE = (
+PORTABLE_SAMPLES = (
     "try:\n    import fcntl\nexcept ImportError:\n    fcntl = None",
     "import os\nif os.name == 'posix':\n    os.getuid()",
     "import select\nfree = select.poll() if hasattr(select, 'poll') else None",
@@ -181,6 +181,6 @@ FINE = (
 )
 
 
-@pytest.mark.parametrize("source", FINE)
+@pytest.mark.parametrize("source", PORTABLE_SAMPLES)
 def test_the_reading_lets_be_what_asks_first(source: str) -> None:
-    assert needs(source) == []
+    assert unportable_uses(source) == []

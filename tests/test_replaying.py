@@ -1,4 +1,4 @@
-"""Recordings of the eyes, played again through the same eyes and the same referee."""
+"""Tests that recordings of a camera give the same result when vision and the referee process them again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.replaying import BadRecord, play_again
 from companion.vision.camera import CameraLost
 
 RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.zip"))
-PICKS = Path(__file__).parent / "recordings" / "picks.zip"
+PICKS_RECORDING = Path(__file__).parent / "recordings" / "picks.zip"
 
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
@@ -25,7 +25,7 @@ def test_a_recording_comes_out_as_it_did(path: Path) -> None:
 
 
 def test_what_the_eyes_and_the_referee_made_of_it_is_told_in_order() -> None:
-    again = play_again(PICKS)
+    again = play_again(PICKS_RECORDING)
     words = [(e.who, e.words.split()[0]) for e in again.events]
     assert words.count(("referee", "Blue")) == 2
     assert ("eyes", "W09") in words
@@ -35,8 +35,8 @@ def test_what_the_eyes_and_the_referee_made_of_it_is_told_in_order() -> None:
     assert moved < picked
 
 
-def changed(path: Path, out: Path, change) -> Path:
-    """The recording with its index changed."""
+def changed_recording(path: Path, out: Path, change) -> Path:
+    """The recording with `change` applied to its index."""
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w") as new:
         for name in old.namelist():
             data = old.read(name)
@@ -49,21 +49,23 @@ def changed(path: Path, out: Path, change) -> Path:
 
 
 def test_what_comes_out_otherwise_is_named(tmp_path: Path) -> None:
-    """A recording whose pictures stand still from the moment before the first pick."""
+    """With a recording whose pictures do not change any more from just before the first pick."""
 
-    def stopped(index: dict) -> None:
+    def freeze_pictures(index: dict) -> None:
         for picture in index["pictures"]:
             if picture["at"] > 1.7:
                 picture["parts"] = []
         index["pictures"].append({"at": 20.0, "whole": False, "parts": []})
 
-    again = play_again(changed(PICKS, tmp_path / "stopped.zip", stopped))
+    again = play_again(changed_recording(PICKS_RECORDING, tmp_path / "stopped.zip", freeze_pictures))
     assert "did not come again by itself" in again.differs[0]
     assert "picks" in again.differs[0]
 
 
 def test_without_a_table_there_are_the_eyes_alone(tmp_path: Path) -> None:
-    again = play_again(changed(PICKS, tmp_path / "eyes.zip", lambda index: index.pop("record")))
+    again = play_again(
+        changed_recording(PICKS_RECORDING, tmp_path / "eyes.zip", lambda index: index.pop("record"))
+    )
     assert {e.who for e in again.events} == {"eyes"}
     assert again.entries == ()
 
@@ -79,15 +81,15 @@ def test_without_a_table_there_are_the_eyes_alone(tmp_path: Path) -> None:
 )
 def test_a_recording_that_cannot_be_is_one_sentence(tmp_path: Path, change, says: str) -> None:
     with pytest.raises((BadRecord, CameraLost), match=says):
-        play_again(changed(PICKS, tmp_path / "x.zip", change))
+        play_again(changed_recording(PICKS_RECORDING, tmp_path / "x.zip", change))
 
 
 def test_the_command(tmp_path: Path) -> None:
     run = CliRunner()
-    told = run.invoke(commands, ["replay-video", str(PICKS)], standalone_mode=False)
+    told = run.invoke(commands, ["replay-video", str(PICKS_RECORDING)], standalone_mode=False)
     assert told.return_value == 0
     assert "It came out as it did then." in told.output
-    as_json = run.invoke(commands, ["replay-video", str(PICKS), "--json"], standalone_mode=False)
+    as_json = run.invoke(commands, ["replay-video", str(PICKS_RECORDING), "--json"], standalone_mode=False)
     assert json.loads(as_json.output)["differs"] == []
     (tmp_path / "x.zip").write_bytes(b"no zip")
     refused = run.invoke(commands, ["replay-video", str(tmp_path / "x.zip")])

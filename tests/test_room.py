@@ -1,4 +1,4 @@
-"""The whole loop: a rendered tile moves, the camera sees it, the table knows, and nothing is lost."""
+"""Tests of the whole loop: a rendered tile moves, the camera sees it, the table records it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from companion.table.tables import Tables
 from firmware_bridge.backends.screen import Screen
 
 
-def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
-    """Waits until `true()`; the limit only ends a test that hangs."""
+def wait_until(true: Callable[[], object], seconds: float = 60.0) -> None:
+    """Waits until `true()`; the time limit only ends a test that hangs."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen"
@@ -60,12 +60,12 @@ def tile_name(table, tile):
     return table.game.tracking.tile(tile).name
 
 
-def last(table):
+def last_entry(table):
     return table.entries()[-1]
 
 
 def choose(room: Room, words: str) -> None:
-    """A tap on the answer with these words."""
+    """Gives the answer with these words, as a tap does."""
     table = table_of(room)
     question = table.questions[0]
     option = next(o for o in table.game.options(table.state, question.player) if words in o.words)
@@ -81,38 +81,38 @@ def room(tmp_path: Path) -> Iterator[Room]:
 def test_a_tile_that_a_finger_moves_becomes_that_players_pick(room):
     table = table_of(room)
     choose(room, "Explore")
-    eventually(lambda: last(table).kind == "draw")
-    assert last(table).by == "camera"
+    wait_until(lambda: last_entry(table).kind == "draw")
+    assert last_entry(table).by == "camera"
     asked = table.questions[0].player
     tile = next(t for t, spot in table.game.tracking.layout(table.state).items() if spot.zone == "middle")
     x, y = room.demo.scene.nearest_free_spot(f"seat:{asked}")
     room.demo.move(tile, x, y)
-    eventually(lambda: last(table).by == "camera" and last(table).data.get("world") == tile)
+    wait_until(lambda: last_entry(table).by == "camera" and last_entry(table).data.get("world") == tile)
     assert table.game.tracking.layout(table.state)[tile].zone == f"seat:{asked}"
 
 
 def test_a_tile_that_nothing_explains_is_named_and_forgiven_when_it_is_put_back(room):
     table = table_of(room)
     choose(room, "Explore")
-    eventually(lambda: last(table).kind == "draw")
+    wait_until(lambda: last_entry(table).kind == "draw")
     number = table.number
     tile = next(t for t, spot in table.game.tracking.layout(table.state).items() if spot.zone == "middle")
     room.demo.turn(tile)
-    eventually(lambda: room.referee.view.disagreement is not None)
+    wait_until(lambda: room.referee.view.disagreement is not None)
     assert any(tile_name(table, tile) in sentence for sentence in room.referee.view.disagreement.sentences)
     assert len(room.referee.view.disagreement.mends) == 2
     room.demo.turn(tile)
-    eventually(lambda: room.referee.view.disagreement is None)
+    wait_until(lambda: room.referee.view.disagreement is None)
     assert table.number == number
 
 
 def test_the_lights_follow_the_table(room):
     table = table_of(room)
-    eventually(lambda: room.lights.drawn())
+    wait_until(lambda: room.lights.drawn())
     before = room.lights.drawn()
     choose(room, "Settle")
-    eventually(lambda: room.lights.drawn() != before)
-    eventually(
+    wait_until(lambda: room.lights.drawn() != before)
+    wait_until(
         lambda: (
             table.game.lights.light(table.state).segments[1][1][3].level
             == room.lights.drawn()["tiles"][3].level
@@ -122,22 +122,22 @@ def test_the_lights_follow_the_table(room):
 
 def test_the_lights_are_dimmer_in_the_evening_and_flash_in_a_disagreement(room):
     table = table_of(room)
-    eventually(lambda: room.lights.strip())
+    wait_until(lambda: room.lights.strip())
     day = sum(map(sum, room.lights.strip(0.0)))
     table.set(lights="evening")
-    eventually(lambda: sum(map(sum, room.lights.strip(0.0))) < day)
+    wait_until(lambda: sum(map(sum, room.lights.strip(0.0))) < day)
     tile = next(iter(table.game.tracking.layout(table.state)))
     room.demo.turn(tile)
-    eventually(lambda: room.lights.drawn()["track"][5].motion == "alarm")
+    wait_until(lambda: room.lights.drawn()["track"][5].motion == "alarm")
     room.demo.turn(tile)
-    eventually(lambda: room.lights.drawn()["track"][5].motion != "alarm")
+    wait_until(lambda: room.lights.drawn()["track"][5].motion != "alarm")
 
 
 def test_the_demo_plays_by_itself_and_the_camera_tells_what_it_can_see(tmp_path):
     with room_with(tmp_path / "auto.db", players=3, seed=2, moment=0.1) as room:
         table = table_of(room)
         room.demo.set(auto=True, speed=16)
-        eventually(lambda: sum(e.by == "camera" for e in table.entries()) >= 8, 90)
+        wait_until(lambda: sum(e.by == "camera" for e in table.entries()) >= 8, 90)
         room.demo.set(auto=False)
         seen = [e for e in table.entries() if e.kind == "draw"]
         assert {e.by for e in seen} == {"camera"}
@@ -148,7 +148,7 @@ def test_a_whole_game_ends_with_a_score(tmp_path):
     with room_with(tmp_path / "whole.db", players=2, seed=3, moment=0.1) as room:
         table = table_of(room)
         room.demo.set(auto=True, speed=16)
-        eventually(lambda: table.game.phase(table.state).over, 400)
+        wait_until(lambda: table.game.phase(table.state).over, 400)
         assert table.game.score(table.state).final
 
 
@@ -157,7 +157,7 @@ def test_a_whole_game_ends_with_a_score(tmp_path):
 
 @contextmanager
 def demo_process(database: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`companion demo` as a person starts it, on a free port; and its address."""
+    """`companion demo` as a process on a free port, and its address."""
     command = [sys.executable, "-c", "from companion.cli import main; main()", "demo"]
     process = subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", "0", "--database", str(database), *more],
@@ -184,8 +184,8 @@ def get(address: str) -> str:
         return answer.read().decode()
 
 
-def played(database: Path, table: str, entries: int) -> bool:
-    """Whether more than so many entries are in the table's journal."""
+def has_more_entries(database: Path, table: str, entries: int) -> bool:
+    """Whether the table's journal has more than this number of entries."""
     return len(Journal(database).entries(table)) > entries
 
 
@@ -199,7 +199,9 @@ def test_a_killed_demo_goes_on_where_it_was(tmp_path):
             (row,) = Tables(Journal(database)).list()
             assert kept is None or row.id == kept[0]
             assert row.id in get(address)
-            eventually(partial(played, database, row.id, (kept[1] if kept else 1) + chance.randrange(3)))
+            wait_until(
+                partial(has_more_entries, database, row.id, (kept[1] if kept else 1) + chance.randrange(3))
+            )
             time.sleep(chance.uniform(0.0, 0.3))  # and is killed at any moment of its next move
             process.kill()
             process.wait()
@@ -254,7 +256,7 @@ def test_a_new_game_at_a_table_with_a_camera_is_drawn_under_it(tmp_path):
 
 
 def test_a_journal_that_cannot_be_read_at_the_start_ends_nothing(tmp_path, caplog):
-    """The pages say what is wrong, and go on when it is mended."""
+    """The pages report the error, and continue when the journal can be read again."""
     tables = Tables(Journal(tmp_path / "tables.db"))
     game = games.load("new-frontiers")
     table = tables.create(game.name, Setup((Player("Ada", "blue"), Player("Ben", "green"))), seed=1)

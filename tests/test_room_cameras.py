@@ -1,4 +1,4 @@
-"""A room's cameras: several at once, what is kept of each, and looking through others."""
+"""Tests of a room's cameras: several at once, the settings of each, and trying other cameras."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAME = games.load("new-frontiers")
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 
 
-def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
+def wait_until(true: Callable[[], object], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen"
@@ -64,12 +64,12 @@ def test_a_tables_size_is_one_for_all_cameras_and_the_rest_is_each_ones_own(room
     assert room.eyes is not None
     left, right = room.eyes.cameras
     room.calibrate(0, left.calibration.with_changes(size_mm=(1200.0, 800.0)))
-    eventually(lambda: all(eyes.pipeline.layout.size_mm == (1200.0, 800.0) for eyes in (left, right)))
+    wait_until(lambda: all(eyes.pipeline.layout.size_mm == (1200.0, 800.0) for eyes in (left, right)))
     assert right.pipeline.calibration.corners == CORNERS
     assert left.pipeline.calibration.corners is None
     kept = room.calibrations
     assert kept.load("left").size_mm == kept.load("right").size_mm == (1200.0, 800.0)
-    room.calibrate(7, Calibration())  # a camera that is not there any more
+    room.calibrate(7, Calibration())  # a camera that has been removed
 
 
 def test_other_cameras_can_be_looked_through(room: Room, folders: list[str]) -> None:
@@ -79,7 +79,7 @@ def test_other_cameras_can_be_looked_through(room: Room, folders: list[str]) -> 
     assert room.eyes is not None
     assert [eyes.name for eyes in room.eyes.cameras] == ["left"]
     assert room.eyes.cameras[0].pipeline.layout.places.keys() == {1, 2, 3, 4}
-    eventually(lambda: room.eyes is not None and room.eyes.status().state == "online")
+    wait_until(lambda: room.eyes is not None and room.eyes.status().state == "online")
 
 
 def test_without_lights_it_does_not_get_dark(room: Room) -> None:

@@ -1,4 +1,4 @@
-"""What a room no longer serves is let go at once: eyes, recorders, referees, without the collector."""
+"""Tests that a room frees vision, recorders and referees that it no longer serves without the collector."""
 
 from __future__ import annotations
 

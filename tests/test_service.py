@@ -1,4 +1,4 @@
-"""The written unit is one that systemd accepts, what it writes it removes; the container's file is sound."""
+"""Tests of the systemd unit, which systemd accepts and which can be removed, and of the container file."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
 
 
 def test_the_containers_file_is_without_a_known_fault() -> None:
-    """Where no container builder is, its steps are run by scripts/container_steps.py."""
+    """Without a container builder, scripts/container_steps.py runs its steps."""
     linter = Path(sys.executable).with_name("hadolint")
     said = subprocess.run(
         [str(linter), "--no-color", str(ROOT / "Dockerfile")], capture_output=True, text=True

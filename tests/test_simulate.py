@@ -1,4 +1,4 @@
-"""Whole games without a table: the numbers of `companion simulate`, for any game."""
+"""Tests of whole games without a table: the numbers of `companion simulate`, for any game."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def test_every_step_follows_from_the_one_before(name: str) -> None:
     assert game.questions(state) == ()
 
 
-class _Peeking:
-    """Plays at random, and keeps what it was shown."""
+class _RecordingPlayer:
+    """Plays at random, and records what it was shown."""
 
     def __init__(self) -> None:
         self.shown: list[tuple[int | None, Any]] = []
@@ -86,7 +86,7 @@ class _Peeking:
 @pytest.mark.parametrize("name", games.names())
 def test_a_computer_player_sees_what_a_person_in_its_seat_may_know(name: str) -> None:
     game = games.load(name)
-    client, rng = _Peeking(), Random(8)
+    client, rng = _RecordingPlayer(), Random(8)
     options = tuple((option.name, option.choices[-1][0]) for option in game.setup_options())
     made = list(steps(game, new_game(game, game.seats[1], options, rng), client, rng))
     asked = [step for step in made if step.decision.player is not None]
@@ -97,8 +97,8 @@ def test_a_computer_player_sees_what_a_person_in_its_seat_may_know(name: str) ->
 
 
 @dataclass
-class _Silent:
-    """A game that is not over and asks nothing."""
+class _GameWithoutQuestions:
+    """A game that is not over and asks no question."""
 
     dealer = None
 
@@ -111,4 +111,4 @@ class _Silent:
 
 def test_a_game_that_asks_nothing_and_goes_on_is_reported_not_looped() -> None:
     with pytest.raises(Stuck, match="nothing is asked"):
-        list(steps(_Silent(), object(), None, Random(1)))  # type: ignore[arg-type]
+        list(steps(_GameWithoutQuestions(), object(), None, Random(1)))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The documentation builds as a site, strictly: no dead link, no page that is missing."""
+"""Tests that the documentation builds as a site in strict mode: without dead links or missing pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words: the functions that say them, and the catalogues, which hold all that the code says."""
+"""Tests of the translation functions, and that the catalogues hold every message of the code."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from firmware_bridge.backend import Sentence as BridgeSentence
 ROOT = Path(__file__).resolve().parent.parent
 MESSAGES = run_path(str(ROOT / "scripts" / "messages.py"))
 FOLDERS = tuple(MESSAGES["homes"]())
-WHOLE = [(folder, code) for folder in FOLDERS for code in ("de", "fr")]
-"""What says everything: the house and its games in German and in French."""
+COMPLETE_CATALOGUES = [(folder, code) for folder in FOLDERS for code in ("de", "fr")]
+"""The catalogues that must be complete: the companion and its games in German and in French."""
 
 
-# --- saying
+# --- translation functions
 
 
 def test_english_is_what_the_code_says():
@@ -76,9 +76,9 @@ def test_markup_among_the_values_stays_and_everything_else_is_escaped(catalogue)
     link = Markup("<a>here</a>")
     assert _("{player} at {link}", player="<i>", link=link) == "&lt;i&gt; at <a>here</a>"
     with speaking("nl"):
-        said = _("{player} at {link}", player="<i>", link=link)
-    assert said == "&lt;b&gt;&lt;i&gt;&lt;/b&gt; bij <a>here</a>"
-    assert isinstance(said, Markup)
+        text = _("{player} at {link}", player="<i>", link=link)
+    assert text == "&lt;b&gt;&lt;i&gt;&lt;/b&gt; bij <a>here</a>"
+    assert isinstance(text, Markup)
     assert not isinstance(_("{player} at {link}", player="a", link="b"), Markup)
 
 
@@ -108,12 +108,12 @@ def catalogues() -> list[tuple[Path, str]]:
 
 
 @cache
-def template_of(folder: Path) -> Any:
-    """What the code says of which this folder holds the translations; read once for all languages."""
+def source_messages(folder: Path) -> Any:
+    """The messages in the code whose translations this folder holds; read once for all languages."""
     return MESSAGES["said"](MESSAGES["homes"]()[folder])
 
 
-def said_in(folder: Path, code: str) -> list[Any]:
+def catalogue_messages(folder: Path, code: str) -> list[Any]:
     with (folder / code / "messages.po").open("rb") as file:
         return [message for message in read_po(file, locale=code) if message.id]
 
@@ -124,70 +124,71 @@ def forms(message: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ids, tuple(message.string) if isinstance(message.id, tuple) else (message.string,)
 
 
-def places(text: str) -> set[str]:
+def placeholders(text: str) -> set[str]:
     return set(re.findall(r"\{(\w*)\}", text))
 
 
-def whose(value: Any) -> str:
+def parameter_id(value: Any) -> str:
     return value.parent.name if isinstance(value, Path) else str(value)
 
 
-@pytest.mark.parametrize(("folder", "code"), catalogues(), ids=whose)
+@pytest.mark.parametrize(("folder", "code"), catalogues(), ids=parameter_id)
 def test_catalogues_hold_what_the_code_says(folder, code):
-    """Where this fails, `make messages` brings them up, and what is new wants translating."""
+    """Where this fails, run `make messages`, and translate the new messages."""
     path = folder / code / "messages.po"
-    assert path.read_bytes() == MESSAGES["brought_up"](folder, code, template_of(folder))
+    assert path.read_bytes() == MESSAGES["brought_up"](folder, code, source_messages(folder))
 
 
-@pytest.mark.parametrize(("folder", "code"), WHOLE, ids=whose)
+@pytest.mark.parametrize(("folder", "code"), COMPLETE_CATALOGUES, ids=parameter_id)
 def test_nothing_is_left_out(folder, code):
-    messages = said_in(folder, code)
+    messages = catalogue_messages(folder, code)
     assert messages
     assert [m.id for m in messages if not all(forms(m)[1])] == []
 
 
-@pytest.mark.parametrize(("folder", "code"), catalogues(), ids=whose)
+@pytest.mark.parametrize(("folder", "code"), catalogues(), ids=parameter_id)
 def test_translations_name_what_the_message_names(folder, code):
     wrong = []
-    for message in said_in(folder, code):
+    for message in catalogue_messages(folder, code):
         ids, strings = forms(message)
         assert not message.fuzzy
-        for said in filter(None, strings):
-            # One of a kind may go without its number: "a good".
-            known = places(ids[-1])
+        for text in filter(None, strings):
+            # The singular may leave its number out: "a good".
+            known = placeholders(ids[-1])
             if not (
-                places(said) <= known and places(said) >= known - ({"number"} if len(ids) > 1 else set())
+                placeholders(text) <= known
+                and placeholders(text) >= known - ({"number"} if len(ids) > 1 else set())
             ):
-                wrong.append((ids[-1], said))
+                wrong.append((ids[-1], text))
     assert wrong == []
 
 
 @pytest.mark.parametrize("code", languages()[1:])
 def test_a_message_of_two_catalogues_is_said_the_same_way(code):
-    """The house and a game are one to the reader: the catalogues are read as one."""
+    """A reader sees the companion and a game together: their catalogues are used as one."""
     seen: dict[Any, Any] = {}
     for folder, other in catalogues():
-        for message in said_in(folder, other) if other == code else ():
+        for message in catalogue_messages(folder, other) if other == code else ():
             if all(forms(message)[1]):
                 assert seen.setdefault(message.id, message.string) == message.string, message.id
 
 
-@pytest.mark.parametrize(("folder", "code"), catalogues(), ids=whose)
+@pytest.mark.parametrize(("folder", "code"), catalogues(), ids=parameter_id)
 def test_many_are_told_with_their_number(folder, code):
-    """A plural that was given one text instead of one for each form would show its first letters."""
+    """A plural that has one text instead of one for each form would show its first letters."""
     wrong = [
         strings[-1]
-        for ids, strings in map(forms, said_in(folder, code))
-        if len(ids) > 1 and any(strings) and places(strings[-1]) != places(ids[-1])
+        for ids, strings in map(forms, catalogue_messages(folder, code))
+        if len(ids) > 1 and any(strings) and placeholders(strings[-1]) != placeholders(ids[-1])
     ]
     assert wrong == []
 
 
-# --- one word for each thing: the table of docs/translation.md
+# --- one word for each thing: the table in docs/translation.md
 
 
 def glossary() -> list[list[str]]:
-    """Its rows: English, German, French, and what is not said for it."""
+    """The table's rows: English, German, French, and the words that must not be used for it."""
     section = (ROOT / "docs" / "translation.md").read_text("utf-8").split("## One word for each thing")[1]
     lines = section.split("\n## ")[0].splitlines()
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")][
@@ -195,31 +196,31 @@ def glossary() -> list[list[str]]:
     ]
 
 
-def words_in(cell: str) -> list[str]:
+def comma_separated(cell: str) -> list[str]:
     return [word for word in cell.split(", ") if word]
 
 
-def said_by(code: str) -> str:
-    """All that a language says: its catalogues, and its rules to look up without the words for searching."""
-    said = [string for folder in FOLDERS for m in said_in(folder, code) for string in forms(m)[1]]
+def all_texts(code: str) -> str:
+    """All texts in a language: its catalogues, and its rules reference without the search words."""
+    text = [string for folder in FOLDERS for m in catalogue_messages(folder, code) for string in forms(m)[1]]
     for file in sorted((ROOT / "companion" / "games").glob(f"*/reference/{code}.toml")):
         lines = file.read_text("utf-8").splitlines()
-        said += [line for line in lines if not line.startswith(("#", "words ="))]
-    return "\n".join(said)
+        text += [line for line in lines if not line.startswith(("#", "words ="))]
+    return "\n".join(text)
 
 
 @pytest.mark.parametrize(("code", "column"), [("de", 1), ("fr", 2)])
 def test_each_thing_has_one_word(code, column):
-    said, rows = said_by(code), glossary()
+    text, rows = all_texts(code), glossary()
     assert len(rows) > 30
-    unused = [w for row in rows for w in words_in(row[column]) if w.lower() not in said.lower()]
+    unused = [w for row in rows for w in comma_separated(row[column]) if w.lower() not in text.lower()]
     assert unused == []
     # "Ablegen" is a button's word; cards that are "abgelegt" are not meant.
-    never = [w for row in rows for w in words_in(row[3]) if re.search(rf"\b{w}\b", said)]
+    never = [w for row in rows for w in comma_separated(row[3]) if re.search(rf"\b{w}\b", text)]
     assert never == []
 
 
 def test_french_punctuation_has_its_hard_spaces_and_apostrophes():
-    said = re.sub("`[^`]*`", "", said_by("fr"))
-    assert re.findall(r".{0,20} [:;!?»].{0,10}|« .{0,20}", said) == []
-    assert re.findall(r".{0,20}[a-zà-ÿ]'[a-zà-ÿ].{0,10}", said) == []
+    text = re.sub("`[^`]*`", "", all_texts("fr"))
+    assert re.findall(r".{0,20} [:;!?»].{0,10}|« .{0,20}", text) == []
+    assert re.findall(r".{0,20}[a-zà-ÿ]'[a-zà-ÿ].{0,10}", text) == []

@@ -1,4 +1,4 @@
-"""Texts that somebody sent: limits before parsing, and one sentence for all that cannot be read."""
+"""Tests of texts from outside: limits before parsing, and one sentence for everything that cannot be read."""
 
 from __future__ import annotations
 

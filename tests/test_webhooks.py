@@ -1,4 +1,4 @@
-"""A finished game is posted to the addresses that want it; a receiver that is away is tried again."""
+"""Tests of webhooks: a finished game is posted to the addresses, again and again while one is away."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from companion.webhooks import RETRY_SECONDS, BadAddress, Webhooks
 from tests.plays.conftest import a_play
 from tests.table.conftest import SETUP, load_toy
 
-PATIENCE = 20.0
+TIMEOUT_SECONDS = 20.0
 
 
 @pytest.fixture
 def receiver() -> Iterator[SimpleNamespace]:
-    """answers: the statuses to answer with, then 200; posts: what came."""
+    """A server. answers: the statuses to answer with, then 200; posts: the received requests."""
     here = SimpleNamespace(answers=[], posts=[], came=threading.Condition())
 
     class Handler(BaseHTTPRequestHandler):
@@ -52,7 +52,7 @@ def receiver() -> Iterator[SimpleNamespace]:
 
 def posted(receiver: SimpleNamespace, count: int) -> list[Any]:
     with receiver.came:
-        assert receiver.came.wait_for(lambda: len(receiver.posts) >= count, PATIENCE)
+        assert receiver.came.wait_for(lambda: len(receiver.posts) >= count, TIMEOUT_SECONDS)
     return receiver.posts
 
 
@@ -62,8 +62,8 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
         yield made
 
 
-class Waits(list[float]):
-    """Waits no time, and notes how long it should have been."""
+class RecordedWaits(list[float]):
+    """Does not wait, but records the times that it should have waited."""
 
     def __call__(self, seconds: float) -> bool:
         self.append(seconds)
@@ -91,7 +91,7 @@ def test_the_end_of_a_game_is_posted_and_its_correction_too(
 def test_a_receiver_that_is_away_is_tried_again(
     receiver: SimpleNamespace, caplog: pytest.LogCaptureFixture
 ) -> None:
-    waits = Waits()
+    waits = RecordedWaits()
     receiver.answers = [503, 500]
     hooks = Webhooks([receiver.address], waits)
     hooks.notify(a_play())
@@ -104,7 +104,7 @@ def test_a_receiver_that_is_away_is_tried_again(
 def test_one_line_says_that_it_was_given_up(
     receiver: SimpleNamespace, caplog: pytest.LogCaptureFixture
 ) -> None:
-    waits = Waits()
+    waits = RecordedWaits()
     receiver.answers = [500] * (len(RETRY_SECONDS) + 1)
     hooks = Webhooks([receiver.address], waits)
     hooks.notify(a_play("table-one"))
@@ -119,7 +119,7 @@ def test_one_line_says_that_it_was_given_up(
 
 def test_a_receiver_that_is_away_keeps_no_other_waiting(receiver: SimpleNamespace) -> None:
     first = threading.Event()
-    hooks = Webhooks(["http://127.0.0.1:9/", receiver.address], lambda seconds: first.wait(PATIENCE))
+    hooks = Webhooks(["http://127.0.0.1:9/", receiver.address], lambda seconds: first.wait(TIMEOUT_SECONDS))
     hooks.notify(a_play())
     posted(receiver, 1)
     first.set()

@@ -1,4 +1,4 @@
-"""The wheel carries all it needs: installed by itself, it serves the demo with its pages and their looks."""
+"""Tests that the wheel is complete: installed by itself, it serves the demo with its pages and assets."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def test_templates_assets_tiles_and_firmware_travel_in_it(wheel):
             assert made_here or file.is_dir() or f"{inside}/{name}" in names
 
 
-def serve_and_look(python: list[str], env: dict[str, str], folder: Path) -> None:
-    """Starts the demo as installed and fetches a table's page and every asset that it names."""
+def check_served_demo(python: list[str], env: dict[str, str], folder: Path) -> None:
+    """Starts the installed demo and fetches a table's page and every asset that the page names."""
     process = subprocess.Popen(
         [*python, "demo", "--host", "127.0.0.1", "--port", "0", "--database", str(folder / "wheel.db")],
         stdout=subprocess.PIPE,
@@ -78,7 +78,7 @@ def test_the_demo_runs_from_the_wheel_alone(wheel, tmp_path):
     place = tmp_path / "place"
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(place)
-    # The libraries are this environment's; the companion itself must come from the wheel.
+    # The libraries are those of this environment; the companion itself must come from the wheel.
     python = [sys.executable, "-c", "from companion.cli import main; main()"]
     where = subprocess.run(
         [sys.executable, "-c", "import companion; print(companion.__file__)"],
@@ -89,11 +89,11 @@ def test_the_demo_runs_from_the_wheel_alone(wheel, tmp_path):
         check=True,
     )
     assert Path(where.stdout.strip()).is_relative_to(place)
-    serve_and_look(python, {"PYTHONPATH": str(place)}, tmp_path)
+    check_served_demo(python, {"PYTHONPATH": str(place)}, tmp_path)
 
 
 PYTHONS = os.environ.get("COMPANION_PYTHONS", sys.executable).split()
-"""Those that the wheel is installed by; COMPANION_PYTHONS names others: "python3.12 python3.13"."""
+"""The Pythons that install the wheel; COMPANION_PYTHONS names others: "python3.12 python3.13"."""
 
 
 @pytest.mark.slow
@@ -102,4 +102,4 @@ def test_the_demo_runs_in_an_empty_environment(wheel, tmp_path, python):
     empty = tmp_path / "empty"
     subprocess.run([python, "-m", "venv", str(empty)], check=True)
     subprocess.run([str(empty / "bin" / "pip"), "install", "--quiet", str(wheel)], check=True)
-    serve_and_look([str(empty / "bin" / "companion")], {}, tmp_path)
+    check_served_demo([str(empty / "bin" / "companion")], {}, tmp_path)

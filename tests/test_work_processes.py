@@ -1,4 +1,4 @@
-"""Long work in processes of its own: where it is done, what it takes along, and when the process ends."""
+"""Tests of long work in separate processes: where it runs, what it is given, and when the process ends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.translation import language, speaking
 from companion.work_processes import NICENESS, WorkProcesses
 
 
-def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
+def wait_until(true: Callable[[], object], seconds: float = 60.0) -> None:
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until
@@ -24,14 +24,14 @@ def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
 
 
 @pytest.fixture
-def apart() -> Iterator[WorkProcesses]:
+def work_processes() -> Iterator[WorkProcesses]:
     made = WorkProcesses()
     made.open()
     yield made
     made.close()
 
 
-def runs(pid: int) -> bool:
+def is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -40,47 +40,47 @@ def runs(pid: int) -> bool:
 
 
 def test_work_is_done_here_until_it_is_opened_and_after_it_is_closed() -> None:
-    apart = WorkProcesses()
-    assert apart.run(os.getpid) == os.getpid()
-    apart.open()
-    assert apart.run(os.getpid) != os.getpid()
-    apart.close()
-    assert apart.run(os.getpid) == os.getpid()
-    eventually(lambda: not multiprocessing.active_children())
+    work_processes = WorkProcesses()
+    assert work_processes.run(os.getpid) == os.getpid()
+    work_processes.open()
+    assert work_processes.run(os.getpid) != os.getpid()
+    work_processes.close()
+    assert work_processes.run(os.getpid) == os.getpid()
+    wait_until(lambda: not multiprocessing.active_children())
 
 
-def test_work_elsewhere_speaks_the_language_and_raises_what_it_raises(apart: WorkProcesses) -> None:
+def test_work_elsewhere_speaks_the_language_and_raises_what_it_raises(work_processes: WorkProcesses) -> None:
     with speaking("de"):
-        assert apart.run(language) == "de"
-    assert apart.run(language) == "en"
+        assert work_processes.run(language) == "de"
+    assert work_processes.run(language) == "en"
     with pytest.raises(ValueError, match="invalid literal"):
-        apart.run(int, "x")
+        work_processes.run(int, "x")
 
 
-def test_what_cannot_be_sent_is_done_here(apart: WorkProcesses) -> None:
-    assert apart.run(lambda: os.getpid()) == os.getpid()
+def test_what_cannot_be_sent_is_done_here(work_processes: WorkProcesses) -> None:
+    assert work_processes.run(lambda: os.getpid()) == os.getpid()
 
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="priorities of POSIX")
-def test_it_gives_way_to_those_who_answer_taps(apart: WorkProcesses) -> None:
-    assert apart.run(os.nice, 0) == min(19, os.nice(0) + NICENESS)
+def test_it_gives_way_to_those_who_answer_taps(work_processes: WorkProcesses) -> None:
+    assert work_processes.run(os.nice, 0) == min(19, os.nice(0) + NICENESS)
 
 
-def test_a_process_that_nobody_needs_ends_and_comes_back(apart: WorkProcesses) -> None:
+def test_a_process_that_nobody_needs_ends_and_comes_back(work_processes: WorkProcesses) -> None:
     brief = WorkProcesses(idle=0.2)
     brief.open()
     first = brief.run(os.getpid)
-    eventually(lambda: not multiprocessing.active_children())
+    wait_until(lambda: not multiprocessing.active_children())
     assert brief.run(os.getpid) not in (first, os.getpid())
     brief.close()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals of POSIX")
-def test_work_goes_on_after_its_process_was_killed(apart: WorkProcesses) -> None:
-    first = apart.run(os.getpid)
+def test_work_goes_on_after_its_process_was_killed(work_processes: WorkProcesses) -> None:
+    first = work_processes.run(os.getpid)
     os.kill(first, signal.SIGKILL)
-    eventually(lambda: not runs(first) or not multiprocessing.active_children())
-    assert apart.run(os.getpid) not in (first, os.getpid())
+    wait_until(lambda: not is_running(first) or not multiprocessing.active_children())
+    assert work_processes.run(os.getpid) not in (first, os.getpid())
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals of POSIX")
@@ -92,7 +92,7 @@ def test_a_killed_server_leaves_no_process_behind() -> None:
     server = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     pid = int(server.stdout.readline())
-    assert runs(pid)
+    assert is_running(pid)
     server.kill()
     server.wait(30)
-    eventually(lambda: not runs(pid))
+    wait_until(lambda: not is_running(pid))

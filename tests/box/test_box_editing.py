@@ -8,7 +8,7 @@ from companion.box.editing import FILE_HEADER, tile_text, tiles_in, with_tile, w
 from companion.box.shelf import BoxTrouble
 from companion.games.contract.box import BoxTile
 
-OWNED = """# Our copy
+OWN_BOX = """# Our copy
 # bought second-hand
 
 [[world]]
@@ -31,34 +31,34 @@ cost = 1
 
 
 def test_a_changed_value_leaves_every_other_character_alone():
-    changed = with_tile(OWNED, BoxTile("world", {"id": "W01", "name": "First", "cost": 5}))
-    assert changed == OWNED.replace("cost = 0 ", "cost = 5 ")
+    changed = with_tile(OWN_BOX, BoxTile("world", {"id": "W01", "name": "First", "cost": 5}))
+    assert changed == OWN_BOX.replace("cost = 0 ", "cost = 5 ")
 
 
 def test_an_added_field_comes_last_in_its_tile_and_a_dropped_one_goes():
-    changed = with_tile(OWNED, BoxTile("world", {"id": "W02", "name": "Second", "defense": 3}))
-    assert changed == OWNED.replace('id = "W02"\ncost = 1\n', 'id = "W02"\ndefense = 3\n')
+    changed = with_tile(OWN_BOX, BoxTile("world", {"id": "W02", "name": "Second", "defense": 3}))
+    assert changed == OWN_BOX.replace('id = "W02"\ncost = 1\n', 'id = "W02"\ndefense = 3\n')
 
 
 def test_a_new_tile_follows_the_last_of_its_kind():
-    changed = with_tile(OWNED, BoxTile("world", {"id": "W03", "name": "New", "cost": 2}))
-    assert changed == OWNED.replace(
+    changed = with_tile(OWN_BOX, BoxTile("world", {"id": "W03", "name": "New", "cost": 2}))
+    assert changed == OWN_BOX.replace(
         "[[development]]", '[[world]]\nid = "W03"\nname = "New"\ncost = 2\n\n[[development]]'
     )
 
 
 def test_a_kind_the_box_has_not_had_begins_at_its_end():
-    changed = with_tile(OWNED, BoxTile("home", {"id": "H1A"}))
-    assert changed == OWNED.replace("# the end\n", '\n[[home]]\nid = "H1A"\n# the end\n')
+    changed = with_tile(OWN_BOX, BoxTile("home", {"id": "H1A"}))
+    assert changed == OWN_BOX.replace("# the end\n", '\n[[home]]\nid = "H1A"\n# the end\n')
 
 
 def test_a_tile_taken_out_takes_no_comment_with_it():
-    without = without_tile(OWNED, "W02")
+    without = without_tile(OWN_BOX, "W02")
     assert list(tiles_in(without)) == ["W01", "D01"]
     assert all(
         f"# {words}" in without for words in ("Our copy", "top left", "the next one is worn", "the end")
     )
-    assert without_tile(OWNED, "W99") == OWNED
+    assert without_tile(OWN_BOX, "W99") == OWN_BOX
 
 
 def test_the_first_tile_begins_the_box_with_a_head():
@@ -67,7 +67,7 @@ def test_the_first_tile_begins_the_box_with_a_head():
 
 
 def test_a_tile_that_turns_out_to_be_of_another_kind_is_there_once():
-    changed = with_tile(OWNED, BoxTile("development", {"id": "W01", "name": "First"}))
+    changed = with_tile(OWN_BOX, BoxTile("development", {"id": "W01", "name": "First"}))
     assert tiles_in(changed)["W01"].type == "development"
     assert len(tiles_in(changed)) == 3
 
@@ -98,7 +98,7 @@ tiles = st.builds(
 
 
 @settings(deadline=None)
-@given(st.lists(tiles, max_size=12), st.sampled_from(["", OWNED]))
+@given(st.lists(tiles, max_size=12), st.sampled_from(["", OWN_BOX]))
 def test_a_box_holds_the_last_that_was_said_of_each_tile(said, text):
     comments = [line for line in text.splitlines() if line.startswith("#")]
     wanted = tiles_in(text)

@@ -33,11 +33,11 @@ def test_boxes_are_named_and_one_is_used(shelf):
 def test_a_change_that_fails_changes_nothing(shelf):
     shelf.change("stones", lambda text: "kept")
 
-    def fails(text):
+    def raise_box_trouble(text):
         raise BoxTrouble("no")
 
     with pytest.raises(BoxTrouble):
-        shelf.change("stones", fails)
+        shelf.change("stones", raise_box_trouble)
     assert shelf.text("stones") == "kept"
     assert [file.name for file in (shelf.folder / "stones").iterdir() if file.name.startswith(".")] == []
 

@@ -1,7 +1,7 @@
-"""A game for the coach's tests: each round both seats bet "safe" or "wild", and a drawn card pays.
+"""A game for the coach's tests: in each round both seats bet "safe" or "wild", and a drawn card pays.
 
-Safe pays 3. Wild pays what the card says, 1 to 9, in the mean 5: the better answer, but not every time.
-"Lose" pays nothing and is never right.
+Safe pays 3. Wild pays the card's value, 1 to 9, 5 on average: the better answer, but not every time. "Lose"
+pays nothing and is never right.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.games.contract import (
 )
 
 CARDS = tuple(str(n) for n in range(1, 10))
-LAST = 4
+LAST_ROUND = 4
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class BetsGame:
     choices: tuple[str, ...] = ("lose", "safe", "wild")
 
     def questions(self, state: Bets) -> tuple[Question, ...]:
-        if state.round > LAST:
+        if state.round > LAST_ROUND:
             return ()
         if len(state.bets) == 2:
             return (Question(None, "card", "Draw.", draw=Draw("card", 1, CARDS)),)
@@ -95,7 +95,7 @@ class BetsGame:
         return state
 
     def phase(self, state: Bets) -> Phase:
-        return Phase("bets", "Bets", state.round, state.round > LAST)
+        return Phase("bets", "Bets", state.round, state.round > LAST_ROUND)
 
     def score(self, state: Bets) -> ScoreSheet:
         lines = [(ScoreLine("Bets", Tally("Bets", (Term("paid", n),))),) for n in state.points]
@@ -105,5 +105,5 @@ class BetsGame:
                 PlayerScore(seat, f"Seat {seat}", lines[seat], 1 if n == best else 2, n == best)
                 for seat, n in enumerate(state.points)
             ),
-            state.round > LAST,
+            state.round > LAST_ROUND,
         )

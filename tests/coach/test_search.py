@@ -1,4 +1,4 @@
-"""The search behind the coach: finds what pays in the mean, ends early, and keeps to its budget."""
+"""Tests of the coach's search: it finds what pays best on average, ends early, and keeps its budget."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_search_ends_long_before_a_large_budget() -> None:
 
 def test_no_simulation_begins_after_the_budget() -> None:
     times = iter(range(10**6))
-    # Each look at the clock is a second later; one comes before each simulation.
+    # Each reading of the clock is a second later; one comes before each simulation.
     found = searched(10, lambda: float(next(times)))
     assert found.simulations == 9
 
@@ -64,7 +64,7 @@ def test_the_same_seed_finds_the_same() -> None:
 def test_answers_are_compared_under_the_same_luck() -> None:
     found = searched()
     wild, safe = found.judged[:2]
-    # Both had the same cards: apart by this round's card, less 3, and never by the next rounds' luck.
+    # Both had the same cards: the difference is this round's card minus 3, and never later rounds' luck.
     apart = {round(a[0] - b[0]) for a, b in zip(wild.points, safe.points, strict=False)}
     assert apart <= {int(card) - 3 for card in CARDS}
     assert len(apart) > 4
@@ -118,7 +118,7 @@ def test_the_coach_plays_the_better_answer_in_every_round() -> None:
 
 def test_the_moments_are_those_in_which_much_was_won_or_lost() -> None:
     state, made = Bets(), []
-    # Seat 0 throws round 2 away and bets wild in round 3; every other bet is safe, where wild is better.
+    # Seat 0 wastes round 2 and bets wild in round 3; every other bet is safe, where wild is better.
     for round in range(1, 5):
         for seat in (0, 1):
             how = {(2, 0): "lose", (3, 0): "wild"}.get((round, seat), "safe")

@@ -1,4 +1,4 @@
-"""A real board to talk to: the firmware on MicroPython's host build behind a pty."""
+"""A real board to communicate with: the firmware on MicroPython's host build behind a pty."""
 
 import os
 
@@ -11,7 +11,7 @@ from firmware_bridge.host_board import HostBoard
 COUNTS = {"track": 6, "tiles": 7}
 
 if os.name != "posix":
-    collect_ignore = ["test_bridge.py", "test_wled.py"]  # their boards stand behind pseudo-terminals
+    collect_ignore = ["test_bridge.py", "test_wled.py"]  # their boards are behind pseudo-terminals
 
 
 def needs_micropython():

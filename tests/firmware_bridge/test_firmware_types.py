@@ -1,4 +1,4 @@
-"""The firmware against the stubs of MicroPython on the RP2040: it uses nothing that the board has not."""
+"""Tests of the firmware with the stubs of MicroPython on the RP2040: it only uses what the board has."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def complaints(folder):
         "stubPath": STUBS,
         "typeshedPath": STUBS,
         "pythonVersion": "3.11",
-        # The stubs know native, viper and const as plain functions, and no stand-in for them.
+        # The stubs have native, viper and const as plain functions, and no stand-in for them.
         "reportArgumentType": "none",
         "reportAssignmentType": "none",
         "reportInvalidTypeForm": "none",
@@ -56,7 +56,7 @@ def test_the_firmware_asks_nothing_of_the_board_that_it_has_not(tmp_path):
 
 
 def test_what_the_board_has_not_is_found(tmp_path):
-    """What makes the test above worth having."""
+    """Shows that the test above can fail."""
     (tmp_path / "main.py").write_text(
         "import machine\nimport time\n\nmachine.Pin(0).shine()\ntime.monotonic_ns()\n"
     )

@@ -1,4 +1,4 @@
-"""The wire format: what is said is what is heard, and what is damaged is never taken for good."""
+"""Tests of the wire format: frames are read as they were sent, and damaged ones are never accepted."""
 
 import random
 
@@ -124,12 +124,12 @@ def damaged(line: bytes, rate: float, chance: random.Random) -> bytes:
 
 
 def accepted_wrongly(count: int, rate: float, seed: int) -> tuple[int, int]:
-    """(frames taken for good that were never sent, frames damaged) of `count` sent through noise."""
+    """(accepted frames that were never sent, damaged frames) of `count` frames sent through noise."""
     chance = random.Random(seed)
     lines = Lines()
     wrong = harmed = 0
     for number in range(count):
-        # another scene each time, so that a frame glued from two would show
+        # another scene each time, so that a frame joined from two would be noticed
         lamps = tuple(Lamp(chance.choice(frames.COLOURS), "steady", chance.randrange(4)) for _ in range(13))
         line = frames.encode(
             number % 255 + 1,

@@ -1,4 +1,4 @@
-"""The board on this machine goes with whoever started it."""
+"""Tests that the board's process on this machine ends with the process that started it."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from firmware_bridge.bridge import Bridge
 from firmware_bridge.host_board import HostBoard
 from tests.firmware_bridge.conftest import needs_micropython
 
-START = """
+START_SCRIPT = """
 from firmware_bridge.host_board import HostBoard
 board = HostBoard()
 board.start()
@@ -22,7 +22,7 @@ input()
 """
 
 
-def until(holds):
+def wait_until(holds):
     end = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < end, "it did not happen in time"
@@ -43,10 +43,10 @@ def test_firmware_that_ends_is_said_to_be_gone_and_started_again():
     states = []
     bridge.on_status(lambda status: states.append(status.state))
     try:
-        until(lambda: bridge.status().state == "online")
+        wait_until(lambda: bridge.status().state == "online")
         first = board._process.pid
         os.kill(first, signal.SIGTERM)
-        until(lambda: states[-2:] == ["offline", "online"])
+        wait_until(lambda: states[-2:] == ["offline", "online"])
         assert not psutil.pid_exists(first)  # not even as a zombie
         assert there(board._process.pid)
     finally:
@@ -60,7 +60,7 @@ def test_firmware_that_was_stopped_stays_so():
     board.start()
     board.unplug()
     board.stop()
-    time.sleep(0.1)  # far longer than a start again would wait
+    time.sleep(0.1)  # far longer than a restart would wait
     assert board._process is None
     assert not Path(board.port).exists()
 
@@ -68,7 +68,7 @@ def test_firmware_that_was_stopped_stays_so():
 def test_a_killed_companion_leaves_no_board_behind():
     needs_micropython()
     owner = subprocess.Popen(
-        [sys.executable, "-c", START], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", START_SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     pid, folder = owner.stdout.readline().split()
     assert there(int(pid))

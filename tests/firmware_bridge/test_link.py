@@ -1,4 +1,4 @@
-"""The talk between host and board in simulated time: any noise, and the lights are still right."""
+"""Tests of the protocol between host and board in simulated time: after any noise the lights are right."""
 
 import random
 
@@ -12,7 +12,7 @@ from tests.firmware_bridge.test_firmware import own_patterns, wire
 from tests.firmware_bridge.test_frames import SAMPLE, damaged
 
 
-class Talk:
+class SimulatedLink:
     """A Link and a SimulatedBoard with a line between them that damages bytes at `rate` both ways."""
 
     def __init__(self, rate=0.0, seed=0):
@@ -27,7 +27,7 @@ class Talk:
         return self.board.ms / 1000
 
     def step(self):
-        """A millisecond passes."""
+        """Lets a millisecond pass."""
         out = self.link.send(self.now)
         if out and not self.cut:
             self.board.take(damaged(out, self.rate, self.chance))
@@ -51,14 +51,14 @@ class Talk:
 
 
 def still(number):
-    """One of many different still scenes."""
+    """One of many different scenes without motion."""
     chance = random.Random(number)
     lamps = tuple(Lamp(chance.choice(frames.COLOURS), "steady", chance.randrange(4)) for _ in range(13))
     return Scene(96, (("track", lamps[:6]), ("tiles", lamps[6:])))
 
 
 def test_a_scene_is_confirmed_with_the_next_answer():
-    talk = Talk()
+    talk = SimulatedLink()
     talk.run(3)
     assert talk.link.board is not None
     assert talk.until_shown(SAMPLE) <= 2
@@ -67,7 +67,7 @@ def test_a_scene_is_confirmed_with_the_next_answer():
 
 
 def test_under_noise_every_scene_is_shown_soon_and_no_wrong_one_ever():
-    talk = Talk(rate=0.01, seed=3)
+    talk = SimulatedLink(rate=0.01, seed=3)
     took = []
     for number in range(150):
         took.append(talk.until_shown(still(number)))
@@ -79,7 +79,7 @@ def test_under_noise_every_scene_is_shown_soon_and_no_wrong_one_ever():
 
 
 def test_the_newest_scene_wins_while_an_older_one_is_under_way():
-    talk = Talk()
+    talk = SimulatedLink()
     talk.run(3)
     talk.cut = True
     talk.link.target = still(1)
@@ -91,7 +91,7 @@ def test_the_newest_scene_wins_while_an_older_one_is_under_way():
 
 
 def test_a_board_that_starts_anew_is_put_right_at_once():
-    talk = Talk()
+    talk = SimulatedLink()
     talk.until_shown(SAMPLE)
     ms = talk.board.ms
     talk.board = SimulatedBoard()
@@ -101,7 +101,7 @@ def test_a_board_that_starts_anew_is_put_right_at_once():
 
 
 def test_a_board_that_forgot_without_a_word_is_put_right_by_the_next_heartbeat():
-    talk = Talk()
+    talk = SimulatedLink()
     talk.until_shown(SAMPLE)
     ms = talk.board.ms
     talk.board = SimulatedBoard()
@@ -112,7 +112,7 @@ def test_a_board_that_forgot_without_a_word_is_put_right_by_the_next_heartbeat()
 
 
 def test_a_silent_board_is_given_up_and_greeted_until_it_answers():
-    talk = Talk()
+    talk = SimulatedLink()
     talk.until_shown(SAMPLE)
     talk.cut = True
     talk.run(int((HEARTBEAT_SECONDS + SILENT_SECONDS) * 1000))

@@ -1,4 +1,4 @@
-"""The shared files say the same on MicroPython as here, value for value, and compile for the board."""
+"""Tests that the shared files compute the same values on MicroPython as here, and compile for the board."""
 
 import json
 import random
@@ -40,7 +40,7 @@ for text in sys.stdin:
 
 
 def vectors():
-    """(what to ask MicroPython, what this Python says)."""
+    """(expression for MicroPython, its value in this Python)."""
     chance = random.Random(11)
     found = []
     for number in range(60):

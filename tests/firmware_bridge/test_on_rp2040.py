@@ -1,4 +1,4 @@
-"""The firmware on an emulated RP2040: what the pin does, how soon, and how the firmware gets onto it."""
+"""Tests of the firmware on an emulated RP2040: pulses and timing on the pin, and installing the firmware."""
 
 import functools
 import os
@@ -54,7 +54,8 @@ def test_pulses_are_as_the_data_sheet_wants_them(board):
     """WS2812B: 0 is high for 400 ns, 1 for 800 ns, each 150 either way; a low of 50 us or more latches.
 
     The low within a byte is 850 and 450 ns, 150 either way. Between two bytes MicroPython's driver adds about
-    250 ns; an LED tells bits by the high and only waits for a latch meanwhile, so that is held to 5 us.
+    250 ns. An LED distinguishes bits by the high alone and only waits for a latch meanwhile, so that low may
+    last 5 us.
     """
     show(board, still(6), 9)
     found = pulses(board.edges)
@@ -104,7 +105,7 @@ def test_it_moves_by_itself(board):
 
 
 def until_prompt(port):
-    """Wait until MicroPython has started: the emulation takes its time."""
+    """Waits until MicroPython has started, which takes some time in the emulation."""
     with serial.Serial(port, 115200, timeout=1) as line:
         seen = b""
         for _ in range(240):

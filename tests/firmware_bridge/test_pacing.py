@@ -1,4 +1,4 @@
-"""However often a loop is woken, it turns no more than a few hundred times a second."""
+"""Tests that a loop runs at most a few hundred times a second, however often it is woken."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Finding the board among other ports, and saying why one cannot be used."""
+"""Tests of finding the board among other ports, and of the message when one cannot be used."""
 
 import errno
 import os

@@ -1,5 +1,5 @@
-"""Lines that send back or make up what they like: the bridge says what they are, and never turns faster than
-a few hundred times a second. The firmware here is the real one, killed."""
+"""Tests of lines that echo or send anything: the bridge reports what they are, and its loop runs at most a
+few hundred times a second. The real firmware is killed here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_TURNS = 450
 """In any second: "a few hundred"."""
 
 
-class Turns:
+class TurnCounter:
     """Counts a bridge's turns: each asks its link once what to send."""
 
     def __init__(self) -> None:
@@ -37,12 +37,12 @@ class Turns:
     def link(self, now: float) -> Link:
         turns = self
 
-        class Counted(Link):
+        class CountingLink(Link):
             def send(self, now: float) -> bytes:
                 turns.at.append(time.monotonic())
                 return super().send(now)
 
-        return Counted(now)
+        return CountingLink(now)
 
     def most_in_a_second(self) -> int:
         most = first = 0
@@ -53,8 +53,8 @@ class Turns:
         return most
 
 
-class Master:
-    """Sends back on the master's end of a pseudo-terminal what `answer` makes of what was written."""
+class MasterEnd:
+    """Answers at the master's end of a pseudo-terminal with what `answer` makes from the written bytes."""
 
     def __init__(self, master: int, answer: Callable[[bytes], bytes], between: float = 0.0) -> None:
         self._master, self._answer, self._between = master, answer, between
@@ -67,7 +67,7 @@ class Master:
         while not self._end.is_set():
             if not select.select([self._master], [], [], 0.02)[0]:
                 continue
-            with contextlib.suppress(OSError):  # nobody has the other end open just now
+            with contextlib.suppress(OSError):  # nobody has opened the other end now
                 self.reads += 1
                 for piece in self._answer(os.read(self._master, 4096)).splitlines(keepends=True):
                     os.write(self._master, piece)
@@ -79,7 +79,7 @@ class Master:
         os.close(self._master)
 
 
-def until(holds: Callable[[], bool]) -> None:
+def wait_until(holds: Callable[[], bool]) -> None:
     end = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < end, "it did not happen in time"
@@ -87,15 +87,15 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def cpu_seconds(bridge: Bridge) -> float:
-    """Of the bridge's own thread: other tests' servers may still run in this process."""
+    """Of the bridge's own thread, because other tests' servers may still run in this process."""
     (one,) = (each for each in psutil.Process().threads() if each.id == bridge._thread.native_id)
     return float(one.user_time + one.system_time)
 
 
 def test_killed_firmware_whose_line_stays_open_and_echoes() -> None:
-    """The line is named and read at a pace, the board is said to be gone, started again and lit as it was."""
+    """The echo is reported and read at a limited rate; the board is reported gone, restarted and relit."""
     needs_micropython()
-    board, turns, said = HostBoard(restart=4.0), Turns(), []
+    board, turns, said = HostBoard(restart=4.0), TurnCounter(), []
     bridge = Bridge(board.start(), counts=COUNTS, link=turns.link)
     bridge.on_status(lambda status: said.append((status.state, status.sentence)))
     echo = None
@@ -103,16 +103,16 @@ def test_killed_firmware_whose_line_stays_open_and_echoes() -> None:
         bridge.show(SAMPLE)
         assert bridge.wait(60)
         killed = board._process
-        master = os.dup(board._master)  # whoever else has it open keeps the line alive
+        master = os.dup(board._master)  # another process with it open keeps the line alive
         os.kill(killed.pid, signal.SIGKILL)
-        echo = Master(master, lambda data: data)
+        echo = MasterEnd(master, lambda data: data)
         before, began = cpu_seconds(bridge), time.monotonic()
-        until(lambda: any(state == "stranger" for state, _words in said))
+        wait_until(lambda: any(state == "stranger" for state, _words in said))
         assert "only sends back what is written to it" in said[-1][1]
-        until(lambda: said[-1][0] == "offline")
+        wait_until(lambda: said[-1][0] == "offline")
         assert "No board is at" in said[-1][1]
         busy = (cpu_seconds(bridge) - before) / (time.monotonic() - began)
-        until(lambda: bridge.status().state == "online")
+        wait_until(lambda: bridge.status().state == "online")
         assert echo.reads > 2
         assert board._process is not killed
         assert not psutil.pid_exists(killed.pid)  # reaped
@@ -128,20 +128,20 @@ def test_killed_firmware_whose_line_stays_open_and_echoes() -> None:
 
 
 def test_a_line_that_echoes_for_ever_is_tried_now_and_then() -> None:
-    """The same line by its own name, which stays: nothing is started there again."""
+    """The same line under its own name, which stays: nothing is started there again."""
     needs_micropython()
-    board, turns = HostBoard(), Turns()
+    board, turns = HostBoard(), TurnCounter()
     board.start()
     master, slave = os.dup(board._master), os.dup(board._slave)
     bridge = Bridge(os.ttyname(slave), counts=COUNTS, link=turns.link)
     echo = None
     try:
-        until(lambda: bridge.status().state == "online")
+        wait_until(lambda: bridge.status().state == "online")
         os.kill(board._process.pid, signal.SIGKILL)
-        echo = Master(master, lambda data: data)
-        until(lambda: bridge.status().state == "stranger")
+        echo = MasterEnd(master, lambda data: data)
+        wait_until(lambda: bridge.status().state == "stranger")
         first = len(turns.at)
-        time.sleep(5.0)  # two tries more
+        time.sleep(5.0)  # two further attempts
         assert bridge.status().state == "stranger"
         assert 0 < len(turns.at) - first < MOST_TURNS
         assert turns.most_in_a_second() < MOST_TURNS
@@ -157,7 +157,7 @@ BOARD = frames.encode_hi(tuple(COUNTS.items()))
 
 
 def agrees(data: bytes) -> bytes:
-    """A device that says yes to everything, and each time that it has just started."""
+    """A device that agrees to everything, and each time reports that it has just started."""
     back = b""
     for line in data.split(b"\n"):
         frame = frames.decode(line)
@@ -185,8 +185,8 @@ def test_nothing_that_a_port_sends_makes_the_bridge_run(
 ) -> None:
     master, slave = os.openpty()
     tty.setraw(slave)
-    turns = Turns()
-    line = Master(master, answer, between)
+    turns = TurnCounter()
+    line = MasterEnd(master, answer, between)
     bridge = Bridge(os.ttyname(slave), link=turns.link)
     try:
         bridge.show(SAMPLE)

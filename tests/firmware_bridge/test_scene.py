@@ -1,4 +1,4 @@
-"""From a scene to LED colours: brightness, order, rhythms, and what an eye and a supply can take."""
+"""Tests from a scene to LED colours: brightness, order, rhythms, and limits for eyes and power supply."""
 
 import pytest
 from hypothesis import given
@@ -46,11 +46,11 @@ def test_no_led_is_brighter_than_the_cap(shown, ms, cap):
 @given(scenes, st.integers(0, 2**29), st.integers(0, 2000))
 def test_the_strip_never_draws_more_than_it_may(shown, ms, milliamps):
     leds = render(shown, ms, scene.Strip(SEGMENTS, milliamps=milliamps))
-    assert draw(leds) <= max(milliamps, len(leds))
+    assert current_draw(leds) <= max(milliamps, len(leds))
 
 
-def draw(leds):
-    """Milliamps: 20 a channel at full light, 1 an LED for itself."""
+def current_draw(leds):
+    """Milliamps: 20 per channel at full light, and 1 for each LED itself."""
     return sum(map(sum, leds)) * 20 / 255 + len(leds)
 
 
@@ -59,7 +59,7 @@ def test_what_hardware_md_says_of_the_current_is_so():
     for name in frames.COLOURS:
         lamps = (Lamp(name, "steady", 3),) * 7
         leds = render(Scene(255, (("track", lamps[:6]), ("tiles", lamps))), 0, strip)
-        assert draw(leds) < 300, name
+        assert current_draw(leds) < 300, name
 
 
 def test_a_scene_within_its_supply_is_not_touched():
@@ -97,7 +97,7 @@ def test_no_light_flashes_more_than_three_times_a_second(motion):
 
 
 def test_motions_differ_within_two_seconds_of_looking():
-    """Any two rhythms can be told apart without colour: at some moment their light differs by a third."""
+    """Any two rhythms can be distinguished without colour: at some moment their light differs by a third."""
     moving = [motion for motion in frames.MOTIONS if motion != "off"]
     for one in moving:
         for other in moving:

@@ -1,4 +1,4 @@
-"""The WLED backend against a stand-in that answers, and keeps silent, as WLED does."""
+"""Tests of the WLED backend with a stand-in that answers, and stays silent, as WLED does."""
 
 import os
 import random
@@ -11,7 +11,7 @@ from firmware_bridge.backends.wled import Wled
 from firmware_bridge.firmware.scene import Picture, Strip
 from firmware_bridge.frames import Lamp, Scene
 from tests.firmware_bridge.conftest import COUNTS
-from tests.firmware_bridge.test_bridge import LONG, until, until_state
+from tests.firmware_bridge.test_bridge import TIMEOUT_SECONDS, until_state, wait_until
 from tests.firmware_bridge.test_frames import SAMPLE
 from tests.firmware_bridge.test_link import still
 from tests.firmware_bridge.wled_stand_in import EFFECT, WledStandIn
@@ -40,7 +40,7 @@ def pixels(scene):
 def test_what_is_wanted_is_shown_and_read_back(wled, lights):
     for number in range(5):
         lights.show(still(number))
-        assert lights.wait(LONG)
+        assert lights.wait(TIMEOUT_SECONDS)
         assert wled.leds == pixels(still(number))
     assert lights.status().state == "online"
     assert lights.board().firmware == "WLED 2405180"
@@ -49,15 +49,15 @@ def test_what_is_wanted_is_shown_and_read_back(wled, lights):
 
 def test_an_effect_that_took_the_strip_is_put_away_within_a_second_or_so(wled, lights):
     lights.show(still(1))
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     wled.fall_back()
     assert wled.leds == [EFFECT] * 13
-    until(lambda: wled.leds == pixels(still(1)))
+    wait_until(lambda: wled.leds == pixels(still(1)))
 
 
 def test_it_holds_its_scene_where_streamed_pixels_would_have_fallen_back(wled, lights):
     lights.show(still(2))
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     end = time.monotonic() + 2.5
     while time.monotonic() < end:
         assert wled.leds == pixels(still(2))
@@ -67,23 +67,23 @@ def test_it_holds_its_scene_where_streamed_pixels_would_have_fallen_back(wled, l
 def test_colours_that_come_back_a_little_off_are_right(wled, lights):
     wled.lossy = True
     lights.show(still(3))
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
 
 
 def test_motions_are_drawn_by_the_host(wled, lights):
     lamps = (Lamp("blue", "slow-pulse", 3),) * 6
     lights.show(Scene(96, (("track", lamps),)))
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     seen = set()
-    until(lambda: seen.add(wled.leds[0]) or len(seen) >= 6)
+    wait_until(lambda: seen.add(wled.leds[0]) or len(seen) >= 6)
 
 
 def test_the_owners_brightness_and_transition_come_back(wled, lights):
     lights.show(SAMPLE)
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     assert (wled.bri, wled.transition, wled.frozen) == (255, 0, True)
     lights.close()
-    until(lambda: (wled.bri, wled.transition, wled.frozen) == (128, 7, False))
+    wait_until(lambda: (wled.bri, wled.transition, wled.frozen) == (128, 7, False))
 
 
 def test_a_strip_that_does_not_tell_its_state_is_lit_even_so(wled):
@@ -91,19 +91,19 @@ def test_a_strip_that_does_not_tell_its_state_is_lit_even_so(wled):
     lights = Wled(wled.port, COUNTS)
     lights.show(SAMPLE)
     try:
-        assert lights.wait(LONG)
+        assert lights.wait(TIMEOUT_SECONDS)
     finally:
         lights.close()
 
 
 def test_a_silent_strip_is_offline_and_taken_up_again(wled, lights):
     lights.show(SAMPLE)
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     wled.deaf = True
     until_state(lights, "offline")
     wled.deaf = False
     lights.show(still(4))
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     assert wled.leds == pixels(still(4))
 
 
@@ -120,16 +120,16 @@ def test_too_few_leds_are_said():
 
 def test_a_camera_gets_its_dark_pause_here_too(wled, lights):
     lights.show(still(5))
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     lights.pause(0.3)
-    until(lambda: wled.leds == [0] * 13)
-    until(lambda: wled.leds == pixels(still(5)))
+    wait_until(lambda: wled.leds == [0] * 13)
+    wait_until(lambda: wled.leds == pixels(still(5)))
 
 
 def test_the_stand_in_swallows_half_an_object_and_falls_back_from_streamed_pixels(wled):
-    """What makes the stand-in worth testing against."""
+    """Shows that the stand-in behaves as WLED does where it matters."""
     os.write(wled.slave, b'{"seg":{"i":["FF00')
-    until(lambda: wled.dropped == 1)
+    wait_until(lambda: wled.dropped == 1)
     os.write(wled.slave, b"Ada" + bytes((0, 12, 0 ^ 12 ^ 0x55)) + bytes(random.Random(1).randbytes(39)))
-    until(lambda: wled.leds != [EFFECT] * 13)
-    until(lambda: wled.leds == [EFFECT] * 13)
+    wait_until(lambda: wled.leds != [EFFECT] * 13)
+    wait_until(lambda: wled.leds == [EFFECT] * 13)

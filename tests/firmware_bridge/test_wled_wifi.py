@@ -1,4 +1,4 @@
-"""The strip in the network: pictures by the JSON API, found by name, and given back as its owner had it."""
+"""Tests of a WLED strip in the network: set by the JSON API, found by name, and restored for its owner."""
 
 import json
 import threading
@@ -12,19 +12,25 @@ from firmware_bridge.backends import wled_finder
 from firmware_bridge.backends.wled_wifi import WledWifi
 from firmware_bridge.frames import Lamp, Scene
 from tests.firmware_bridge.conftest import COUNTS
-from tests.firmware_bridge.test_bridge import LONG, until, until_state
+from tests.firmware_bridge.test_bridge import TIMEOUT_SECONDS, until_state, wait_until
 from tests.firmware_bridge.test_frames import SAMPLE
 from tests.firmware_bridge.test_link import still
 from tests.firmware_bridge.test_wled import pixels
 
-OWNERS = {"on": False, "bri": 77, "transition": 7, "mainseg": 0, "seg": [{"id": 0, "fx": 9, "frz": False}]}
+OWNERS_STATE = {
+    "on": False,
+    "bri": 77,
+    "transition": 7,
+    "mainseg": 0,
+    "seg": [{"id": 0, "fx": 9, "frz": False}],
+}
 
 
 class Strip:
-    """WLED's JSON API as far as its documentation says: /json/info, /json/state."""
+    """WLED's JSON API as far as it is documented: /json/info, /json/state."""
 
     def __init__(self, count=13):
-        self.state = json.loads(json.dumps(OWNERS))
+        self.state = json.loads(json.dumps(OWNERS_STATE))
         self.info = {"ver": "0.15.0", "leds": {"count": count}, "brand": "WLED"}
         self.leds = []
         self.busy = False
@@ -87,7 +93,7 @@ def lights(strip):
 def test_what_is_to_be_shown_is_shown(strip, lights):
     for number in range(3):
         lights.show(still(number))
-        assert lights.wait(LONG)
+        assert lights.wait(TIMEOUT_SECONDS)
         assert strip.leds == pixels(still(number))
     assert strip.state["bri"] == 255
     assert "WLED 0.15.0" in until_state(lights, "online")
@@ -95,32 +101,32 @@ def test_what_is_to_be_shown_is_shown(strip, lights):
 
 def test_the_owners_brightness_transition_and_effect_come_back(strip, lights):
     lights.show(SAMPLE)
-    assert lights.wait(LONG)
-    assert strip.state != OWNERS
+    assert lights.wait(TIMEOUT_SECONDS)
+    assert strip.state != OWNERS_STATE
     lights.close()
-    assert strip.state == OWNERS
+    assert strip.state == OWNERS_STATE
 
 
 def test_a_strip_that_was_never_lit_is_left_alone(strip):
     lights = WledWifi(strip.address)
     until_state(lights, "online")
     lights.close()
-    assert strip.state == OWNERS
+    assert strip.state == OWNERS_STATE
     assert strip.leds == []
 
 
 def test_an_effect_that_somebody_chose_meanwhile_is_put_away(strip, lights):
     lights.show(still(1))
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     strip.leds, strip.state["bri"] = [1] * 13, 3
-    until(lambda: strip.leds == pixels(still(1)) and strip.state["bri"] == 255)
+    wait_until(lambda: strip.leds == pixels(still(1)) and strip.state["bri"] == 255)
 
 
 def test_motions_are_drawn_by_the_host(strip, lights):
     lights.show(Scene(96, (("track", (Lamp("blue", "slow-pulse", 3),) * 6),)))
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     seen = set()
-    until(lambda: (seen.add(tuple(strip.leds)), len(seen) > 3)[1])
+    wait_until(lambda: (seen.add(tuple(strip.leds)), len(seen) > 3)[1])
 
 
 def test_too_few_leds_are_said():
@@ -137,12 +143,12 @@ def test_too_few_leds_are_said():
 
 def test_a_strip_that_goes_away_is_said_and_taken_up_again(strip, lights):
     lights.show(SAMPLE)
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     strip.busy = True
     assert "does not answer as WLED" in until_state(lights, "stranger")
     assert lights.frame() == b""
     strip.busy = False
-    assert lights.wait(LONG)
+    assert lights.wait(TIMEOUT_SECONDS)
     until_state(lights, "online")
 
 
@@ -163,7 +169,7 @@ def test_the_only_strip_in_the_network_is_found(strip):
     lights.require(COUNTS)
     lights.show(SAMPLE)
     try:
-        assert lights.wait(LONG)
+        assert lights.wait(TIMEOUT_SECONDS)
     finally:
         lights.close()
 

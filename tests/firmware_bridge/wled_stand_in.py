@@ -1,8 +1,8 @@
-"""WLED's serial side on a pty, as far as it is documented: what it answers, and all that it swallows.
+"""WLED's serial interface on a pty, as far as it is documented: its answers, and what it ignores.
 
-Streamed pixels (Adalight, TPM2) hold the strip for REALTIME seconds, then the effect returns. A JSON object
-that is not whole within 100 ms is dropped without a word, and the byte after one is dropped always. Single
-LEDs set by JSON stay until something else takes the strip.
+Streamed pixels (Adalight, TPM2) hold the strip for REALTIME_SECONDS, then the effect returns. A JSON object
+that is not complete within 100 ms is dropped silently, and the byte after an object is always dropped. Single
+LEDs that are set by JSON stay until something else takes the strip.
 """
 
 import json
@@ -12,12 +12,12 @@ import threading
 import time
 import tty
 
-REALTIME = 2.0
+REALTIME_SECONDS = 2.0
 EFFECT = 0x112233
 
 
 class WledStandIn:
-    """`port` is its serial port; `leds` what the strip shows now; `lossy` colours come back a little off."""
+    """`port` is its serial port; `leds` what the strip shows; `lossy`: reported colours are a little off."""
 
     def __init__(self, count=13, build="2405180"):
         self.count, self.build = count, build
@@ -42,7 +42,7 @@ class WledStandIn:
         return list(self._streamed if time.monotonic() < self.realtime_until else self._pixels)
 
     def fall_back(self):
-        """Somebody chose an effect on its web page."""
+        """An effect was chosen on its web page."""
         self._pixels = [EFFECT] * self.count
 
     def close(self):
@@ -105,4 +105,4 @@ class WledStandIn:
         for at in range(min(self.count, (head[2] << 8 | head[3]) + 1)):
             red, green, blue = (self._byte(0.1)[0] for _ in range(3))
             self._streamed[at] = red << 16 | green << 8 | blue
-        self.realtime_until = time.monotonic() + REALTIME
+        self.realtime_until = time.monotonic() + REALTIME_SECONDS

@@ -42,7 +42,7 @@ GAME_SETUPS = [
 
 
 def random_decision(game: Game[Any], state: Any, question: Question, rng: Random) -> Decision | None:
-    """An answer to this question; None: it offers none (an optional one may not)."""
+    """A random answer to this question; None if there is none, as an optional question may not offer any."""
     if question.chance is not None:
         return game.answer(state, question, question.chance.sample(rng))
     if question.form is not None:
@@ -55,7 +55,7 @@ def random_steps(
     game: Game[Any], state: Any, rng: Random, max_steps: int
 ) -> Iterator[tuple[Any, Question, Decision, Any]]:
     """Up to `max_steps` steps from `state`: the state before, the question, the decision and the state after.
-    Optional questions are answered too, now and then."""
+    Optional questions are sometimes answered too."""
     for _step in range(max_steps):
         asked = list(game.questions(state))
         owed = [q for q in asked if not q.optional]

@@ -1,4 +1,4 @@
-"""The contract, over every game there is: what a table, its pages and its journal rely on."""
+"""Tests of the contract of games, over every game: what a table, its pages and its journal rely on."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_play_never_changes_its_argument(name: str, setup: Setup) -> None:
 
 @every_game
 def test_what_nobody_asked_for_is_refused(name: str, setup: Setup) -> None:
-    """A decision that was legal once, sent again to the first state, plays or is refused in a sentence."""
+    """A decision that was once legal, sent to the first state, is played or refused in a sentence."""
     game = load(name)
     first = game.new(setup)
     for before, _question, decision, _after in random_steps(game, first, Random(3), STEPS):
@@ -183,7 +183,7 @@ def test_random_play_ends_with_a_sheet_that_adds_up(name: str) -> None:
 
 
 def test_the_toy_game_has_what_the_contract_offers() -> None:
-    """So that the tests above prove something for each: forms, dice, private draws, a clock, free answers."""
+    """It makes the tests above cover each part: forms, dice, private draws, a clock, free answers."""
     game = load("harbour")
     seen: set[str] = set()
     doubles = 0

@@ -1,4 +1,4 @@
-"""Games are found as entry points; one that cannot be loaded says why, and the others stay."""
+"""Tests of games as entry points; one that cannot be loaded is reported, and the others are available."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def offer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
         record.mkdir()
         (record / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n")
         (record / "entry_points.txt").write_text(f"[companion.games]\n{name} = {module}:game\n")
-        forget()
+        clear_caches()
 
     monkeypatch.syspath_prepend(tmp_path)
     yield install
     monkeypatch.undo()
-    forget()
+    clear_caches()
 
 
-def forget() -> None:
+def clear_caches() -> None:
     for found in (installed_games.entry_points, installed_games.folders, games.installed):
         found.cache_clear()
 

@@ -1,5 +1,5 @@
-"""Each refusal of the rules says what would make it legal, or stands in `without_remedy.toml` with the reason
-for saying no more."""
+"""Tests that each refusal of the rules says what would make the move legal. `without_remedy.toml` lists the
+exceptions with their reasons."""
 
 from __future__ import annotations
 
@@ -15,68 +15,70 @@ from companion.games.contract import Illegal
 from companion.web.guard import illegal_json
 
 HERE = Path(__file__).parent
-FOLDERS = {
+RULE_MODULES = {
     "new-frontiers": ("new_frontiers/rules",),
     "race-for-the-galaxy": ("race_for_the_galaxy/rules",),
     "a-new-frontier": ("a_new_frontier/rules", "a_new_frontier/answers.py"),
 }
-"""Where a game refuses what people at a table do. What is told in files has the field and the form in it."""
+"""The modules in which a game refuses moves. Messages about files name the field and its form themselves."""
 
-REFUSING = ("Illegal", "Refusal", "no")
-"""What makes a refusal: the contract's classes, and the helper that some modules make theirs with."""
-PLACES = {"Illegal": 2, "Refusal": 5, "no": 10**3}
-"""How many arguments without a name stand before the remedy."""
-SAYING = ("_", "plural", "marked")
+REFUSAL_CALLS = ("Illegal", "Refusal", "no")
+"""The calls that make a refusal: the contract's classes, and the helper that some modules use."""
+REMEDY_POSITIONS = {"Illegal": 2, "Refusal": 5, "no": 10**3}
+"""The number of positional arguments in front of the remedy."""
+TRANSLATION_FUNCTIONS = ("_", "plural", "marked")
 
-WITHOUT = tomllib.loads((HERE / "without_remedy.toml").read_text("utf-8"))
+KNOWN_WITHOUT_REMEDY = tomllib.loads((HERE / "without_remedy.toml").read_text("utf-8"))
 
 
 def modules(game: str) -> Iterator[Path]:
     root = Path(games.__file__).parent
-    for one in FOLDERS[game]:
+    for one in RULE_MODULES[game]:
         place = root / one
         yield from sorted(place.rglob("*.py")) if place.is_dir() else [place]
 
 
-def called(node: ast.AST) -> str:
+def called_name(node: ast.AST) -> str:
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
 
 
 def messages(node: ast.AST) -> list[str]:
-    """The texts that are said anywhere in it."""
+    """The translatable texts anywhere in this expression."""
     return [
         str(one.args[0].value)
         for one in ast.walk(node)
-        if called(one) in SAYING and isinstance(one, ast.Call) and isinstance(one.args[0], ast.Constant)
+        if called_name(one) in TRANSLATION_FUNCTIONS
+        and isinstance(one, ast.Call)
+        and isinstance(one.args[0], ast.Constant)
     ]
 
 
-def remedied(call: ast.Call, own: int) -> bool:
+def has_remedy(call: ast.Call, own: int) -> bool:
     return any(keyword.arg == "remedy" for keyword in call.keywords) or len(call.args) > own
 
 
-def bare(file: Path) -> Iterator[str]:
-    """The refusals of a module without a remedy, each by its sentence; by its code where that is put together
-    elsewhere."""
+def refusals_without_remedy(file: Path) -> Iterator[str]:
+    """The refusals of a module that have no remedy: the sentence of each, or its code where the sentence is
+    put together elsewhere."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        name = called(node)
-        if name not in REFUSING or not isinstance(node, ast.Call):
+        name = called_name(node)
+        if name not in REFUSAL_CALLS or not isinstance(node, ast.Call):
             continue
         words = next((k.value for k in node.keywords if k.arg == "sentence"), None)
         sentence = words or node.args[1 if name == "Refusal" else 0]
-        if remedied(node, PLACES[name]):
+        if has_remedy(node, REMEDY_POSITIONS[name]):
             continue
         yield from messages(sentence) or [f"{file.name}: {ast.unparse(sentence)}"]
 
 
-def reasons(game: str) -> dict[str, str]:
-    return {sentence: why for why, sentences in WITHOUT[game].items() for sentence in sentences}
+def known_reasons(game: str) -> dict[str, str]:
+    return {sentence: why for why, sentences in KNOWN_WITHOUT_REMEDY[game].items() for sentence in sentences}
 
 
-@pytest.mark.parametrize("game", FOLDERS)
+@pytest.mark.parametrize("game", RULE_MODULES)
 def test_every_refusal_has_a_remedy_or_a_reason_for_none(game: str) -> None:
-    found = {sentence for file in modules(game) for sentence in bare(file)}
-    known = reasons(game)
+    found = {sentence for file in modules(game) for sentence in refusals_without_remedy(file)}
+    known = known_reasons(game)
     assert sorted(found - known.keys()) == [], "give it a remedy, or a reason for none in without_remedy.toml"
     assert sorted(known.keys() - found) == [], "no such refusal is without a remedy any more"
 
@@ -97,4 +99,4 @@ no(sentence, tally)
 """
     file = tmp_path / "rules.py"
     file.write_text(code, "utf-8")
-    assert list(bare(file)) == ["One.", "Three.", "rules.py: sentence"]
+    assert list(refusals_without_remedy(file)) == ["One.", "Three.", "rules.py: sentence"]

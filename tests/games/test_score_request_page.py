@@ -1,4 +1,4 @@
-"""Every request that docs/score-request.md prints is scored by its game."""
+"""Tests that every request in docs/score-request.md is scored by its game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No seat gets anything from what it may not know: two tables that differ only there look the same to it."""
+"""Tests, with two tables that differ in what a seat may not know, that its output is the same on both."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.games.every_game import GAME_SETUPS
 from tests.games.twins import Side, Twins
 
 STEPS = 90
-PAGES = 6
-"""How often in a game all pages are compared; the rest is compared after every step."""
+MAX_PAGE_COMPARISONS = 6
+"""How often all pages are compared in a game; other output is compared after every step."""
 
 
 @pytest.fixture(autouse=True)
-def _same_names_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both sides give their tables the same ids and times, and no clock runs out meanwhile."""
+def _same_ids_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both tables get the same ids and times, and no question clock runs out."""
     counts = iter(f"kobura{n // 2}" for n in range(100_000))
     monkeypatch.setattr("companion.table.tables.new_id", lambda: next(counts))
     at = datetime(2026, 1, 31, 19, 30, tzinfo=UTC)
@@ -36,17 +36,17 @@ def test_a_seat_learns_nothing_of_what_is_hidden_from_it(name: str, setup: Setup
     pages = 0
     try:
         for step in range(STEPS):
-            became = twins.step()
-            if became == "over":
+            outcome = twins.step()
+            if outcome == "over":
                 break
             if not twins.differ:
                 continue
             twins.compare(lambda side: side.other_output(viewer))
-            if pages < PAGES:
+            if pages < MAX_PAGE_COMPARISONS:
                 pages += 1
                 twins.compare(lambda side: dict(side.pages(viewer)))
                 if step % 2:
-                    twins.take_back()
+                    twins.undo_last_step()
                     twins.compare(lambda side: side.other_output(viewer))
                     twins.compare(lambda side: dict(side.pages(viewer)))
         if name == "harbour":
@@ -56,7 +56,7 @@ def test_a_seat_learns_nothing_of_what_is_hidden_from_it(name: str, setup: Setup
 
 
 def test_the_comparison_finds_a_leak() -> None:
-    """A page that showed one hidden card would be found: the whole state differs, only the view does not."""
+    """A page that showed one hidden card would be found: the whole states differ, while the views do not."""
     setup = next(param.values[1] for param in GAME_SETUPS if param.values[0] == "harbour")
     twins = Twins("harbour", setup, 1, "leak")
     try:

@@ -1,5 +1,4 @@
-"""Two tables of one game that differ only in what one seat may not know, and all output that this seat
-gets."""
+"""Two tables of a game that differ only in what one seat may not know, and all output that the seat gets."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ class Side:
         self.table = self.tables.create(name, setup, seed=5)
         self.table.set(draws="hand", dice="hand", standing="shown", teaching="lessons")
 
-    def go_on_from(self, data: Any) -> None:
+    def continue_from(self, data: Any) -> None:
         self.table = self.tables.revive(data)
         self.table.set(draws="hand", dice="hand", standing="shown", teaching="lessons")
 
@@ -124,23 +123,23 @@ class Twins:
             other = self._other(second, question, decision) or decision
         before = [line.words for line in first.history()]
         secrets = {q.kind for q in first.questions if q.secret or q.private}
-        self._tell(first, decision)
+        self._submit(first, decision)
         try:
-            self._tell(second, other)
+            self._submit(second, other)
         except Illegal:
             self._align()
             return "revealed"
         closed = secrets - {q.kind for q in first.questions}
         uncovered = [line.words for line in first.history()][: len(before)] != before
-        # An open step may tell by itself (a card played), and so may the last of the hidden answers.
+        # The step itself may reveal something (a played card), and so may the last of the hidden answers.
         if uncovered or ((closed or not hidden) and self._views_differ()):
             self._align()
             return "revealed"
         self.different_steps += self.differ
         return "hidden" if hidden else "same"
 
-    def take_back(self) -> None:
-        """Undoes the last step at both tables, and makes it again."""
+    def undo_last_step(self) -> None:
+        """Undoes the last step at both tables."""
         for side in self.sides:
             table = side.table
             table.undo(table.number, f"undo {self._requests}", "phone", confirm=table.now.undo_of)
@@ -162,7 +161,7 @@ class Twins:
                 return other
         return None
 
-    def _tell(self, table: Table[Any], decision: Decision) -> None:
+    def _submit(self, table: Table[Any], decision: Decision) -> None:
         by = "a phone" if decision.player is not None else "the tablet"
         table.submit(decision, table.number, f"step {table.number}", by)
 
@@ -170,7 +169,7 @@ class Twins:
         """Both continue from the first table's journal."""
         data = json.loads(json.dumps(record(self.sides[0].table)))
         for side in self.sides:
-            side.go_on_from(data)
+            side.continue_from(data)
 
     def compare(self, get: Callable[[Side], Any]) -> None:
         first, second = (get(side) for side in self.sides)

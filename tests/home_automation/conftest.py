@@ -1,4 +1,4 @@
-"""A real Mosquitto of this machine, and somebody who listens at it."""
+"""A real Mosquitto broker of this machine, and a client that listens to it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-PATIENCE = 20.0
+TIMEOUT_SECONDS = 20.0
 
 
 class Mosquitto:
-    """A broker on a port of its own, that can be stopped and started again."""
+    """A broker on its own port, which can be stopped and started again."""
 
     def __init__(self, program: str, folder: Path) -> None:
         with socket.socket() as free:
@@ -44,7 +44,7 @@ class Mosquitto:
 
 
 class Listener:
-    """Everything that the broker has said, by topic. Plays Home Assistant's part."""
+    """Every message of the broker, by topic. It acts as Home Assistant."""
 
     def __init__(self, port: int) -> None:
         import paho.mqtt.client as paho
@@ -60,7 +60,7 @@ class Listener:
         self.client.on_message = self._hear
         self.client.connect("127.0.0.1", port)
         self.client.loop_start()
-        assert self._subscribed.wait(PATIENCE)
+        assert self._subscribed.wait(TIMEOUT_SECONDS)
 
     def _hear(self, _client: Any, _data: Any, message: Any) -> None:
         text = message.payload.decode()
@@ -70,14 +70,14 @@ class Listener:
             self._news.notify_all()
 
     def until(self, topic: str, wanted: Callable[[Any], bool]) -> Any:
-        """The last message of the topic, as soon as it is as wanted."""
+        """The last message of the topic that `wanted` accepts, as soon as there is one."""
         with self._news:
 
             def there() -> bool:
                 said = self.heard.get(topic)
                 return bool(said) and wanted(said[-1])
 
-            assert self._news.wait_for(there, PATIENCE), (topic, self.heard.get(topic, [])[-1:])
+            assert self._news.wait_for(there, TIMEOUT_SECONDS), (topic, self.heard.get(topic, [])[-1:])
             return self.heard[topic][-1]
 
     def close(self) -> None:

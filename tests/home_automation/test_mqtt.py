@@ -1,4 +1,4 @@
-"""A table at a real Mosquitto: what Home Assistant is told of it, and what its buttons do."""
+"""Tests of a table with a real Mosquitto broker: messages to Home Assistant, and its buttons."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def room(tmp_path: Any) -> Iterator[Room]:
 
 @pytest.fixture
 def table(room: Room) -> Any:
-    """Of a game that asks one player after another."""
+    """A table of a game that asks one player after another."""
     game = games.load(games.default_name())
     players = (Player("Ann", game.colours[0]), Player("Ben", game.colours[1]))
     table = room.tables.create(game.name, Setup(players), seed=1, settings=Settings(draws="hand"))
@@ -44,7 +44,9 @@ def table(room: Room) -> Any:
 
 
 @pytest.fixture
-def told(mosquitto: Any, listener: Any, room: Room, monkeypatch: pytest.MonkeyPatch) -> Iterator[MqttTable]:
+def mqtt_table(
+    mosquitto: Any, listener: Any, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MqttTable]:
     monkeypatch.setattr(mqtt, "POLL_SECONDS", 0.02)
     monkeypatch.setattr(mqtt, "RECONNECT_SECONDS", (1, 1))
     made = MqttTable(room, Broker("127.0.0.1", mosquitto.port, False, "den"))
@@ -54,7 +56,7 @@ def told(mosquitto: Any, listener: Any, room: Room, monkeypatch: pytest.MonkeyPa
 
 
 def take(table: Any, rng: Random) -> None:
-    """One step of a game that chance tells where it is asked."""
+    """Takes one step of a game, by chance where a random draw is asked for."""
     question = table.questions[0]
     if question.chance is not None:
         table.sample_chance(table.number, f"mqtt-{table.number:05}")
@@ -63,7 +65,7 @@ def take(table: Any, rng: Random) -> None:
     table.submit(option.decision, table.number, f"mqtt-{table.number:05}", "test")
 
 
-def test_every_change_is_heard_once_and_in_order(listener: Any, table: Any, told: MqttTable) -> None:
+def test_every_change_is_heard_once_and_in_order(listener: Any, table: Any, mqtt_table: MqttTable) -> None:
     listener.until(STATE, lambda said: said["number"] == table.number)
     before, rng = table.number, Random(3)
     for _step in range(30):
@@ -77,7 +79,7 @@ def test_every_change_is_heard_once_and_in_order(listener: Any, table: Any, told
     assert said["turn"] == table.setup.players[table.questions[0].player].name
 
 
-def test_the_device_is_described_whole(listener: Any, table: Any, told: MqttTable) -> None:
+def test_the_device_is_described_whole(listener: Any, table: Any, mqtt_table: MqttTable) -> None:
     device = listener.until(CONFIG, bool)
     assert device["device"]["identifiers"] == ["companion_den"]
     assert device["device"]["configuration_url"] == "http://10.0.0.9:8000/"
@@ -89,12 +91,12 @@ def test_the_device_is_described_whole(listener: Any, table: Any, told: MqttTabl
     assert set(SENSORS) | {"alarm"} <= set(state)
     listener.until(AVAILABLE, lambda said: said == "online")
     listener.heard.clear()
-    listener.client.publish("homeassistant/status", "online")  # it was started again
+    listener.client.publish("homeassistant/status", "online")  # as after a restart
     assert listener.until(CONFIG, bool) == device
 
 
-def test_undo_asks_again_where_a_secret_would_go(listener: Any, room: Room, told: MqttTable) -> None:
-    """The first game that asks in secret; a press alone does not uncover an answer."""
+def test_undo_asks_again_where_a_secret_would_go(listener: Any, room: Room, mqtt_table: MqttTable) -> None:
+    """In the first game that has secret answers; a button press alone does not reveal an answer."""
     for name in games.names():
         game = games.load(name)
         players = tuple(Player(c.title(), c) for c in game.colours[: game.seats[0]])
@@ -118,7 +120,7 @@ def test_undo_asks_again_where_a_secret_would_go(listener: Any, room: Room, told
     assert table.entries()[-1].kind == "undo"
 
 
-def test_undo_and_next(listener: Any, table: Any, told: MqttTable) -> None:
+def test_undo_and_next(listener: Any, table: Any, mqtt_table: MqttTable) -> None:
     rng = Random(3)
     listener.until(STATE, lambda said: said["number"] == table.number)
     take(table, rng)
@@ -129,7 +131,7 @@ def test_undo_and_next(listener: Any, table: Any, told: MqttTable) -> None:
     listener.until(STATE, lambda said: said["number"] == number + 1)
     assert [entry.kind for entry in table.entries()[-1:]] == ["undo"]
     assert table.entries()[-1].by == "Home Assistant"
-    # Where people have a choice nothing is done; a draw that hands may tell is made.
+    # Where players have a choice nothing is done; a draw that could be entered by hand is made.
     listener.client.publish(NEXT, "PRESS", 1)
     listener.until(STATE, lambda said: "more than one way" in said["message"])
     assert table.number == number + 1
@@ -141,7 +143,7 @@ def test_undo_and_next(listener: Any, table: Any, told: MqttTable) -> None:
     assert table.entries()[number].kind == "draw"
 
 
-def test_the_alarm_says_what_is_wrong(listener: Any, table: Any, told: MqttTable) -> None:
+def test_the_alarm_says_what_is_wrong(listener: Any, table: Any, mqtt_table: MqttTable) -> None:
     listener.until(STATE, lambda said: said["table"] == table.id and said["alarm"] == [])
     table.show(
         served=table.id,
@@ -158,7 +160,7 @@ def test_the_alarm_says_what_is_wrong(listener: Any, table: Any, told: MqttTable
 
 
 def test_a_broker_that_goes_away_is_found_again(
-    mosquitto: Any, listener: Any, table: Any, told: MqttTable, caplog: pytest.LogCaptureFixture
+    mosquitto: Any, listener: Any, table: Any, mqtt_table: MqttTable, caplog: pytest.LogCaptureFixture
 ) -> None:
     listener.until(STATE, lambda said: said["number"] == table.number)
     before = table.number
@@ -174,11 +176,11 @@ def test_a_broker_that_goes_away_is_found_again(
     assert len(away) == 1
 
 
-def test_the_end_is_said(listener: Any, table: Any, told: MqttTable, room: Room) -> None:
+def test_the_end_is_said(listener: Any, table: Any, mqtt_table: MqttTable, room: Room) -> None:
     listener.until(STATE, lambda said: said["table"] == table.id)
     room.activate(None)
     listener.until(STATE, lambda said: said["table"] is None and said["turn"] == "")
-    told.close()
+    mqtt_table.close()
     listener.until(AVAILABLE, lambda said: said == "offline")
 
 
@@ -206,7 +208,7 @@ def test_every_station_is_a_device_of_its_own(
         listener.client.publish("companion/den-2/undo", "PRESS", 1)
         listener.until("companion/den-2/state", lambda said: said["number"] == number + 1)
         assert (other.entries()[-1].kind, table.number) == ("undo", listener.heard[STATE][-1]["number"])
-        room.arrange([first])  # the second station is taken away
+        room.arrange([first])  # the second station is removed
         listener.until("homeassistant/device/companion_den-2/config", lambda said: said == "")
         listener.until("companion/den-2/availability", lambda said: said == "offline")
     finally:

@@ -1,4 +1,4 @@
-"""The checker of lessons: it finds each kind of fault, and the lessons that come with the games have none."""
+"""Tests of the checker of lessons: it finds each kind of error, and the games' own lessons have none."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from companion.games.contract import NO_LESSONS
 from companion.lessons.checking import MAX_WORDS, faults, play, unreached
 from companion.lessons.lesson_files import of_game, read
 
-BARE: Any = SimpleNamespace(lessons=NO_LESSONS)
-WRONG = {
+GAME_WITHOUT_LESSONS: Any = SimpleNamespace(lessons=NO_LESSONS)
+WRONG_LESSONS = {
     "no sign 'rich'": 'when = { sign = "rich" }\n[[lesson.step]]\ntext = "Read."',
     "nothing called 'board'": 'when = { start = true }\n[[lesson.step]]\ntext = "Read."\npoints_at = "board"',
     "no lesson 'other'": 'when = { begun = "other" }\n[[lesson.step]]\ntext = "Read."',
@@ -28,10 +28,12 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("said", WRONG)
+@pytest.mark.parametrize("said", WRONG_LESSONS)
 def test_each_kind_of_fault_is_found(tmp_path: Path, said: str) -> None:
-    (tmp_path / "one.toml").write_text(f'[[lesson]]\nid = "one"\ntitle = "Lessons"\n{WRONG[said]}\n', "utf-8")
-    found = [str(fault) for fault in faults(BARE, read(tmp_path))]
+    (tmp_path / "one.toml").write_text(
+        f'[[lesson]]\nid = "one"\ntitle = "Lessons"\n{WRONG_LESSONS[said]}\n', "utf-8"
+    )
+    found = [str(fault) for fault in faults(GAME_WITHOUT_LESSONS, read(tmp_path))]
     assert any(said in fault for fault in found)
     assert all(fault.startswith("one") for fault in found)
 
@@ -45,7 +47,7 @@ def test_the_lessons_of_a_game_have_no_fault(name: str) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_simulated_games_begin_with_the_aim_and_teach_more(name: str) -> None:
-    """A few games: what has come up in none of them may still come up in more (the slow test plays 200)."""
+    """A few games: a lesson that comes up in none of them may come up in more (the slow test plays 200)."""
     book = of_game(name)
     played = play(games.load(name), book, 3)
     fewest, most = games.load(name).seats

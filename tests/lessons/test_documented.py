@@ -1,4 +1,4 @@
-"""docs/lessons.md: its example is a lesson file, and its table names every condition."""
+"""Tests of docs/lessons.md: its example is a lesson file, and its table names every condition."""
 
 from __future__ import annotations
 

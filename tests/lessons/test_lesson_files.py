@@ -1,4 +1,4 @@
-"""Lesson files: what they may say, and how a wrong one is refused."""
+"""Tests of lesson files: their format, and the refusal of wrong ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from companion.lessons.lesson_files import BadLesson, LessonBook, read
 
-GOOD = """
+VALID_LESSON = """
 [[lesson]]
 id = "aim"
 title = "The aim"
@@ -35,7 +35,7 @@ def written(folder: Path, text: str) -> LessonBook:
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:
-    book = written(tmp_path, GOOD)
+    book = written(tmp_path, VALID_LESSON)
     (lesson,) = book.lessons
     assert [step.waits_for_tap for step in lesson.step] == [True, False]
     assert [text for _where, text in book.texts()] == ["The aim", "Win.", "Begin.", "Take the chip."]
@@ -48,11 +48,11 @@ def test_a_game_without_lessons_has_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (GOOD.replace("title =", "titel ="), "titel"),
-        (GOOD.replace('by = "me"', 'by = "you"'), "you"),
-        (GOOD.replace('id = "chip"', 'id = "aim"'), "aim"),
-        (GOOD.replace('id = "aim"', 'id = "The aim"'), "The aim"),
-        (GOOD.replace("when = { start = true }", "when = { whenever = true }"), "whenever"),
+        (VALID_LESSON.replace("title =", "titel ="), "titel"),
+        (VALID_LESSON.replace('by = "me"', 'by = "you"'), "you"),
+        (VALID_LESSON.replace('id = "chip"', 'id = "aim"'), "aim"),
+        (VALID_LESSON.replace('id = "aim"', 'id = "The aim"'), "The aim"),
+        (VALID_LESSON.replace("when = { start = true }", "when = { whenever = true }"), "whenever"),
         ('[[lesson]]\nid = "x"\ntitle = "X"\nwhen = { over = true }\nstep = []\n', "no steps"),
         ("[[lesson]", "some.toml"),
     ],

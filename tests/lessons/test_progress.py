@@ -1,4 +1,4 @@
-"""Which step a player is at: by what happened, in any order, and never by anything else."""
+"""Tests of the step that a player is at: it depends on what happened, in any order, and on nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.lessons.progress import LessonEvent, Progress, advance, holds, in
 GAME: Any = SimpleNamespace(lessons=NO_LESSONS)
 
 
-def happening(number: int = 2, do: str = "", player: int | None = None, **more: Any) -> LessonEvent:
+def event(number: int = 2, do: str = "", player: int | None = None, **more: Any) -> LessonEvent:
     asked = tuple(Question(seat, kind, "?") for seat, kind in more.pop("asked", ()))
     data = {"do": do, "player": player, **more.pop("data", {})} if do else {}
     phase = Phase(
@@ -39,9 +39,9 @@ def book(
     )
 
 
-def after(lessons: LessonBook, *happenings: LessonEvent, players: int = 2) -> Progress:
+def after(lessons: LessonBook, *events: LessonEvent, players: int = 2) -> Progress:
     progress = initial_progress(players)
-    for one in happenings:
+    for one in events:
         progress = advance(lessons, GAME, progress, one)
     return progress
 
@@ -53,30 +53,30 @@ def at(progress: Progress, seat: int) -> list[tuple[str, int, bool]]:
 @pytest.mark.parametrize(
     ("condition", "one", "held"),
     [
-        (Condition(start=True), happening(1), True),
-        (Condition(start=True), happening(2), False),
-        (Condition(phase="play"), happening(), True),
-        (Condition(phase=("sell", "buy")), happening(), False),
-        (Condition(not_phase="play"), happening(), False),
-        (Condition(asked="bid"), happening(asked=[(0, "bid")]), True),
-        (Condition(asked="bid"), happening(asked=[(1, "bid")]), False),
-        (Condition(open="bid"), happening(asked=[(1, "bid")]), True),
-        (Condition(decided="take"), happening(do="take", player=1), True),
-        (Condition(decided="take", by="me"), happening(do="take", player=1), False),
-        (Condition(decided="take", by="others"), happening(do="take", player=1), True),
-        (Condition(decided="take", having={"what": "fig"}), happening(do="take", data={"what": "fig"}), True),
+        (Condition(start=True), event(1), True),
+        (Condition(start=True), event(2), False),
+        (Condition(phase="play"), event(), True),
+        (Condition(phase=("sell", "buy")), event(), False),
+        (Condition(not_phase="play"), event(), False),
+        (Condition(asked="bid"), event(asked=[(0, "bid")]), True),
+        (Condition(asked="bid"), event(asked=[(1, "bid")]), False),
+        (Condition(open="bid"), event(asked=[(1, "bid")]), True),
+        (Condition(decided="take"), event(do="take", player=1), True),
+        (Condition(decided="take", by="me"), event(do="take", player=1), False),
+        (Condition(decided="take", by="others"), event(do="take", player=1), True),
+        (Condition(decided="take", having={"what": "fig"}), event(do="take", data={"what": "fig"}), True),
         (
             Condition(decided="take", having={"what": ["fig", "nut"]}),
-            happening(do="take", data={"what": "oak"}),
+            event(do="take", data={"what": "oak"}),
             False,
         ),
-        (Condition(rounds=(2, 3)), happening(round=3), True),
-        (Condition(rounds=(2, 3)), happening(round=4), False),
-        (Condition(ending=True), happening(ends=("the deck is empty",)), True),
-        (Condition(over=True), happening(), False),
-        (Condition(), happening(1), False),
-        (Condition(tap=True), happening(1), False),
-        (Condition(table=True), happening(1), False),
+        (Condition(rounds=(2, 3)), event(round=3), True),
+        (Condition(rounds=(2, 3)), event(round=4), False),
+        (Condition(ending=True), event(ends=("the deck is empty",)), True),
+        (Condition(over=True), event(), False),
+        (Condition(), event(1), False),
+        (Condition(tap=True), event(1), False),
+        (Condition(table=True), event(1), False),
     ],
 )
 def test_a_condition_holds_when_all_that_it_names_does(
@@ -91,9 +91,9 @@ def test_the_signs_of_a_game_are_asked_of_the_player_and_the_state() -> None:
 
     game: Any = SimpleNamespace(lessons=SimpleNamespace(sign=sign))
     condition = Condition(sign=("rich", "tall"), not_sign="old")
-    rich = happening(state={(0, "rich"), (0, "tall"), (1, "rich")})
+    rich = event(state={(0, "rich"), (0, "tall"), (1, "rich")})
     assert [holds(condition, game, rich, seat, frozenset()) for seat in (0, 1)] == [True, False]
-    old = happening(state={(0, "rich"), (0, "tall"), (0, "old")})
+    old = event(state={(0, "rich"), (0, "tall"), (0, "old")})
     assert not holds(condition, game, old, 0, frozenset())
 
 
@@ -113,43 +113,45 @@ TRADE = Lesson(
 
 def test_a_lesson_begins_once_for_whom_it_concerns_and_waits_for_what_it_names() -> None:
     lessons = book(TRADE)
-    begun = after(lessons, happening(2, asked=[(1, "trade")]), happening(3, asked=[(1, "trade")]))
+    begun = after(lessons, event(2, asked=[(1, "trade")]), event(3, asked=[(1, "trade")]))
     assert at(begun, 0) == []
     assert at(begun, 1) == [("trade", 0, False)]
-    others = advance(lessons, GAME, begun, happening(4, do="sell", player=0))
+    others = advance(lessons, GAME, begun, event(4, do="sell", player=0))
     assert at(others, 1) == [("trade", 0, False)]
-    # Nobody tapped the first step away: what its second one waits for has happened even so.
-    sold = advance(lessons, GAME, others, happening(5, do="sell", player=1))
+    # Nobody tapped the first step away; the event that its second step waits for has happened nevertheless.
+    sold = advance(lessons, GAME, others, event(5, do="sell", player=1))
     assert at(sold, 1) == [("trade", 2, False)]
-    assert at(advance(lessons, GAME, sold, happening(6, do="sell", player=1)), 1) == [("trade", 4, False)]
+    assert at(advance(lessons, GAME, sold, event(6, do="sell", player=1)), 1) == [("trade", 4, False)]
 
 
 def test_a_lesson_ends_when_it_is_no_longer_worth_saying() -> None:
-    progress = after(book(TRADE), happening(2, asked=[(0, "trade")]), happening(3, phase="night"))
+    progress = after(book(TRADE), event(2, asked=[(0, "trade")]), event(3, phase="night"))
     assert at(progress, 0) == [("trade", 0, True)]
 
 
 def test_a_reminder_is_counted_each_time_that_it_comes_to_hold() -> None:
     lessons = book(reminders=(Reminder("chip", "Take it.", Condition(decided="trade", by="me")),))
     trade, draw, other = (
-        happening(2, do="trade", player=0),
-        happening(3, do="draw"),
-        happening(4, do="pass", player=1),
+        event(2, do="trade", player=0),
+        event(3, do="draw"),
+        event(4, do="pass", player=1),
     )
 
-    def told(*happenings: LessonEvent) -> list[tuple[int, bool]]:
-        return [(one.count, one.holds) for one in after(lessons, *happenings).seats[0].reminded]
+    def reminder_counts(*events: LessonEvent) -> list[tuple[int, bool]]:
+        return [(one.count, one.holds) for one in after(lessons, *events).seats[0].reminded]
 
-    assert told(trade) == [(1, True)]
-    assert told(trade, draw) == [(1, True)], "what the companion draws at once takes no reminder away"
-    assert told(trade, other) == [(1, False)]
-    assert told(trade, other, trade) == [(2, True)]
+    assert reminder_counts(trade) == [(1, True)]
+    assert reminder_counts(trade, draw) == [(1, True)], (
+        "what the companion draws at once takes no reminder away"
+    )
+    assert reminder_counts(trade, other) == [(1, False)]
+    assert reminder_counts(trade, other, trade) == [(2, True)]
 
 
 def test_the_first_preferred_answer_that_nobody_gave_yet_is_proposed() -> None:
     order = Proposal("order", Condition(asked="select"), ({"tile": "a"}, {"tile": "b"}))
     lessons = book(proposals=(order,))
-    chosen = happening(2, do="select", player=1, data={"tile": "a"}, asked=[(0, "select")])
+    chosen = event(2, do="select", player=1, data={"tile": "a"}, asked=[(0, "select")])
     found = proposed(lessons, GAME, after(lessons, chosen), chosen, 0)
     assert found is not None
     assert found[1] == ({"tile": "b"},)
@@ -159,7 +161,7 @@ def test_the_first_preferred_answer_that_nobody_gave_yet_is_proposed() -> None:
 @given(
     st.lists(
         st.builds(
-            happening,
+            event,
             st.integers(2, 99),
             do=st.sampled_from(("", "sell", "draw", "pass")),
             player=st.sampled_from((0, 1)),
@@ -169,10 +171,10 @@ def test_the_first_preferred_answer_that_nobody_gave_yet_is_proposed() -> None:
         max_size=12,
     )
 )
-def test_no_step_is_ever_taken_back_and_no_lesson_begins_twice(happenings: list[LessonEvent]) -> None:
+def test_no_step_is_ever_taken_back_and_no_lesson_begins_twice(events: list[LessonEvent]) -> None:
     lessons = book(TRADE)
     progress = initial_progress(2)
-    for one in happenings:
+    for one in events:
         later = advance(lessons, GAME, progress, one)
         for seat in (0, 1):
             before, now = at(progress, seat), at(later, seat)

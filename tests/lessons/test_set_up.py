@@ -1,4 +1,4 @@
-"""The checklist of setting the table up: who does what, what the camera and what people check off."""
+"""Tests of the checklist for setting up the table: who does what, checks by camera and by people."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from companion.table.observation import SeenTable
 from companion.table.tables import Tables
 from companion.web import create_app
 
-MAT = SetUpTask("mat-1", "The mat", seat=1, lies=(("H2", Spot(seat_zone(1), "A")),))
-ROW = SetUpTask("row", "The row", lies=(("T1", Spot(MIDDLE, "")), ("T2", Spot(MIDDLE, ""))))
-BAG = SetUpTask("bag", "The bag", away=frozenset({"W01", "W02"}))
-CHIPS = SetUpTask("chips", "The chips")
-TASKS = (ROW, BAG, CHIPS, MAT)
-WATCHING = frozenset({MIDDLE})
+MAT_TASK = SetUpTask("mat-1", "The mat", seat=1, lies=(("H2", Spot(seat_zone(1), "A")),))
+ROW_TASK = SetUpTask("row", "The row", lies=(("T1", Spot(MIDDLE, "")), ("T2", Spot(MIDDLE, ""))))
+BAG_TASK = SetUpTask("bag", "The bag", away=frozenset({"W01", "W02"}))
+CHIPS_TASK = SetUpTask("chips", "The chips")
+TASKS = (ROW_TASK, BAG_TASK, CHIPS_TASK, MAT_TASK)
+WATCHED_ZONES = frozenset({MIDDLE})
 
 
 def states(seen: SeenTable | None, laid: frozenset[str] = frozenset()) -> dict[str, str]:
@@ -50,7 +50,7 @@ def test_without_a_camera_all_is_checked_off_by_touch() -> None:
 
 def test_the_camera_checks_off_what_it_sees_where_it_belongs() -> None:
     spots = {"T1": Spot(MIDDLE, "A"), "T2": Spot(MIDDLE, "A"), "H2": Spot(seat_zone(1), "A")}
-    assert states(SeenTable(spots, watching=WATCHING)) == {
+    assert states(SeenTable(spots, watching=WATCHED_ZONES)) == {
         "row": "camera",
         "bag": "camera",
         "chips": "",
@@ -64,7 +64,8 @@ def test_the_camera_checks_off_what_it_sees_where_it_belongs() -> None:
 def test_what_lies_wrong_is_named_and_not_done() -> None:
     spots = {"T1": Spot(MIDDLE, "A"), "H2": Spot(seat_zone(1), "B"), "W02": Spot(MIDDLE, "A")}
     items = {
-        item.task.id: item for item in checklist(TASKS, 2, frozenset(), SeenTable(spots, watching=WATCHING))
+        item.task.id: item
+        for item in checklist(TASKS, 2, frozenset(), SeenTable(spots, watching=WATCHED_ZONES))
     }
     assert (items["row"].found, items["row"].done) == (1, "")
     assert items["mat-1"].wrong == ("H2",)
@@ -126,7 +127,7 @@ def test_without_lessons_a_game_begins_at_its_table(room: Room, tmp_path: Path) 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_new_frontiers_counts_as_its_rulebook_does(players: int) -> None:
-    """The table of p. 3: tiles of each small development, colonists and VP in chips."""
+    """The table on p. 3: tiles of each small development, colonists and VP in chips."""
     game: Any = games.load("new-frontiers")
     state = new_game(game, players, (("game", "first"),), Random(1))
     words = {task.id: task.words for task in game.lessons.set_up(state)}
@@ -179,7 +180,7 @@ def test_developments_and_mats_are_checked_off_by_their_tags_sides_and_all() -> 
 
 
 def watched(spots: dict[str, Spot]) -> SeenTable:
-    return SeenTable(spots, watching=WATCHING)
+    return SeenTable(spots, watching=WATCHED_ZONES)
 
 
 def test_the_page_says_what_the_camera_cannot_see(tmp_path: Path) -> None:

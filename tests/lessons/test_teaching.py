@@ -1,4 +1,4 @@
-"""Lessons at a table, through its pages: mixed levels, skipping, repeating, undo, a restart, light."""
+"""Tests of lessons at a table by its pages: mixed levels, skipping, repeating, undo, a restart, light."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.web import create_app
 FIRST_GAME = (("game", "first"), ("goals", "no"))
 
 
-class At:
+class LessonTable:
     """A table of New Frontiers with lessons, and its pages."""
 
     def __init__(self, room: Room, folder: Path) -> None:
@@ -42,7 +42,7 @@ class At:
         return self.client.get(address, headers={"Accept-Language": language}).text
 
     def step(self, seat: int | None = None, language: str = "en") -> str:
-        """The step that a page shows, as "lesson/step"; "": none."""
+        """The lesson step on a page, as "lesson/step"; "": none."""
         found = re.search(r'data-lesson="([^"]+)"', self.page(seat, language))
         return "" if found is None else found[1]
 
@@ -50,11 +50,11 @@ class At:
         found = re.findall(r'class="reminder".*?<span>(.*?)<(?:small|a)', self.page(seat), re.S)
         return [html.unescape(text).strip() for text in found]
 
-    def tell(self, **data: Any) -> Any:
+    def post_lesson(self, **data: Any) -> Any:
         return self.client.post(f"/t/{self.table.id}/lessons", json=data)
 
     def play(self, **wanted: Any) -> None:
-        """The first answer of whoever is asked whose decision has these fields."""
+        """Gives the first open answer whose decision has these fields."""
         for question in self.table.questions:
             for option in self.table.game.options(self.table.state, question.player):
                 if all(getattr(option.decision, name, None) == value for name, value in wanted.items()):
@@ -69,21 +69,21 @@ class At:
 
 
 @pytest.fixture
-def at(tmp_path: Path) -> Iterator[At]:
+def at(tmp_path: Path) -> Iterator[LessonTable]:
     room = Room(Tables(Journal(tmp_path / "journal.db")))
-    yield At(room, tmp_path)
+    yield LessonTable(room, tmp_path)
     room.close()
 
 
-def test_the_aim_is_read_by_everybody_at_once_at_the_table_and_alone_on_a_phone(at: At) -> None:
+def test_the_aim_is_read_by_everybody_at_once_at_the_table_and_alone_on_a_phone(at: LessonTable) -> None:
     assert {at.step(seat) for seat in (None, 0, 1, 2)} == {"aim/0"}
-    at.tell(do="read", at="aim/0", seats=[1])
+    at.post_lesson(do="read", at="aim/0", seats=[1])
     assert [at.step(seat) for seat in (0, 1, 2)] == ["aim/0", "aim/1", "aim/0"]
-    at.tell(do="read", at="aim/0", seats=[0, 1, 2])
+    at.post_lesson(do="read", at="aim/0", seats=[0, 1, 2])
     assert at.step() == "aim/1"
 
 
-def test_play_goes_on_without_a_tap_and_the_lesson_follows(at: At) -> None:
+def test_play_goes_on_without_a_tap_and_the_lesson_follows(at: LessonTable) -> None:
     selects = at.asked
     at.play(action="isolation")
     assert {at.step(seat) for seat in (0, 1, 2)} == {"isolation/0"}
@@ -96,19 +96,19 @@ def test_play_goes_on_without_a_tap_and_the_lesson_follows(at: At) -> None:
     assert selects != buyer
 
 
-def test_the_companion_proposes_the_teaching_order_to_new_players_only(at: At) -> None:
+def test_the_companion_proposes_the_teaching_order_to_new_players_only(at: LessonTable) -> None:
     likely = r"answer-likely[^>]*data-decision=\'[^\']*action&#34;:&#34;([^&]*)"
     asked = at.asked
     assert re.findall(likely, at.page(asked)) == ["isolation"]
     at.play(action="isolation")
     assert re.findall(likely, at.page(at.asked)) == ["develop"]
-    at.tell(do="level", level="knows", seats=[at.asked])
+    at.post_lesson(do="level", level="knows", seats=[at.asked])
     assert not re.findall(likely, at.page(at.asked))
 
 
-def test_who_knows_the_game_is_left_alone_and_newcomers_are_not(at: At) -> None:
+def test_who_knows_the_game_is_left_alone_and_newcomers_are_not(at: LessonTable) -> None:
     expert, newcomers = 0, [1, 2]
-    at.tell(do="level", level="knows", seats=[expert])
+    at.post_lesson(do="level", level="knows", seats=[expert])
     assert at.step(expert) == ""
     assert [at.step(seat) for seat in newcomers] == ["aim/0", "aim/0"]
     page = at.page()
@@ -117,19 +117,19 @@ def test_who_knows_the_game_is_left_alone_and_newcomers_are_not(at: At) -> None:
     assert "Ben" in panel[1]
     assert "Cem" in panel[1]
     assert "Ann" not in panel[1]
-    at.tell(do="level", level="new", seats=[expert])
+    at.post_lesson(do="level", level="new", seats=[expert])
     assert at.step(expert) == "aim/0"
 
 
-def test_a_lesson_is_skipped_and_shown_again(at: At) -> None:
-    at.tell(do="skip", lesson="aim", seats=[0])
+def test_a_lesson_is_skipped_and_shown_again(at: LessonTable) -> None:
+    at.post_lesson(do="skip", lesson="aim", seats=[0])
     assert at.step(0) != "aim/0"
     assert at.step(1) == "aim/0"
     at.play(action="isolation")
-    at.tell(do="again", lesson="aim", seats=[0])
+    at.post_lesson(do="again", lesson="aim", seats=[0])
     for step in ("aim/0", "aim/1", "aim/2"):
         assert at.step(0) == step
-        at.tell(do="read", at=step, seats=[0])
+        at.post_lesson(do="read", at=step, seats=[0])
     assert at.step(0) == "isolation/0"
     said = at.client.get(f"/t/{at.table.id}/lessons/0").text
     assert "What it is about" in said
@@ -137,8 +137,10 @@ def test_a_lesson_is_skipped_and_shown_again(at: At) -> None:
     assert "Send Diplomatic Envoys" not in said
 
 
-def test_undo_leads_back_to_what_was_shown_and_a_replay_shows_the_same(at: At, tmp_path: Path) -> None:
-    at.tell(do="skip", lesson="aim", seats=[0, 1, 2])
+def test_undo_leads_back_to_what_was_shown_and_a_replay_shows_the_same(
+    at: LessonTable, tmp_path: Path
+) -> None:
+    at.post_lesson(do="skip", lesson="aim", seats=[0, 1, 2])
     at.play(action="isolation")
     before = [at.step(seat) for seat in (0, 1, 2)]
     at.play(action="develop")
@@ -155,7 +157,7 @@ def test_undo_leads_back_to_what_was_shown_and_a_replay_shows_the_same(at: At, t
     again.close()
 
 
-def test_reminders_come_to_everybody_even_without_lessons(at: At) -> None:
+def test_reminders_come_to_everybody_even_without_lessons(at: LessonTable) -> None:
     at.table.set(teaching="reminders")
     at.play(action="trade-consume")
     assert at.step() == ""
@@ -164,7 +166,7 @@ def test_reminders_come_to_everybody_even_without_lessons(at: At) -> None:
     assert at.reminders() == []
 
 
-def test_lessons_are_said_in_the_reader_s_language(at: At) -> None:
+def test_lessons_are_said_in_the_reader_s_language(at: LessonTable) -> None:
     assert "Du baust ein Reich zwischen den Sternen" in at.page(language="de")
     assert "Tu bâtis un empire dans les étoiles" in at.page(0, language="fr")
 
@@ -182,15 +184,15 @@ def test_lessons_are_said_in_the_reader_s_language(at: At) -> None:
         {"do": "dance", "seats": [0]},
     ],
 )
-def test_a_wrong_request_is_refused_and_changes_nothing(at: At, wrong: dict[str, Any]) -> None:
+def test_a_wrong_request_is_refused_and_changes_nothing(at: LessonTable, wrong: dict[str, Any]) -> None:
     before = at.table.settings
-    answer = at.tell(**wrong)
+    answer = at.post_lesson(**wrong)
     assert answer.status_code == 400
     assert answer.json["sentence"]
     assert at.table.settings == before
 
 
-def test_the_lamp_of_the_tile_that_a_step_talks_about_breathes(at: At) -> None:
+def test_the_lamp_of_the_tile_that_a_step_talks_about_breathes(at: LessonTable) -> None:
     at.play(action="isolation")
     at.play(action="develop")
     picture = light_picture(at.table.game, at.table.state)
@@ -204,7 +206,7 @@ def test_the_lamp_of_the_tile_that_a_step_talks_about_breathes(at: At) -> None:
     assert with_pointed_lamps(at.table, at.table.now, picture) == picture
 
 
-def test_a_lamp_that_is_dark_is_lit_white(at: At) -> None:
+def test_a_lamp_that_is_dark_is_lit_white(at: LessonTable) -> None:
     at.play(action="isolation")
     at.play(action="develop")
     dark = LightPicture((("tiles", (Light(),) * 7),))
@@ -219,7 +221,7 @@ class Clock:
         return self.now
 
 
-def test_a_step_that_waits_for_the_table_passes_when_the_camera_agrees_for_a_moment(at: At) -> None:
+def test_a_step_that_waits_for_the_table_passes_when_the_camera_agrees_for_a_moment(at: LessonTable) -> None:
     clock = Clock()
     step = (1, "colony", 0, book_of("new-frontiers"))
     waits = TableWaits(at.table, clock, lambda table, now: (step,))

@@ -1,4 +1,4 @@
-"""A made-up finished play, and a journal to keep it in."""
+"""Made-up finished plays, and a journal to store them in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDED = datetime(2026, 3, 14, 20, 15, tzinfo=UTC)
 
 
 def scores(*totals: int) -> ScoreSheet:
-    """A sheet of two sources, the first always 5."""
+    """A score sheet of two sources, the first always 5."""
     return ScoreSheet(
         tuple(
             PlayerScore(
@@ -77,7 +77,7 @@ def plays(journal: Journal) -> Plays:
 
 
 def named_play(*names: str, **fields: Any) -> Play:
-    """A play of these people, the first the winner."""
+    """A play of these players; the first is the winner."""
     totals = tuple(20 - seat for seat in range(len(names)))
     sheet = scores(*totals)
     players = tuple(replace(p, name=name) for p, name in zip(sheet.players, names, strict=True))

@@ -1,4 +1,4 @@
-"""Tests of the export to BG Stats: the play's end in UTC, every yes and no, the same ids each time."""
+"""Tests of the export to BG Stats: end times in UTC, booleans, and the same ids in each export."""
 
 from __future__ import annotations
 

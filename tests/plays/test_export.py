@@ -1,4 +1,4 @@
-"""CSV that no spreadsheet runs, and JSON that holds all; docs/plays.md names every field of both."""
+"""Tests of exports: CSV without spreadsheet formulas, complete JSON, and the field list in docs/plays.md."""
 
 from __future__ import annotations
 

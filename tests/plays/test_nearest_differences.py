@@ -1,4 +1,4 @@
-"""The nearest two differences that would have made another winner, found by scoring each anew."""
+"""Tests of the two smallest differences that would have changed the winner, found by scoring each again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.plays.conftest import scores
 
 
 def coins(player, before, each=1, upto=20):
-    """`each` points more a coin."""
+    """`each` points more for a coin."""
     for n in range(1, upto):
         totals = [t + each * n if seat == player else t for seat, t in enumerate(before)]
         yield WhatIf(player, "coins", n, f"{n} coins", scores(*totals))
@@ -20,14 +20,14 @@ def gems(player, before, *worths):
         yield WhatIf(player, "gem", 1, f"a gem of {worth}", scores(*totals))
 
 
-def found(before, *kinds):
+def nearest_two(before, *kinds):
     nears = nearest(scores(*before), [[kind] for kind in kinds])
     return [(near.what.words, near.gain, near.alone) for near in nears]
 
 
 def test_the_fewest_things_come_first_then_the_fewest_points():
     before = (12, 9)
-    assert found(before, coins(1, before), gems(1, before, 2, 7, 4, 9)) == [
+    assert nearest_two(before, coins(1, before), gems(1, before, 2, 7, 4, 9)) == [
         ("a gem of 4", 4, True),
         ("3 coins", 3, False),
     ]
@@ -35,29 +35,29 @@ def test_the_fewest_things_come_first_then_the_fewest_points():
 
 def test_what_shares_the_win_counts_but_less_than_what_wins():
     before = (12, 11, 9)
-    assert found(before, coins(1, before), coins(2, before))[0] == ("1 coins", 1, False)
-    assert found(before, gems(1, before, 1, 2)) == [("a gem of 1", 1, False)]
+    assert nearest_two(before, coins(1, before), coins(2, before))[0] == ("1 coins", 1, False)
+    assert nearest_two(before, gems(1, before, 1, 2)) == [("a gem of 1", 1, False)]
 
 
 def test_who_shares_the_win_might_have_won_alone():
     before = (12, 12)
-    assert found(before, coins(0, before)) == [("1 coins", 1, True)]
+    assert nearest_two(before, coins(0, before)) == [("1 coins", 1, True)]
 
 
 def test_what_changes_nothing_is_not_told():
     before = (12, 9)
-    assert found(before, coins(0, before), gems(1, before, 1, 2), coins(1, before, upto=3)) == []
+    assert nearest_two(before, coins(0, before), gems(1, before, 1, 2), coins(1, before, upto=3)) == []
 
 
 def test_another_kind_goes_first_and_two_at_most():
     before = (12, 11, 11)
-    shown = found(before, coins(1, before), coins(2, before), gems(1, before, 3), gems(2, before, 2))
+    shown = nearest_two(before, coins(1, before), coins(2, before), gems(1, before, 3), gems(2, before, 2))
     assert shown == [("1 coins", 1, False), ("a gem of 2", 2, True)]
 
 
 def test_of_one_kind_alone_two_players():
     before = (12, 11, 9)
-    shown = found(before, coins(2, before), coins(1, before))
+    shown = nearest_two(before, coins(2, before), coins(1, before))
     assert shown == [("1 coins", 1, False), ("3 coins", 3, False)]
 
 

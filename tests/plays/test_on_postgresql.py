@@ -1,4 +1,4 @@
-"""The plays on PostgreSQL: kept, replaced, found, taken out and put back, as in a file."""
+"""Tests of plays on PostgreSQL: stored, replaced, found, removed and restored, as in a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.table.test_postgresql import pg, server  # noqa: F401
 
 
 @pytest.fixture
-def kept(pg: Journal) -> Plays:  # noqa: F811
+def stored(pg: Journal) -> Plays:  # noqa: F811
     plays = Plays(pg)
     plays.list()
     with pg.transaction() as connection:
@@ -25,28 +25,28 @@ def kept(pg: Journal) -> Plays:  # noqa: F811
     return plays
 
 
-def test_plays_live_there_as_anywhere(kept: Plays, server: str) -> None:  # noqa: F811
-    kept.keep(a_play("one", comment="100% Łódź"))
-    kept.keep(a_play("two", 9, 8, 7, ended=ENDED + timedelta(days=1)))
-    kept.keep(a_play("one", 12, 13))
-    assert [p.id for p in kept.list()] == ["two", "one"]
-    assert [b.id for b in kept.briefs(PlayFilter(text="ŁÓDŹ 100%"))] == ["one"]
-    assert [b.id for b in kept.briefs(PlayFilter(since=ENDED + timedelta(hours=1), seats=3))] == ["two"]
+def test_plays_live_there_as_anywhere(stored: Plays, server: str) -> None:  # noqa: F811
+    stored.keep(a_play("one", comment="100% Łódź"))
+    stored.keep(a_play("two", 9, 8, 7, ended=ENDED + timedelta(days=1)))
+    stored.keep(a_play("one", 12, 13))
+    assert [p.id for p in stored.list()] == ["two", "one"]
+    assert [b.id for b in stored.briefs(PlayFilter(text="ŁÓDŹ 100%"))] == ["one"]
+    assert [b.id for b in stored.briefs(PlayFilter(since=ENDED + timedelta(hours=1), seats=3))] == ["two"]
     other = Plays(journal := Journal(server))
     other.remove("one")
     with pytest.raises(NoSuchPlay):
-        kept.get("one")
-    kept.restore("one")
+        stored.get("one")
+    stored.restore("one")
     assert other.get("one").sheet.players[1].winner
     journal.close()
 
 
-def test_a_table_that_ends_there_is_kept(kept: Plays, pg: Journal) -> None:  # noqa: F811
+def test_a_table_that_ends_there_is_kept(stored: Plays, pg: Journal) -> None:  # noqa: F811
     tables = Tables(pg, load_toy)
-    keeper = PlayKeeper(tables, kept).watch()
+    keeper = PlayKeeper(tables, stored).watch()
     table = tables.create("stones", SETUP, seed=1)
     finish(table)
-    assert kept.get(play_id(table.id)).sheet == table.game.score(table.state)
+    assert stored.get(play_id(table.id)).sheet == table.game.score(table.state)
     table.undo(table.number, "undo-0001", "test")
-    assert kept.list() == ()
+    assert stored.list() == ()
     assert keeper.catch_up() == 0

@@ -1,4 +1,4 @@
-"""The PDF says what the sheet says, names in any script break nothing; the picture is what it says it is."""
+"""Tests of the PDF (the whole sheet, names in any script), and of the result's picture."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NAMES = ("Blue", "Zoë Łódź", "Ἀθηνᾶ", "北京", "👩‍👩‍👧 �
 COLOURS = ("blue", "green", "red", "yellow", "purple", "teal")
 
 
-def words(made: bytes) -> tuple[str, int]:
-    document = pdfium.PdfDocument(made)
+def pdf_text(sheet_pdf: bytes) -> tuple[str, int]:
+    document = pdfium.PdfDocument(sheet_pdf)
     text = "\n".join(page.get_textpage().get_text_bounded() for page in document)
     return text, len(document)
 
 
-def made(sheet: ScoreSheet, names=NAMES, **more) -> bytes:
+def sheet_pdf(sheet: ScoreSheet, names=NAMES, **more) -> bytes:
     players = list(zip(names, COLOURS, strict=False))[: len(sheet.players)]
     return score_pdf(title="Stones", players=players, sheet=sheet, **more)
 
@@ -40,7 +40,7 @@ def with_names(sheet: ScoreSheet, names) -> ScoreSheet:
 
 def test_it_says_what_the_sheet_says():
     course = (RoundTotals(1, (3, 4)), RoundTotals(2, (8, 7)), RoundTotals(3, (12, 9)))
-    text, _ = words(made(scores(12, 9), nearly=("Blue and Green were 3 VP apart.",), course=course))
+    text, _ = pdf_text(sheet_pdf(scores(12, 9), nearly=("Blue and Green were 3 VP apart.",), course=course))
     for said in ("Blue wins with 12 VP.", "Stone 3", "coins", "3 VP apart", "Round by round", "Every point"):
         assert said in text
     assert "stands for letters" not in text
@@ -51,7 +51,7 @@ def test_names_in_any_script_are_no_trouble(seats):
     for start in range(len(NAMES)):
         names = (NAMES * 2)[start : start + seats]
         sheet = with_names(scores(*range(9, 9 + seats)), names)
-        text, _ = words(made(sheet, names))
+        text, _ = pdf_text(sheet_pdf(sheet, names))
         strange = any(c not in letters() for name in names for c in name if c.isprintable())
         assert ("stands for letters" in text) == strange
         assert result_picture("wide", "Stones", "", [(n, "blue", "circle") for n in names], sheet)
@@ -63,7 +63,7 @@ def test_letters_that_are_there_stay():
 
 
 def test_a_standing_names_no_winner():
-    text, _ = words(made(replace(scores(12, 9), final=False)))
+    text, _ = pdf_text(sheet_pdf(replace(scores(12, 9), final=False)))
     assert "wins" not in text
     assert "The game goes on" in text
 
@@ -71,7 +71,7 @@ def test_a_standing_names_no_winner():
 def test_a_long_sheet_goes_on_to_more_pages():
     terms = tuple(Term(f"Stone {n} with a long name that says what it scores for", 1) for n in range(400))
     player = replace(scores(12, 9).players[0], lines=(ScoreLine("stones", Tally("stones", terms)),))
-    text, pages = words(made(ScoreSheet((player,))))
+    text, pages = pdf_text(sheet_pdf(ScoreSheet((player,))))
     assert pages > 2
     assert "Stone 399" in text
 
@@ -79,7 +79,7 @@ def test_a_long_sheet_goes_on_to_more_pages():
 def test_nobody_with_a_point_has_no_bars():
     lines = (ScoreLine("coins", Tally("coins", (Term("debt", -3),))),)
     sheet = ScoreSheet(tuple(replace(p, lines=lines) for p in scores(6, 6).players))
-    text, _ = words(made(sheet))
+    text, _ = pdf_text(sheet_pdf(sheet))
     assert "-3" in text
     assert result_picture("tall", "Stones", "", [("Blue", "blue", "circle"), ("Green", "x", "y")], sheet)
 
@@ -90,7 +90,7 @@ def test_the_picture_has_the_size_it_says(shape):
     picture = Image.open(io.BytesIO(result_picture(shape, "Stones", "14 March", seats, scores(12, 9, 7, 30))))
     assert picture.size == SHAPES[shape]
     assert picture.format == "PNG"
-    # The first rank's bar is as wide as the picture; the ground stays at the edge.
+    # The first rank's bar is as wide as the picture; the background is visible at the edge.
     assert picture.getpixel((4, 4)) == DARK["ground"]
     assert len(picture.getcolors(1 << 16) or ()) > 20
 

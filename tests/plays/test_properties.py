@@ -1,4 +1,4 @@
-"""Whatever people are called and write: nothing is lost, nothing runs as a formula, nothing breaks."""
+"""Property tests with any names and texts: nothing is lost, nothing runs as a formula, nothing raises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player and a source of points have one colour: on the pages, in the picture and in the PDF."""
+"""Tests that a player or source of points has one colour on the pages, in the picture and in the PDF."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_papers_colours_are_the_light_pages_tokens():
 
 
 def test_a_player_is_drawn_in_that_colour():
-    """The mark in the picture and the name in the PDF, pixel by pixel."""
+    """The marker in the picture and the name in the PDF, pixel by pixel."""
     pdfium = pytest.importorskip("pypdfium2")
     marks = ("diamond", "triangle", "square", "star")
     sheet = scores(*range(20, 20 + len(SEATED)))

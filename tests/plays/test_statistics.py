@@ -1,4 +1,4 @@
-"""Tests of statistics over plays, counted by hand for three of them."""
+"""Tests of statistics over plays, against counts made by hand for three of them."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def test_who_played_most_comes_first():
 
 
 def test_favourites_are_what_is_owned_most_often():
-    def having(play_id, totals, *stones):
+    def play_with_stones(play_id, totals, *stones):
         play = a_play(play_id, *totals)
         players = (Seated("Blue", "blue", {"Stones": stones}), play.players[1])
         return a_play(play_id, *totals, players=players)
 
     plays = [
-        having("a", (9, 12), "Onyx", "Jade", "Jade"),
-        having("b", (12, 9), "Onyx", "Opal"),
-        having("c", (12, 9), "Onyx", "Jade"),
+        play_with_stones("a", (9, 12), "Onyx", "Jade", "Jade"),
+        play_with_stones("b", (12, 9), "Onyx", "Opal"),
+        play_with_stones("c", (12, 9), "Onyx", "Jade"),
     ]
     blue = next(s for s in statistics(plays) if s.name == "Blue")
     ((heading, found),) = blue.favourites

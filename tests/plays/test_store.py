@@ -1,4 +1,4 @@
-"""Plays are kept by their id, found, edited, taken out and put back; in the journal's own database."""
+"""Tests of stored plays: by id, found, edited, removed and restored, in the journal's database."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_search_goes_by_words_game_date_and_seats(plays):
 def test_a_play_taken_out_can_be_put_back(plays):
     plays.keep(a_play("one"))
     plays.remove("one")
-    plays.remove("one")  # the same tap twice
+    plays.remove("one")  # the same tap a second time
     assert ids(plays) == []
     with pytest.raises(NoSuchPlay):
         plays.get("one")
@@ -82,7 +82,7 @@ def test_a_play_set_aside_keeps_its_words_for_the_next_end(plays):
     plays.set_aside("one")
     assert ids(plays) == []
     with pytest.raises(NoSuchPlay):
-        plays.restore("one")  # its table went on: it is no result
+        plays.restore("one")  # its table was continued, so this is no result
     plays.keep(a_play("one"))
     assert plays.get("one").comment == "long night"
 

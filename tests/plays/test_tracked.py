@@ -1,4 +1,4 @@
-"""The play of a tracked table is kept when it ends, goes when the table goes on, and comes again."""
+"""Tests of a tracked table's play: stored at the end, removed when the table goes on, stored again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def keeper(tables: Tables, plays: Plays) -> PlayKeeper:
 
 
 def step(table: Table[Any], take: bool = True) -> None:
-    """One answer to what is asked."""
+    """Gives one answer to an open question."""
     question = table.questions[0]
     assert question.player is not None
     decision: Any = Bid(question.player, 1)
@@ -184,12 +184,12 @@ def test_ended_under_another_program_it_is_set_aside_too(tables, keeper, journal
 
 @pytest.mark.parametrize("wrong", [JournalError("full", "The disk is full."), KeyError("a tile")])
 def test_trouble_with_the_plays_never_stops_a_game(tables, keeper, monkeypatch, wrong):
-    def trouble(*_: Any) -> None:
+    def raise_error(*_: Any) -> None:
         raise wrong
 
     table = tables.create("stones", SETUP, seed=1)
     with monkeypatch.context() as broken:
-        broken.setattr(keeper.plays, "keep", trouble)
+        broken.setattr(keeper.plays, "keep", raise_error)
         finish(table)
     assert keeper.plays.list() == ()
     assert keeper.catch_up() == 0

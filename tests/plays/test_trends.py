@@ -1,4 +1,4 @@
-"""What the charts of a game's statistics count, over plays made up for it."""
+"""Tests of the numbers in the charts of a game's statistics, with made-up plays."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PLAYS = (  # the newest first
 
 def test_rates_by_kind_stand_beside_what_is_expected() -> None:
     first, second, third = rates(PLAYS, lambda play, seat: f"seat {seat + 1}")
-    # Seat 1 won the first two plays, one of them shared with seat 2; seat 3 was there once.
+    # Seat 1 won the first two plays, one of them shared with seat 2; seat 3 took part once.
     assert (first.plays, first.wins, round(first.expected, 4)) == (3, 2, round(1 / 3 + 1, 4))
     assert (second.wins, third.plays, third.wins) == (2, 1, 0)
     assert round(first.part, 3) == 0.667
@@ -62,7 +62,7 @@ def test_the_charts_hold_every_number_and_stay_in_their_drawing(scores: list[lis
     for kind in (lambda play, seat: str(seat), lambda play, seat: play.players[seat].colour):
         found = rates(plays, kind)
         assert sum(rate.plays for rate in found) == sum(map(len, scores))
-        # A shared win is a win of each, so that there are at least as many wins as plays.
+        # A shared win is a win for each, so there are at least as many wins as plays.
         assert sum(rate.wins for rate in found) >= len(plays)
         assert round(sum(rate.expected for rate in found), 6) == len(plays)
     for plot in plots(plays):

@@ -1,7 +1,7 @@
-"""Makes `picks.zip` again: some seconds of a small drawn table that plays itself, as the recorder keeps them.
+"""Creates `picks.zip` again: a recording of some seconds of a small drawn table that plays itself.
 
-`python tests/recordings/make.py`, when the form of recordings changes. Any recording saved on a camera's page
-can be laid beside it: tests/test_replaying.py plays them all.
+Run `python tests/recordings/make.py` when the format of recordings changes. A recording that was saved on a
+camera's page can be added to this folder: tests/test_replaying.py replays all of them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from companion.vision.recorder import Recorder
 from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
 
-SECONDS, WANTED = 60.0, 5
-"""It ends when the camera has told so many entries, or after so many seconds."""
+MAX_SECONDS, CAMERA_ENTRIES = 60.0, 5
+"""The recording ends after this number of the camera's entries, or after this many seconds."""
 
 
 def main() -> None:
@@ -43,8 +43,8 @@ def main() -> None:
         )
         eyes.start()
         demo = Demo(table, scene, auto=True, speed=4)
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end and sum(e.by == "camera" for e in table.entries()) < WANTED:
+        end = time.monotonic() + MAX_SECONDS
+        while time.monotonic() < end and sum(e.by == "camera" for e in table.entries()) < CAMERA_ENTRIES:
             time.sleep(0.05)
         demo.close()
         time.sleep(0.5)

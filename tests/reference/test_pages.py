@@ -1,4 +1,4 @@
-"""The rules' pages: a question, what was touched, the topics and the icons, and the ways there."""
+"""Tests of the rules' pages: a question, a touched element, topics and icons, and the links to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules references of the games: whole in every language, and in step with the coverage tables."""
+"""Tests of the rules references: complete in every language, consistent with the coverage tables."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from companion.games.race_for_the_galaxy.cards.powers import Form
 from companion.translation import languages
 
 ROOT = Path(__file__).parents[2]
-REFERRED = [name for name, _title in games.titles("reference")]
-COVERAGE = {
+GAMES_WITH_REFERENCE = [name for name, _title in games.titles("reference")]
+COVERAGE_PAGES = {
     "new-frontiers": "rules-coverage.md",
     "race-for-the-galaxy": "rules-coverage-race-for-the-galaxy.md",
     "a-new-frontier": "a-new-frontier-rules.md",
 }
-MOST_WORDS = 90
-"""Of a paragraph: more is not read at a table."""
-COPIED = 9
-"""So many words in a row that also stand in the rulebook are its sentence, and not our own words."""
+MAX_WORDS = 90
+"""In a paragraph; a longer one is not read at a table."""
+COPIED_WORDS = 9
+"""A run of this many words that is also in the rulebook counts as copied."""
 
 
 def folder(name: str) -> Path:
@@ -43,7 +43,7 @@ def toml(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 
 
-each = pytest.mark.parametrize("name", REFERRED)
+each = pytest.mark.parametrize("name", GAMES_WITH_REFERENCE)
 in_each_language = pytest.mark.parametrize("spoken", languages())
 
 
@@ -57,7 +57,7 @@ def test_every_language_says_every_paragraph(name: str, spoken: str) -> None:
         assert words.keys() == english[table].keys(), table
         assert all(text.strip() for text in words.values()), table
         if table not in NON_RULE_TABLES:
-            assert len(words["text"].split()) <= MOST_WORDS, table
+            assert len(words["text"].split()) <= MAX_WORDS, table
     assert len(said["teach"]) >= 5
 
 
@@ -82,7 +82,7 @@ def test_every_id_is_one_paragraph_and_every_sign_names_one(name: str) -> None:
 
 @each
 def test_every_rule_of_the_coverage_table_has_its_place_and_every_paragraph_a_rule(name: str) -> None:
-    table = (ROOT / "docs" / COVERAGE[name]).read_text("utf-8")
+    table = (ROOT / "docs" / COVERAGE_PAGES[name]).read_text("utf-8")
     rows = [line.strip("|").split("|") for line in table.splitlines() if re.match(r"\| \d+ \|", line)]
     rules = {rule.id for rule in book(name).rules}
     named: set[str] = set()
@@ -94,23 +94,23 @@ def test_every_rule_of_the_coverage_table_has_its_place_and_every_paragraph_a_ru
     assert rules - named == set()
 
 
-def copied(text: str, printed: str) -> list[str]:
-    """The runs of COPIED words of a text that also stand in what is printed."""
+def copied_runs(text: str, printed: str) -> list[str]:
+    """The runs of COPIED_WORDS words of a text that are also in the printed one."""
     words = re.findall(r"[\w-]+", text.lower())
-    runs = [" ".join(words[at : at + COPIED]) for at in range(len(words) - COPIED + 1)]
+    runs = [" ".join(words[at : at + COPIED_WORDS]) for at in range(len(words) - COPIED_WORDS + 1)]
     beside = " ".join(re.findall(r"[\w-]+", printed.lower()))
     return [run for run in runs if f" {run} " in f" {beside} "]
 
 
 @each
 def test_no_sentence_is_the_rulebook_s(name: str) -> None:
-    """Looks at the rulebooks where they lie beside the project."""
-    assert copied(
+    """Compares with the rulebooks where they are available beside the project."""
+    assert copied_runs(
         "one two three four five six seven eight nine", "ONE two, three four five six seven eight nine"
     )
     rulebook = ROOT.parent / "shared" / "rules" / f"{name}.md"
     printed = rulebook.read_text("utf-8") if rulebook.is_file() else ""
-    assert [run for rule in book(name).rules for run in copied(rule.text, printed)] == []
+    assert [run for rule in book(name).rules for run in copied_runs(rule.text, printed)] == []
 
 
 @each
@@ -130,7 +130,7 @@ def test_tiles_that_a_paragraph_names_are_in_the_game(name: str) -> None:
     [("new-frontiers", get_args(Effect)), ("race-for-the-galaxy", get_args(Form))],
 )
 def test_every_form_of_power_is_explained(name: str, forms: tuple[type, ...]) -> None:
-    """The paragraph is said in every language (above)."""
+    """The test above checks that the paragraph exists in every language."""
     explained = {form for rule in book(name).rules for form in rule.forms}
     assert explained == {form.__name__ for form in forms}
 

@@ -1,4 +1,4 @@
-"""The rules in a browser: the panel over a table, a question typed by keyboard, a named paragraph."""
+"""Browser tests of the rules: the panel over a table, a question typed by keyboard, a linked paragraph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search in the rules: questions as players type them find the paragraph that answers them."""
+"""Tests of searching the rules: questions as players type them find the paragraph with the answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.reference.search import Vocabulary, folded, word_similarity, word
 from companion.translation import languages, speaking
 
 QUESTIONS = tomllib.loads((Path(__file__).parent / "questions.toml").read_text("utf-8"))["ask"]
-REFERRED = [name for name, _title in games.titles("reference")]
+GAMES_WITH_REFERENCE = [name for name, _title in games.titles("reference")]
 
 
 def answered(question: dict[str, Any]) -> bool:
@@ -27,8 +27,8 @@ def answered(question: dict[str, Any]) -> bool:
 
 
 def test_nine_of_ten_questions_find_their_paragraph_first() -> None:
-    """At least 45 of the 50; each language on its own does as well."""
-    here = [question for question in QUESTIONS if question["game"] in REFERRED]
+    """At least 45 of the 50, and each language alone does as well."""
+    here = [question for question in QUESTIONS if question["game"] in GAMES_WITH_REFERENCE]
     missed = [question["ask"] for question in here if not answered(question)]
     assert len(missed) <= len(here) // 10, missed
     for spoken in languages():
@@ -38,7 +38,7 @@ def test_nine_of_ten_questions_find_their_paragraph_first() -> None:
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question["ask"])
 def test_what_a_question_is_to_find_is_there(question: dict[str, Any]) -> None:
-    if question["game"] in REFERRED:
+    if question["game"] in GAMES_WITH_REFERENCE:
         reference = games.load(question["game"]).reference
         assert reference is not None
         assert reference.rulebook(question["language"]).rule(question["finds"]) is not None
@@ -52,7 +52,7 @@ def test_a_question_in_another_language_than_the_page_is_understood() -> None:
 
 
 def test_every_title_finds_its_own_paragraph() -> None:
-    for name in REFERRED:
+    for name in GAMES_WITH_REFERENCE:
         game = games.load(name)
         for spoken in languages():
             with speaking(spoken):

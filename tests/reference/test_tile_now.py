@@ -1,4 +1,4 @@
-"""A tile in this position: in random games and every language, and on the page."""
+"""Tests of a tile in the current position: in random games, in every language, and on the page."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from companion.games.contract import Setup
 from companion.translation import languages, speaking
 from tests.games.every_game import GAME_SETUPS, load, random_steps
 
-REFERRED = [name for name, _title in games.titles("reference")]
+GAMES_WITH_REFERENCE = [name for name, _title in games.titles("reference")]
 STEPS = 160
 
 
 @pytest.mark.parametrize(("name", "setup"), GAME_SETUPS)
 def test_every_tile_says_something_sensible_in_every_position(name: str, setup: Setup) -> None:
-    if name not in REFERRED:
+    if name not in GAMES_WITH_REFERENCE:
         return
     game = load(name)
     assert game.reference is not None
@@ -38,7 +38,7 @@ def test_every_tile_says_something_sensible_in_every_position(name: str, setup: 
 
 @pytest.mark.parametrize(("name", "setup"), GAME_SETUPS)
 def test_a_remedy_of_numbers_follows_from_them(name: str, setup: Setup) -> None:
-    """Whoever lacks something is told how much, more than none."""
+    """A remedy says how much is missing, which is more than none."""
     game, told = load(name), 0
     for state, question, *_rest in random_steps(game, game.new(setup), Random(8), STEPS):
         if question.player is None:

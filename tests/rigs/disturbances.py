@@ -1,7 +1,7 @@
 """Disturbances in pictures of a table: LEDs, lamps that flicker row by row, a pushed camera, hands.
 
-Each is drawn over a lit scene of `drawn_scenes.prove`, from a seed of its own, so that the same scene can be
-looked at with and without it.
+Each is drawn over a lit scene of `drawn_scenes.prove` with its own seed, so that the same scene is available
+with and without it.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ Lit = NDArray[np.float32]
 LED_MM = 5.0
 """Side of an LED of a strip."""
 PITCH_MM = 16.7
-"""From one LED to the next: 60 a metre."""
-STRIPS = (0.31, 0.69)
-"""Where strips lie, in parts of the picture's height."""
-HUES = ((0.1, 0.2, 1.0), (0.2, 1.0, 0.2), (1.0, 0.35, 0.1), (0.2, 0.9, 1.0), (1.0, 1.0, 1.0))
+"""From one LED to the next: 60 per metre."""
+STRIP_POSITIONS = (0.31, 0.69)
+"""Positions of the strips, as fractions of the picture's height."""
+LED_COLOURS = ((0.1, 0.2, 1.0), (0.2, 1.0, 0.2), (1.0, 0.35, 0.1), (0.2, 0.9, 1.0), (1.0, 1.0, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """leds: "", "dim", "full" or "animated"; strips of them run between the tiles. rolling: how much the
-    light swings from row to row, of 1. nudge: pixels that the camera is pushed between pictures, at most; a
-    push during a picture leans it. hands: arms that reach in."""
+    """leds: "", "dim", "full" or "animated", in strips between the tiles. rolling: the change of light from
+    row to row, of 1. nudge: the most pixels that the camera is pushed between pictures; a push during a
+    picture leans it. hands: number of arms in the picture."""
 
     leds: str = ""
     rolling: float = 0.0
@@ -49,7 +49,7 @@ TROUBLES = {
 
 
 class Disturbed:
-    """One scene with its trouble: a lit picture for each frame, and what hands hide in it."""
+    """A scene with its disturbances: a lit picture for each frame, and the pixels that hands hide."""
 
     def __init__(self, trouble: Trouble, lit: Lit, px_per_mm: float, seed: int) -> None:
         self._trouble, self._px_per_mm = trouble, px_per_mm
@@ -57,19 +57,19 @@ class Disturbed:
         self._lit = lit
         self.hidden = np.zeros(lit.shape[:2], np.bool_)
         """Pixels that lie under a hand in every frame."""
-        self._hues = [HUES[int(n)] for n in self._random.integers(len(HUES), size=400)]
+        self._hues = [LED_COLOURS[int(n)] for n in self._random.integers(len(LED_COLOURS), size=400)]
         for _ in range(trouble.hands):
-            self._reach()
+            self._draw_arm()
         self._glow = self._leds(0) if trouble.leds in ("dim", "full") else None
 
     def on_led(self, y: float, reach: float) -> bool:
-        """Whether an LED may lie on something so far around row y."""
+        """Whether an LED may lie on an object that reaches so far from row y."""
         high = self._lit.shape[0]
         near = reach + LED_MM * self._px_per_mm
-        return bool(self._trouble.leds) and any(abs(y - part * high) < near for part in STRIPS)
+        return bool(self._trouble.leds) and any(abs(y - part * high) < near for part in STRIP_POSITIONS)
 
     def frame(self, number: int) -> tuple[Lit, NDArray[np.float64]]:
-        """The scene in frame `number`, from 0, and where its pixels came to lie: a 2 by 3 way."""
+        """The scene in frame `number`, from 0, and the 2 by 3 matrix of where its pixels have moved."""
         lit = self._lit
         trouble = self._trouble
         if trouble.leds:
@@ -91,12 +91,12 @@ class Disturbed:
     def _leds(self, number: int) -> Lit:
         """The light of two strips across the table, each LED with its bloom."""
         high, wide = self._lit.shape[:2]
-        scale = self._px_per_mm / 4  # bloom is soft: a coarse picture of it is enough
+        scale = self._px_per_mm / 4  # bloom is soft, so a low resolution is enough
         small = np.zeros((max(2, round(high / 4)), max(2, round(wide / 4)), 3), np.float32)
         strength = {"dim": 0.5, "full": 4.0, "animated": 4.0}[self._trouble.leds]
         side = max(1, round(LED_MM * scale))
         lamp = 0
-        for part in STRIPS:
+        for part in STRIP_POSITIONS:
             y = round(high / 4 * part)
             for x in np.arange(side, wide / 4 - side, max(2.0, PITCH_MM * scale)):
                 lamp += 1
@@ -108,8 +108,8 @@ class Disturbed:
         both = cv2.resize(small + bloom, (wide, high), interpolation=cv2.INTER_LINEAR)
         return np.asarray(both, dtype=np.float32)
 
-    def _reach(self) -> None:
-        """An arm from an edge, with its shadow."""
+    def _draw_arm(self) -> None:
+        """Draws an arm from an edge, with its shadow."""
         high, wide = self._lit.shape[:2]
         scale = self._px_per_mm
         x, y = self._random.uniform(0.2, 0.8) * wide, self._random.uniform(0.3, 0.7) * high

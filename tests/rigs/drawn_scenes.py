@@ -1,9 +1,9 @@
-"""Pictures of tables in good and bad light, with the truth about them: what the eyes are measured on.
+"""Pictures of tables in good and bad light with the true positions of their tags, to measure tag reading.
 
-Everything is drawn by this module from a seed: tiles with busy art, any turn, a tilted camera, uneven light,
-shadow, glare, defocus, smear, noise, a camera's sharpening, JPEG, and clutter that mimics tags; where it is
-wished LEDs, flicker, a pushed camera and hands (`troubles`). Not drawn: lens distortion, curled stickers. So
-these figures compare readers; they promise nothing about a room.
+Everything is drawn from a seed: tiles with busy art at any angle, a tilted camera, uneven light, shadow,
+glare, defocus, smear, noise, a camera's sharpening, JPEG, and clutter that resembles tags; with `troubles`
+also LEDs, flicker, a pushed camera and hands. Lens distortion and curled stickers are not drawn. The figures
+can therefore compare readers, but say nothing certain about a real room.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ from companion.vision.tags import MODULES
 from tests.rigs.disturbances import NONE, Disturbed, Trouble
 
 TILE_MM = 58.0
-FINER = 2
-"""The table is drawn this much finer than the picture."""
+SUPERSAMPLING = 2
+"""The table is drawn with this many times the picture's resolution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What lies between the table and the picture; ranges are drawn from evenly.
+    """Light and camera between table and picture; ranges are sampled evenly.
 
     blur: sigma of the defocus in pixels; smear: length of the motion blur in pixels; noise: standard
-    deviation of gray values; level: brightness of white; shadow: how much one takes away at most.
+    deviation of gray values; level: brightness of white; shadow: the largest part of the light that one takes
+    away.
     """
 
     name: str
@@ -46,15 +47,15 @@ class Light:
 
 
 TYPICAL = Light("typical", (0.35, 0.6), (0.0, 0.6), (1.5, 3.5), (0.75, 0.95), 0.25, 0.35, 0.4, (85, 95), 2)
-"""A decent webcam in a lit room."""
+"""An average webcam in a lit room."""
 HARD = Light("hard", (0.85, 1.15), (1.0, 3.0), (5.0, 9.0), (0.38, 0.55), 0.45, 0.5, 0.8, (70, 85), 2)
-"""A dim cafe, focus off by about a pixel, hands not quite still."""
+"""A dim cafe, focus off by about a pixel, and hands that are not quite still."""
 LIGHTS = {light.name: light for light in (TYPICAL, HARD)}
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A tag, at this place in the first picture. glare: whether a bright patch or an LED lies on it."""
+    """A tag and its place in the first picture. glare: whether a bright patch or an LED lies on it."""
 
     text: str
     x: float
@@ -64,7 +65,7 @@ class Truth:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Proof:
-    """A still table in one or more pictures that differ in noise and smear. module: pixels a module."""
+    """A still table in one or more pictures that differ in noise and smear. module: pixels per module."""
 
     images: tuple[Image, ...]
     tags: tuple[Truth, ...]
@@ -84,14 +85,15 @@ def prove(
     tiles: int = 52,
     trouble: Trouble = NONE,
 ) -> Proof:
-    """A table whose tags have `module` pixels a module in the picture's middle; least_tilt, tilt:
-    degrees. A tag
-    that a hand covers in part is not among the truths."""
+    """A table whose tags have `module` pixels per module in the picture's middle; least_tilt, tilt: degrees.
+    A tag that a hand covers in part is not among the truths."""
     random = np.random.default_rng(seed)
     px_per_mm = module * MODULES / symbol_mm
-    flat, placed = _table(random, size, px_per_mm * FINER, symbol_mm, tiles)
+    flat, placed = _table(random, size, px_per_mm * SUPERSAMPLING, symbol_mm, tiles)
     way = _camera(random, size, least_tilt, tilt)
-    picture = cv2.warpPerspective(flat, way, (size[0] * FINER, size[1] * FINER), borderValue=(60, 62, 58))
+    picture = cv2.warpPerspective(
+        flat, way, (size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING), borderValue=(60, 62, 58)
+    )
     picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     shine, patches = shine_patches(random, light, size, px_per_mm)
     lit = (picture**2.2 * lamp(random, light, size)[:, :, None] + shine[:, :, None]).clip(0, 4)
@@ -100,7 +102,7 @@ def prove(
     tags = []
     for text, x, y in placed:
         u, v, w = way @ (x, y, 1)
-        px, py = float(u / w / FINER), float(v / w / FINER)
+        px, py = float(u / w / SUPERSAMPLING), float(v / w / SUPERSAMPLING)
         reach = symbol_mm * px_per_mm * 0.75
         if reach < px < size[0] - reach and reach < py < size[1] - reach:
             bright = any(np.hypot(px - gx, py - gy) < reach + radius for gx, gy, radius in patches)
@@ -115,7 +117,7 @@ def prove(
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How a reading went: of `clear` tags without glare `read_clear` were read, of all `all` `read`."""
+    """The result of a reading: `read` of `all` tags, `read_clear` of the `clear` ones without glare."""
 
     all: int = 0
     read: int = 0
@@ -136,13 +138,13 @@ class Count:
 
 
 def judged(proof: Proof, found: list[Sighting]) -> Count:
-    """A reading held against the truth; a tag read more than half a symbol from where it lies is wrong."""
+    """Compares a reading with the truth; a tag read more than half a symbol from its place is wrong."""
     reach = proof.module * MODULES / 2
     truths = {t.text: t for t in proof.tags}
     near, wrong = {}, 0
     for s in found:
         truth = truths.get(s.tag.text)
-        # Tags cut off by the picture's edge are in the picture, not in the truth: reading one is no fault.
+        # Tags that the picture's edge cuts off are not in the truth; to read one is no error.
         if truth is None:
             wrong += s.tag.prefix == "NF" and s.tag.tile[0] == "X"
             continue
@@ -168,8 +170,8 @@ def judged(proof: Proof, found: list[Sighting]) -> Count:
 def _table(
     random: np.random.Generator, size: tuple[int, int], px_per_mm: float, symbol_mm: float, tiles: int
 ) -> tuple[Image, list[tuple[str, float, float]]]:
-    """The table from straight above, and each tag's text and middle in its pixels."""
-    wide, high = size[0] * FINER, size[1] * FINER
+    """The table from straight above, with each tag's text and the pixel position of its middle."""
+    wide, high = size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING
     grain = random.normal(0, 7, (high // 4, wide // 4, 1)).astype(np.float32)
     cloth = np.array(random.integers(30, 110, 3), np.float32) + cv2.resize(grain, (wide, high))[:, :, None]
     table = np.ascontiguousarray(np.clip(cloth, 0, 255).astype(np.uint8))
@@ -200,7 +202,7 @@ def _tile(
     px_per_mm: float,
     symbol_mm: float,
 ) -> None:
-    """A round tile with busy art and its sticker, turned any way, its tag's middle at x, y."""
+    """A round tile with busy art and its sticker at any angle; its tag's middle is at x, y."""
     side = int(TILE_MM * px_per_mm)
     art = np.full((side, side, 3), random.integers(20, 200, 3), np.uint8)
     for _ in range(28):
@@ -237,7 +239,7 @@ def _tile(
 
 
 def _clutter(random: np.random.Generator, table: Image, px_per_mm: float) -> None:
-    """Coins, cards with print, and squares within squares like the corners of a tag."""
+    """Coins, cards with print, and nested squares like the corners of a tag."""
     high, wide = table.shape[:2]
     for _ in range(14):
         x, y = int(random.integers(wide)), int(random.integers(high))
@@ -256,14 +258,14 @@ def _clutter(random: np.random.Generator, table: Image, px_per_mm: float) -> Non
                 )
 
 
-# --- the light and the camera -----------------------------------------------------------------------------
+# --- light and camera -------------------------------------------------------------------------------------
 
 
 def _camera(
     random: np.random.Generator, size: tuple[int, int], least_tilt: float, tilt: float
 ) -> NDArray[np.float64]:
-    """From the flat table's pixels to the picture's (both drawn finer): a tilt, a turn, the same scale."""
-    wide, high = size[0] * FINER, size[1] * FINER
+    """From the flat table's pixels to the picture's (both supersampled): tilt, turn, same scale."""
+    wide, high = size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING
     angle, turn = np.deg2rad(random.uniform(least_tilt, tilt)), np.deg2rad(random.uniform(-12, 12))
     far = 1.6 * wide  # the camera's distance in pixels: about 60 degrees of view
     c, s = np.cos(turn), np.sin(turn)
@@ -275,7 +277,7 @@ def _camera(
 
 
 def lamp(random: np.random.Generator, light: Light, size: tuple[int, int]) -> NDArray[np.float32]:
-    """Brightness over the picture: a lamp to one side, and a shadow with a soft edge."""
+    """Brightness over the picture: a lamp at one side, and a shadow with a soft edge."""
     wide, high = size
     x, y = np.meshgrid(np.linspace(-1, 1, wide, dtype=np.float32), np.linspace(-1, 1, high, dtype=np.float32))
     to = random.uniform(0, 2 * np.pi)
@@ -289,7 +291,7 @@ def lamp(random: np.random.Generator, light: Light, size: tuple[int, int]) -> ND
 def shine_patches(
     random: np.random.Generator, light: Light, size: tuple[int, int], px_per_mm: float
 ) -> tuple[NDArray[np.float32], list[tuple[float, float, float]]]:
-    """Glare: bright patches, and where they are (pixels and radius)."""
+    """Glare as bright patches, and their positions and radii in pixels."""
     shine = np.zeros(size[::-1], np.float32)
     patches = []
     for _ in range(light.glare):
@@ -303,14 +305,14 @@ def shine_patches(
 
 
 def _exposed(random: np.random.Generator, light: Light, lit: NDArray[np.float32]) -> Image:
-    """One picture of the scene: lens, hand, sensor, the camera's own sharpening, and JPEG."""
+    """A picture of the scene: lens, hand motion, sensor, the camera's sharpening, and JPEG."""
     picture = cv2.GaussianBlur(lit, (0, 0), random.uniform(*light.blur))
     length = random.uniform(*light.smear)
     if length > 0.3:
         picture = cv2.filter2D(picture, -1, smear(length, random.uniform(0, np.pi)))
     seen = np.power(np.clip(picture, 0, 1), 1 / 2.2) * 255
     noise = random.standard_normal(seen.shape, dtype=np.float32) * random.uniform(*light.noise)
-    # A camera smooths its noise a little, most of all in colour: gray stays noisier than each channel says.
+    # A camera smooths its noise a little, mostly in colour, so gray is noisier than the channels suggest.
     seen = seen + 0.6 * noise + 0.8 * noise.mean(axis=2, keepdims=True)
     seen += light.sharpen * (seen - cv2.GaussianBlur(seen, (0, 0), 1.2))
     quality = int(random.integers(light.jpeg[0], light.jpeg[1] + 1))
@@ -321,7 +323,7 @@ def _exposed(random: np.random.Generator, light: Light, lit: NDArray[np.float32]
 
 
 def smear(length: float, angle: float) -> NDArray[np.float32]:
-    """A kernel that draws every point out into a line of `length` pixels."""
+    """A kernel that smears every point into a line of `length` pixels."""
     steps = np.linspace(-length / 2, length / 2, 41)
     kernel = np.zeros((9, 9), np.float32)
     for step in steps:

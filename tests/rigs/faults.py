@@ -1,5 +1,5 @@
-"""What goes wrong around a server under play: a full disk, a database that another program holds, a clock
-that jumps, a camera and a lights board that vanish and come back."""
+"""Faults around a running server: a full disk, a locked database, a clock that jumps, and a camera and a
+lights board that disappear and come back."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ DISK_BYTES = 96 << 20
 
 
 class NoSuchFault(Exception):
-    """It cannot be made here; the message says why."""
+    """The fault cannot be made on this machine; the message gives the reason."""
 
 
 class SmallDisk:
-    """A folder with a file system of its own, of DISK_BYTES, that can be filled up."""
+    """A folder with its own file system of DISK_BYTES, which can be filled."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -36,7 +36,7 @@ class SmallDisk:
             raise NoSuchFault("a disk that fills up needs root and a file system in memory")
 
     def fill(self) -> None:
-        """Until not one byte more has room."""
+        """Fills the disk to the last byte."""
         with self._ballast.open("ab", buffering=0) as file:
             for size in (1 << 20, 1 << 12, 1):
                 with suppress(OSError):
@@ -51,7 +51,7 @@ class SmallDisk:
 
 
 class Clock:
-    """The wall clock of the processes with this `environment` (libfaketime); their monotonic one goes on."""
+    """The wall clock of processes with this `environment` (libfaketime), not their monotonic clock."""
 
     def __init__(self, folder: Path) -> None:
         library = next(iter(sorted(glob.glob("/usr/lib/*/faketime/libfaketime.so.1"))), None)
@@ -64,19 +64,19 @@ class Clock:
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
             "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            # Debian's default for it lets timed waits run out late, Python's for its own lock too.
+            # With Debian's default timed waits end late, including those of Python's own lock.
             "FAKETIME_FORCE_MONOTONIC_FIX": "0",
         }
 
     def jump(self, seconds: int) -> None:
-        """So far from the real time."""
+        """Sets the clock to this difference from the real time."""
         new = self._file.with_name("clock.new")
         new.write_text(f"{seconds:+d}\n")
         os.replace(new, self._file)
 
 
 class Devices:
-    """A camera on the network and a lights board, as `options` of `companion serve`."""
+    """A network camera and a lights board, as `options` of `companion serve`."""
 
     def __init__(self) -> None:
         if not available():
@@ -93,7 +93,7 @@ class Devices:
 
 @contextmanager
 def held(database: str) -> Iterator[None]:
-    """While within, another program holds the journal, so that nothing can be written."""
+    """Locks the journal as another program would, so that nothing can be written."""
     if "://" not in database:
         with closing(sqlite3.connect(database, timeout=60.0, check_same_thread=False)) as holder:
             holder.execute("BEGIN IMMEDIATE")

@@ -1,7 +1,7 @@
-"""Finished tables, drawn from a seed: what phones photograph (`shooting.py`) and the scan is measured on.
+"""Finished tables, drawn from a seed, for photos (`phone_photos.py`) that the scan is measured on.
 
 A mat lies on the cloth with its developments on it; worlds lie beside it in rows, colonies from the left,
-explored ones from the right; goods, chips and colonists lie about, now and then on a tag.
+explored ones from the right; goods, chips and colonists lie around, sometimes on a tag.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from companion.vision.tags import Tag
 
 SYMBOL_MM = 16.0
 MAT_MM = (440.0, 132.0)
-"""A mat: its home at the left, then spaces for developments."""
+"""A mat has its home at the left, then spaces for developments."""
 SPACE_MM, SPACES = 60.0, 12
 ROW_MM = 61.0
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A tile on the table: its middle in mm and its turn clockwise in degrees."""
+    """A tile on the table: its middle in mm, and its clockwise angle in degrees."""
 
     info: TileInfo
     face: str
@@ -41,7 +41,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that lies on top: "cube", "disc", "chip" or "hexagon", its middle and width in mm."""
+    """An object on top: "cube", "disc", "chip" or "hexagon", its middle and width in mm."""
 
     shape: str
     x: float
@@ -53,7 +53,7 @@ class Thing:
 
 @dataclass
 class Scene:
-    """Some mats and what lies about them, in mm; `tiles` from the lowest to the uppermost."""
+    """Mats and the objects around them, in mm; `tiles` from the lowest to the uppermost."""
 
     size: tuple[float, float]
     mats: list[tuple[Laid, bool]] = field(default_factory=list)
@@ -73,8 +73,11 @@ def lay_mat(
     turned: bool = False,
     tagged: bool = True,
 ) -> tuple[float, float, float, float]:
-    """Lays one player's tiles with the mat's upper left corner there; turned: by one who sits opposite;
-    tagged: whether the developments have tags. Gives the box that holds them (left, top, right, bottom)."""
+    """Lays one player's tiles with the mat's upper left corner at this place.
+
+    turned: laid by a player who sits opposite; tagged: whether developments have tags. Returns the box that
+    holds them (left, top, right, bottom).
+    """
     middle = (left + MAT_MM[0] / 2, top + MAT_MM[1] / 2)
 
     def at(x: float, y: float) -> Point:
@@ -114,19 +117,19 @@ def _lay_world(
     random: np.random.Generator, scene: Scene, info: TileInfo, face: str, at: Point, angle: float
 ) -> None:
     shift = random.normal(0, 2.0, 2)
-    if random.random() < 0.06:  # shoved over its neighbour
+    if random.random() < 0.06:  # pushed over its neighbour
         shift = shift + random.uniform(-7, 7, 2)
     scene.tiles.append(Laid(info, face, at[0] + shift[0], at[1] + shift[1], angle))
 
 
-STICKER_DOWN = 0.2
-"""How far below a tile's middle its sticker is, as a part of the tile: low, where it hides least."""
+STICKER_OFFSET = 0.2
+"""Distance of the sticker below a tile's middle, as a fraction of the tile, so that little covers it."""
 
 
 def tag_middle(laid: Laid) -> Point:
     """The middle of a laid tile's sticker, in mm."""
-    turn, down = np.deg2rad(laid.angle), laid.info.size_mm * STICKER_DOWN
-    if laid.info.size_mm > 58:  # a mat's home: its sticker is where it was laid
+    turn, down = np.deg2rad(laid.angle), laid.info.size_mm * STICKER_OFFSET
+    if laid.info.size_mm > 58:  # a mat's home: the sticker is at its middle
         down = 0.0
     return float(laid.x - np.sin(turn) * down), float(laid.y + np.cos(turn) * down)
 
@@ -148,7 +151,7 @@ def drawn(random: np.random.Generator, scene: Scene, prefix: str, px_per_mm: flo
 
 
 def _cloth(random: np.random.Generator, wide: int, high: int) -> Image:
-    """Cloth, or the long grain of wood."""
+    """Cloth, or wood with a long grain."""
     wood = random.random() < 0.4
     grain = random.normal(
         0, 9 if wood else 7, (high // (2 if wood else 4) + 1, wide // (90 if wood else 4) + 1)
@@ -161,7 +164,7 @@ def _cloth(random: np.random.Generator, wide: int, high: int) -> Image:
 def _mat(
     random: np.random.Generator, table: Image, home: Laid, turned: bool, prefix: str, scale: float
 ) -> None:
-    """An empire mat: card with a home's round picture at the left, spaces, and its sticker at the edge."""
+    """An empire mat: card with a home's round picture at the left, spaces, and a sticker at the edge."""
     wide, high = (round(v * scale) for v in MAT_MM)
     ground = np.array(random.integers(35, 90, 3), np.float32)
     card = np.ones((high, wide, 3), np.float32) * ground
@@ -200,7 +203,7 @@ def _px(x: float, y: float, scale: float) -> tuple[int, int]:
 
 
 def _face(random: np.random.Generator, laid: Laid, prefix: str, scale: float) -> Image:
-    """A face: its colour, busy art, its name, its sticker; blue, green, red and opacity."""
+    """A face with its colour, busy art, name and sticker: blue, green, red and opacity."""
     info = laid.info
     side = round(info.size_mm * scale)
     index = max(info.faces.find(laid.face), 0) if laid.face else 0
@@ -222,7 +225,7 @@ def _face(random: np.random.Generator, laid: Laid, prefix: str, scale: float) ->
     art = (art * (1 - ink) + 240 * ink).astype(np.uint8)
     if laid.tagged:
         stuck = round(sticker_side(SYMBOL_MM) * scale)
-        x, y = round((side - stuck) / 2), round(side * (0.5 + STICKER_DOWN) - stuck / 2)
+        x, y = round((side - stuck) / 2), round(side * (0.5 + STICKER_OFFSET) - stuck / 2)
         paper = sticker_image(Tag(prefix, info.id, laid.face).text, stuck)
         art[y : y + stuck, x : x + stuck] = np.minimum(paper, 238)[:, :, None]
     cover = np.zeros((side, side), np.uint8)
@@ -246,7 +249,7 @@ def _write(picture: Pictures.Image, words: str, side: int, scale: float) -> None
 
 
 def _lay(table: Image, look: Image, x_mm: float, y_mm: float, angle: float, scale: float) -> None:
-    """Lays a face with opacity over the table, turned, with a shadow's rim under it."""
+    """Lays a face with opacity on the table, turned, with the rim of its shadow."""
     side = look.shape[0]
     box = int(side * (1.0 if angle == 0 else 1.45)) + 4
     way = cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), -angle, 1.0)

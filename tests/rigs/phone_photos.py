@@ -1,7 +1,7 @@
-"""A phone's photo of a drawn table: what the scan is measured on.
+"""A phone's photo of a drawn table, to measure the scan with.
 
-A pinhole camera, tilted and turned, its light, blur, noise and JPEG as in `tests/rigs/drawn_scenes.py`, the
-way it was held in the file. Nothing was photographed: figures from here promise nothing of a room.
+A pinhole camera, tilted and turned, with light, blur, noise and JPEG as in `tests/rigs/drawn_scenes.py`, and
+the orientation in the file. No real photo is involved, so the figures say nothing certain about a real room.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.vision.table_mapping import Point
 from tests.rigs.drawn_scenes import Light, lamp, shine_patches, smear
 
 SIZE = (2016, 1512)
-"""A phone's photo of 12 megapixels at half its width: what is read here, a real phone shows twice as fine."""
+"""A 12 megapixel photo at half its width: a real phone's photo has twice the resolution."""
 PHONES = (
     Light("a good phone by day", (0.4, 0.7), (0.0, 0.8), (1.0, 2.5), (0.8, 0.97), 0.2, 0.3, 0.5, (88, 95), 0),
     Light(
@@ -34,19 +34,19 @@ PHONES = (
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Shot:
-    """A photo as a phone sends it, and the same before JPEG's file, upright."""
+    """A photo as a phone sends it, with the positions of glare and of the table in the upright picture."""
 
     data: bytes
     glare: tuple[tuple[float, float, float], ...]
     way: NDArray[np.float64]
 
     def at(self, x_mm: float, y_mm: float) -> Point:
-        """Where a point of the table is in the upright photo."""
+        """The position of a point of the table in the upright photo."""
         u, v, w = self.way @ (x_mm, y_mm, 1.0)
         return float(u / w), float(v / w)
 
 
-FINER = 1.4
+SUPERSAMPLING = 1.4
 
 
 def shoot(
@@ -59,8 +59,8 @@ def shoot(
     tilt: float = 28.0,
     tight: float = 14.0,
 ) -> Shot:
-    """A photo of the box (mm) of a drawn table. tilt: degrees at most; tight: mm around the box at least."""
-    large = (round(size[0] * FINER), round(size[1] * FINER))
+    """A photo of the box (mm) of a drawn table. tilt: most degrees; tight: least margin in mm."""
+    large = (round(size[0] * SUPERSAMPLING), round(size[1] * SUPERSAMPLING))
     way = _aimed(random, box, large, tilt, tight)
     seen = cv2.warpPerspective(
         table,
@@ -83,13 +83,13 @@ def shoot(
     out = io.BytesIO()
     quality = int(random.integers(phone.jpeg[0], phone.jpeg[1] + 1))
     Pictures.fromarray(np.ascontiguousarray(stored[:, :, ::-1])).save(out, "JPEG", quality=quality, exif=exif)
-    small = np.diag([1 / FINER, 1 / FINER, 1.0])
+    small = np.diag([1 / SUPERSAMPLING, 1 / SUPERSAMPLING, 1.0])
     return Shot(out.getvalue(), tuple(patches), np.asarray(small @ way, dtype=np.float64))
 
 
 def _exposed(random: np.random.Generator, phone: Light, lit: NDArray[np.float32]) -> Image:
-    """What the phone's lens, hand and sensor make of it, before JPEG. Its noise is a quarter's, four times: a
-    whole field of it takes longer than all the rest."""
+    """The effect of lens, hand and sensor, before JPEG. The noise of a quarter of the picture is used four
+    times, because noise for all of it takes longer than everything else."""
     picture = cv2.GaussianBlur(lit, (0, 0), random.uniform(*phone.blur))
     length = random.uniform(*phone.smear)
     if length > 0.3:
@@ -98,7 +98,7 @@ def _exposed(random: np.random.Generator, phone: Light, lit: NDArray[np.float32]
     high, wide = seen.shape[:2]
     noise = random.standard_normal((high // 2, wide // 2, 3), dtype=np.float32)
     noise *= random.uniform(*phone.noise)
-    # A phone smooths its noise a little, most of all in colour: gray stays noisier than each channel says.
+    # A phone smooths its noise a little, mostly in colour, so gray is noisier than the channels suggest.
     noise = 0.6 * noise + 0.8 * noise.mean(axis=2, keepdims=True)
     seen += np.tile(noise, (2, 2, 1))
     sharp = cv2.addWeighted(seen, 1 + phone.sharpen, cv2.GaussianBlur(seen, (0, 0), 1.2), -phone.sharpen, 0)
@@ -112,7 +112,7 @@ def _aimed(
     tilt: float,
     tight: float,
 ) -> NDArray[np.float64]:
-    """From mm to pixels: a camera of 69 degrees' view at the distance from which the whole box is in it."""
+    """From mm to pixels: a camera with 69 degrees of view, far enough away to see the whole box."""
     left, top, right, low = box[0] - tight, box[1] - tight, box[2] + tight, box[3] + tight
     corners = np.array([(left, top), (right, top), (right, low), (left, low)], np.float64)
     aim = np.array([(left + right) / 2, (top + low) / 2]) + random.normal(0, 6, 2)

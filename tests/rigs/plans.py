@@ -1,4 +1,4 @@
-"""Table plans and tagged pieces of no game in particular, for tests and benchmarks."""
+"""Table plans and tagged pieces of no particular game, for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def laid_out(players: int, size_mm: tuple[float, float] | None = None, cameras: 
 
 @dataclass(frozen=True)
 class Pieces:
-    """What a drawn table needs to know of a game, from a mapping of tiles."""
+    """The parts of a game's tracking that a drawn table needs, from a mapping of tiles."""
 
     tiles: Mapping[str, TileInfo]
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server of this machine's packages, fresh, for as long as a test or benchmark needs it."""
+"""A new PostgreSQL server from this machine's packages, for as long as a test or benchmark needs it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.table.journal_errors import JournalError
 
 
 class NoPostgres(Exception):
-    """No server can be started here; the message says why."""
+    """No server can be started here; the message gives the reason."""
 
 
 def program(name: str) -> str | None:
@@ -27,7 +27,7 @@ def program(name: str) -> str | None:
 
 
 class PostgresServer:
-    """A server that can be stopped and started again. url: of its database."""
+    """A server that can be stopped and started again. url: address of its database."""
 
     def __init__(self, folder: str, command: list[str], account: dict[str, Any], port: int) -> None:
         self._folder, self._command, self._account = folder, command, account
@@ -51,7 +51,7 @@ class PostgresServer:
         raise NoPostgres("the server never answered")
 
     def stop(self) -> None:
-        """At once, as `pg_ctl stop -m fast` does; whoever is connected is hung up on."""
+        """Stops at once, as `pg_ctl stop -m fast` does, and closes all connections."""
         if self._process is not None:
             self._process.send_signal(2)
             self._process.wait(30)
@@ -60,13 +60,13 @@ class PostgresServer:
 
 @contextmanager
 def postgres_server(*options: str) -> Iterator[PostgresServer]:
-    """A fresh server. options: further ones of `postgres`. Raises NoPostgres."""
+    """A new server. options: further options of `postgres`. Raises NoPostgres."""
     initdb, postgres = program("initdb"), program("postgres")
     if initdb is None or postgres is None or os.name == "nt":
         raise NoPostgres("no PostgreSQL server is installed here")
-    # A server refuses to run as root: it gets the account that owns nothing else.
+    # A server refuses to run as root, so it runs with an account that owns nothing else.
     account: dict[str, Any] = {"user": "nobody"} if os.geteuid() == 0 else {}
-    folder = tempfile.mkdtemp(prefix="pg")  # short: a socket's path has few characters
+    folder = tempfile.mkdtemp(prefix="pg")  # a short name, because the path of a socket is limited
     server = None
     try:
         if account:

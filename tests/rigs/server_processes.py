@@ -1,6 +1,6 @@
-"""Server processes that can be killed: `companion serve`, each forked from one that has imported everything.
+"""Server processes that can be killed: `companion serve`, forked from a process that has imported everything.
 
-A start by fork takes some 50 ms instead of seconds, so that a test can afford many. POSIX only.
+A fork takes some 50 ms instead of seconds, so that a test can start many. POSIX only.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class ServerProcess:
 
 
 class Nursery:
-    """Starts server processes; ends all of them with itself."""
+    """Starts server processes, and ends all of them when it is closed."""
 
     def __init__(self, **environment: str) -> None:
         self._process = subprocess.Popen(
@@ -53,15 +53,18 @@ class Nursery:
             env={**os.environ, **environment},
             text=True,
         )
-        self._said()
+        self._read_answer()
 
     def serve(self, database: str, port: int = 0, *options: str, **limits: int) -> ServerProcess:
-        """A server on this journal that answers already. limits: `file_size`, bytes that a file may reach;
-        `rest`, seconds after which a table that nobody looks at leaves memory."""
+        """A server on this journal that already answers.
+
+        limits: `file_size`, the most bytes of a file; `rest`, seconds after which an unused table leaves
+        memory.
+        """
         port = port or free_port()
         arguments = ["--database", database, "--port", str(port), "--host", "127.0.0.1", *options]
-        told = self._ask({"serve": arguments, **limits})
-        server = ServerProcess(told["pid"], port)
+        answer = self._ask({"serve": arguments, **limits})
+        server = ServerProcess(answer["pid"], port)
         until = time.monotonic() + 60
         while True:
             try:
@@ -74,7 +77,7 @@ class Nursery:
                 time.sleep(0.02)
 
     def wait(self, server: ServerProcess) -> int:
-        """Waits until the process has ended; gives its exit status (below 0: the signal)."""
+        """Waits until the process has ended; returns its exit status (below 0: the signal)."""
         status: int = self._ask({"wait": server.pid})["status"]
         return status
 
@@ -93,18 +96,18 @@ class Nursery:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(what) + "\n")
         self._process.stdin.flush()
-        return self._said()
+        return self._read_answer()
 
-    def _said(self) -> dict[str, Any]:
+    def _read_answer(self) -> dict[str, Any]:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
             raise RuntimeError("the process that starts servers has ended")
-        told: dict[str, Any] = json.loads(line)
-        return told
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
 
-# --- in the nursery's process
+# --- in the process that forks servers
 
 
 def _serve(arguments: list[str], file_size: int, rest: int) -> None:
@@ -123,7 +126,7 @@ def _serve(arguments: list[str], file_size: int, rest: int) -> None:
     os.dup2(null, 0)
     os.dup2(null, 1)
     if "FAKETIME_TIMESTAMP_FILE" in os.environ:
-        # libfaketime 0.9.10 refuses Python's sleep, which is until a moment of the monotonic clock.
+        # libfaketime 0.9.10 rejects Python's sleep, which waits for a time of the monotonic clock.
         time.sleep = lambda seconds: threading.Event().wait(seconds)  # type: ignore[assignment,arg-type,return-value]
     from companion.cli import main
 
@@ -136,7 +139,7 @@ def _serve(arguments: list[str], file_size: int, rest: int) -> None:
         os._exit(status)
 
 
-def _nurse() -> None:
+def _fork_on_request() -> None:
     import companion.commands.serve
     import companion.web.app  # noqa: F401
     from companion import games
@@ -164,4 +167,4 @@ def _nurse() -> None:
 
 
 if __name__ == "__main__":
-    _nurse()
+    _fork_on_request()

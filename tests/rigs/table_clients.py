@@ -1,4 +1,4 @@
-"""Devices that play at tables over HTTP, go on through a killed server, and note what they were promised."""
+"""HTTP clients that play at tables, continue after a server is killed, and record what was acknowledged."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from dataclasses import dataclass, field
 from random import Random
 
 _DECISION = re.compile(r'data-decision="([^"]*)"')
-_SHOWN = re.compile(rb'data: \{"number":(\d+)')
+_EVENT_NUMBER = re.compile(rb'data: \{"number":(\d+)')
 TIMEOUT = 20.0
-"""Seconds."""
+"""In seconds."""
 
 
 @dataclass
 class Promises:
-    """What servers acknowledged: by table and request key, the entry's number."""
+    """What servers acknowledged: the entry's number by table and request key."""
 
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     waits: list[float] = field(default_factory=list)
-    """Seconds from sending to the acknowledgement, of requests that no fault held up."""
+    """Seconds from request to acknowledgement, of requests that no fault delayed."""
     refused: int = 0
     broken: int = 0
     """Requests whose connection was lost; each was sent again."""
@@ -35,7 +35,7 @@ class Promises:
 class TableClient(threading.Thread):
     """One device at one table: it takes decisions, corrects, undoes and redoes, until `stop`.
 
-    addresses: of the servers; it stays with one until that does not answer. pause: seconds between steps.
+    addresses: of the servers; it keeps to one until that does not answer. pause: seconds between steps.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class TableClient(threading.Thread):
         self._stop_asked = threading.Event()
 
     def stop(self) -> None:
-        """It ends when what it has sent is answered."""
+        """Ends the client after the answer to its last request."""
         self._stop_asked.set()
 
     def run(self) -> None:
@@ -77,13 +77,13 @@ class TableClient(threading.Thread):
             self._hang_up()
 
     def number(self) -> int:
-        """The number of the table's last entry, as this device is told."""
+        """The number of the table's last entry, as the server reports it."""
         until = time.monotonic() + 6 * TIMEOUT
         while True:
             status, told = self._ask("GET", f"/t/{self.table}/state")
             if status == 200:
                 return int(json.loads(told)["number"])
-            # 503: the journal cannot be used just now, as while its server is started again.
+            # 503: the journal cannot be used now, for example while its server restarts.
             if status != 503 or time.monotonic() > until:
                 raise AssertionError(f"the state of {self.table} was answered {status}: {told[:300]}")
             time.sleep(0.1)
@@ -115,7 +115,7 @@ class TableClient(threading.Thread):
             raise AssertionError(f"{path} of {self.table} was answered {status}: {told[:300]}")
 
     def _ask(self, method: str, path: str, body: object = None) -> tuple[int, str]:
-        """Asks again, with the same body, until somebody answers."""
+        """Repeats the request, with the same body, until a server answers."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", "X-Device": self.name}
         until = time.monotonic() + 6 * TIMEOUT
@@ -143,7 +143,7 @@ class TableClient(threading.Thread):
 
 
 class LivePage(threading.Thread):
-    """A page of the table that follows its live line, through killed servers, until `stop`. number: of the
+    """A page of the table that follows its event stream, across killed servers, until `stop`. number: of the
     entry that it shows."""
 
     def __init__(self, table: str, name: str, addresses: Callable[[], Sequence[str]], which: int) -> None:
@@ -176,16 +176,16 @@ class LivePage(threading.Thread):
             self._line.request("GET", f"/t/{self.table}/live")
             told = self._line.getresponse()
             while told.status == 200 and (line := told.readline()) and not self._stop_asked.is_set():
-                if found := _SHOWN.match(line):
+                if found := _EVENT_NUMBER.match(line):
                     self.number = int(found[1])
 
 
 def lost_or_doubled(
     promised: dict[tuple[str, str], int], entries: Mapping[str, Sequence[tuple[int, str]]]
 ) -> list[str]:
-    """What of the promises does not hold, and which numbers or keys of a table are missing or there twice.
+    """The acknowledgements that do not hold, and numbers or keys of a table that are missing or doubled.
 
-    entries: by table the (number, key) of every entry in the journal.
+    entries: the (number, key) of every entry in the journal, by table.
     """
     wrong = []
     for table, found in entries.items():

@@ -1,7 +1,7 @@
-"""The path-traced photographs in `tests/vision/path_traced`, what is in each, and how a reading of one went.
+"""The path-traced photos in `tests/vision/path_traced`, their true tags, and the result of reading one.
 
-They share nothing with the companion's own drawing but the printed stickers: `benchmarks/_trace_photos.py`
-rendered them with another program's light, lens and shadows.
+They share only the printed stickers with the companion's own drawing: `benchmarks/_trace_photos.py` rendered
+them with another program's light, lens and shadows.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from companion.vision.tags import all_tags
 
 FOLDER = Path(__file__).parent.parent / "vision" / "path_traced"
 HIDDEN = 0.5
-"""A tag of which more is covered cannot be asked for, nor one with two corner squares so covered."""
+"""A tag that is covered more than this counts as hidden; so does one with two corner squares so covered."""
 BURNT = 0.1
 
 
 @dataclass(frozen=True)
 class TracedTag:
-    """corners: clockwise in print from its upper left, in pixels; covered, burnt: parts of it; squares: the
-    covered parts of its three corner squares."""
+    """corners: clockwise as printed from the upper left, in pixels; covered, burnt: fractions of the tag;
+    squares: the covered fractions of its three corner squares."""
 
     tag: str
     corners: tuple[tuple[float, float], ...]
@@ -69,7 +69,7 @@ class TracedTag:
 
 @dataclass(frozen=True)
 class TracedPhoto:
-    """cut_off: tags that reach over the picture's edge; to read one is no fault."""
+    """cut_off: tags that extend over the picture's edge; to read one is no error."""
 
     photo: str
     light: str
@@ -89,8 +89,8 @@ class TracedPhoto:
 
 @dataclass(frozen=True)
 class TracedReading:
-    """read: the tags found at their places, with how many pixels their middles are off; wrong: what lies
-    nowhere, or elsewhere."""
+    """read: the tags found at their places, with the error of their middles in pixels; wrong: tags found
+    where there is none, or elsewhere."""
 
     photo: TracedPhoto
     read: dict[str, float]
@@ -146,13 +146,13 @@ def judged(photo: TracedPhoto, found: Sequence[Sighting]) -> TracedReading:
 
 
 def known_tags() -> list[str]:
-    """The tags of the game whose stickers lie on the tables."""
+    """The tags of the game whose stickers are on the tables."""
     game = games.load("new-frontiers")
     return all_tags(game.tag_prefix, game.tracking.tiles())
 
 
 def settled_reading(reader: Reader, photo: TracedPhoto, looks: int = 3) -> TracedReading:
-    """What is read of a picture once the reader knows the camera."""
+    """The reading of a picture after the reader has adapted to the camera."""
     picture = photo.picture()
     for _ in range(looks):
         reader.read(picture)

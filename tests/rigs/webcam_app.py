@@ -1,4 +1,4 @@
-"""A phone's webcam app: MJPEG over http, which can be killed and begun again on the same port."""
+"""A phone's webcam app: MJPEG over http, which can be killed and started again on the same port."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import cv2
 
 
 class WebcamApp:
-    """image: what it shows all the time. silent: it sends nothing more, and keeps the line."""
+    """image: what it always sends. silent: it sends nothing more, but keeps the connection open."""
 
     def __init__(self, image: Any) -> None:
         self.jpeg = cv2.imencode(".jpg", image)[1].tobytes()

@@ -20,7 +20,7 @@ BUILT = [f"D{n:02d}" for n in range(1, 13)]
 
 
 class Stones:
-    """Worlds with two faces, mats with two homes, developments, the first six of them thrice."""
+    """Worlds with two faces, mats with two homes, developments; the first six of these exist three times."""
 
     name = "stones"
     tag_prefix = "ST"
@@ -82,8 +82,8 @@ def info(id: str) -> TileInfo:
 
 
 @dataclass
-class Laid:
-    """A drawn mat. box: what of the scene it covers, in mm."""
+class DrawnMat:
+    """A drawn mat. box: the part of the scene that it covers, in mm."""
 
     scene: Scene
     box: tuple[float, float, float, float]
@@ -98,7 +98,7 @@ def mat(
     explored: list[str] | None = None,
     built: list[str] | None = None,
     seed: int = 1,
-) -> Laid:
+) -> DrawnMat:
     """One mat in the middle of a table."""
     scene = Scene((760, 560))
     box = lay_mat(
@@ -111,28 +111,28 @@ def mat(
         [(info(w), "A") for w in explored or []],
         [info(d) for d in built or []],
     )
-    return Laid(scene, box)
+    return DrawnMat(scene, box)
 
 
-def covered(laid: Laid, tile: str, by: Thing) -> None:
-    """Lays a thing over a tile's tag; by.x and by.y count from the tag's middle."""
+def cover_tag(laid: DrawnMat, tile: str, by: Thing) -> None:
+    """Puts a thing on a tile's tag; by.x and by.y are relative to the tag's middle."""
 
     x, y = tag_middle(next(t for t in laid.scene.tiles if t.info.id == tile))
     laid.scene.things.append(replace(by, x=x + by.x, y=y + by.y))
 
 
 def photo(
-    laid: Laid,
+    laid: DrawnMat,
     seed: int = 1,
     phone: int = 0,
     box: tuple[float, float, float, float] | None = None,
     image: Image | None = None,
 ) -> Image:
-    """A phone's photo of it, opened."""
+    """A phone's photo of the mat, as an opened image."""
     table = laid.drawn() if image is None else image
     shot = shoot(np.random.default_rng(seed), table, SCALE, box or laid.box, PHONES[phone])
     return open_photo(shot.data)
 
 
-def read(laid: Laid, seed: int = 1, phone: int = 0, **how: Any) -> PhotoContents:
+def read(laid: DrawnMat, seed: int = 1, phone: int = 0, **how: Any) -> PhotoContents:
     return read_photo(photo(laid, seed, phone, **how), STONES)

@@ -1,4 +1,4 @@
-"""Photos put together: whose each tile is, and what people are asked. Reads are made by hand, tag by tag."""
+"""Tests of combining photos: the owner of each tile, and the questions asked. Readings are made by hand."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from companion.scan.found import FoundTile, PhotoContents
 from companion.scan.scanned_table import Mat, ScannedTable
 from tests.rigs.finished_tables import Thing
 
-from .drawn_tables import STONES, covered, mat, read
+from .drawn_tables import STONES, cover_tag, mat, read
 
 Tile = tuple[str, float, float]
-"""A tag, and its middle on the table in mm."""
+"""A tag, and the position of its middle on the table in mm."""
 
 
 def photo(
@@ -45,12 +45,12 @@ def photo(
     return PhotoContents((2000, 1500), tuple(found), moved)
 
 
-def row(home: str, worlds: list[str], x: float = 0.0, y: float = 0.0) -> list[Tile]:
+def home_with_colonies(home: str, worlds: list[str], x: float = 0.0, y: float = 0.0) -> list[Tile]:
     """A home with its colonies in a row above it."""
     return [(home, x, y + 120.0), *((w, x + 61.0 * n, y) for n, w in enumerate(worlds))]
 
 
-def around(x: float, y: float) -> tuple[tuple[float, float], ...]:
+def square_around(x: float, y: float) -> tuple[tuple[float, float], ...]:
     return ((x - 10, y - 10), (x + 10, y - 10), (x + 10, y + 10), (x - 10, y + 10))
 
 
@@ -62,8 +62,8 @@ def kinds(table: ScannedTable) -> set[str]:
     return {d.kind for m in table.mats for d in m.doubts} | {d.kind for d in table.doubts}
 
 
-BLUE = row("H1A", ["W01B", "W02B", "W03B", "W04B"])
-GREEN = row("H2B", ["W11B", "W12B", "W13B"], x=500)
+BLUE = home_with_colonies("H1A", ["W01B", "W02B", "W03B", "W04B"])
+GREEN = home_with_colonies("H2B", ["W11B", "W12B", "W13B"], x=500)
 
 
 def test_a_mat_in_one_photo() -> None:
@@ -138,7 +138,7 @@ def test_a_tile_apart_that_no_other_photo_explains_is_asked_about() -> None:
 
 
 def test_a_tile_between_two_mats_is_asked_about() -> None:
-    near = row("H2B", ["W11B", "W12B"], x=375)
+    near = home_with_colonies("H2B", ["W11B", "W12B"], x=375)
     table = assemble([(photo(*BLUE, *near, ("W15B", 279.0, 0.0)), None)], STONES)
     assert [(p.id, p.why and p.why.kind) for p in table.loose] == [("W15", doubts.BETWEEN)]
 
@@ -181,7 +181,7 @@ def test_the_homes_of_photos_that_show_neighbours_go_to_the_right_seats() -> Non
 
 
 def test_another_photo_answers_a_doubt() -> None:
-    bare = Doubt(doubts.BARE, outline=around(122, 0))
+    bare = Doubt(doubts.BARE, outline=square_around(122, 0))
     short = [tile for tile in BLUE if tile[0] != "W03B"]
     alone = assemble([(photo(*short, asked=(bare,)), 0)], STONES)
     assert [d.kind for d in alone.mats[0].doubts] == [doubts.BARE]
@@ -191,8 +191,8 @@ def test_another_photo_answers_a_doubt() -> None:
 
 
 def test_a_lamp_is_answered_by_a_photo_without_it_and_a_bare_tile_is_not() -> None:
-    lamp = Doubt(doubts.GLARE, outline=around(122, 60))
-    bare = Doubt(doubts.BARE, outline=around(122, 60))
+    lamp = Doubt(doubts.GLARE, outline=square_around(122, 60))
+    bare = Doubt(doubts.BARE, outline=square_around(122, 60))
     clear = photo(*BLUE, turn=1.0, shift=(800, 500))
     assert assemble([(photo(*BLUE, asked=(lamp,)), 0), (clear, 0)], STONES).mats[0].sure
     left = assemble([(photo(*BLUE, asked=(bare,)), 0), (clear, 0)], STONES).mats[0].doubts
@@ -221,7 +221,7 @@ def test_drawn_photos_of_a_covered_tile_ask_until_one_shows_it() -> None:
 
     laid, open_ = (mat("H1B", ["W05", "W06", "W07"], built=["D02"]) for _ in range(2))
     for angle in (0.0, 90.0):
-        covered(laid, "W06", Thing("chip", 0, 0, 36.0, (205, 190, 120), angle))
+        cover_tag(laid, "W06", Thing("chip", 0, 0, 36.0, (205, 190, 120), angle))
     hidden, shown = read(laid), read(open_, seed=4)
     asked = assemble([(hidden, 0)], STONES)
     assert not asked.mats[0].sure
@@ -241,7 +241,7 @@ def test_one_tag_that_was_nudged_moves_no_mat_onto_another() -> None:
 
 def looks(id: str, x: float, y: float) -> Doubt:
     part = next(p for tag in "AB" if (p := STONES.untracked.part(id, tag)) is not None and p.role == "colony")
-    return Doubt(doubts.LOOKS, (("tile", part.name), ("role", part.role)), around(x, y), (part.id,))
+    return Doubt(doubts.LOOKS, (("tile", part.name), ("role", part.role)), square_around(x, y), (part.id,))
 
 
 def test_a_tile_proposed_by_its_look_is_a_question_and_lies_nowhere_by_itself():
@@ -258,7 +258,7 @@ def test_a_tile_proposed_by_its_look_is_a_question_and_lies_nowhere_by_itself():
 def test_a_look_whose_tag_was_read_elsewhere_names_no_tile_any_more():
     *short, missing = BLUE
     asked = looks(missing[0].rstrip("AB"), 122, 60)
-    other = photo(*row(GREEN[0][0], [missing[0]]), turn=1.0)
+    other = photo(*home_with_colonies(GREEN[0][0], [missing[0]]), turn=1.0)
     table = assemble([(photo(*short, asked=(asked,)), 0), (other, 1)], STONES)
     kinds = {d.kind for mat in table.mats for d in mat.doubts}
     assert doubts.BARE in kinds

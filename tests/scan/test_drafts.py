@@ -1,4 +1,4 @@
-"""Drafts of scans: whatever is said can be taken back, step by step, and nothing is lost on the way."""
+"""Tests of drafts of scans: every change can be undone, step by step, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -80,21 +80,21 @@ def test_undo_and_redo_go_through_everything_that_was_said(drafts, steps):
             seen.append(draft)
             drafts.redo(scan.id, number, key)
         else:
-            after = as_said(drafts.change(scan.id, step, number, key, GAME).draft)
+            after = undoable_part(drafts.change(scan.id, step, number, key, GAME).draft)
             if after != seen[-1]:
                 said.append(step)
                 seen.append(after)
                 undone.clear()
         now = drafts.get(scan.id)
-        assert as_said(now.draft) == seen[-1]
+        assert undoable_part(now.draft) == seen[-1]
         assert now.draft.kept == asked
         assert now.change == said[-1]
         assert now.undone == (undone[-1][0] if undone else None)
         assert drafts.list()[0] is not None
 
 
-def as_said(draft):
-    """A draft without what nobody takes back: that the score was asked for."""
+def undoable_part(draft):
+    """A draft without the fields that no undo changes, which say that the score was asked for."""
     return replace(draft, ended="", kept=False)
 
 
@@ -181,5 +181,5 @@ def test_what_was_read_comes_back_as_it_went_in():
         kept=True,
     )
     assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(draft))), Draft) == draft
-    # What an older version did not keep has its usual value.
+    # A field that an older version did not store has its usual value.
     assert msgspec.convert({"game": "x", "players": []}, Draft) == Draft("x", ())

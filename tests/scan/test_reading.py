@@ -1,4 +1,4 @@
-"""Tests of reading a photo of a mat, and of noticing tiles that cannot be read."""
+"""Tests of reading a photo of a mat, and of detecting tiles that cannot be read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.vision.camera import Image
 from tests.rigs import finished_tables
 from tests.rigs.finished_tables import Thing
 
-from .drawn_tables import STONES, covered, mat, photo, read
+from .drawn_tables import STONES, cover_tag, mat, photo, read
 
 CHIP = Thing("chip", 0, 0, 36.0, (205, 190, 120))
 CUBE = Thing("cube", 0, 0, 10.0, (56, 179, 207))
@@ -28,7 +28,7 @@ def tags(found: PhotoContents) -> set[str]:
     return {f.tag for f in found.found}
 
 
-def missing(found: PhotoContents) -> list[str]:
+def unread_kinds(found: PhotoContents) -> list[str]:
     return [d.kind for d in found.doubts if d.kind not in doubts.HINTS]
 
 
@@ -40,14 +40,14 @@ def test_every_phone_reads_a_whole_mat(phone: int) -> None:
     assert tags(found) == worlds | {"ST:H2A", "ST:D01A", "ST:D07A", "ST:D08A"}
     assert {f.role for f in found.found} == {"home", "colony", "explored", "development"}
     assert all(f.sure and not f.doubt for f in found.found)
-    assert set(missing(found)) <= {doubts.GLARE}
+    assert set(unread_kinds(found)) <= {doubts.GLARE}
 
 
 def test_a_tag_with_a_corner_under_a_cube_is_read_all_the_same() -> None:
     laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
-    covered(laid, "W06", replace(CUBE, x=-6, y=-6))
-    covered(laid, "W07", replace(CUBE, x=6, y=-5))
-    covered(laid, "W07", replace(CUBE, x=-7, y=-6))  # two corners: one is left
+    cover_tag(laid, "W06", replace(CUBE, x=-6, y=-6))
+    cover_tag(laid, "W07", replace(CUBE, x=6, y=-5))
+    cover_tag(laid, "W07", replace(CUBE, x=-7, y=-6))  # two corners are covered: one is left
     found = read(laid)
     assert {"ST:W06B", "ST:W07B"} <= tags(found)
 
@@ -55,8 +55,8 @@ def test_a_tag_with_a_corner_under_a_cube_is_read_all_the_same() -> None:
 @pytest.mark.parametrize("phone", range(4))
 def test_a_tile_whose_tag_is_covered_is_noticed_where_it_lies(phone: int) -> None:
     laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
-    covered(laid, "W06", CHIP)
-    covered(laid, "W06", replace(CHIP, angle=90.0))
+    cover_tag(laid, "W06", CHIP)
+    cover_tag(laid, "W06", replace(CHIP, angle=90.0))
     image = photo(laid, seed=3 + phone, phone=phone)
     found = read_photo(image, STONES)
     assert "ST:W06B" not in tags(found)
@@ -71,9 +71,9 @@ def test_a_tile_whose_tag_is_covered_is_noticed_where_it_lies(phone: int) -> Non
 
 def test_a_development_whose_tag_is_half_covered_is_noticed_or_read() -> None:
     laid = mat("H1B", ["W05", "W06"], built=["D02", "D03"])
-    covered(laid, "D03", replace(CHIP, x=0, y=-11.5))
+    cover_tag(laid, "D03", replace(CHIP, x=0, y=-11.5))
     found = read(laid)
-    assert "ST:D03A" in tags(found) or doubts.UNREAD in missing(found)
+    assert "ST:D03A" in tags(found) or doubts.UNREAD in unread_kinds(found)
 
 
 def test_a_tile_that_the_photo_cuts_off_is_noticed() -> None:
@@ -83,11 +83,11 @@ def test_a_tile_that_the_photo_cuts_off_is_noticed() -> None:
     assert "ST:W08B" in tags(whole)
     image = photo(laid, seed=5, box=(x, y, right - 200, low))
     tile = next(f for f in whole.found if f.tile == "W08")
-    # Two of a tag's three corner squares are enough to name it: the cut leaves one.
+    # Two of a tag's three corner squares are enough to identify it, but the cut leaves one.
     left, right = (edge(x for x, _ in tile.corners) for edge in (min, max))
     cut = read_photo(np.ascontiguousarray(image[:, : round(left + 0.4 * (right - left))]), STONES)
     assert "ST:W08B" not in tags(cut)
-    assert {doubts.CUT, doubts.BARE, doubts.UNREAD} & set(missing(cut))
+    assert {doubts.CUT, doubts.BARE, doubts.UNREAD} & set(unread_kinds(cut))
 
 
 def test_a_tag_of_no_tile_is_told() -> None:
@@ -111,13 +111,13 @@ def test_a_photo_of_no_table_says_so() -> None:
 def test_tags_of_another_size_are_as_good(symbol: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finished_tables, "SYMBOL_MM", symbol)
     laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
-    covered(laid, "W06", CHIP)
-    covered(laid, "W06", replace(CHIP, angle=90.0))
+    cover_tag(laid, "W06", CHIP)
+    cover_tag(laid, "W06", replace(CHIP, angle=90.0))
     left, top, right, low = laid.box
     found = read(laid, box=(left, top, right - 120, low))
     assert found.symbol_mm == pytest.approx(symbol, rel=0.09)
     assert {"ST:W05B", "ST:W07B", "ST:H1B", "ST:D02A"} <= tags(found)
-    assert {doubts.BARE} <= set(missing(found)) or "ST:W06B" in tags(found)
+    assert {doubts.BARE} <= set(unread_kinds(found)) or "ST:W06B" in tags(found)
 
 
 def test_a_large_photo_reads_like_a_small_one() -> None:
@@ -132,8 +132,8 @@ def test_a_large_photo_reads_like_a_small_one() -> None:
         assert there[f.tag] == pytest.approx((2 * f.middle[0], 2 * f.middle[1]), abs=3)
 
 
-def sent(image: np.ndarray) -> bytes:
-    """A photo of four times as many pixels, as a phone sends it."""
+def encoded_photo(image: np.ndarray) -> bytes:
+    """A photo with four times as many pixels, encoded as a phone sends it."""
     large = cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
     return cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
 
@@ -141,13 +141,13 @@ def sent(image: np.ndarray) -> bytes:
 def test_a_large_photo_that_leaves_no_doubt_is_never_unpacked_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     unpacked: list[int] = []
 
-    def opened(data: bytes, most: int = USEFUL_PIXELS) -> np.ndarray:
+    def counting_open_photo(data: bytes, most: int = USEFUL_PIXELS) -> np.ndarray:
         unpacked.append(most)
         return open_photo(data, most)
 
-    monkeypatch.setattr(reading, "open_photo", opened)
+    monkeypatch.setattr(reading, "open_photo", counting_open_photo)
     laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
-    found, image = read_sent_photo(sent(photo(laid)), STONES)
+    found, image = read_sent_photo(encoded_photo(photo(laid)), STONES)
     assert unpacked == [reading.COARSE_PIXELS]
     assert image.shape[0] * image.shape[1] <= reading.COARSE_PIXELS
     assert found.size == (image.shape[1], image.shape[0])
@@ -157,33 +157,33 @@ def test_a_large_photo_that_leaves_no_doubt_is_never_unpacked_whole(monkeypatch:
 def test_a_large_photo_that_leaves_a_doubt_is_looked_at_in_full() -> None:
     laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
     for angle in (0.0, 90.0):
-        covered(laid, "W06", replace(CHIP, angle=angle))
-    found, image = read_sent_photo(sent(photo(laid)), STONES)
+        cover_tag(laid, "W06", replace(CHIP, angle=angle))
+    found, image = read_sent_photo(encoded_photo(photo(laid)), STONES)
     assert image.shape[0] * image.shape[1] > reading.TWO_STEP_PIXELS
     assert found.size == (image.shape[1], image.shape[0])
-    assert doubts.BARE in missing(found)
+    assert doubts.BARE in unread_kinds(found)
 
 
 def test_a_good_is_a_question_and_leaves_the_tile_sure() -> None:
     laid = mat("H1B", ["W05", "W06", "W07"])
-    covered(laid, "W06", Thing("cube", 0, -22, 10.0, (56, 179, 207)))
+    cover_tag(laid, "W06", Thing("cube", 0, -22, 10.0, (56, 179, 207)))
     found = read(laid)
     asked = {tile for d in found.doubts if d.kind == doubts.GOOD for tile in d.tiles}
     assert asked <= {"W05", "W06", "W07"}
-    assert missing(found) == []
+    assert unread_kinds(found) == []
 
 
 def test_a_read_survives_being_kept() -> None:
     laid = mat("H1B", ["W05", "W06"])
-    covered(laid, "W06", CHIP)
+    cover_tag(laid, "W06", CHIP)
     found = read(laid)
     assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(found))), PhotoContents) == found
 
 
 def test_the_picture_shows_every_tile_and_every_doubt() -> None:
     laid = mat("H1B", ["W05", "W06", "W07"])
-    covered(laid, "W06", CHIP)
-    covered(laid, "W06", replace(CHIP, angle=90.0))
+    cover_tag(laid, "W06", CHIP)
+    cover_tag(laid, "W06", replace(CHIP, angle=90.0))
     image = photo(laid)
     found = read_photo(image, STONES)
     data = outlined_jpeg(image, found, STONES)

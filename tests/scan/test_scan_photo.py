@@ -39,7 +39,7 @@ def corner_marked() -> np.ndarray:
 
 
 def png_head(wide: int, high: int) -> bytes:
-    """A PNG of that size in a few bytes, which unpacks to far more."""
+    """The start of a PNG of that size: a few bytes that would decode to far more."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -50,14 +50,14 @@ def png_head(wide: int, high: int) -> bytes:
 
 
 def jpeg_head(wide: int, high: int) -> bytes:
-    """A small JPEG that says it has that size."""
+    """A small JPEG whose header gives that size."""
     data = bytearray(jpeg(np.zeros((360, 480, 3), np.uint8)))
     at = data.index(b"\xff\xc0")
     data[at + 5 : at + 9] = struct.pack(">HH", high, wide)
     return bytes(data)
 
 
-STORED = {
+STORED_AS = {
     1: lambda i: i,
     2: lambda i: i[:, ::-1],
     3: lambda i: i[::-1, ::-1],
@@ -67,13 +67,13 @@ STORED = {
     7: lambda i: i[::-1, ::-1].transpose(1, 0, 2),
     8: lambda i: np.rot90(i, -1),
 }
-"""How a camera stores what it sees upright, by the orientation that it writes beside it."""
+"""How a camera stores an upright picture, by the orientation in its metadata."""
 
 
 @pytest.mark.parametrize("turn", range(1, 9))
 def test_every_orientation_comes_out_upright(turn: int) -> None:
     upright = corner_marked()
-    image = open_photo(jpeg(np.ascontiguousarray(STORED[turn](upright)), turn))
+    image = open_photo(jpeg(np.ascontiguousarray(STORED_AS[turn](upright)), turn))
     assert image.shape == upright.shape
     assert np.abs(image.astype(int) - upright).mean() < 4
 
@@ -134,7 +134,7 @@ def ftyp(brand: bytes, *others: bytes) -> bytes:
 
 
 PICTURE = jpeg(corner_marked())
-BAD = {
+BAD_PICTURES = {
     "nothing": (b"", "empty"),
     "a text": (b"Hello! This is a text and no picture at all." * 20, "no photo"),
     "zeros": (b"\0" * 5000, "no photo"),
@@ -158,9 +158,9 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("name", BAD_PICTURES)
 def test_what_is_no_photo_gets_one_sentence(name: str) -> None:
-    data, word = BAD[name]
+    data, word = BAD_PICTURES[name]
     with pytest.raises(BadPicture) as refused:
         open_photo(data)
     sentence = refused.value.sentence
@@ -181,7 +181,7 @@ def test_a_damaged_photo_is_opened_or_refused(noise: bytes, at: int) -> None:
     assert image.dtype == np.uint8
 
 
-MEASURED = """
+PEAK_MEMORY_SCRIPT = """
 import sys
 from companion.scan.photo import BadPicture, open_photo
 for path in sys.argv[1:]:
@@ -196,7 +196,7 @@ print(next(int(line.split()[1]) // 1024 for line in lines if line.startswith("Vm
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell")
 def test_no_picture_takes_much_memory(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    pictures = {name: data for name, (data, _) in BAD.items()}
+    pictures = {name: data for name, (data, _) in BAD_PICTURES.items()}
     noise = np.random.default_rng(1).integers(0, 255, (600, 800, 3), np.uint8)
     large = cv2.resize(noise, (8000, 6000), interpolation=cv2.INTER_LINEAR)
     pictures["48 megapixels"] = jpeg(large, 6, quality=80)
@@ -210,7 +210,7 @@ def test_no_picture_takes_much_memory(tmp_path) -> None:  # type: ignore[no-unty
         paths[-1].write_bytes(data)
     usual = {name: value for name, value in os.environ.items() if not name.startswith("MALLOC_")}
     run = subprocess.run(
-        [sys.executable, "-c", MEASURED, *map(str, paths)],
+        [sys.executable, "-c", PEAK_MEMORY_SCRIPT, *map(str, paths)],
         capture_output=True,
         text=True,
         check=True,

@@ -1,4 +1,4 @@
-"""The table's plane from tags alone."""
+"""Tests of finding the table's plane from tags alone."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from companion.vision.plane import fit_plane, view_from_above
 SQUARE = np.array([(-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0)])
 
 
-def seen(
+def projected_tags(
     way: np.ndarray, middles: list[tuple[float, float]], turns: list[float]
 ) -> list[list[tuple[float, float]]]:
-    """The corners of 16 mm tags, through a camera."""
+    """The corners of 16 mm tags as a camera sees them."""
     quads = []
     for (x, y), turn in zip(middles, turns, strict=True):
         c, s = np.cos(turn), np.sin(turn)
@@ -26,7 +26,7 @@ def seen(
 
 
 def camera(lean: float, side: float, away: float) -> np.ndarray:
-    """A camera that looks at the table's middle from `away` mm, `lean` off straight down, towards `side`."""
+    """A camera `away` mm from the table's middle, tilted by `lean` from straight down, towards `side`."""
     cs, ss, cl, sl = np.cos(side), np.sin(side), np.cos(lean), np.sin(lean)
     spin = np.array([[cs, -ss, 0], [ss, cs, 0], [0, 0, 1]])
     turn = spin.T @ np.array([[1, 0, 0], [0, cl, -sl], [0, sl, cl]]) @ spin
@@ -34,7 +34,7 @@ def camera(lean: float, side: float, away: float) -> np.ndarray:
     return lens @ np.stack([turn[:, 0], turn[:, 1], np.array([0, 0, away])], axis=1)
 
 
-PLACES = [
+TAG_POSITIONS = [
     (-180.0, -80.0),
     (-60.0, -90.0),
     (70.0, -70.0),
@@ -55,11 +55,11 @@ PLACES = [
 def test_distances_on_the_table_come_out_in_mm(
     lean: float, side: float, away: float, turns: list[float]
 ) -> None:
-    quads = seen(camera(lean, side, away), PLACES, turns)
+    quads = projected_tags(camera(lean, side, away), TAG_POSITIONS, turns)
     plane = fit_plane(quads, 16.0)
     assert plane is not None
     found = np.array([np.mean([plane.mm(*p) for p in quad], axis=0) for quad in quads])
-    real = np.array(PLACES)
+    real = np.array(TAG_POSITIONS)
     for a in range(7):
         for b in range(a):
             apart = np.linalg.norm(real[a] - real[b])
@@ -67,7 +67,7 @@ def test_distances_on_the_table_come_out_in_mm(
 
 
 def test_a_tag_measured_badly_does_not_spoil_the_rest() -> None:
-    quads = seen(camera(0.4, 1.0, 600), PLACES, [0.1] * 7)
+    quads = projected_tags(camera(0.4, 1.0, 600), TAG_POSITIONS, [0.1] * 7)
     quads[3] = [(x * 1.3 - 100, y) for x, y in quads[3]]
     plane = fit_plane(quads, 16.0)
     assert plane is not None
@@ -77,7 +77,7 @@ def test_a_tag_measured_badly_does_not_spoil_the_rest() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_few_tags_give_a_plane_seen_from_above(count: int) -> None:
-    quads = seen(camera(0.0, 0.0, 600), PLACES[:count], [0.3] * count)
+    quads = projected_tags(camera(0.0, 0.0, 600), TAG_POSITIONS[:count], [0.3] * count)
     plane = fit_plane(quads, 16.0)
     assert plane is not None
     a, b = plane.mm(*quads[0][0]), plane.mm(*quads[0][1])
@@ -91,7 +91,7 @@ def test_no_tags_give_no_plane() -> None:
 
 def test_seen_from_above_a_slanting_square_is_square_and_what_is_beyond_the_photo_is_marked() -> None:
     way = camera(0.5, 0.7, 600)
-    quads = seen(way, PLACES, [0.0] * 7)
+    quads = projected_tags(way, TAG_POSITIONS, [0.0] * 7)
     plane = fit_plane(quads, 16.0)
     assert plane is not None
     image = np.full((1500, 2000), 90, np.uint8)

@@ -1,4 +1,4 @@
-"""Finished tables photographed and scored: a seeded few of those that benchmarks/scan.py does by hundreds."""
+"""Tests of photographed and scored finished tables: a few fixed seeds of those in benchmarks/scan.py."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def bench() -> ModuleType:
     return module
 
 
-def judge(bench: ModuleType, seed: int, hidden: bool) -> None:
+def check_no_silent_error(bench: ModuleType, seed: int, hidden: bool) -> None:
     tale = bench.one_table(seed, hidden)
     assert not tale["silent"], tale
     assert tale["right"] or tale["asked"], tale
@@ -43,10 +43,10 @@ def test_a_table_scores_right_from_its_photos(bench: ModuleType, seed: int) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 8, 11, 27, 35, 43])
 def test_tables_that_were_hard_score_right_or_ask(bench: ModuleType, seed: int) -> None:
-    judge(bench, seed, hidden=False)
+    check_no_silent_error(bench, seed, hidden=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1000, 1002, 1004, 1006])
 def test_a_hidden_tag_is_read_or_asked_about(bench: ModuleType, seed: int) -> None:
-    judge(bench, seed, hidden=True)
+    check_no_silent_error(bench, seed, hidden=True)

@@ -1,4 +1,4 @@
-"""A journal in a file, and tables of the toy game on it."""
+"""Fixtures: a journal, and tables of the toy game on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups of a journal: taken under writing, rotated, restored; and the proof that its tables replay."""
+"""Tests of a journal's backups (during writes, rotated, restored), and of the check that tables replay."""
 
 from __future__ import annotations
 
@@ -96,13 +96,13 @@ def test_the_schedule_backs_up_what_changed_and_is_due(journal: Journal, tmp_pat
     assert first is not None
     assert first.name == "tables-20261122-120000.db"
     journal.append("kobura", [entry(2)])
-    assert schedule.tick() is None  # not an hour yet
+    assert schedule.tick() is None  # less than an hour later
     now[0] += timedelta(hours=1)
     second = schedule.tick()
     assert second is not None
     assert entries_of(second) == [1, 2]
     now[0] += timedelta(hours=5)
-    assert schedule.tick() is None  # nothing was written since
+    assert schedule.tick() is None  # nothing has been written since
     later = BackupSchedule(tmp_path / "tables.db", tmp_path / "kept", clock=lambda: now[0])
     assert later.last == NOON + timedelta(hours=1)
 
@@ -227,4 +227,4 @@ def test_the_check_names_what_does_not_replay(tables: Tables) -> None:
     assert found[gap.id] == "Entry 2 is missing."
     assert "Entry 2" in found[illegal.id]
     assert "chess" in found[gone.id]
-    assert fresh.live() == ()  # none of them stays open
+    assert fresh.live() == ()  # the check leaves no table open

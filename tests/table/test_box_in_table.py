@@ -1,4 +1,4 @@
-"""A table keeps the tiles it began with, and learns new ones by entries of its journal."""
+"""Tests that a table keeps the tiles it began with, and learns new ones by entries of its journal."""
 
 import json
 
@@ -14,11 +14,11 @@ from companion.table.tables import Tables
 PLAYERS = (Player("Blue", "blue"), Player("Green", "green"))
 
 
-def text(id: str, **fields) -> str:
+def tile_toml(id: str, **fields) -> str:
     return tile_text(BoxTile("world", {"id": id, "name": f"Owned {id}", "cost": 2, "vp": 1} | fields))
 
 
-BOX = text("W11")
+BOX = tile_toml("W11")
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_a_table_without_a_box_knows_nothing_of_it(journal):
 def test_a_tile_taught_in_play_is_an_entry_that_undo_takes_back(journal):
     tables = Tables(Journal(journal))
     table = tables.create("new-frontiers", Setup(PLAYERS), seed=1)
-    table.correct(Correction("tile/W61", text("W61")), table.number, "teach", "the tablet")
+    table.correct(Correction("tile/W61", tile_toml("W61")), table.number, "teach", "the tablet")
     assert table.game.tracking.tile("W61").name == "Owned W61"
     assert table.history()[-1].words.startswith("Tile W61 is Owned W61")
     state = table.state
@@ -62,7 +62,7 @@ def test_a_tile_taught_in_play_is_an_entry_that_undo_takes_back(journal):
 def test_a_record_carries_the_box_and_replays_to_the_same_state(journal):
     tables = Tables(Journal(journal))
     table = tables.create("new-frontiers", Setup(PLAYERS, box=BOX), seed=1)
-    table.correct(Correction("tile/W61", text("W61")), table.number, "teach", "the tablet")
+    table.correct(Correction("tile/W61", tile_toml("W61")), table.number, "teach", "the tablet")
     replayed = play_again(json.loads(json.dumps(record(table))))
     assert replayed.stopped is None
     assert replayed.state == table.state

@@ -1,4 +1,4 @@
-"""The journal: what is in stays in, and every trouble of its database is one clear sentence."""
+"""Tests of the journal: acknowledged entries are kept, and each database error is one clear sentence."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_tables_are_listed_and_marked(journal: Journal) -> None:
 
 def test_a_file_may_have_any_name(tmp_path: Path) -> None:
     names = ["Friday 100%#1 & more.db", "Spiele am Freitag.db"]
-    if os.name != "nt":  # which allows no name a question mark
+    if os.name != "nt":  # where a name may not contain a question mark
         names.append("Friday?.db")
     for path in (tmp_path / name for name in names):
         journal = Journal(path)
@@ -88,7 +88,7 @@ def test_a_file_may_have_any_name(tmp_path: Path) -> None:
         journal.close()
 
 
-# --- trouble
+# --- errors
 
 
 @pytest.mark.parametrize("content", [b"This is a shopping list, not a database." * 50, b"\x00" * 5000])
@@ -126,19 +126,19 @@ def test_damage_inside_is_found_when_opened_and_set_aside_only_on_request(tmp_pa
 def test_a_damaged_journal_that_a_program_has_open_stays_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on Windows, where a file that is open keeps its name."""
+    """As on Windows, where an open file cannot be renamed."""
     path = tmp_path / "tables.db"
     for end in ("", "-wal", "-shm"):
         path.with_name(path.name + end).write_text(f"not a database{end}")
     before = sorted(tmp_path.iterdir())
     rename = Path.rename
 
-    def held(part: Path, target: Path) -> Path:
+    def rename_unless_open(part: Path, target: Path) -> Path:
         if part == path:
             raise PermissionError(13, "it is in use")
         return rename(part, target)
 
-    monkeypatch.setattr(Path, "rename", held)
+    monkeypatch.setattr(Path, "rename", rename_unless_open)
     with pytest.raises(JournalError, match="close every program that has it open") as caught:
         set_aside(path, NOON)
     assert caught.value.kind == "locked"
@@ -213,7 +213,7 @@ def test_an_address_that_leads_nowhere_is_one_sentence(url: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgresql+psycopg"])
 def test_a_missing_driver_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
-    monkeypatch.setitem(sys.modules, "psycopg", None)  # as where it is not installed
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # as on a system where it is not installed
     with pytest.raises(JournalError, match=r"pip install 'table-companion\[postgresql\]'"):
         Journal(f"{scheme}://u:secret@localhost/x")
 
@@ -230,7 +230,7 @@ def test_a_line_that_is_no_json_opens_the_table_up_to_it(journal: Journal) -> No
     assert "Entry 2" in opened.read_only
 
 
-# --- what is committed stays
+# --- durability of commits
 
 
 def test_every_commit_is_synced_to_the_disk(journal: Journal) -> None:
@@ -239,8 +239,8 @@ def test_every_commit_is_synced_to_the_disk(journal: Journal) -> None:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2  # FULL
 
 
-def write_on(path: str, table_id: str, told: Any) -> None:
-    """A writer in a process of its own: plays, starts again at the end, and tells each entry's number."""
+def write_until_killed(path: str, table_id: str, reported: Any) -> None:
+    """A writer process: plays, starts again at the end, and sends the number of each committed entry."""
     table = Tables(Journal(path), load_toy).open(table_id)
     while True:
         number = table.number
@@ -249,35 +249,37 @@ def write_on(path: str, table_id: str, told: Any) -> None:
             table.submit(options[-1].decision, number, str(number), "writer")
         else:
             table.jump(1, number, str(number), "writer")
-        told.send(table.number)
+        reported.send(table.number)
 
 
 def test_a_killed_writer_loses_nothing_it_had_told(journal: Journal) -> None:
-    """Twenty kills at any moment: each time the table holds every entry its writer had reported."""
+    """Twenty kills at random moments: each time the table holds every entry that the writer had reported."""
     forks = "forkserver" in multiprocessing.get_all_start_methods()
     processes: Any = multiprocessing.get_context("forkserver" if forks else "spawn")
     if forks:
-        processes.set_forkserver_preload([__name__])  # twenty starts, one import
+        processes.set_forkserver_preload([__name__])  # twenty starts, but one import
     table_id = Tables(journal, load_toy).create("stones", SETUP, seed=1).id
-    told = 1
+    reported = 1
     for kill in range(20):
         ours, theirs = processes.Pipe(duplex=False)
-        writer = processes.Process(target=write_on, args=(str(journal.url.database), table_id, theirs))
+        writer = processes.Process(
+            target=write_until_killed, args=(str(journal.url.database), table_id, theirs)
+        )
         writer.start()
         theirs.close()
         for _ in range(3 + 7 * (kill % 5)):
-            told = ours.recv()
+            reported = ours.recv()
         writer.kill()
         with contextlib.suppress(EOFError, OSError):
             while True:
-                told = ours.recv()
+                reported = ours.recv()
         writer.join()
         opened: Table[Any] = Table(StonesGame(), journal, table_id)
         assert opened.read_only is None
-        assert opened.number >= told
+        assert opened.number >= reported
         assert [e.number for e in opened.entries()] == list(range(1, opened.number + 1))
-        assert not any(q.draw for q in opened.questions)  # a decision and its draw are written as one
-    assert told > 200
+        assert not any(q.draw for q in opened.questions)  # a decision and its draw are written together
+    assert reported > 200
 
 
 @pytest.mark.parametrize("turn", range(6))
@@ -333,7 +335,7 @@ def test_what_is_kept_beside_the_entries_is_whole_or_not_there(journal: Journal)
         assert connection.execute(notes.select()).all() == [(1,)]
 
 
-# --- a file that is not there any more
+# --- a file that was removed or replaced
 
 
 def _removed(file: Path) -> None:
@@ -389,15 +391,15 @@ def test_a_log_that_somebody_folded_in_and_removed_is_begun_anew(tmp_path: Path)
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps locks by handle")
 def test_another_program_that_only_looks_takes_no_log_away(tmp_path: Path) -> None:
-    """SQLite's own locks keep others from folding the log in; they go with any handle that this process
-    closes (https://www.sqlite.org/howtocorrupt.html, 2.2)."""
+    """SQLite's own locks keep others from checkpointing and removing the log. A process loses them when it
+    closes any handle of the file (https://www.sqlite.org/howtocorrupt.html, 2.2)."""
     file = tmp_path / "tables.db"
     journal, beside = Journal(file), Journal(file)
     journal.create(row(), [entry(1)])
     log = file.with_name(f"{file.name}-wal").stat().st_ino
     beside.close()
 
-    def elsewhere(statement: str) -> subprocess.CompletedProcess[str]:
+    def run_sql_elsewhere(statement: str) -> subprocess.CompletedProcess[str]:
         code = (
             "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=0); "
             f"print(c.execute({statement!r}).fetchall()); c.close()"
@@ -405,9 +407,9 @@ def test_another_program_that_only_looks_takes_no_log_away(tmp_path: Path) -> No
         return subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
 
     for number in (2, 3):
-        assert elsewhere("SELECT count(*) FROM entries").stdout.strip() == f"[({number - 1},)]"
+        assert run_sql_elsewhere("SELECT count(*) FROM entries").stdout.strip() == f"[({number - 1},)]"
         assert file.with_name(f"{file.name}-wal").stat().st_ino == log
         journal.append("kobura", [entry(number)])
-    assert "locked" in elsewhere("PRAGMA journal_mode=DELETE").stderr
+    assert "locked" in run_sql_elsewhere("PRAGMA journal_mode=DELETE").stderr
     journal.close()
-    assert elsewhere("PRAGMA journal_mode=DELETE").stdout.strip() == "[('delete',)]"
+    assert run_sql_elsewhere("PRAGMA journal_mode=DELETE").stdout.strip() == "[('delete',)]"

@@ -1,4 +1,4 @@
-"""The journal's schema: older ones are brought up to date, newer ones and unclear ones are refused."""
+"""Tests of the journal's schema: older versions are upgraded, newer and unclear ones are refused."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from companion.table.journal_schema import REVISION_TABLE, REVISIONS
 from companion.table.tables import Tables
 
 JOURNALS = Path(__file__).with_name("journals")
-FORM_1 = JOURNALS / "form-1.sql"
-"""A journal as version 1 of the form left it: a table of New Frontiers, "deruki", and a scan, "dadeke"."""
+VERSION_1 = JOURNALS / "form-1.sql"
+"""A journal of schema version 1: a table of New Frontiers, "deruki", and a scan, "dadeke"."""
 
 
 @pytest.fixture
 def older(tmp_path: Path) -> Path:
     path = tmp_path / "tables.db"
     with sqlite3.connect(path) as connection:
-        connection.executescript(FORM_1.read_text("utf-8"))
+        connection.executescript(VERSION_1.read_text("utf-8"))
     connection.close()
     return path
 
@@ -73,7 +73,7 @@ def test_a_journal_of_form_1_goes_on_where_it_was(older: Path) -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_a_journal_of_every_form_is_kept_and_replays(tmp_path: Path, revision: str) -> None:
-    """The last form's too, from the day it is the last: a later change finds it here."""
+    """The newest version too, from the day it is released: a later change finds its file here."""
     path = tmp_path / "tables.db"
     with sqlite3.connect(path) as connection:
         connection.executescript((JOURNALS / f"form-{int(revision)}.sql").read_text("utf-8"))
@@ -110,7 +110,7 @@ def test_what_was_brought_up_to_date_has_the_form_of_a_new_one(older: Path, tmp_
         revision = connection.execute(sa.text(f"SELECT version_num FROM {REVISION_TABLE}")).scalars().all()
         mark = connection.execute(sa.text("SELECT version FROM companion_schema")).scalars().all()
     assert revision == [REVISIONS[-1]]
-    assert mark == [journal_schema.LEGACY_VERSION]  # a program of form 1 refuses it as a newer one's
+    assert mark == [journal_schema.LEGACY_VERSION]  # which version 1 refuses as newer
     new.close(), updated.close()
     before = dump(older)
     Journal(older).close()
@@ -156,11 +156,11 @@ def change(path: Path, statement: str) -> None:
     connection.close()
 
 
-NEWER = (
+MAKE_NEWER = (
     f"UPDATE {REVISION_TABLE} SET version_num = 'of-tomorrow'",
     "UPDATE companion_schema SET version = 99",
 )
-UNCLEAR = (
+MAKE_UNCLEAR = (
     "UPDATE companion_schema SET version = 0",
     "DELETE FROM companion_schema",
     "UPDATE companion_schema SET version = 'x'",
@@ -170,7 +170,7 @@ UNCLEAR = (
 
 
 @pytest.mark.parametrize(
-    ("statement", "kind"), [*((it, "newer") for it in NEWER), *((it, "damaged") for it in UNCLEAR)]
+    ("statement", "kind"), [*((it, "newer") for it in MAKE_NEWER), *((it, "damaged") for it in MAKE_UNCLEAR)]
 )
 def test_a_form_that_is_not_known_is_refused_and_not_touched(
     tmp_path: Path, statement: str, kind: str

@@ -1,4 +1,4 @@
-"""Tables leave memory when nobody looks at them, and come back on demand as they were."""
+"""Tests that tables leave memory when nobody uses them, and come back unchanged when they are needed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def now() -> list[float]:
 
 @pytest.fixture
 def resting(tmp_path: Path, now: list[float]) -> Iterator[Tables]:
-    """Tables whose time is told by `now`."""
+    """Tables with `now` as their clock."""
     tables = Tables(Journal(tmp_path / "tables.db"), load_toy, OpenTables(clock=lambda: now[0]))
     yield tables
     tables.close()
@@ -71,7 +71,7 @@ def test_one_that_is_followed_or_held_is_never_opened_twice(resting: Tables, now
         now[0] = 10 * IDLE_SECONDS
         resting.release_idle()
         assert resting.open(name) is before
-        assert resting.open(held.id) is held  # a slow request still has it
+        assert resting.open(held.id) is held  # a slow request still uses it
         assert len(resting.live()) == 3
     stop()
     now[0] = 20 * IDLE_SECONDS
@@ -83,7 +83,7 @@ def test_one_that_is_followed_or_held_is_never_opened_twice(resting: Tables, now
 
 
 def test_forty_games_leave_no_threads_behind(tmp_path: Path, now: list[float]) -> None:
-    """A game with clocks has a thread for each open table, which ends when the table is let go."""
+    """A game with question clocks has a thread per open table, which ends when the table is released."""
     from companion import games
     from companion.games.contract import Player, Setup
 

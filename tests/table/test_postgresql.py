@@ -1,4 +1,4 @@
-"""The same journal on PostgreSQL: a real server of this machine, where one is installed."""
+"""The journal's tests on PostgreSQL, with a real server of this machine where one is installed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytest.importorskip("psycopg")
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    """The URL of a fresh server's database."""
+    """The URL of a new server's database."""
     try:
         with postgres_server("-c", "fsync=off") as started:
             yield started.url
@@ -151,7 +151,7 @@ def test_what_was_written_while_it_did_not_listen_is_made_up_for(pg: Journal, se
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %%'"
             )
             assert ended.scalars().all() == [True]
-        # Written with no notice, as while nobody listens.
+        # Written without a notification, as while nobody listens.
         pg._notify = lambda *_: None  # type: ignore[method-assign]
         table.submit(Bid(0, 2), 1, "a", "tablet")
         wait_until(lambda: other.entries() == table.entries())

@@ -1,4 +1,4 @@
-"""Properties of a table that hold whatever people do: compared with a model that keeps whole states."""
+"""Property tests of a table under random actions, compared with a model that keeps whole states."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.table.undo_rights import NeedsConfirmation
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import Bid, StonesGame
 
-ACTS = st.lists(
+ACTION_LISTS = st.lists(
     st.tuples(
         st.sampled_from(("play", "play", "play", "undo", "redo", "jump", "correct")), st.integers(0, 999)
     ),
@@ -29,11 +29,11 @@ ACTS = st.lists(
 
 
 class Model:
-    """A table as a list of states: every step remembers the state before it and after it, whole."""
+    """A table as a list of states: each step keeps the whole state before and after it."""
 
     def __init__(self, state: Any) -> None:
         self.state = state
-        self.after = [None, state]  # what held after each entry
+        self.after = [None, state]  # the state after each entry
         self.back: list[tuple[Any, Any]] = []
         self.forth: list[tuple[Any, Any]] = []
 
@@ -55,8 +55,8 @@ class Model:
         self.after += [self.state] * (number + 1 - len(self.after))
 
 
-def confirmed(request: Callable[[int | None], Any]) -> None:
-    """Makes a request, and once more with the entry named where that is asked for."""
+def request_with_confirmation(request: Callable[[int | None], Any]) -> None:
+    """Makes a request, and repeats it with the entry to confirm if that is asked for."""
     try:
         request(None)
     except NeedsConfirmation as needed:
@@ -71,26 +71,26 @@ def act(table: Table[Any], model: Model, kind: str, pick: int) -> None:
         decision = options[pick % len(options)].decision
         played = table.game.play(table.state, decision)
         table.submit(decision, number, key, "tablet")
-        # Between the decision and the answer of the bag lies the state that is played here.
+        # Between the decision and the answer of the bag there is the state that is played here.
         assert table.state_at(number + 1) == played
         model.after.append(played)
         model.step(table.state)
     elif kind == "undo" and table.undo_words is not None:
-        confirmed(lambda entry: table.undo(number, key, "tablet", confirm=entry))
+        request_with_confirmation(lambda entry: table.undo(number, key, "tablet", confirm=entry))
         model.undo()
     elif kind == "redo" and table.redo_words is not None:
         table.redo(number, key, "tablet")
         model.redo()
     elif kind == "jump":
         to = 1 + pick % number
-        confirmed(lambda entry: table.jump(to, number, key, "tablet", confirm=entry))
+        request_with_confirmation(lambda entry: table.jump(to, number, key, "tablet", confirm=entry))
         if not any(q.draw for q in table.game.questions(model.after[to])):
             model.step(model.after[to])
         else:
             model.after.append(model.after[to])
             model.back.append((model.state, model.after[to]))
             model.forth = []
-            model.state = table.state  # the bag has drawn again: a part of the same step
+            model.state = table.state  # the bag has drawn again: part of the same step
     elif kind == "correct":
         correction = Correction(f"coins/{pick % 2}", pick % 7)
         expected = table.game.correct(table.state, correction)
@@ -100,7 +100,7 @@ def act(table: Table[Any], model: Model, kind: str, pick: int) -> None:
 
 
 @settings(deadline=None, max_examples=60)
-@given(ACTS, st.integers(0, 5))
+@given(ACTION_LISTS, st.integers(0, 5))
 def test_a_table_does_what_the_model_does_and_opens_again_the_same(
     acts: list[tuple[str, int]], seed: int
 ) -> None:
@@ -131,7 +131,7 @@ def test_a_table_does_what_the_model_does_and_opens_again_the_same(
 
 
 @settings(deadline=None, max_examples=30)
-@given(ACTS)
+@given(ACTION_LISTS)
 def test_undo_to_the_start_and_redo_to_the_end(acts: list[tuple[str, int]]) -> None:
     journal = Journal("sqlite://")
     table = Tables(journal, load_toy).create("stones", SETUP, seed=1)
@@ -150,7 +150,7 @@ def test_undo_to_the_start_and_redo_to_the_end(acts: list[tuple[str, int]]) -> N
 
 
 @settings(deadline=None, max_examples=40)
-@given(ACTS)
+@given(ACTION_LISTS)
 def test_every_request_sent_twice_is_one_entry(acts: list[tuple[str, int]]) -> None:
     journal = Journal("sqlite://")
     table = Tables(journal, load_toy).create("stones", SETUP, seed=1)
@@ -165,11 +165,11 @@ def test_every_request_sent_twice_is_one_entry(acts: list[tuple[str, int]]) -> N
     journal.close()
 
 
-# --- many at once
+# --- concurrent requests
 
 
-def at_once(count: int, do: Any) -> list[Any]:
-    """What `do(n)` gave or raised in each of `count` threads that begin together."""
+def run_in_threads(count: int, do: Any) -> list[Any]:
+    """What `do(n)` returned or raised in each of `count` threads that start at the same moment."""
     gate, results = threading.Barrier(count), [None] * count
 
     def run(n: int) -> None:
@@ -189,14 +189,14 @@ def at_once(count: int, do: Any) -> list[Any]:
 
 def test_twenty_devices_with_one_request_make_one_entry(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=1)
-    results = at_once(20, lambda n: table.submit(Bid(0, 1), 1, "the tap", f"device {n}"))
+    results = run_in_threads(20, lambda n: table.submit(Bid(0, 1), 1, "the tap", f"device {n}"))
     assert all(r is results[0] for r in results)
     assert table.number == 2
 
 
 def test_twenty_devices_with_the_same_tap_make_one_entry_and_know_it(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=1)
-    results = at_once(20, lambda n: table.submit(Bid(0, 1), 1, f"tap {n}", f"device {n}"))
+    results = run_in_threads(20, lambda n: table.submit(Bid(0, 1), 1, f"tap {n}", f"device {n}"))
     taken = [r for r in results if not isinstance(r, Stale)]
     assert len(taken) == 1
     assert all(r.same == taken[0] for r in results if isinstance(r, Stale))
@@ -206,12 +206,12 @@ def test_twenty_devices_with_the_same_tap_make_one_entry_and_know_it(tables: Tab
 def test_twenty_devices_with_different_wishes_get_one_wish_and_the_news(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=1)
 
-    def wish(n: int) -> Any:
+    def change_table(n: int) -> Any:
         if n % 4 == 3:
             return table.correct(Correction("coins/0", n), 1, f"wish {n}", "tablet")
         return table.submit(Bid(n % 2, n % 3), 1, f"wish {n}", "phone")
 
-    results = at_once(20, wish)
+    results = run_in_threads(20, change_table)
     taken = [r for r in results if not isinstance(r, Stale)]
     assert len(taken) == 1
     assert table.number == 2
@@ -223,7 +223,7 @@ def test_twenty_devices_that_try_again_all_get_through_in_some_order(
 ) -> None:
     table = tables.create("stones", SETUP, seed=1)
 
-    def insist(n: int) -> Any:
+    def correct_until_accepted(n: int) -> Any:
         seen = 1
         for _ in range(10_000):
             try:
@@ -233,7 +233,7 @@ def test_twenty_devices_that_try_again_all_get_through_in_some_order(
         raise AssertionError("never got through")
 
     with table.subscribe() as watch:
-        results = at_once(20, insist)
+        results = run_in_threads(20, correct_until_accepted)
         newest = watch.get(10)
     assert sorted(r.number for r in results) == list(range(2, 22))
     assert table.number == 21
@@ -247,5 +247,5 @@ def test_twenty_devices_that_try_again_all_get_through_in_some_order(
 def test_one_live_table_an_id_whoever_opens_it(tables: Tables, journal: Journal) -> None:
     table_id = tables.create("stones", SETUP, seed=1).id
     fresh = Tables(journal, load_toy)
-    results = at_once(20, lambda n: fresh.open(table_id))
+    results = run_in_threads(20, lambda n: fresh.open(table_id))
     assert all(r is results[0] for r in results)

@@ -1,4 +1,4 @@
-"""Clocks of questions: counted from the journal's entries, kept by a restart, answered as the game says."""
+"""Tests of clocks of questions: computed from the journal's entries, kept over a restart; time-outs."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.games.toy.state import Bid, Keep, value_of
 SETUP = Setup((Player("Blue", "blue"), Player("Green", "green")))
 
 
-class Clock:
-    """The time that the journal writes, moved on by hand."""
+class ManualClock:
+    """The clock of the journal's entries, which tests move forward."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 31, 19, 30, tzinfo=UTC)
@@ -30,13 +30,13 @@ class Clock:
     def __call__(self) -> datetime:
         return self.now
 
-    def pass_by(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> ManualClock:
+    clock = ManualClock()
     for module in ("table", "tables", "chance"):
         monkeypatch.setattr(f"companion.table.{module}.utc_now", clock)
     return clock
@@ -50,12 +50,12 @@ def journal() -> Iterator[Journal]:
 
 
 @pytest.fixture
-def table(journal: Journal, clock: Clock) -> Table[Any]:
-    """A table of the toy game where both may bid within 30 seconds."""
+def table(journal: Journal, clock: ManualClock) -> Table[Any]:
+    """A table of the toy game where both players may bid within 30 seconds."""
     game = HarbourGame()
     tables = Tables(journal, lambda _name: game)
     row = tables.create("harbour", SETUP, seed=3)
-    table: Table[Any] = Table(game, journal, row.id)  # followed by no scheduler
+    table: Table[Any] = Table(game, journal, row.id)  # no scheduler follows it
     tables.open(row.id).close()
     for seat in (0, 1):
         cheapest = min(table.state.dealt[seat], key=value_of)
@@ -64,7 +64,7 @@ def table(journal: Journal, clock: Clock) -> Table[Any]:
     return table
 
 
-def left(table: Table[Any], clock: Clock) -> dict[int | None, float]:
+def left(table: Table[Any], clock: ManualClock) -> dict[int | None, float]:
     return {c.player: c.left(clock.now) for c in table.now.clocks}
 
 
@@ -72,32 +72,32 @@ def act(table: Table[Any], **action: Any) -> None:
     table.act_on_clock(action, table.number, f"clock {table.number}", "tablet")
 
 
-def test_every_open_question_with_seconds_has_a_clock(table: Table[Any], clock: Clock) -> None:
+def test_every_open_question_with_seconds_has_a_clock(table: Table[Any], clock: ManualClock) -> None:
     assert left(table, clock) == {0: 30, 1: 30}
-    clock.pass_by(12)
+    clock.advance(12)
     assert left(table, clock) == {0: 18, 1: 18}
     table.submit(Bid(0, 1), table.number, "bid", "phone")
-    assert left(table, clock) == {1: 18}  # an answer that may be changed has no clock; the other's goes on
+    assert left(table, clock) == {1: 18}  # a changeable answer has no clock; the other's goes on
 
 
-def test_a_restart_keeps_the_clock(table: Table[Any], journal: Journal, clock: Clock) -> None:
-    clock.pass_by(12)
+def test_a_restart_keeps_the_clock(table: Table[Any], journal: Journal, clock: ManualClock) -> None:
+    clock.advance(12)
     act(table, do="more", player=1, seconds=20)
     act(table, do="pause")
-    clock.pass_by(500)
+    clock.advance(500)
     again: Table[Any] = Table(HarbourGame(), journal, table.id)
     assert left(again, clock) == left(table, clock) == {0: 18, 1: 38}
     assert again.now.paused
 
 
-def test_pause_and_resume(table: Table[Any], clock: Clock) -> None:
+def test_pause_and_resume(table: Table[Any], clock: ManualClock) -> None:
     act(table, do="pause")
-    clock.pass_by(100)
+    clock.advance(100)
     assert left(table, clock) == {0: 30, 1: 30}
     with pytest.raises(Illegal, match="paused already"):
         act(table, do="pause")
     act(table, do="resume")
-    clock.pass_by(10)
+    clock.advance(10)
     assert left(table, clock) == {0: 20, 1: 20}
     with pytest.raises(Illegal, match="not paused"):
         act(table, do="resume")
@@ -106,9 +106,11 @@ def test_pause_and_resume(table: Table[Any], clock: Clock) -> None:
     assert all(line.effective for line in table.history() if line.entry.kind == "clock")
 
 
-def test_a_time_out_stops_the_clock_as_often_as_the_game_allows(table: Table[Any], clock: Clock) -> None:
+def test_a_time_out_stops_the_clock_as_often_as_the_game_allows(
+    table: Table[Any], clock: ManualClock
+) -> None:
     act(table, do="time-out", player=1)
-    clock.pass_by(60)
+    clock.advance(60)
     assert left(table, clock) == {0: 30, 1: 30}
     act(table, do="resume")
     with pytest.raises(Illegal, match="no time-out left"):
@@ -116,7 +118,7 @@ def test_a_time_out_stops_the_clock_as_often_as_the_game_allows(table: Table[Any
     act(table, do="time-out", player=0)
 
 
-def test_a_seat_may_have_more_time(table: Table[Any], clock: Clock) -> None:
+def test_a_seat_may_have_more_time(table: Table[Any], clock: ManualClock) -> None:
     table.set(more_time={"1": 200})
     assert left(table, clock) == {0: 30, 1: 60}
     for wrong in ({"1": 50}, {"x": 200}, {"1": True}, 3):
@@ -124,30 +126,30 @@ def test_a_seat_may_have_more_time(table: Table[Any], clock: Clock) -> None:
             table.set(more_time=wrong)
 
 
-def test_a_run_out_clock_is_answered_as_the_game_says(table: Table[Any], clock: Clock) -> None:
+def test_a_run_out_clock_is_answered_as_the_game_says(table: Table[Any], clock: ManualClock) -> None:
     scheduler = RunOutScheduler(table, clock)
     assert 0 < scheduler.tick() <= 30
-    clock.pass_by(29)
+    clock.advance(29)
     scheduler.tick()
     assert table.state.bids == (None, None)
     table.submit(Bid(0, 2), table.number, "bid", "phone")
-    clock.pass_by(1)
+    clock.advance(1)
     assert scheduler.tick() == 0
     entry = next(e for e in table.entries() if e.by == CLOCK)
     assert (entry.kind, entry.player, entry.data) == ("decision", 1, {"do": "bid", "player": 1, "coins": 0})
     assert table.state.phase == "plan"
 
 
-def test_a_paused_clock_never_runs_out(table: Table[Any], clock: Clock) -> None:
+def test_a_paused_clock_never_runs_out(table: Table[Any], clock: ManualClock) -> None:
     act(table, do="pause")
-    clock.pass_by(1000)
+    clock.advance(1000)
     RunOutScheduler(table, clock).tick()
     assert table.state.bids == (None, None)
 
 
-def test_a_run_out_that_is_undone_gives_the_whole_time_again(table: Table[Any], clock: Clock) -> None:
+def test_a_run_out_that_is_undone_gives_the_whole_time_again(table: Table[Any], clock: ManualClock) -> None:
     table.submit(Bid(0, 2), table.number, "bid", "phone")
-    clock.pass_by(31)
+    clock.advance(31)
     table.run_out(clock.now)
     table.undo(table.number, "back", "tablet", confirm=table.now.undo_of)
     assert left(table, clock) == {1: 30}
@@ -174,7 +176,7 @@ def test_what_is_no_action_on_a_clock_is_refused(table: Table[Any], action: Any)
 
 
 def test_an_answer_on_older_news_is_still_asked_after_a_pause(table: Table[Any]) -> None:
-    """A pause is an entry; the phones that have not heard of it lose nothing."""
+    """A pause is an entry, but an answer from a phone that has not received it yet is not lost."""
     seen = table.number
     act(table, do="pause")
     with pytest.raises(Stale) as caught:

@@ -1,4 +1,4 @@
-"""Every game of this house on the table: played at random, by taps and by hands, opened again, replayed."""
+"""Tests of every installed game on a table: random play by taps and by moved tiles, reopened and replayed."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.table.timeline import correction_from_json
-from tests.table.test_record import ODD, mutated, refusal
+from tests.table.test_record import ODD_VALUES, mutated, refusal_of
 
-TRACKED = [
+TRACKED_CASES = [
     (name, players)
     for name in games.names()
     if games.load(name).tracking is not NO_TRACKING
@@ -46,8 +46,8 @@ def begin(tables: Tables, name: str, players: int, **settings: Any) -> Table[Any
     return tables.create(name, Setup(seats), seed=players, settings=Settings().with_changes(**settings))
 
 
-def some_decision(table: Table[Any], chance: random.Random) -> Any:
-    """A random answer to a question that play waits for."""
+def random_decision(table: Table[Any], chance: random.Random) -> Any:
+    """A random answer to a question that play depends on."""
     question = chance.choice([q for q in table.questions if not q.optional])
     if question.chance is not None:
         return table.game.answer(table.state, question, question.chance.sample(chance))
@@ -55,7 +55,7 @@ def some_decision(table: Table[Any], chance: random.Random) -> Any:
     return RandomPlayer().choose(table.game, table.state, question, options, chance)
 
 
-def waits(table: Table[Any]) -> bool:
+def is_waiting(table: Table[Any]) -> bool:
     return any(not question.optional for question in table.questions)
 
 
@@ -63,7 +63,7 @@ def waits(table: Table[Any]) -> bool:
 def test_a_game_with_undo_opens_again_and_replays_the_same(journal: Journal, name: str, players: int) -> None:
     table, chance = begin(Tables(journal), name, players), random.Random(players)
     start = table.state
-    while waits(table):
+    while is_waiting(table):
         number = table.number
         if chance.random() < 0.1 and table.undo_words is not None:
             before = table.state
@@ -72,7 +72,7 @@ def test_a_game_with_undo_opens_again_and_replays_the_same(journal: Journal, nam
                 table.redo(undone.number, f"k{number}r", "tablet")
                 assert table.state == before
         else:
-            table.submit(some_decision(table, chance), number, f"k{number}", "tablet")
+            table.submit(random_decision(table, chance), number, f"k{number}", "tablet")
     assert table.game.phase(table.state).over
     opened: Table[Any] = Table(table.game, journal, table.id)
     assert opened.read_only is None
@@ -83,18 +83,18 @@ def test_a_game_with_undo_opens_again_and_replays_the_same(journal: Journal, nam
     assert again.stopped is None
     assert again.state == table.state
     assert tuple(entries_of(kept)[1]) == table.entries()
-    refuse_mutations(kept, chance, 40)
+    check_mutated_records(kept, chance, 40)
     while table.undo_words is not None:
         table.undo(table.number, f"back {table.number}", "tablet", confirm=table.now.undo_of)
     assert table.state == start
 
 
-def refuse_mutations(kept: Any, chance: random.Random, count: int) -> None:
-    """Changed in one place, the record is legal still or refused in a sentence; nothing else is raised."""
+def check_mutated_records(kept: Any, chance: random.Random, count: int) -> None:
+    """A record with one changed value is still legal or is refused in a sentence; nothing else is raised."""
     for n in range(count):
         part = chance.choice(("setup", "steps", "entries"))
-        data = {**kept, part: mutated(kept[part], chance) if n % 10 else chance.choice(ODD)}
-        sentence = refusal(entries_of if part == "entries" else play_again, data, games.load)
+        data = {**kept, part: mutated(kept[part], chance) if n % 10 else chance.choice(ODD_VALUES)}
+        sentence = refusal_of(entries_of if part == "entries" else play_again, data, games.load)
         assert sentence is None or (sentence.strip() and "\n" not in sentence)
 
 
@@ -103,23 +103,23 @@ def refuse_mutations(kept: Any, chance: random.Random, count: int) -> None:
 def test_ten_thousand_mutated_records(journal: Journal, name: str) -> None:
     chance = random.Random(1)
     table = begin(Tables(journal), name, games.load(name).seats[0])
-    while waits(table):
+    while is_waiting(table):
         number = table.number
-        table.submit(some_decision(table, chance), number, f"k{number}", "tablet")
+        table.submit(random_decision(table, chance), number, f"k{number}", "tablet")
     lines = journal.entries(table.id)
-    refuse_mutations(json.loads(json.dumps(record(table))), chance, 10_000)
+    check_mutated_records(json.loads(json.dumps(record(table))), chance, 10_000)
     assert journal.entries(table.id) == lines
 
 
 def mutated_request(table: Table[Any], chance: random.Random) -> Any:
-    """A decision or a correction of now, changed in one place; as whoever sends requests may send it."""
+    """A valid decision or correction that is changed in one place, as any client could send it."""
     facts = table.game.facts(table.state)
     if facts and chance.random() < 0.4:
         fact = chance.choice(facts)
-        value = chance.choice((*ODD, *fact.choices, fact.lowest, fact.highest))
+        value = chance.choice((*ODD_VALUES, *fact.choices, fact.lowest, fact.highest))
         path = fact.path if chance.random() < 0.8 else fact.path[: chance.randrange(len(fact.path))] + "/9"
         return {"path": path, "value": value}
-    data = decision_to_json(some_decision(table, chance))
+    data = decision_to_json(random_decision(table, chance))
     return data if chance.random() < 0.1 else mutated(data, chance)
 
 
@@ -129,12 +129,12 @@ def send(table: Table[Any], request: Any, key: str) -> Entry:
     return table.submit(table.game.decision(request), table.number, key, "tablet")
 
 
-def refuse_requests(journal: Journal, name: str, count: int) -> None:
-    """Each request is one more entry or an Illegal that leaves the table just as it was."""
+def check_mutated_requests(journal: Journal, name: str, count: int) -> None:
+    """Each request adds one entry, or raises Illegal and leaves the table as it was."""
     chance, tables, taken, refused = random.Random(2), Tables(journal), 0, 0
     table = begin(tables, name, games.load(name).seats[1], draws="hand", dice="hand")
     for n in range(count):
-        if not waits(table):
+        if not is_waiting(table):
             table = begin(tables, name, games.load(name).seats[1], draws="hand", dice="hand")
         before = table.now
         try:
@@ -152,8 +152,8 @@ def refuse_requests(journal: Journal, name: str, count: int) -> None:
             if entry.kind == "correction":
                 table.undo(table.number, f"back {n}", "tablet", confirm=table.now.undo_of)
                 assert table.state == before.state
-        if n % 5 == 0 and waits(table):
-            table.submit(some_decision(table, chance), table.number, f"on {n}", "tablet")
+        if n % 5 == 0 and is_waiting(table):
+            table.submit(random_decision(table, chance), table.number, f"on {n}", "tablet")
     assert refused > count / 3
     assert taken > count / 50
     opened: Table[Any] = Table(games.load(name), journal, table.id)
@@ -163,17 +163,17 @@ def refuse_requests(journal: Journal, name: str, count: int) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_mutated_requests_are_refused_and_change_nothing(journal: Journal, name: str) -> None:
-    refuse_requests(journal, name, 300)
+    check_mutated_requests(journal, name, 300)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 def test_ten_thousand_mutated_requests(journal: Journal, name: str) -> None:
-    refuse_requests(journal, name, 10_000)
+    check_mutated_requests(journal, name, 10_000)
 
 
-class Hands:
-    """A table whose tiles lie just as these hands put them, and a clock."""
+class SeenTiles:
+    """A table with a camera, whose tiles lie where the test puts them, and a clock."""
 
     def __init__(self, table: Table[Any], players: int) -> None:
         self.table = table
@@ -184,7 +184,7 @@ class Hands:
         self.lay(table.state)
 
     def lay(self, state: Any) -> None:
-        """Every tile to where `state` has it; then nothing moves for a while."""
+        """Moves every tile to its place in `state`; then nothing moves for a while."""
         self.number += 1
         spots = self.table.game.tracking.layout(state)
         for still in (0.5, 10.0):
@@ -192,47 +192,47 @@ class Hands:
             self.referee.on_seen(SeenTable(spots, still, watching=self.watching, number=self.number))
 
 
-@pytest.mark.parametrize(("name", "players"), TRACKED)
+@pytest.mark.parametrize(("name", "players"), TRACKED_CASES)
 def test_taps_leave_moves_to_do_and_are_never_argued_with(journal: Journal, name: str, players: int) -> None:
     table, chance = begin(Tables(journal), name, players, draws="hand"), random.Random(players)
-    hands, moved = Hands(table, players), 0
-    while waits(table):
+    seen, moved = SeenTiles(table, players), 0
+    while is_waiting(table):
         before, number = table.state, table.number
-        table.submit(some_decision(table, chance), number, f"k{number}", "tablet")
-        hands.lay(before)
-        view = hands.referee.view
+        table.submit(random_decision(table, chance), number, f"k{number}", "tablet")
+        seen.lay(before)
+        view = seen.referee.view
         assert (view.proposal, view.disagreement) == (None, None)
         if table.game.tracking.layout(before) == table.game.tracking.layout(table.state):
             assert view.to_do == ()
         moved += bool(view.to_do)
-        hands.lay(table.state)
-        view = hands.referee.view
+        seen.lay(table.state)
+        view = seen.referee.view
         assert (view.proposal, view.disagreement, view.to_do) == (None, None, ())
-        assert hands.referee.verify() == ()
+        assert seen.referee.verify() == ()
     assert moved > 3
     assert CAMERA not in {e.by for e in table.entries()}
 
 
-@pytest.mark.parametrize(("name", "players"), TRACKED)
+@pytest.mark.parametrize(("name", "players"), TRACKED_CASES)
 def test_hands_are_understood_or_asked_about_and_never_misread(
     journal: Journal, name: str, players: int
 ) -> None:
-    """What the camera takes by itself always leads to the table that it saw."""
+    """What the camera accepts by itself always leads to the table that it saw."""
     table, chance = begin(Tables(journal), name, players, draws="camera"), random.Random(players)
-    hands, understood, asked = Hands(table, players), 0, 0
-    while waits(table):
-        number, decision = table.number, some_decision(table, chance)
+    seen, understood, asked = SeenTiles(table, players), 0, 0
+    while is_waiting(table):
+        number, decision = table.number, random_decision(table, chance)
         meant = table.game.play(table.state, decision)
         if table.game.tracking.layout(meant) != table.game.tracking.layout(table.state):
-            hands.lay(meant)
+            seen.lay(meant)
             if table.number > number:
                 assert table.game.tracking.layout(table.state) == table.game.tracking.layout(meant)
-                assert hands.referee.verify() == ()
+                assert seen.referee.verify() == ()
                 understood += 1
                 continue
             asked += 1
         table.submit(decision, number, f"k{number}", "tablet")
-        hands.lay(table.state)
-        assert hands.referee.verify() == ()
+        seen.lay(table.state)
+        assert seen.referee.verify() == ()
     assert understood > 3
     assert asked < understood

@@ -1,4 +1,4 @@
-"""Records: what goes out comes back, what is no record is refused in one sentence, whatever it holds."""
+"""Tests of records: an exported record can be imported, and anything else is refused in one sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.table.toy_game import Bid
 
 
 def random_table(tables: Tables, seed: int) -> Any:
-    """A whole game of the toy with a correction, an undo and a jump in it."""
+    """A whole game of the toy game with a correction, an undo and a jump."""
     chance = random.Random(seed)
     table = tables.create("stones", SETUP, seed=seed, title="Friday evening")
     while table.questions:
@@ -106,7 +106,7 @@ def test_a_game_that_is_not_here_is_named(kept: Any) -> None:
 
 
 def mutated(value: Any, chance: random.Random) -> Any:
-    """`value` with one thing in it changed, taken away, doubled or of another kind."""
+    """`value` with one part changed, removed, doubled or replaced by another type."""
     if isinstance(value, dict) and value and chance.random() < 0.9:
         key = chance.choice(sorted(value))
         if chance.random() < 0.1:
@@ -120,14 +120,30 @@ def mutated(value: Any, chance: random.Random) -> Any:
         if how < 0.1:
             return [*value, value[at]]
         return [*value[:at], mutated(value[at], chance), *value[at + 1 :]]
-    return chance.choice(ODD)
+    return chance.choice(ODD_VALUES)
 
 
-ODD = [None, True, -1, 0, 1, 2**70, 1.5, float("nan"), "", "S01", "x" * 999, [], {}, [[[]]], {"do": "bid"}]
+ODD_VALUES = [
+    None,
+    True,
+    -1,
+    0,
+    1,
+    2**70,
+    1.5,
+    float("nan"),
+    "",
+    "S01",
+    "x" * 999,
+    [],
+    {},
+    [[[]]],
+    {"do": "bid"},
+]
 
 
-def refusal(do: Any, data: Any, load: Any = load_toy) -> str | None:
-    """The sentence of a BadRecord; None when it is accepted. Anything else raised fails the test."""
+def refusal_of(do: Any, data: Any, load: Any = load_toy) -> str | None:
+    """The sentence of a BadRecord, or None if it is accepted. Any other exception fails the test."""
     try:
         do(data, load)
     except BadRecord as wrong:
@@ -141,7 +157,7 @@ def test_mutated_records_are_refused_or_legal_and_never_a_traceback(kept: Any, t
     for _ in range(800):
         part = chance.choice(("steps", "entries", None))
         data = {**kept, part: mutated(kept[part], chance)} if part else mutated(kept, chance)
-        sentences = [refusal(replay, data), refusal(entries_of, data)]
+        sentences = [refusal_of(replay, data), refusal_of(entries_of, data)]
         assert all(s is None or (s.strip() and "\n" not in s) for s in sentences)
         if sentences[0] is not None:
             refused += 1
@@ -168,13 +184,13 @@ def test_a_bad_record_brings_no_table_to_life(kept: Any, tables: Tables, journal
 
 
 @dataclass(frozen=True)
-class Carrying:
+class WithUncomparedField:
     number: int
     catalogue: str = field(default="long", compare=False)
 
 
 def test_what_does_not_count_is_no_part_of_the_state() -> None:
-    assert plain((Carrying(1),)) == [{"number": 1}]
+    assert plain((WithUncomparedField(1),)) == [{"number": 1}]
 
 
 def test_plain_turns_every_frozen_value_into_json() -> None:

@@ -1,4 +1,4 @@
-"""The referee: what was moved is explained, taken after a moment, asked about, or called a disagreement."""
+"""Tests of the referee: a move is explained and accepted after a moment, asked about, or a disagreement."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from companion.table.tables import Tables
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import Bid, Pass, StonesGame, Take
 
-ALL = frozenset({MIDDLE, seat_zone(0), seat_zone(1)})
-BLUE, GREEN = Spot(seat_zone(0), "B"), Spot(seat_zone(1), "B")
-GRAY = Spot(MIDDLE, "A")
+ALL_ZONES = frozenset({MIDDLE, seat_zone(0), seat_zone(1)})
+BLUE_AREA, GREEN_AREA = Spot(seat_zone(0), "B"), Spot(seat_zone(1), "B")
+MIDDLE_GRAY = Spot(MIDDLE, "A")
 
 
 class Eyes:
-    """A camera and a clock in the test's hand."""
+    """A camera and a clock that the test controls."""
 
     def __init__(self, table: Table[Any]) -> None:
         self.time = 100.0
         self.table = table
         self.referee = Referee(table, lambda: self.time)
         self.spots: dict[str, Spot] = {}
-        self.watching = ALL
+        self.watching = ALL_ZONES
         self.more: dict[str, Any] = {}
         self.number = 0
 
     def look(self, still: float = 0.5, **moves: Spot | None) -> None:
-        """The tiles in `moves` now lie there (None: taken away); seen when still for so long."""
+        """Moves these tiles (None: away) and reports the table, which has been still for so many seconds."""
         for tile, spot in moves.items():
             if spot is None:
                 self.spots.pop(tile, None)
@@ -62,13 +62,13 @@ class Eyes:
         self.referee.tick()
 
     def lay_out(self) -> None:
-        """The table as the tracker has it."""
+        """Puts the tiles where the tracker has them."""
         self.spots = dict(self.table.game.tracking.layout(self.table.state))
         self.look()
 
 
 def begin(tables: Tables, **settings: Any) -> Eyes:
-    """Blue and Green have bid, Blue is to take a stone of S01 to S03; the table lies as it should."""
+    """Blue and Green have bid, and Blue is to take one of S01 to S03; the tiles lie where they should."""
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="camera").with_changes(**settings))
     table.submit(Bid(0, 2), 1, "a", "tablet")
     table.submit(Bid(1, 1), 2, "b", "tablet")
@@ -87,7 +87,7 @@ def test_all_is_quiet_while_the_table_agrees(tables: Tables) -> None:
 
 def test_one_explanation_takes_itself_after_a_moment(tables: Tables) -> None:
     eyes = begin(tables, moment=1.5)
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     proposal = eyes.referee.view.proposal
     assert proposal is not None
     assert [o.decision for o in proposal.options] == [Take(0, "S02")]
@@ -101,13 +101,13 @@ def test_one_explanation_takes_itself_after_a_moment(tables: Tables) -> None:
 
 def test_a_moment_of_nothing_takes_it_at_once(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     assert eyes.table.number == 5
 
 
 def test_a_touch_holds_it_and_a_tap_takes_it(tables: Tables) -> None:
     eyes = begin(tables)
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     proposal = eyes.referee.view.proposal
     assert proposal is not None
     eyes.referee.touch(proposal.id)
@@ -125,7 +125,7 @@ def test_a_touch_holds_it_and_a_tap_takes_it(tables: Tables) -> None:
 
 def test_ask_waits_for_a_person(tables: Tables) -> None:
     eyes = begin(tables, referee="ask")
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     eyes.wait(60)
     assert eyes.table.number == 4
     proposal = eyes.referee.view.proposal
@@ -138,7 +138,7 @@ def test_ask_waits_for_a_person(tables: Tables) -> None:
 
 def test_off_proposes_nothing_and_is_quiet_about_what_it_understands(tables: Tables) -> None:
     eyes = begin(tables, referee="off")
-    eyes.look(S02=BLUE, still=60)
+    eyes.look(S02=BLUE_AREA, still=60)
     eyes.wait(60)
     assert eyes.table.number == 4
     assert eyes.referee.view.proposal is None
@@ -147,7 +147,7 @@ def test_off_proposes_nothing_and_is_quiet_about_what_it_understands(tables: Tab
 
 def test_several_explanations_ask(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
-    eyes.look(S01=BLUE, S02=BLUE)
+    eyes.look(S01=BLUE_AREA, S02=BLUE_AREA)
     eyes.wait(60)
     assert eyes.table.number == 4
     proposal = eyes.referee.view.proposal
@@ -158,7 +158,7 @@ def test_several_explanations_ask(tables: Tables) -> None:
 
 def test_none_of_these_is_not_asked_again_but_becomes_a_disagreement(tables: Tables) -> None:
     eyes = begin(tables)
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     proposal = eyes.referee.view.proposal
     assert proposal is not None
     eyes.referee.dismiss(proposal.id)
@@ -169,9 +169,9 @@ def test_none_of_these_is_not_asked_again_but_becomes_a_disagreement(tables: Tab
     assert eyes.referee.view.proposal is None
     assert eyes.referee.view.disagreement is not None
     assert eyes.table.number == 4
-    eyes.look(S02=GRAY)  # mended
+    eyes.look(S02=MIDDLE_GRAY)  # corrected
     assert eyes.referee.view.disagreement is None
-    eyes.look(S02=BLUE)  # and said again: that is a new word
+    eyes.look(S02=BLUE_AREA)  # moved again: this is a new report
     assert eyes.referee.view.proposal is not None
 
 
@@ -180,11 +180,11 @@ def test_what_is_half_done_is_waited_for(tables: Tables) -> None:
     table.submit(Bid(0, 2), 1, "a", "tablet")
     table.submit(Bid(1, 1), 2, "b", "tablet")
     eyes = Eyes(table)
-    eyes.look(S01=GRAY, still=10)
+    eyes.look(S01=MIDDLE_GRAY, still=10)
     eyes.wait(10)
     assert eyes.referee.view.waiting == "1 of 3 stones lie in the middle"
     assert eyes.referee.view.disagreement is None
-    eyes.look(S02=GRAY, S03=GRAY)
+    eyes.look(S02=MIDDLE_GRAY, S03=MIDDLE_GRAY)
     entry = table.entries()[-1]
     assert (entry.kind, entry.by) == ("draw", CAMERA)
     assert table.state.middle == ("S01", "S02", "S03")
@@ -195,7 +195,7 @@ def test_a_draw_that_people_tell_by_hand_is_only_proposed(tables: Tables) -> Non
     table.submit(Bid(0, 2), 1, "a", "tablet")
     table.submit(Bid(1, 1), 2, "b", "tablet")
     eyes = Eyes(table)
-    eyes.look(S01=GRAY, S02=GRAY, S03=GRAY)
+    eyes.look(S01=MIDDLE_GRAY, S02=MIDDLE_GRAY, S03=MIDDLE_GRAY)
     eyes.wait(60)
     assert table.number == 3
     assert eyes.referee.view.proposal is not None
@@ -204,16 +204,16 @@ def test_a_draw_that_people_tell_by_hand_is_only_proposed(tables: Tables) -> Non
 def test_tolerated_tiles_are_quiet(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=7)
     eyes = Eyes(table)
-    eyes.look(S09=GRAY, still=60)
+    eyes.look(S09=MIDDLE_GRAY, still=60)
     eyes.wait(60)
     assert eyes.referee.view.disagreement is None
     assert eyes.referee.view.proposal is None
 
 
 def test_it_does_not_decide_while_something_else_is_odd(tables: Tables) -> None:
-    """Hands are still at work: what they do next may give the move another meaning."""
+    """A hand is still at work: its next move may change the meaning of this one."""
     eyes = begin(tables, moment=0)
-    eyes.look(S02=BLUE, S19=GREEN)
+    eyes.look(S02=BLUE_AREA, S19=GREEN_AREA)
     assert eyes.referee.view.proposal is not None
     assert eyes.table.number == 4
     eyes.look(S19=None)
@@ -227,12 +227,12 @@ def test_a_tile_that_a_decision_wants_turned_over_is_to_do(tables: Tables) -> No
     eyes.wait(60)
     assert eyes.referee.view.to_do == ("Put Stone 2 in Blue's area, face B up.",)
     assert eyes.referee.view.disagreement is None
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     assert eyes.referee.view.to_do == ()
 
 
 def test_what_may_stay_where_it_is_is_no_errand(tables: Tables) -> None:
-    """The round is over by taps, and the stones left in the middle are on their way to the bag."""
+    """The round was ended by taps, and the stones left in the middle are on their way to the bag."""
     eyes = begin(tables)
     eyes.table.submit(Pass(0), 4, "p0", "phone")
     eyes.table.submit(Pass(1), 5, "p1", "phone")
@@ -245,7 +245,7 @@ def test_what_may_stay_where_it_is_is_no_errand(tables: Tables) -> None:
 
 def test_two_players_who_move_at_once_are_taken_one_after_the_other(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
-    eyes.look(S01=GREEN, S02=BLUE)  # Blue's turn comes first, whoever was quicker
+    eyes.look(S01=GREEN_AREA, S02=BLUE_AREA)  # Blue's turn comes first, whichever tile was moved first
     assert [(e.words, e.by) for e in eyes.table.entries()[-2:]] == [
         ("Blue takes S02", CAMERA),
         ("Green takes S01", CAMERA),
@@ -256,21 +256,21 @@ def test_two_players_who_move_at_once_are_taken_one_after_the_other(tables: Tabl
 
 def test_a_move_before_ones_turn_counts_when_the_turn_comes(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
-    eyes.look(S01=GREEN)
+    eyes.look(S01=GREEN_AREA)
     eyes.wait(60)
     assert eyes.table.number == 4
     assert eyes.referee.view.disagreement is None
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     assert [e.words for e in eyes.table.entries()[-2:]] == ["Blue takes S02", "Green takes S01"]
 
 
 def test_a_tile_carried_through_another_area_is_no_move_there(tables: Tables) -> None:
     eyes = begin(tables)
-    for zone in (Spot(seat_zone(1), "A"), Spot(seat_zone(1), "B")):  # set down for a moment, turned over
+    for zone in (Spot(seat_zone(1), "A"), Spot(seat_zone(1), "B")):  # put down for a moment, and turned over
         eyes.look(still=0.0, S02=zone)
         eyes.wait(0.5)
         assert (eyes.referee.view.proposal, eyes.referee.view.disagreement) == (None, None)
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     eyes.wait(1)
     assert [e.words for e in eyes.table.entries()[4:]] == ["Blue takes S02"]
     eyes.wait(60)
@@ -279,17 +279,17 @@ def test_a_tile_carried_through_another_area_is_no_move_there(tables: Tables) ->
 
 def test_another_tile_before_the_moment_is_over_is_the_one_that_counts(tables: Tables) -> None:
     eyes = begin(tables, moment=1.5)
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     eyes.wait(1.2)
-    eyes.look(still=0.2, S02=GRAY, S03=BLUE)
-    eyes.wait(1.2)  # the new word has a moment of its own
+    eyes.look(still=0.2, S02=MIDDLE_GRAY, S03=BLUE_AREA)
+    eyes.wait(1.2)  # the new proposal has its full time
     assert eyes.table.number == 4
     eyes.wait(0.4)
     assert [e.words for e in eyes.table.entries()[4:]] == ["Blue takes S03"]
 
 
 def test_a_stone_drawn_again_into_the_same_place_is_a_draw(tables: Tables) -> None:
-    """It never lay elsewhere as far as anybody saw; that it was laid anew tells it from what was left."""
+    """It was never seen elsewhere; only its being laid anew tells it from the stones that were left there."""
     eyes = begin(tables, moment=0)
     eyes.more = {"laid": {"S01": 1, "S02": 1, "S03": 1}}
     eyes.look()
@@ -297,9 +297,9 @@ def test_a_stone_drawn_again_into_the_same_place_is_a_draw(tables: Tables) -> No
         eyes.table.submit(tap, 4 + n, f"tap {n}", "phone")
     eyes.look(still=5)
     eyes.wait(5)
-    assert eyes.table.state.phase == "draw"  # three stones lie there still, and nobody drew them
+    assert eyes.table.state.phase == "draw"  # three stones are still there, and nobody drew them
     eyes.more = {"laid": {"S01": 2, "S02": 1, "S03": 1, "S04": 1, "S05": 1}}
-    eyes.look(S04=GRAY, S05=GRAY)
+    eyes.look(S04=MIDDLE_GRAY, S05=MIDDLE_GRAY)
     entry = eyes.table.entries()[-1]
     assert (entry.kind, entry.by) == ("draw", CAMERA)
     assert eyes.table.state.middle == ("S01", "S04", "S05")
@@ -309,7 +309,7 @@ def test_a_stone_drawn_again_into_the_same_place_is_a_draw(tables: Tables) -> No
 
 
 def disagree(eyes: Eyes) -> None:
-    eyes.look(S19=GREEN, still=0.5)
+    eyes.look(S19=GREEN_AREA, still=0.5)
     eyes.wait(2.9)
     assert eyes.referee.view.disagreement is None
     eyes.wait(0.2)
@@ -333,7 +333,7 @@ def test_what_nothing_explains_is_a_disagreement_after_three_still_seconds(table
 def test_it_does_not_speak_while_hands_move(tables: Tables) -> None:
     eyes = begin(tables)
     for _ in range(10):
-        eyes.look(S19=GREEN, still=0.0)
+        eyes.look(S19=GREEN_AREA, still=0.0)
         eyes.wait(1)
     assert eyes.referee.view.disagreement is None
 
@@ -341,7 +341,7 @@ def test_it_does_not_speak_while_hands_move(tables: Tables) -> None:
 def test_mended_on_the_table_it_ends_by_itself(tables: Tables) -> None:
     eyes = begin(tables)
     disagree(eyes)
-    eyes.look(still=0.0)  # a hand comes in: it is still there
+    eyes.look(still=0.0)  # a hand comes in: the tile is still there
     assert eyes.referee.view.disagreement is not None
     eyes.look(S19=None)
     assert eyes.referee.view.disagreement is None
@@ -358,9 +358,9 @@ def test_mended_in_the_tracker_it_ends_by_itself(tables: Tables) -> None:
 
 def test_undo_is_suggested_where_it_would_mend(tables: Tables) -> None:
     eyes = begin(tables, moment=0, second_thoughts=0)
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     eyes.time += 20
-    eyes.look(S02=GRAY)  # long after: no second thought, but a disagreement that undo would mend
+    eyes.look(S02=MIDDLE_GRAY)  # long after: no second thought, but a disagreement that an undo would end
     assert eyes.table.number == 5
     for _ in range(4):
         eyes.time += 1
@@ -370,7 +370,7 @@ def test_undo_is_suggested_where_it_would_mend(tables: Tables) -> None:
     assert (found.mends[1].do, found.mends[1].words) == ("undo", "Undo: Blue takes S02.")
 
 
-# --- the tracker moves first
+# --- entries by tap before tiles are moved
 
 
 def test_a_tap_leaves_something_to_do_and_no_disagreement(tables: Tables) -> None:
@@ -384,7 +384,7 @@ def test_a_tap_leaves_something_to_do_and_no_disagreement(tables: Tables) -> Non
     assert view.proposal is None
     assert len(eyes.referee.verify()) == 1
     eyes.look(S02=None)
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     assert eyes.referee.view.to_do == ()
     assert eyes.table.number == 5
 
@@ -392,7 +392,7 @@ def test_a_tap_leaves_something_to_do_and_no_disagreement(tables: Tables) -> Non
 def test_a_table_not_laid_out_yet_is_told_what_to_lay_out(tables: Tables) -> None:
     eyes = begin(tables)
     again = Eyes(eyes.table)
-    again.look(S01=GRAY, still=60)
+    again.look(S01=MIDDLE_GRAY, still=60)
     again.wait(60)
     assert again.referee.view.to_do == (
         "Put Stone 2 in the middle, face A up.",
@@ -403,7 +403,7 @@ def test_a_table_not_laid_out_yet_is_told_what_to_lay_out(tables: Tables) -> Non
 
 def test_an_undo_by_a_person_is_not_argued_with(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     assert eyes.table.number == 5
     eyes.time += 30
     eyes.table.undo(5, "u", "tablet")
@@ -412,7 +412,7 @@ def test_an_undo_by_a_person_is_not_argued_with(tables: Tables) -> None:
     assert eyes.table.number == 6
     assert eyes.referee.view.to_do == ("Put Stone 2 in the middle, face A up.",)
     eyes.look(S02=None)
-    eyes.look(S02=BLUE)  # taken up and put there again: now she means it
+    eyes.look(S02=BLUE_AREA)  # taken up and put there again: now it is intended
     assert eyes.table.number == 7
 
 
@@ -422,30 +422,30 @@ def test_an_undo_by_a_person_is_not_argued_with(tables: Tables) -> None:
 def test_putting_it_back_at_once_takes_the_decision_back(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
     before = eyes.table.state
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     assert eyes.table.number == 5
     eyes.time += 2
     eyes.look(S02=None)
     eyes.time += 0.5
-    eyes.look(S02=GRAY)
+    eyes.look(S02=MIDDLE_GRAY)
     assert eyes.table.state == before
     last = eyes.table.entries()[-1]
     assert (last.kind, last.by) == ("undo", CAMERA)
     assert eyes.referee.view.to_do == ()
-    eyes.look(S03=BLUE)  # and takes another one
+    eyes.look(S03=BLUE_AREA)  # takes another one
     assert eyes.table.undo_words == "Blue takes S03"
 
 
 def test_what_was_drawn_and_returned_by_the_next_decision_is_that_decision(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A world drawn beyond the others may go back into the bag at once; drawing it stays what it was."""
+    """A world drawn in addition may go back into the bag at once; the entry of its draw stays."""
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="camera").with_changes(moment=0))
     table.submit(Bid(0, 2), 1, "a", "tablet")
     table.submit(Bid(1, 1), 2, "b", "tablet")
     eyes = Eyes(table)
     eyes.lay_out()
-    eyes.look(S01=GRAY, S02=GRAY, S03=GRAY)
+    eyes.look(S01=MIDDLE_GRAY, S02=MIDDLE_GRAY, S03=MIDDLE_GRAY)
     assert table.entries()[-1].by == CAMERA
 
     def returned(_state: object, found: tuple[Difference, ...]) -> Explanation:
@@ -461,22 +461,22 @@ def test_what_was_drawn_and_returned_by_the_next_decision_is_that_decision(
 
 def test_too_late_or_overtaken_it_stays(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     eyes.table.submit(Pass(1), 5, "p", "tablet")
-    eyes.look(S02=GRAY)
+    eyes.look(S02=MIDDLE_GRAY)
     assert eyes.table.entries()[-1].kind != "undo"
 
 
 def test_a_tap_is_never_taken_back_by_the_camera(tables: Tables) -> None:
     eyes = begin(tables)
     eyes.table.submit(Take(0, "S02"), 4, "tap", "phone")
-    eyes.look(S02=BLUE)
-    eyes.look(S02=GRAY)
+    eyes.look(S02=BLUE_AREA)
+    eyes.look(S02=MIDDLE_GRAY)
     eyes.wait(10)
     assert eyes.table.number == 5
 
 
-# --- what is seen
+# --- what the camera sees
 
 
 def test_zones_out_of_view_are_never_missed(tables: Tables) -> None:
@@ -486,14 +486,14 @@ def test_zones_out_of_view_are_never_missed(tables: Tables) -> None:
     eyes.wait(60)
     assert eyes.referee.view.disagreement is None
     assert eyes.referee.verify() == ()
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     assert eyes.referee.view.proposal is not None
 
 
 def test_what_lies_out_of_view_is_no_evidence(tables: Tables) -> None:
     eyes = begin(tables)
-    eyes.watching = ALL - {seat_zone(1)}
-    eyes.look(S19=GREEN, still=60)
+    eyes.watching = ALL_ZONES - {seat_zone(1)}
+    eyes.look(S19=GREEN_AREA, still=60)
     eyes.wait(60)
     assert eyes.referee.view.disagreement is None
     assert eyes.referee.verify() == ()
@@ -507,17 +507,17 @@ def test_a_lost_camera_holds_nothing_against_the_table(tables: Tables) -> None:
     assert (view.disagreement, view.proposal, view.watching) == (None, None, frozenset())
     eyes.wait(60)
     assert eyes.referee.view.disagreement is None
-    eyes.number = 0  # a camera that starts again counts from the beginning
-    eyes.look(S19=None, S02=BLUE)
+    eyes.number = 0  # a camera that starts again counts from 1
+    eyes.look(S19=None, S02=BLUE_AREA)
     assert eyes.referee.view.proposal is not None
 
 
 def test_unknown_and_doubled_tags_are_named(tables: Tables) -> None:
     eyes = begin(tables)
     eyes.table.submit(Take(0, "S02"), 4, "tap", "phone")
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     eyes.more = {"unknown": ("S99A",), "conflicts": ("S02",)}
-    eyes.look(S02=None, S77=GRAY, still=60)
+    eyes.look(S02=None, S77=MIDDLE_GRAY, still=60)
     eyes.wait(60)
     view = eyes.referee.view
     assert view.unknown == ("S99A", "S77")
@@ -528,8 +528,8 @@ def test_unknown_and_doubled_tags_are_named(tables: Tables) -> None:
 
 def test_a_late_report_is_dropped(tables: Tables) -> None:
     eyes = begin(tables)
-    eyes.look(S02=BLUE)
-    eyes.referee.on_seen(SeenTable({}, 60, watching=ALL, number=1))
+    eyes.look(S02=BLUE_AREA)
+    eyes.referee.on_seen(SeenTable({}, 60, watching=ALL_ZONES, number=1))
     assert eyes.referee.view.proposal is not None
 
 
@@ -537,11 +537,11 @@ def test_a_table_opened_in_the_middle_reads_what_it_finds(tables: Tables, journa
     eyes = begin(tables)
     again = Eyes(Table(StonesGame(), journal, eyes.table.id))
     again.spots = dict(eyes.spots)
-    again.look(S02=BLUE)
+    again.look(S02=BLUE_AREA)
     assert again.referee.view.proposal is not None
 
 
-HANDS = st.lists(
+HAND_ACTIONS = st.lists(
     st.tuples(
         st.sampled_from(("move", "move", "move", "take away", "wait", "tap", "undo", "lose", "none", "hold")),
         st.integers(0, 999),
@@ -551,14 +551,17 @@ HANDS = st.lists(
 
 
 @settings(deadline=None, max_examples=80)
-@given(HANDS, st.sampled_from(("by itself", "ask", "off")), st.sampled_from((0, 1.5)))
+@given(HAND_ACTIONS, st.sampled_from(("by itself", "ask", "off")), st.sampled_from((0, 1.5)))
 def test_whatever_hands_do_the_referee_stays_sane(
     acts: list[tuple[str, int]], policy: str, moment: float
 ) -> None:
-    """Nothing raises; the camera only takes what leads to what it sees; an agreeing table is quiet."""
+    """Nothing raises; the camera accepts only what leads to what it sees; a table that agrees is quiet."""
     journal = Journal("sqlite://")
     eyes = begin(Tables(journal, load_toy), referee=policy, moment=moment)
-    table, zones = eyes.table, (GRAY, BLUE, GREEN, Spot(MIDDLE, "B"), Spot(seat_zone(0), "A"))
+    table, zones = (
+        eyes.table,
+        (MIDDLE_GRAY, BLUE_AREA, GREEN_AREA, Spot(MIDDLE, "B"), Spot(seat_zone(0), "A")),
+    )
     for what, pick in acts:
         before, proposal = table.number, eyes.referee.view.proposal
         tile = f"S{1 + pick % 5:02}"
@@ -591,7 +594,7 @@ def test_whatever_hands_do_the_referee_stays_sane(
                 assert layout[e.data["stone"]].zone == eyes.spots[e.data["stone"]].zone or "undo" in {
                     x.kind for x in told
                 }
-    eyes.referee.on_seen(SeenTable(dict(eyes.spots), 5, watching=ALL, number=eyes.number + 1))
+    eyes.referee.on_seen(SeenTable(dict(eyes.spots), 5, watching=ALL_ZONES, number=eyes.number + 1))
     eyes.number += 1
     table.set(referee="ask")
     eyes.lay_out()
@@ -604,7 +607,7 @@ def test_whatever_hands_do_the_referee_stays_sane(
 def test_a_referee_that_was_let_go_decides_nothing(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
     eyes.referee.close()
-    eyes.look(S02=BLUE)
+    eyes.look(S02=BLUE_AREA)
     assert eyes.table.number == 4
 
 
@@ -612,7 +615,7 @@ def test_subscribers_are_woken_by_what_it_shows(tables: Tables) -> None:
     eyes = begin(tables)
     with eyes.table.subscribe() as watch:
         watch.get(0)
-        eyes.look(S02=BLUE)
+        eyes.look(S02=BLUE_AREA)
         assert watch.get(0) is not None
         eyes.look()
         assert watch.get(0) is None
@@ -625,8 +628,8 @@ def test_started_it_follows_the_clock_by_itself(tables: Tables) -> None:
     try:
         with table.subscribe() as watch:
             layout = dict(table.game.tracking.layout(table.state))
-            referee.on_seen(SeenTable(layout, 1, watching=ALL, number=1))
-            referee.on_seen(SeenTable(layout | {"S02": BLUE}, 1, watching=ALL, number=2))
+            referee.on_seen(SeenTable(layout, 1, watching=ALL_ZONES, number=1))
+            referee.on_seen(SeenTable(layout | {"S02": BLUE_AREA}, 1, watching=ALL_ZONES, number=2))
             while table.number < 5:
                 assert watch.get(20) is not None
         assert table.entries()[-1].by == CAMERA

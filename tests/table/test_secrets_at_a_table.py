@@ -1,4 +1,4 @@
-"""Answers that may be changed, private draws, dice and whose step an undo takes back."""
+"""Tests of answers that may be changed, private draws, dice, and who may undo a step."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def tables() -> Iterator[Tables]:
 
 @pytest.fixture
 def table(tables: Tables) -> Table[Any]:
-    """Both may bid."""
+    """A table where both players may bid."""
     return bidding(tables.create("harbour", SETUP, seed=3))
 
 
@@ -126,11 +126,11 @@ def test_dice_are_rolled_from_the_seed_or_told_by_hand(tables: Tables) -> None:
         by_hand.submit_outcome((0, 7), by_hand.number, "wrong", "tablet")
     entry = by_hand.submit_outcome((4, 4), by_hand.number, "told", "tablet")
     assert (entry.words, entry.by) == ("The dice show 4 and 4", "tablet")
-    assert by_hand.state.coins == (4, 5)  # 4 - 1 bid, and a double gives everybody one
+    assert by_hand.state.coins == (4, 5)  # 4 - 1 bid, and a double gives every player 1
 
 
 def test_the_companions_dice_come_double_as_often_as_dice_do() -> None:
-    """3000 rolls of two dice: 500 doubles expected, standard deviation 20; 130 is beyond six of them."""
+    """3000 rolls of two dice: 500 doubles expected, standard deviation 20; 130 is more than six of them."""
     rolls = [sample(Roll("dice", (6, 6)), 11, depth) for depth in range(3000)]
     doubles = sum(a == b for a, b in rolls)
     assert abs(doubles - 500) < 130

@@ -1,6 +1,5 @@
-"""Tests of the setup detected from tiles on the table: of New Frontiers, and of a game that begins without
-tiles.
-"""
+"""Tests of the setup that is detected from tiles, for New Frontiers and for a game that begins without
+tiles."""
 
 from __future__ import annotations
 
@@ -38,7 +37,7 @@ def test_a_mat_before_each_player_is_read_with_its_home():
 
 
 def test_what_lies_elsewhere_tells_nothing():
-    """The mats in the middle, worlds before a player, and all that no draw of the setup asks for."""
+    """Mats in the middle, worlds in front of a player, and all else that no draw of the setup asks for."""
     others = {"H5": Spot(MIDDLE, "A"), "W07": Spot(seat_zone(0), "A")}
     assert with_detected_draws(GAME, setup(), MATS | others).drawn("mats") == ("H3", "H1", "H8")
     assert [place.found for place in setup_places(GAME, setup(), others)] == [(), (), ()]

@@ -1,4 +1,4 @@
-"""Steps of a table and of a scan: undo and redo against two plain stacks, keys, and outdated requests."""
+"""Tests of steps of a table and of a scan: undo and redo against two stacks, keys, and outdated requests."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from companion.games.contract import Illegal
 from companion.table.steps import Outdated, Steps
 
-ACTS = st.sampled_from(("change", "follow", "note", "undo", "undo", "redo", "jump"))
+ACTIONS = st.sampled_from(("change", "follow", "note", "undo", "undo", "redo", "jump"))
 
 
-@given(st.lists(ACTS, max_size=25), st.randoms(use_true_random=False))
+@given(st.lists(ACTIONS, max_size=25), st.randoms(use_true_random=False))
 @settings(max_examples=300, deadline=None)
 def test_undo_and_redo_are_two_stacks(acts, chance):
     steps = Steps()

@@ -1,4 +1,4 @@
-"""A table: one decision at a time, stale requests refused with the news, undo that loses nothing."""
+"""Tests of a table: one decision at a time, outdated requests are refused, and undo loses nothing."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_an_illegal_decision_records_nothing(table: Table[Any], journal: Journal
         table.submit(Bid(0, 9), 1, "a", "tablet")
     assert table.now is before
     assert len(journal.entries(table.id)) == 1
-    assert table.submit(Bid(0, 1), 1, "a", "tablet").number == 2  # the key is still free
+    assert table.submit(Bid(0, 1), 1, "a", "tablet").number == 2  # the key can still be used
 
 
 def test_an_outdated_request_is_refused_with_the_news(table: Table[Any]) -> None:
@@ -251,7 +251,7 @@ def test_jump_goes_anywhere_and_undo_returns(table: Table[Any]) -> None:
     assert table.state == late
     table.redo(table.number, "r", "tablet")
     assert table.state.bids == (2, None)
-    play(table, Bid(1, 2))  # a branch of its own
+    play(table, Bid(1, 2))  # a new branch
     branch = table.state
     table.jump(number, table.number, "j2", "tablet")
     assert table.state == late
@@ -309,8 +309,8 @@ def test_the_end_of_the_game_uncovers_everything(table: Table[Any]) -> None:
     assert table.history()[1].words == "Blue bids 2"
 
 
-class NothingBetween(StonesGame):
-    """One round of secret bids follows the other at once."""
+class BidAfterBid(StonesGame):
+    """A toy game in which the next round of secret bids follows at once."""
 
     def play(self, s: Any, d: Decision) -> Any:
         after = super().play(s, d)
@@ -318,7 +318,7 @@ class NothingBetween(StonesGame):
 
 
 def test_secret_answers_are_uncovered_when_the_next_ones_are_owed(journal: Journal) -> None:
-    table = Tables(journal, lambda _: NothingBetween()).create("stones", SETUP, seed=1)
+    table = Tables(journal, lambda _: BidAfterBid()).create("stones", SETUP, seed=1)
     play(table, Bid(0, 2))
     assert table.history()[-1].words == "Blue has answered in secret"
     play(table, Bid(1, 1))
@@ -327,7 +327,7 @@ def test_secret_answers_are_uncovered_when_the_next_ones_are_owed(journal: Journ
     assert [line.words for line in table.history()[2:]] == ["Green bids 1", "Green has answered in secret"]
 
 
-# --- watching
+# --- subscriptions
 
 
 def test_a_subscriber_gets_now_and_then_the_newest(table: Table[Any]) -> None:
@@ -386,7 +386,7 @@ def test_a_bad_setting_is_refused_in_a_sentence(table: Table[Any], wrong: dict[s
     assert table.settings == Settings()
 
 
-# --- opening again
+# --- opening a table again
 
 
 def test_opening_again_gives_the_same_table(table: Table[Any], journal: Journal) -> None:
@@ -399,7 +399,7 @@ def test_opening_again_gives_the_same_table(table: Table[Any], journal: Journal)
     assert again.state == table.state
     assert again.history() == table.history()
     assert (again.undo_words, again.redo_words) == (table.undo_words, table.redo_words)
-    assert again.submit(Bid(0, 2), 1, "key 1", "tablet").number == 2  # keys are remembered
+    assert again.submit(Bid(0, 2), 1, "key 1", "tablet").number == 2  # request keys are remembered
 
 
 class ChangedRules(StonesGame):
@@ -437,7 +437,7 @@ def test_a_line_that_no_longer_follows_opens_read_only(
 
 
 class OtherSetups(StonesGame):
-    """The rules of a later version, which knows no setup of today."""
+    """The rules of a later version, which does not accept today's setups."""
 
     def new(self, setup: Any) -> Any:
         raise Illegal("Every player needs a hat.", 1)

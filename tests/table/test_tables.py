@@ -1,4 +1,4 @@
-"""The list of tables: begin, find again, put away, throw away and get back."""
+"""Tests of the list of tables: create, find, archive, delete and restore."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_draw_depends_on_seed_and_depth_alone() -> None:
 
 
 def test_every_name_comes_up_about_as_often() -> None:
-    """7 of 30 drawn 3000 times: 700 each expected, standard deviation 23; 150 is beyond six of them."""
+    """7 of 30 drawn 3000 times: 700 each expected, standard deviation 23; 150 is more than six of them."""
     pool = tuple(f"S{n}" for n in range(30))
     wanted = type(StonesGame().setup_draws(SETUP)[0])("worlds", 7, pool)
     counts = dict.fromkeys(pool, 0)
@@ -119,7 +119,7 @@ def test_a_setup_already_whole_is_left_as_it_is() -> None:
     assert setup_with_draws(StonesGame(), whole, 1) is whole
 
 
-# --- the register of games
+# --- installed games
 
 
 def test_games_are_found_by_name_and_unknown_ones_are_a_sentence() -> None:
@@ -151,10 +151,10 @@ def test_a_second_program_on_one_file_takes_in_what_the_first_wrote(tables: Tabl
 
 
 def test_many_readers_wait_for_no_writer(journal: Journal, tmp_path: Path) -> None:
-    """A file that another program holds keeps nobody from reading, and a second write does not queue behind
-    the first for as long again."""
+    """A file that another program has locked can still be read, and a second write does not wait for the lock
+    after the first has."""
     journal.create(row(), [entry(1)])
-    assert journal._lock.acquire(timeout=1)  # a write of this program that waits for the other one
+    assert journal._lock.acquire(timeout=1)  # a write of this program that waits for the other program
     try:
         assert journal.entries("kobura") == (entry(1),)
     finally:

@@ -1,4 +1,4 @@
-"""Everything held against the tracker at once, each difference with what mends it."""
+"""Tests of comparing the whole table with the tracker: each difference comes with its corrections."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.table.verifying import Fix, agreement_words, verify
 from tests.table.conftest import SETUP
 from tests.table.toy_game import Bid
 
-ALL = frozenset({MIDDLE, seat_zone(0), seat_zone(1)})
+ALL_ZONES = frozenset({MIDDLE, seat_zone(0), seat_zone(1)})
 
 
 @pytest.fixture
 def table(tables: Tables) -> Table[Any]:
-    """Blue and Green have bid, Blue is to take a stone of S01 to S03, which lie in the middle."""
+    """Blue and Green have bid, Blue is to take one of the stones S01 to S03, which lie in the middle."""
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
     table.submit(Bid(0, 2), 1, "a", "tablet")
     table.submit(Bid(1, 1), 2, "b", "tablet")
@@ -31,13 +31,13 @@ def table(tables: Tables) -> Table[Any]:
     return table
 
 
-def seen(table: Table[Any], watching: frozenset[str] = ALL, **moves: Spot | None) -> SeenTable:
+def seen(table: Table[Any], watching: frozenset[str] = ALL_ZONES, **moves: Spot | None) -> SeenTable:
     spots = dict(table.game.tracking.layout(table.state)) | moves
     return SeenTable({tile: spot for tile, spot in spots.items() if spot is not None}, 1.0, watching=watching)
 
 
 def tap(table: Table[Any], fix: Fix) -> None:
-    """What the page sends when the fix is tapped."""
+    """Sends what the page sends when the fix is tapped."""
     if fix.do == "undo":
         table.undo(table.number, "tap-key", "tablet")
     elif fix.do == "decisions":
@@ -98,7 +98,7 @@ def test_what_could_not_be_read_now_is_said(table: Table[Any]) -> None:
 def test_tags_of_no_tile_and_tiles_seen_twice_are_in_the_list(table: Table[Any]) -> None:
     spots = seen(table).spots
     told = SeenTable(
-        {tile: spot for tile, spot in spots.items() if tile != "S01"}, 1.0, ("ST:S99A",), ("S01",), ALL
+        {tile: spot for tile, spot in spots.items() if tile != "S01"}, 1.0, ("ST:S99A",), ("S01",), ALL_ZONES
     )
     lines = verify(table, told).lines
     assert any("two places" in line.words for line in lines)
@@ -111,7 +111,7 @@ def test_tags_of_no_tile_and_tiles_seen_twice_are_in_the_list(table: Table[Any])
 
 @pytest.fixture
 def settled(tables: Tables) -> tuple[Table[Any], str, str]:
-    """A real game's table; a settled world with a good on it, and one that may hold one and has none."""
+    """A real game's table: a settled world with a good on it, and one that may hold a good and has none."""
     game = games.load("new-frontiers")
     opened = Tables(tables.journal, games.load)
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:3])
@@ -138,7 +138,7 @@ def test_a_colour_asks_and_never_differs(settled: tuple[Table[Any], str, str]) -
 
 
 def test_a_good_that_is_not_seen_is_no_question(settled: tuple[Table[Any], str, str]) -> None:
-    """On a tile of its own colour a good is hardly ever seen (docs/vision.md)."""
+    """On a tile of its own colour a good can hardly be seen (docs/vision.md)."""
     table, full, empty = settled
     assert verify(table, seen(table), goods={full: False, empty: False}).questions == ()
 
@@ -146,7 +146,7 @@ def test_a_good_that_is_not_seen_is_no_question(settled: tuple[Table[Any], str, 
 def test_goods_that_are_as_the_tracker_has_them_ask_nothing(settled: tuple[Table[Any], str, str]) -> None:
     table, full, empty = settled
     assert verify(table, seen(table), goods={full: True, empty: False}).questions == ()
-    assert verify(table, seen(table), goods={}).questions == ()  # nobody looked
+    assert verify(table, seen(table), goods={}).questions == ()  # this space was not looked at
 
 
 def test_a_tile_that_lies_elsewhere_is_not_asked_about_its_good_too(
@@ -166,7 +166,7 @@ def test_a_tile_that_lies_elsewhere_is_not_asked_about_its_good_too(
 def test_a_tile_without_facts_of_its_own_is_mended_by_the_fact_that_moves_it(
     settled: tuple[Table[Any], str, str],
 ) -> None:
-    """A mat's other side is another home: the fact is the seat's."""
+    """A mat's other side is another home, so the fact is the seat's."""
     table, _, _ = settled
     layout = table.game.tracking.layout(table.state)
     mat = next(tile for tile in layout if tile[0] == "H")

@@ -1,4 +1,4 @@
-"""Tests of entries in another language than the journal's, which is English."""
+"""Tests of entries in other languages; the journal itself is in English."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.table.conftest import SETUP
 from tests.table.toy_game import Bid, StonesGame, Take
 
 
-class TalkingStones(StonesGame):
-    """The toy game, which names the language that it speaks in."""
+class StonesWithLanguage(StonesGame):
+    """The toy game, with the current language at the start of each text."""
 
     asked = 0
 
@@ -50,8 +50,8 @@ def dutch(catalogue: Any) -> None:
 
 @pytest.fixture
 def table(journal: Journal, dutch: None) -> Table[Any]:
-    """Played by a device that reads Dutch."""
-    tables = Tables(journal, lambda name: TalkingStones())
+    """A table on a device that reads Dutch."""
+    tables = Tables(journal, lambda name: StonesWithLanguage())
     with speaking("nl"):
         table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="virtual"))
         for n, decision in enumerate((Bid(0, 2), Bid(1, 1))):
@@ -82,18 +82,18 @@ def test_entries_are_said_again_for_another_reader(table: Table[Any]) -> None:
     table.redo(table.number, "redo 1", "phone")
     table.jump(4, table.number, "jump 1", "phone")
     with speaking("nl"):
-        said = words(table)
+        translated = words(table)
         now = table.spoken(table.now)
-    assert said[:3] == ["Stones begint: Blue, Green", "[nl] Blue bids 2", "[nl] Green bids 1"]
-    assert said[-4:] == [
+    assert translated[:3] == ["Stones begint: Blue, Green", "[nl] Blue bids 2", "[nl] Green bids 1"]
+    assert translated[-4:] == [
         "[nl] Corrected: coins/0 is 5",
         "Teruggenomen: [nl] Corrected: coins/0 is 5",
         "Hersteld: [nl] Corrected: coins/0 is 5",
-        f"Terug naar: {said[3]}",
+        f"Terug naar: {translated[3]}",
     ]
-    assert said[3].startswith("[nl] Drawn: ")
-    assert now.last.words == said[-1]
-    assert now.undo == f"Terug voor: {said[4]}"
+    assert translated[3].startswith("[nl] Drawn: ")
+    assert now.last.words == translated[-1]
+    assert now.undo == f"Terug voor: {translated[4]}"
     assert all(q.text.startswith("[nl] ") for q in now.questions)
     assert table.spoken(table.now) is table.now, "English costs nothing"
 
@@ -109,7 +109,7 @@ def test_undo_of_a_jump_and_its_redo_are_said_too(table: Table[Any]) -> None:
 
 
 def test_a_secret_answer_stays_covered_in_every_language(journal: Journal, dutch: None) -> None:
-    table = Tables(journal, lambda name: TalkingStones()).create("stones", SETUP, seed=7)
+    table = Tables(journal, lambda name: StonesWithLanguage()).create("stones", SETUP, seed=7)
     with speaking("nl"):
         table.submit(Bid(0, 2), table.number, "bid 1", "phone")
         assert words(table)[-1] == "Blue heeft geheim geantwoord"
@@ -122,17 +122,17 @@ def test_a_secret_answer_stays_covered_in_every_language(journal: Journal, dutch
 def test_what_is_said_once_is_not_made_again(table: Table[Any]) -> None:
     with speaking("nl"):
         first = words(table)
-        asked = TalkingStones.asked
+        asked = StonesWithLanguage.asked
         assert words(table) == first
     words(table)
-    assert TalkingStones.asked == asked
+    assert StonesWithLanguage.asked == asked
 
 
 def test_words_that_cannot_be_made_again_stay_as_they_are(table: Table[Any], monkeypatch: Any) -> None:
-    def stumbles(self: Any, s: Any, d: Any) -> str:
+    def raise_key_error(self: Any, s: Any, d: Any) -> str:
         raise KeyError("gone since")
 
-    monkeypatch.setattr(TalkingStones, "words", stumbles)
+    monkeypatch.setattr(StonesWithLanguage, "words", raise_key_error)
     with speaking("nl"):
         assert words(table)[1:3] == ["[en] Blue bids 2", "[en] Green bids 1"]
 
@@ -152,7 +152,7 @@ def test_a_refusal_is_in_the_language_of_the_device(table: Table[Any]) -> None:
 def test_a_reopened_table_says_the_same(table: Table[Any], journal: Journal) -> None:
     table.undo(table.number, "undo 1", "phone", confirm=table.now.undo_of)
     with speaking("nl"):
-        again = Table(TalkingStones(), journal, table.id)
+        again = Table(StonesWithLanguage(), journal, table.id)
         assert words(again) == words(table)
     assert again.now.last.words == table.now.last.words == "Taken back: [en] Green bids 1"
     assert _("{game} begins: {players}", game="a", players="b") == "a begins: b"

@@ -1,9 +1,9 @@
-"""A tiny whole game for the tests of the table: draws, secret answers, tiles that lie about, corrections.
+"""A small complete game for tests of the table: draws, secret answers, movable tiles, corrections.
 
-Stones: each round everyone bids a secret 0 to 2, then as many stones as there are players plus one are
-drawn from the bag to the middle; from the highest bidder on (ties: lower seat first) each takes a stone to
-the own area, gray side (A) turned to colour (B), or passes for a coin. Left stones go back into the bag.
-A stone is worth its number. The game ends after `rounds` rounds.
+Stones: each round everyone secretly bids 0 to 2, then one stone more than there are players is drawn from the
+bag to the middle. From the highest bidder on (ties: lower seat first) each player takes a stone to the own
+area, turned from its gray side (A) to its coloured side (B), or passes for a coin. The remaining stones go
+back into the bag. A stone scores its number. The game ends after `rounds` rounds.
 """
 
 from __future__ import annotations

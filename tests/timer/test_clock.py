@@ -1,4 +1,4 @@
-"""The timer as a value: what is left, who stopped it, time-outs, and that it survives being kept."""
+"""Tests of the timer's state: the time left, who paused it, time-outs, and saving and restoring it."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 def test_only_running_takes_time(steps):
-    """Whatever people do, the time left falls by what passed while it ran, and by nothing else."""
+    """Whatever people do, the time left falls by the time that passed while it ran, and by nothing else."""
     it, now = timer(), 0
     for what, seconds in steps:
         before = it.remaining(now)
@@ -125,7 +125,7 @@ def test_only_running_takes_time(steps):
         assert it.remaining(now) == expected
 
 
-# --- kept
+# --- saved state
 
 
 def test_a_timer_survives_a_restart_to_the_millisecond(tmp_path):

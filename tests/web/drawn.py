@@ -1,4 +1,4 @@
-"""A room whose table is drawn, with real eyes, for tests of the camera's pages."""
+"""A room with a drawn table and real vision, for tests of the camera's pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.vision.calibration import Calibrations
 
 
 def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
-    """Waits until `true()`; the limit only ends a test that hangs."""
+    """Waits until `true()`; the time limit only ends a test that hangs."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen"
@@ -26,7 +26,7 @@ def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
 
 @contextmanager
 def drawn_room(folder: Path) -> Iterator[Room]:
-    """A room whose table is drawn, and has been looked at."""
+    """A room whose table is drawn, and has been read once."""
     game = games.load("new-frontiers")
     tables = Tables(Journal(folder / "journal.db"))
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:2])

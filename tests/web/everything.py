@@ -1,6 +1,6 @@
-"""Every page that the application has, in a room with everything in it, and in one with nothing.
+"""Every page of the application, in a room where everything exists, and in one without anything.
 
-The pages are found by the application's own addresses, so that one added later is looked at too.
+The pages are found by the application's own routes, so that a page that is added later is tested too.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ TILE = "W07"
 
 @dataclass
 class Everything:
-    """table: in play, served, and rendered; ended: another one; scan: an address; known: what may stand for
-    each part of an address."""
+    """table: in play, served and rendered; ended: another one; scan: an address; known: values for each part
+    of an address."""
 
     serving: Serving
     room: Room
@@ -47,7 +47,7 @@ class Everything:
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
-        """The addresses of every page; each is asked for, which some tests need not wait for."""
+        """The addresses of every page. All are requested when this is first read, which some tests avoid."""
         app, tables = self.serving.app, (self.table, self.ended)
         return tuple(
             dict.fromkeys(
@@ -57,7 +57,7 @@ class Everything:
 
 
 def play_steps(table: Table[Any], steps: int) -> None:
-    """Plays so many steps as sensible people would, or to the end."""
+    """Plays this many steps with a sensible computer player, or to the end."""
     choose, rng = table.game.players["sensible"].choose, Random(1)
     for step in range(steps):
         now = table.now
@@ -71,7 +71,7 @@ def play_steps(table: Table[Any], steps: int) -> None:
 
 @contextmanager
 def full_room(folder: Path, rendered: bool = True) -> Iterator[Everything]:
-    """A rendered table of five in its middle, one that has ended, its play, and a scan with its photos."""
+    """A rendered table of five in mid-game, one that has ended, its play, and a scan with its photos."""
     calibrations = Calibrations(folder / "cameras.json")
     room = Room(Tables(Journal(folder / "journal.db")), rendered=rendered, calibrations=calibrations)
     app = create_app(room, Shelf(folder / "boxes"))
@@ -103,7 +103,7 @@ def full_room(folder: Path, rendered: bool = True) -> Iterator[Everything]:
 
 @contextmanager
 def empty_room(folder: Path) -> Iterator[tuple[Serving, tuple[str, ...]]]:
-    """No table, no camera, no lights, no play and no box; the pages that there are even so."""
+    """A room without table, camera, lights, plays or box, and the pages that exist nevertheless."""
     room = Room(Tables(Journal(folder / "journal.db")))
     app = create_app(room, Shelf(folder / "boxes"))
     serving = Serving(app)
@@ -113,12 +113,12 @@ def empty_room(folder: Path) -> Iterator[tuple[Serving, tuple[str, ...]]]:
 
 
 def page_paths(app: Flask, known: dict[str, tuple[str, ...]]) -> list[str]:
-    """The addresses that answer with a page. known: what may stand for a part of an address."""
+    """The addresses that answer with a page. known: values for the parts of an address."""
     client, found = app.test_client(), []
     rules = (str(rule) for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
     for rule in sorted(rules):
         if rule.startswith(("/static/", "/api/")) or rule.endswith(("/live", "/strip")):
-            continue  # files, what is no page, and streams without an end
+            continue  # files, responses that are no page, and endless streams
         paths = [rule]
         for name, values in known.items():
             paths = [path.replace(f"<{name}>", value) for path in paths for value in values]
@@ -133,7 +133,7 @@ def page_paths(app: Flask, known: dict[str, tuple[str, ...]]) -> list[str]:
 
 
 def _create_scan(app: Flask) -> tuple[str, str]:
-    """A finished table of two with its photos, of which one lacks a colony; its id and a photo's."""
+    """A finished table of two with photos, one without a colony; the ids of the scan and of a photo."""
     client = app.test_client()
     made = client.post("/scan", data={"game": "new-frontiers", "players": "2"})
     path = re.sub("^https?://[^/]*", "", made.location)

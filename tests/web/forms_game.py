@@ -1,5 +1,5 @@
-"""A small game of every answer form, for the pages' tests: a subset, an amount, an allocation, a roll, an
-optional and a secret question, asked in turn; and one of its own without tiles, lights or a box."""
+"""A small game with every answer form, for the pages' tests: a subset, an amount, an allocation, a roll, an
+optional and a secret question, asked in turn. It has no tiles, lights or box."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Cheer(Decision):
 
 KINDS: dict[str, type[Decision]] = {kind.do: kind for kind in (Cards, Bid, Plan, Rolled, Cheer)}
 HIDDEN = -1
-"""Another seat's bid: that there is one is no secret."""
+"""Another seat's bid: that it was made is no secret."""
 STEPS = ("cards", "bid", "plan", "rolled", "over")
 
 

@@ -1,4 +1,4 @@
-"""A finished table of two as three photos of a phone: what the scan's pages are tried on."""
+"""A finished table of two as three photos of a phone, for tests of the scan's pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PX_PER_MM = 4.6
 
 @dataclass(frozen=True)
 class Photographed:
-    """state: the true end of the game; photos: JPEG, the first player's mat, the second's, and that again."""
+    """state: the true end of the game; photos: the first player's mat, the second's, the first again."""
 
     state: Any
     photos: tuple[bytes, ...]
@@ -27,7 +27,7 @@ class Photographed:
 
 @cache
 def finished_table(seed: int = 3, hide: int = 0) -> Photographed:
-    """hide: so many of the first player's colonies are left out of the photos."""
+    """hide: the number of the first player's colonies that are left out of the photos."""
     state = play_game(GAME, 2, f"finished {seed}", "sensible")[0]
     random = np.random.default_rng(seed)
     photos = []

@@ -1,4 +1,4 @@
-"""A live connection as a browser holds it."""
+"""An event stream connection, as a browser holds it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EVENT_TIMEOUT_SECONDS = 60
 
 
 class Stream:
-    """Opened at once; iterates over the events as (name, data)."""
+    """The connection opens at once; iterating gives the events as (name, data)."""
 
     def __init__(self, port: int, path: str, headers: dict[str, str] | None = None) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=EVENT_TIMEOUT_SECONDS)
@@ -31,13 +31,13 @@ class Stream:
                 name = line[7:].strip().decode()
             elif line.startswith(b"data: "):
                 return name, json.loads(line[6:])
-            # A quiet connection is kept open by comments, so that the socket's own time never runs out.
+            # Comments keep a quiet connection open, so the socket's own timeout never ends it.
             elif time.monotonic() - begin > EVENT_TIMEOUT_SECONDS:
                 raise TimeoutError(f"no event within {EVENT_TIMEOUT_SECONDS} s")
         raise StopIteration
 
     def next(self, wanted: str = "view") -> Any:
-        """The data of the next event of this name; None: the stream has ended."""
+        """The data of the next event of this name, or None if the stream has ended."""
         begin = time.monotonic()
         for name, data in self:
             if name == wanted:

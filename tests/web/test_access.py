@@ -1,4 +1,4 @@
-"""Who may do what: host and staff by PIN, a seat and a table by their tokens, everybody else by looking."""
+"""Tests of access: host and staff by PIN, seats and tables by tokens, everybody else read-only."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def house(guarded: Flask) -> House:
 
 
 def device(app: Flask, token: str = "") -> FlaskClient:
-    """A device of its own, which has scanned the code with this token."""
+    """A separate device, which has scanned the code with this token."""
     client = app.test_client()
     if token:
         assert client.get(f"/?token={token}").status_code == 303
@@ -82,7 +82,7 @@ def test_an_address_without_a_rule_is_refused(guarded: Flask, monkeypatch: pytes
 
 
 def addresses(app: Flask, table: str, seat: int) -> list[tuple[str, str, str]]:
-    """(endpoint, method, path) of everything there is, about this table and this seat."""
+    """(endpoint, method, path) of every route, for this table and this seat."""
     parts = {"table_id": table, "seat": str(seat), "what": "delete", "name": "stones", "id": "abcdef"}
     found = []
     for rule in app.url_map.iter_rules():
@@ -126,7 +126,7 @@ def test_a_stranger_may_look_at_tables_and_nothing_else(guarded: Flask, table: T
             "api.table_score",
             "api.table_events",
         ):
-            continue  # a stream; a PDF that the table hides from everybody; tried elsewhere
+            continue  # a stream; a PDF that the table hides from everybody; tested elsewhere
         open_to_all = RULES[endpoint] is ANYBODY or RULES[endpoint] is SEAT_IF_NAMED
         assert refused(stranger, method, path) != open_to_all, path
         if method == "POST" and endpoint != "sign_in.sign_out":
@@ -150,9 +150,9 @@ def test_a_seat_s_token_opens_nothing_of_another_seat_table_or_the_staff(
             if "a seat's view" in rule.name:
                 path += f"?seat={seat}&view=seat"
             elif own_table and not about_a_seat:
-                continue  # the phone is at this table; whose step it is, is tried below
+                continue  # the phone is at this table; whose step it is, is tested below
             if endpoint == "join.take":
-                continue  # taking a free seat of the own table is what a code is for; tried below
+                continue  # a code allows to take a free seat of its own table; tested below
             tried += 1
             assert refused(phone, method, path), f"{method} {path}"
     assert tried > 120
@@ -205,10 +205,10 @@ def test_a_phone_joins_by_the_code_and_takes_a_free_seat_once(
     taken = two.post(f"/t/{table.id}/seats/1/take")
     assert taken.status_code == 409
     assert "Green" in taken.text
-    # The tablet is passed round for those without a phone, and shows no secrets of the others.
+    # The tablet is shared by players without a phone, and shows no secrets of the others.
     assert tablet.get(f"/t/{table.id}/seat/1").status_code == 403
     assert tablet.get(f"/t/{table.id}/seat/0").status_code == 200
-    # A lost phone: the tablet frees the seat, the old token is worth nothing then.
+    # A lost phone: the tablet frees the seat, and the old token is worthless then.
     assert two.post(f"/t/{table.id}/seats/1/free").status_code == 403
     assert tablet.post(f"/t/{table.id}/seats/1/free").status_code == 303
     assert one.get(f"/t/{table.id}/seat/1").status_code == 403
@@ -331,7 +331,7 @@ def test_a_new_pin_ends_all_sessions(guarded: Flask, house: House) -> None:
 
 
 def test_guessing_a_pin_is_slowed_to_uselessness(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of guesses from many addresses a few are looked at; a known device still gets in."""
+    """Only a few guesses from many addresses are checked; a known device can still sign in."""
     looked: list[str] = []
     house = guarded.extensions["access"]
     right = house.role_of
@@ -346,7 +346,7 @@ def test_guessing_a_pin_is_slowed_to_uselessness(guarded: Flask, monkeypatch: py
         client = guarded.test_client()
         statuses.add(client.post("/staff/sign-in", data={"pin": f"{n:06}"}, environ_base=place).status_code)
     assert statuses == {403, 429}
-    assert len(looked) == 39  # forty an hour of all unknown devices, the known one's first try among them
+    assert len(looked) == 39  # forty an hour of all unknown devices, including the known one's first
     assert sign_in(guarded.test_client(), STAFF).status_code == 429
     assert sign_in(known, STAFF).status_code == 303
 
@@ -385,12 +385,12 @@ def test_the_host_sets_pins_and_trust_on_a_page(room: SimpleNamespace) -> None:
         == 200
     )
     assert app.test_client().get("/plays").status_code == 303
-    assert client.get("/plays").status_code == 200  # whoever set it is signed in as host
+    assert client.get("/plays").status_code == 200  # the device that set it is signed in as host
     assert client.post("/staff/access", data={"do": "trust", "everybody": "yes"}).status_code == 200
     assert app.test_client().get("/plays").status_code == 200
 
 
-# --- where the server can be reached
+# --- addresses of the server
 
 
 def test_public_addresses_and_names_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

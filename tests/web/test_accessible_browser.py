@@ -1,7 +1,7 @@
-"""Every page for everybody: axe-core finds nothing serious in any theme, and large text loses nothing.
+"""Accessibility tests of every page: axe-core finds nothing serious in any theme, and large text fits.
 
-The pages are those that the application has (`everything`): with a table in play and one that has ended, a
-scan and a play, and with nothing at all; and what opens over a page, or comes up on it.
+The pages are those of `everything`: with a table in play and one that has ended, a scan and a play, and in an
+empty room; and what opens over a page or appears on it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ THEMES = ("dark", "light", "contrast")
 
 @pytest.fixture(scope="module")
 def serious():
-    """What axe-core calls serious or critical on a page, one line each."""
+    """The violations on a page that axe-core calls serious or critical, one line each."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
 
     def find(page):
@@ -46,7 +46,7 @@ def empty(tmp_path_factory):
         yield served
 
 
-def wearing(page, theme, text=""):
+def in_theme(page, theme, text=""):
     page.evaluate(
         """([theme, text]) => {
             document.documentElement.dataset.theme = theme;
@@ -60,12 +60,12 @@ def wearing(page, theme, text=""):
 def in_all_themes(page, serious, what, themes=THEMES):
     found = []
     for theme in themes:
-        wearing(page, theme)
+        in_theme(page, theme)
         found += [f"{what} {theme}: {wrong}" for wrong in serious(page)]
     return found
 
 
-NAMED = {
+NAMED_ADDRESSES = {
     "/",
     "/new",
     "/demo",
@@ -82,7 +82,7 @@ NAMED = {
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])
 def test_nothing_serious_on_any_page(browser, whole, serious, size):
-    assert set(whole.paths) >= NAMED
+    assert set(whole.paths) >= NAMED_ADDRESSES
     assert len(whole.paths) > 45
     found, one = [], Device(browser, whole.serving.address, SIZES[size])
     for path in [*whole.paths, "/t/nosuch/"]:
@@ -93,7 +93,7 @@ def test_nothing_serious_on_any_page(browser, whole, serious, size):
 
 def test_nothing_serious_where_there_is_nothing_yet(browser, empty, serious):
     serving, paths = empty
-    assert set(paths) >= NAMED - {"/demo"}
+    assert set(paths) >= NAMED_ADDRESSES - {"/demo"}
     found, one = [], Device(browser, serving.address, SIZES["phone"])
     for path in paths:
         found += in_all_themes(one.open(path), serious, path)
@@ -103,14 +103,14 @@ def test_nothing_serious_where_there_is_nothing_yet(browser, empty, serious):
 
 @pytest.mark.parametrize("text", ["", "2"])
 def test_every_page_fits_its_screen_and_loses_nothing(browser, whole, empty, text):
-    """At every size, with text as it is and at 200 %: nothing is wider than the screen; and where a person
-    chose larger text, no words are cut off or hidden behind three dots."""
+    """At every size, with normal text and at 200 %, nothing is wider than the screen; and with the larger
+    text size chosen, no text is cut off or shortened with an ellipsis."""
     wrong = []
     for serving, paths in ((whole.serving, (*whole.paths, "/t/nosuch/")), empty):
         one = Device(browser, serving.address, SIZES["phone"])
         for path in paths:
             page = one.open(path)
-            wearing(page, "light", text)
+            in_theme(page, "light", text)
             for size, (width, height) in SIZES.items():
                 page.set_viewport_size({"width": width, "height": height})
                 if (by := page.evaluate(TOO_WIDE)) > 0:
@@ -122,7 +122,7 @@ def test_every_page_fits_its_screen_and_loses_nothing(browser, whole, empty, tex
 
 
 def test_nothing_serious_in_the_setup(browser, whole, serious):
-    """What cannot be is refused in words, and what chance gave is entered by hand."""
+    """An impossible choice gets an error message, and random draws are entered by hand."""
     one = Device(browser, whole.serving.address, SIZES["phone"])
     page = one.open("/new")
     page.fill("#name-0", page.input_value("#name-1"))
@@ -143,7 +143,7 @@ def test_nothing_serious_in_the_setup(browser, whole, serious):
 
 
 def test_nothing_serious_in_what_comes_up_on_a_live_page(browser, whole, serious):
-    """What the camera makes of a tile that was moved, and a number's reasons."""
+    """The camera's proposal for a moved tile, and the reasons of a number."""
     one = Device(browser, whole.serving.address, SIZES["tablet"])
     page = one.open(f"/t/{whole.table.id}/")
     hand, found = whole.room.demo, []

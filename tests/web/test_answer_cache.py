@@ -1,4 +1,4 @@
-"""Answers that never change are given again without a view; all others are made each time."""
+"""Tests that answers that never change are cached, and that all others are made anew by their views."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.web import answer_cache
 
 @pytest.fixture
 def ask(serving):
-    """ask(path, **headers) gives (status, headers, body)."""
+    """ask(path, **headers) returns (status, headers, body)."""
     line = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60)
 
     def send(path, method="GET", **headers):
@@ -28,7 +28,7 @@ def ask(serving):
 
 @pytest.fixture
 def views(app):
-    """The paths that views were asked for."""
+    """The paths for which a view was called."""
     asked = []
     app.before_request_funcs.setdefault(None, []).insert(0, lambda: asked.append(request.path))
     return asked

@@ -1,4 +1,4 @@
-"""Answers that are no choice from a list, in a real browser: by touch, by keyboard, while others play on."""
+"""Browser tests of answers that are no choice from a list: by touch, by keyboard, during live updates."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def answered(page: Device, number: int) -> None:
     page.until(number + 1)
 
 
-def fits(page: Any) -> None:
-    """Nothing of the question is wider than the window, and every control is large enough for a finger."""
+def check_fit(page: Any) -> None:
+    """Checks that the question fits the window's width, and that its controls are large enough to touch."""
     wide = page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth")
     assert not wide
     small = page.evaluate("""() => [...document.querySelectorAll("#question button, #question .choice")]
@@ -82,7 +82,7 @@ def test_a_subset_is_chosen_by_touch_and_says_why_it_does_not_fit(
     assert table.number == number, "what does not fit is not sent"
     assert page.is_disabled("[value=comet]")
     assert page.is_visible("text=A comet needs a telescope.")
-    fits(page)
+    check_fit(page)
     page.click("text=Cloud card")
     answered(one, number)
     assert table.state.last == "Blue puts down moon, sun"
@@ -135,11 +135,11 @@ def test_an_amount_is_set_by_steps_by_the_slider_and_by_typing(
     assert state(page) == "Answer with a number from 0 to 30."
     field.fill("7")
     assert page.locator("[name=slider]").input_value() == "7"
-    fits(page)
+    check_fit(page)
     number = table.number
     answered(one, number)
     assert table.state.bids == (7, None)
-    # Until the others have answered it may be changed, and nobody waits for that.
+    # Until the others have answered it may be changed, and no player waits for that.
     page.click("text=Change: Blue: change the bid")
     page.locator("[name=amount]").fill("8")
     page.click("[data-answer-form] [type=submit]")
@@ -167,7 +167,7 @@ def test_tokens_are_laid_onto_places_and_taken_away_again(
     mine.click()
     assert state(page) == "Laid: 3. Cart cannot lie on Mine."
     page.click("[data-place=forest] .laid-token")
-    fits(page)
+    check_fit(page)
     town.click()
     number = table.number
     answered(one, number)
@@ -184,7 +184,7 @@ def test_dice_are_rolled_by_the_companion_or_entered(
     page.click(".die >> nth=0 >> text=4")
     assert state(page) == "Dice still to enter: 1."
     page.fill(".die [type=number]", "17")
-    fits(page)
+    check_fit(page)
     number = table.number
     answered(one, number)
     assert table.state.last == "Rolled (4, 17)"

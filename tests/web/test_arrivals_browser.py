@@ -1,5 +1,5 @@
-"""What comes in arrives: on the table and on a seat's page just what was not there before moves, for a
-moment, and nothing does for who wants no motion."""
+"""Browser tests of the animation of arriving pieces: only new ones move, for a moment, on the table's and a
+seat's page, and none do with reduced motion."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.web.layout import new_tables
 
 pytestmark = pytest.mark.browser
 
-NOTE = """() => {
+RECORD_ARRIVALS_JS = """() => {
   window.came = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...how) {
@@ -42,9 +42,9 @@ NOTE = """() => {
     return one;
   };
 }"""
-THERE = """() => [...document.querySelectorAll("[data-arrives]")]
+PIECES_JS = """() => [...document.querySelectorAll("[data-arrives]")]
   .map((it) => `${it.closest("[id]").id} ${it.dataset.arrives}`)"""
-RESTS = "() => window.came.every((it) => it.rests)"
+ANIMATIONS_ENDED_JS = "() => window.came.every((it) => it.rests)"
 PLAYERS = (Player("Blue", "blue"), Player("Green", "green"))
 
 
@@ -69,14 +69,14 @@ def test_just_what_is_new_arrives(browser: Any, served: SimpleNamespace, name: s
     table, computers = begun(served, name)
     one = Device(browser, served.address, (1180, 820) if not path else (390, 844))
     page = one.open(f"/t/{table.id}/{path}")
-    page.evaluate(NOTE)
+    page.evaluate(RECORD_ARRIVALS_JS)
     arrived = 0
     for step in range(24):
-        before = set(page.evaluate(THERE))
+        before = set(page.evaluate(PIECES_JS))
         table.submit(computers.decision(table.now), table.number, f"step-{step:06}", "test")
         one.until(table.number)
-        page.wait_for_function(RESTS)
-        after, came = page.evaluate(THERE), page.evaluate("window.came.splice(0)")
+        page.wait_for_function(ANIMATIONS_ENDED_JS)
+        after, came = page.evaluate(PIECES_JS), page.evaluate("window.came.splice(0)")
         new = sorted(set(after) - before)
         assert sorted(f"{it['where']} {it['what']}" for it in came) == new
         for it in came:
@@ -102,24 +102,24 @@ def test_nothing_moves_for_who_wants_no_motion(browser: Any, served: SimpleNames
     page = one.open(f"/t/{table.id}/")
     if how == "chosen":
         page.evaluate("document.documentElement.dataset.motion = 'less'")
-    page.evaluate(NOTE)
-    before = set(page.evaluate(THERE))
+    page.evaluate(RECORD_ARRIVALS_JS)
+    before = set(page.evaluate(PIECES_JS))
     for step in range(16):
         table.submit(computers.decision(table.now), table.number, f"step-{step:06}", "test")
         one.until(table.number)
-    assert set(page.evaluate(THERE)) - before
+    assert set(page.evaluate(PIECES_JS)) - before
     assert page.evaluate("window.came") == []
     one.close()
 
 
 def test_a_page_that_was_away_shows_what_is(browser: Any, served: SimpleNamespace) -> None:
-    """Nor does a page that is opened: what lies there has not come in."""
+    """A page that is opened does not animate either: its pieces have not just arrived."""
     table, computers = begun(served, "new-frontiers")
     for step in range(60):
         table.submit(computers.decision(table.now), table.number, f"step-{step:06}", "test")
     one = Device(browser, served.address, (1180, 820))
-    one.context.add_init_script(f"({NOTE})()")
+    one.context.add_init_script(f"({RECORD_ARRIVALS_JS})()")
     page = one.open(f"/t/{table.id}/")
-    assert len(page.evaluate(THERE)) > 8
+    assert len(page.evaluate(PIECES_JS)) > 8
     assert page.evaluate("window.came") == []
     one.close()

@@ -1,4 +1,4 @@
-"""Three tiles registered by touch alone, counted, and then played; a tile asked for in mid-game."""
+"""Browser tests of registering tiles by few touches, playing with them, and being asked for one in play."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def tablet(browser, owned):
     assert not device.errors
 
 
-class Fingers:
-    """Taps what a person would, and counts."""
+class TapCounter:
+    """Taps, and counts the taps."""
 
     def __init__(self, page):
         self.page = page
@@ -73,10 +73,10 @@ class Fingers:
 
 
 def register(page, name, fields):
-    """Taps a tile in; gives the number of touches, the one that saves it included."""
-    fingers = Fingers(page)
+    """Registers a tile by taps; returns the number of touches, including the one that saves it."""
+    fingers = TapCounter(page)
     fingers.tap(f"[data-letter='{name[0]}']")
-    if page.input_value("[data-field=name]") != name:  # the only one with that letter is taken at once
+    if page.input_value("[data-field=name]") != name:  # the only one with this letter is chosen at once
         fingers.tap(".box-offer", has_text=name)
     for field in ("cost", "defense"):
         if field in fields:
@@ -145,7 +145,7 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     before = table.state.empires[settler]
     assert before.explored == ("W11",)
     answer(page.locator("button[data-decision*='select-action'][data-decision*='settle']"))
-    assert table.state.empires[settler].colonists == before.colonists + 1  # who selects it gains one first
+    assert table.state.empires[settler].colonists == before.colonists + 1  # selecting it gives one first
     gem = next(o for o in table.game.options(table.state, settler) if o.tile == "W11")
     (cost,) = gem.why
     assert cost.terms[0].value == 2
@@ -157,7 +157,7 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     assert page.locator(".worlds .tile[popovertarget=words-W11] .face.settled").count() == 1
 
 
-IN_THE_FORM = (Path(__file__).parent / "touches.js").read_text(encoding="utf-8")
+TOUCHES_JS = (Path(__file__).parent / "touches.js").read_text(encoding="utf-8")
 
 
 def test_an_average_world_takes_no_more_than_eight_touches(tablet):
@@ -165,7 +165,7 @@ def test_an_average_world_takes_no_more_than_eight_touches(tablet):
     names = {str(known["name"]) for known in book.form()["names"]}
     worlds = [tile for tile in book.tiles() if tile.type == "world"]
     page = tablet.open("/box/new-frontiers/tile/W11")
-    touches = [page.evaluate(IN_THE_FORM, {**tile.fields, "known": tile.name in names}) for tile in worlds]
+    touches = [page.evaluate(TOUCHES_JS, {**tile.fields, "known": tile.name in names}) for tile in worlds]
     assert len(touches) == 60
     assert mean(touches) <= MOST_TOUCHES, sorted(touches)
 
@@ -183,7 +183,7 @@ def test_a_line_of_a_kind_is_offered_at_once_to_a_world_of_that_kind_only(tablet
 
 def test_a_keyword_in_the_name_is_chosen_beforehand_and_said_to_be_unconfirmed(tablet):
     page = tablet.open("/box/new-frontiers/tile/W36")
-    fingers = Fingers(page)
+    fingers = TapCounter(page)
     fingers.tap("[data-letter='R']")
     fingers.tap("[data-names] .box-offer", has_text="Rebel Miners")
     assert page.is_checked("[data-list=keywords][value=Rebel]")
@@ -194,7 +194,7 @@ def test_a_keyword_in_the_name_is_chosen_beforehand_and_said_to_be_unconfirmed(t
 def test_another_game_s_values_are_a_start_and_stay_unverified_until_touched(tablet, owned):
     _, shelf, _ = owned
     page = tablet.open("/box/new-frontiers/tile/W11")
-    fingers = Fingers(page)
+    fingers = TapCounter(page)
     fingers.tap("[data-letter='G']")
     fingers.tap(".box-offer", has_text="Gem World")
     assert "another game" in page.inner_text("[data-start]")
@@ -259,7 +259,7 @@ def test_verifying_goes_on_where_it_was_left(tablet, owned):
     assert page.inner_text("h2").startswith("W01")
     page.locator("button", has_text="Matches").tap()
     page.wait_for_function("() => document.querySelector('h2').textContent.startsWith('W02')")
-    page.locator(".box-mark", has_text="keywords").tap()  # the one field of W02 that nobody had confirmed
+    page.locator(".box-mark", has_text="keywords").tap()  # the one field of W02 that had not been confirmed
     page.wait_for_function("() => !document.querySelector('h2').textContent.startsWith('W02')")
     kept = tiles_in(shelf.text("new-frontiers"))
     assert kept["W01"].own

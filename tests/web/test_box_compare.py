@@ -1,4 +1,4 @@
-"""The page of pictures with proposals: one confirmation for all that is shown."""
+"""Tests of the page of pictures with proposals: one confirmation for everything that is shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.conftest import Device, Serving, bare_room
 
 GAME = "new-frontiers"
 PAGE = f"/box/{GAME}/compare"
-WHOLE = SeenFace(
+COMPLETE_FACE = SeenFace(
     (SeenLine("Gem World", 0, -20, 0.99), SeenLine("Trade: +1 this", 0, 2, 0.99)),
     (
         SeenNumber("2", "circle", False, -17, -10, 0.99, 1.0, figures=1),
@@ -35,7 +35,7 @@ def app(tmp_path):
     for tag in ("W11B", "W12B", "W02B"):
         jpeg = cv2.imencode(".jpg", np.full((60, 60, 3), 90, np.uint8))[1].tobytes()
         app.extensions["cut_outs"].keep(GAME, {tag: jpeg})
-    app.extensions["cut_out_readings"].keep(GAME, "W11B", WHOLE)
+    app.extensions["cut_out_readings"].keep(GAME, "W11B", COMPLETE_FACE)
     yield app
     app.extensions["live"].close()
     tables.close()
@@ -125,11 +125,14 @@ def test_by_touch_one_tap_confirms_all_that_is_sure_and_one_sets_a_doubtful_fiel
 
 @pytest.mark.browser
 def test_one_tap_agrees_to_all_likely_values_of_a_tile(browser, app):
-    # A new name is likely, never sure; everything else of this tile is sure.
+    # A new name is likely, but never certain; everything else about this tile is certain.
     new = SeenFace(
-        (SeenLine("Far Harbor", 0, -20, 0.99), *WHOLE.lines[1:]),
-        (SeenNumber("2", "circle", False, -17, -10, 0.99, 1.0, figures=1, alike=1.0), WHOLE.numbers[1]),
-        WHOLE.discs,
+        (SeenLine("Far Harbor", 0, -20, 0.99), *COMPLETE_FACE.lines[1:]),
+        (
+            SeenNumber("2", "circle", False, -17, -10, 0.99, 1.0, figures=1, alike=1.0),
+            COMPLETE_FACE.numbers[1],
+        ),
+        COMPLETE_FACE.discs,
         readable=True,
     )
     app.extensions["cut_out_readings"].keep(GAME, "W12B", new)

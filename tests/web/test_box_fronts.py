@@ -1,4 +1,4 @@
-"""Fronts without tags: photographed once, and then named in the photos of a scan."""
+"""Tests of fronts without tags: photographed once, then recognized in the photos of a scan."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_what_is_no_front_is_refused(client, which):
 
 
 def test_a_photo_of_some_megabytes_is_read(serving):
-    """By the real server, which refuses bodies over 1 MB where no view asks for more."""
+    """With the real server, which refuses bodies over 1 MB where no view asks for more."""
     line = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=30)
     line.request("POST", f"{BOX}/page", bytes(3 << 20), {"Content-Type": "image/jpeg"})
     assert line.getresponse().status == 400, "it is no photo, and not too large"

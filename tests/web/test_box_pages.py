@@ -1,4 +1,4 @@
-"""The box's pages and what they take in, without a browser."""
+"""Tests of the box's pages and their requests, without a browser."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_boxes_come_in_go_out_and_are_chosen(client, shelf):
 
 
 def png_head(wide, high):
-    """A PNG of that size in a few hundred bytes, which would unpack to far more."""
+    """The start of a PNG of that size: a few hundred bytes that would decode to far more."""
 
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

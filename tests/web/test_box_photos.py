@@ -1,4 +1,4 @@
-"""Many tagged tiles in one photo: each is cut out upright and its picture kept with the box."""
+"""Tests of many tagged tiles in one photo: each is cut out upright, and its picture is kept with the box."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TILES = games.load("new-frontiers").box.book()
 
 @cache
 def dozen(ids, **how):
-    """A photo of these worlds, and what the printing shows of each."""
+    """A photo of these worlds, and the printed picture of each."""
     look = style("photos")
     faces = [(f"NF:{id}B", tile_picture(look, TILES.tile(id).type, TILES.tile(id).fields)) for id in ids]
     return photo(faces, Random("photos"), wide_px=2400, **how)[0], dict(faces)
@@ -64,7 +64,7 @@ def client(app):
 
 @pytest.fixture(scope="module")
 def read_once(tmp_path_factory):
-    """A photo, read once for all who look at what was cut out of it: the folder of its boxes, the answer."""
+    """A photo that is read once for all tests of its cut-outs: the folder of the boxes, and the answer."""
     folder = tmp_path_factory.mktemp("read")
     with opened(folder) as app:
         answer = sent(app.test_client(), dozen(IDS, columns=3)[0])
@@ -73,7 +73,7 @@ def read_once(tmp_path_factory):
 
 @pytest.fixture
 def photographed(read_once, tmp_path):
-    """As if the photo had just been sent: its answer, in boxes of this test's own."""
+    """As if the photo had just been sent: its answer, with a separate copy of the boxes for the test."""
     shutil.copytree(read_once[0], tmp_path / "boxes")
     return read_once[1]
 
@@ -83,8 +83,8 @@ def sent(client, image):
     return client.post(BOX, data=image if isinstance(image, bytes) else jpeg(image), headers=headers)
 
 
-def found_at(cut, face):
-    """Where the upper half of a drawn face lies in its cut-out: millimetres off, and how alike they are."""
+def displacement(cut, face):
+    """How far the upper half of a drawn face is from its place in the cut-out, in mm, and the similarity."""
     seen = cv2.resize(cut, (62, 62), interpolation=cv2.INTER_AREA)
     drawn = cv2.resize(face, (58, 58), interpolation=cv2.INTER_AREA)[5:31, 11:49]
     _, alike, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(seen, drawn, cv2.TM_CCOEFF_NORMED))
@@ -94,7 +94,7 @@ def found_at(cut, face):
 IDS = ("W01", "W03", "W09", "W36", "W40", "W02")
 
 
-def test_every_tile_of_a_photo_with_small_tags_is_cut_out_upright(client, unread):
+def test_every_tile_of_a_photo_with_small_tags_is_cut_out_upright(client, without_text_recognition):
     image, faces = dozen(IDS, columns=3, symbol_mm=12.0)
     all_are_upright(client, sent(client, image), faces)
 
@@ -104,8 +104,8 @@ def test_every_tile_of_a_photo_is_cut_out_upright(photographed, client):
 
 
 @pytest.fixture
-def unread(monkeypatch):
-    """The letters on each tile, which take seconds, are read in the photo of `read_once` alone."""
+def without_text_recognition(monkeypatch):
+    """The text on each tile, which takes seconds, is only recognized for the photo of `read_once`."""
     monkeypatch.setattr(ocr, "lines_of", lambda picture: [])
 
 
@@ -116,7 +116,7 @@ def all_are_upright(client, answer, faces):
     for id in IDS:
         data = client.get(f"{BOX}/{id}B.jpg").data
         cut = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-        off, alike = found_at(cut, faces[f"NF:{id}B"][:, :, :3])
+        off, alike = displacement(cut, faces[f"NF:{id}B"][:, :, :3])
         assert off <= 4, (id, off)
         assert alike > 0.4, (id, alike)
 
@@ -136,7 +136,7 @@ def test_the_pictures_lie_with_the_boxes_and_in_no_exported_file(photographed, a
     assert app.extensions["boxes"].names("new-frontiers") == ()
 
 
-def test_a_tile_that_is_cut_off_is_named_and_the_others_are_kept(client, unread):
+def test_a_tile_that_is_cut_off_is_named_and_the_others_are_kept(client, without_text_recognition):
     image, _faces = dozen(IDS, columns=3)
     answer = sent(client, image[:, 300:])
     assert answer.status_code == 200

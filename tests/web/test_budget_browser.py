@@ -1,6 +1,5 @@
-"""Budgets of a page on a device, and that nothing on it jumps: counted, so that the machine's load does not
-matter.
-"""
+"""Browser tests of a page's budgets on a device, and that nothing on it jumps. Everything is counted, so the
+machine's load does not matter."""
 
 from __future__ import annotations
 
@@ -13,14 +12,14 @@ from tests.web.conftest import SIZES, Device
 
 pytestmark = pytest.mark.browser
 
-REQUESTS = 30
-KILOBYTES = 125
-ELEMENTS = 2600
-"""Of a table of five in its middle; with what makes them, as a browser counts them."""
+MAX_REQUESTS = 30
+MAX_KILOBYTES = 125
+MAX_ELEMENTS = 2600
+"""Elements of the page of a table of five in mid-game, as a browser counts them."""
 
 PAGES = {"tablet": "/t/{id}/", "phone": "/t/{id}/seat/0"}
 
-WATCH = """
+RECORD_SHIFTS_JS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const it of list.getEntries()) {
@@ -30,10 +29,10 @@ new PerformanceObserver((list) => {
 """
 
 
-def watched(browser, serving, path, size):
-    """A device that notes whatever moves by itself on its page."""
+def recording_device(browser, serving, path, size):
+    """A device that records layout shifts on its page."""
     one = Device(browser, serving.address, SIZES[size], fresh=True)
-    one.page.add_init_script(WATCH)
+    one.page.add_init_script(RECORD_SHIFTS_JS)
     one.open(path)
     return one
 
@@ -41,17 +40,17 @@ def watched(browser, serving, path, size):
 @pytest.mark.parametrize("size", PAGES)
 def test_a_first_page_asks_for_little(browser, full_table, size):
     serving, table = full_table
-    one = watched(browser, serving, PAGES[size].format(id=table.id), size)
+    one = recording_device(browser, serving, PAGES[size].format(id=table.id), size)
     one.page.wait_for_function("document.fonts.status === 'loaded'")
     one.page.wait_for_timeout(300)
     sent = one.page.evaluate(
         """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
             .filter((it) => !it.name.includes("/live?")).map((it) => it.transferSize)"""
     )
-    assert len(sent) <= REQUESTS
-    assert sum(sent) < KILOBYTES * 1000
-    assert one.page.evaluate("document.querySelectorAll('*').length") < ELEMENTS
-    # The font may come after the first paint, and its letters are a little wider or narrower.
+    assert len(sent) <= MAX_REQUESTS
+    assert sum(sent) < MAX_KILOBYTES * 1000
+    assert one.page.evaluate("document.querySelectorAll('*').length") < MAX_ELEMENTS
+    # The font may arrive after the first paint, and its letters have slightly different widths.
     assert sum(shift[0] for shift in one.page.evaluate("shifts")) < 0.05
     one.close()
 
@@ -59,7 +58,7 @@ def test_a_first_page_asks_for_little(browser, full_table, size):
 @pytest.mark.parametrize("size", PAGES)
 def test_a_second_page_asks_for_nothing_that_the_first_had(browser, full_table, size):
     serving, table = full_table
-    one = watched(browser, serving, PAGES[size].format(id=table.id), size)
+    one = recording_device(browser, serving, PAGES[size].format(id=table.id), size)
     asked = []
     one.page.on("request", lambda request: asked.append(request))
     one.open(f"/t/{table.id}/history")
@@ -74,7 +73,7 @@ def test_a_second_page_asks_for_nothing_that_the_first_had(browser, full_table, 
     one.close()
 
 
-def later(table, rng):
+def play_step(table, rng):
     now = table.now
     question = now.questions[0]
     options = table.game.options(now.state, question.player)
@@ -82,46 +81,47 @@ def later(table, rng):
     table.submit(decision, now.number, f"budget-{now.number:06}", "test")
 
 
-STILL = {
+LASTING_ELEMENTS = {
     "tablet": ".bar-tools button, .lamp, .stats > .stat, .stats summary, .action, .gauge, .area, #question",
     "phone": ".tab, .lamp",
 }
-"""What stays on a page through a game; a selected action tile is drawn lower in its place."""
+"""Elements that stay on a page through a game; a selected action tile is drawn lower in its place."""
 
 
-CROWDED = "() => document.documentElement.className"
+CROWDED_CLASS_JS = "() => document.documentElement.className"
 
 
 @pytest.mark.parametrize("size", PAGES)
 def test_nothing_jumps_under_the_finger(browser, full_table, size):
-    """Through forty entries: what stays is where it was, to the pixel, on the tablet all of it; on the phone,
-    which scrolls, its bar and its foot. No entry makes the browser ask for anything."""
+    """Through forty entries, lasting elements stay in place to the pixel: on the tablet all of them; on the
+    phone, which scrolls, the bar and the lower edge. No entry makes the browser send a request."""
     serving, table = full_table
-    one = watched(browser, serving, PAGES[size].format(id=table.id), size)
+    one = recording_device(browser, serving, PAGES[size].format(id=table.id), size)
     page = one.page
     page.evaluate("async () => { await document.fonts.ready; }")  # its letters have other widths
-    where = f"""() => [...document.querySelectorAll("{STILL[size]}")].map((it) => {{
+    where = f"""() => [...document.querySelectorAll("{LASTING_ELEMENTS[size]}")].map((it) => {{
         const box = it.getBoundingClientRect();
         return [it.id || it.className, Math.round(box.left), Math.round(box.top)];
     }})"""
     before, begin, rng = page.evaluate(where), table.number, Random(4)
-    crowded = page.evaluate(CROWDED)
+    crowded = page.evaluate(CROWDED_CLASS_JS)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     try:
         for _ in range(40):
             if table.game.phase(table.state).over:
                 break
-            later(table, rng)
+            play_step(table, rng)
             one.until(table.number)
-            # A crowded edge gets more room, once; all that is beside it moves then, and stays there.
-            if (roomy := page.evaluate(CROWDED)) != crowded:
+            # A crowded edge gets more room, once; everything beside it moves then, and stays there.
+            if (roomy := page.evaluate(CROWDED_CLASS_JS)) != crowded:
                 crowded, before = roomy, page.evaluate(where)
             assert page.evaluate(where) == before
     finally:
         table.jump(begin, table.number, f"back-{table.number:06}", "test")
         one.until(table.number)
-    # A line that fell silent on a busy machine is had back; what an entry could not change is asked for anew
+    # A stream that fell silent on a busy machine is opened again, without a stamp: no entry causes this
+    # request.
     # without a stamp.
     assert [url for url in asked if not re.search(r"/live\b.*\bstamp=[^&]", url)] == []
     one.close()

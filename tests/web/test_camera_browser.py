@@ -1,4 +1,4 @@
-"""The camera's page in a browser: corners are dragged with a mouse, a finger and the keyboard."""
+"""Browser tests of the camera's page: corners are dragged with a mouse, a finger and the keyboard."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.drawn import drawn_room, eventually
 
 pytestmark = pytest.mark.browser
 
-TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+OVERFLOW_WIDTH_JS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, 
 
 @pytest.fixture
 def page(browser: Any, served: tuple[Serving, Room]) -> Iterator[Any]:
-    """The camera's page, once it shows what is read; a script's error fails the test."""
+    """The camera's page after its first reading; a script error fails the test."""
     serving, room = served
     one = Device(browser, serving.address, SIZES["tablet"], has_touch=True)
     page = one.open("/camera")
@@ -92,7 +92,7 @@ def test_a_zones_corner_is_dragged_with_a_finger(page: Any, served: tuple[Servin
             | {"clientX": at["x"] + where.get("dx", 0), "clientY": at["y"] + where.get("dy", 0)},
         )
 
-    # A pointer that the page makes itself cannot be captured.
+    # A pointer that is created by the page itself cannot be captured.
     handle.evaluate("node => { node.setPointerCapture = () => {}; }")
     touch("pointerdown")
     touch("pointermove", dx=-10, dy=25)
@@ -119,10 +119,10 @@ def test_nothing_is_wider_than_the_screen(browser: Any, served: tuple[Serving, R
         page = one.open(path)
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(TOO_WIDE) <= 0, f"{path} on a {size}"
+            assert page.evaluate(OVERFLOW_WIDTH_JS) <= 0, f"{path} on a {size}"
         page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
         page.evaluate("document.documentElement.dataset.text = '2'")
-        assert page.evaluate(TOO_WIDE) <= 0, f"{path} on a phone at 200 %"
+        assert page.evaluate(OVERFLOW_WIDTH_JS) <= 0, f"{path} on a phone at 200 %"
     one.close()
 
 

@@ -1,4 +1,4 @@
-"""The camera's page and the table's verification, on a drawn table with real eyes."""
+"""Tests of the camera's page and of verifying the table, with a drawn table and real vision."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def pages(drawn: Room):
 
 @pytest.fixture(autouse=True)
 def forget(drawn: Room) -> Iterator[None]:
-    """Each test leaves the camera as it found it."""
+    """Each test leaves the camera in its first state."""
     yield
     drawn.calibrate(0, drawn.calibrations.load("nobody"))
     drawn.demo.tidy()
@@ -140,7 +140,8 @@ def test_a_lens_that_bends_nothing(pages, drawn):
     for n, tile in enumerate(laid):
         drawn.demo._touched.add(tile)
         scene.put(tile, "A", 60 + 135 * (n % 8), 60 + 120 * (n // 8))
-    # A picture from before the last were laid shows few tags, which fit almost any lens. Those of the last
+    # A picture from before the last tiles were laid shows few tags, which fit almost any lens. The last rows'
+    # tags lie outside the player's area.
     # rows lie off the player's area.
     eventually(lambda: len(look(pages)["tags"]) >= 30)
     told = pages.post("/camera/0/lens", json={}).json

@@ -1,4 +1,4 @@
-"""Pages show nothing of what a game lacks: no camera, no lights, no box, no scoring from photos, no signs."""
+"""Tests that pages show nothing of what a game lacks: camera, lights, box, scoring from photos, legend."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from companion.web import create_app
 from tests.web.conftest import bare_room
 from tests.web.forms_game import FormsGame
 
-FULL = games.load("new-frontiers")
-BARE = FormsGame()
+FULL_GAME = games.load("new-frontiers")
+BARE_GAME = FormsGame()
 
 
-@pytest.fixture(params=[FULL, BARE], ids=lambda game: game.name)
+@pytest.fixture(params=[FULL_GAME, BARE_GAME], ids=lambda game: game.name)
 def playing(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[FlaskClient, str, bool]]:
-    """A client, a table's path and whether its game has everything; cameras and lights serve the table."""
+    """A client, a table's path, and whether its game has everything; cameras and lights serve the table."""
     game: Any = request.param
     monkeypatch.setattr(games, "names", lambda: (game.name,))
     monkeypatch.setattr(games, "load", lambda name: game)
@@ -36,7 +36,7 @@ def playing(
     room = bare_room(tables)
     room.active, room.has_camera = table.id, True
     app = create_app(room)
-    yield app.test_client(), f"/t/{table.id}/", game is FULL
+    yield app.test_client(), f"/t/{table.id}/", game is FULL_GAME
     app.extensions["live"].close()
     tables.close()
 

@@ -1,4 +1,4 @@
-"""A question's clock and the taking back of another's step, in a real browser, with the toy game Harbour."""
+"""Browser tests of a question's clock, and of undoing another player's step, with the toy game Harbour."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleName
 
 @pytest.fixture
 def table(room: SimpleNamespace) -> Table[Any]:
-    """Everybody has kept a card: both are asked to bid within half a minute."""
+    """All have kept a card, and both are asked to bid within half a minute."""
     setup = Setup((Player("Blue", "blue"), Player("Green", "green")))
     table = room.tables.create("harbour", setup, seed=1, settings=Settings(draws="virtual", dice="virtual"))
     for seat in (0, 1):

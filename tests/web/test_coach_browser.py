@@ -1,4 +1,4 @@
-"""The moments of a finished game in a browser: the page follows the search without loading itself anew."""
+"""Browser tests of a finished game's key moments: the page follows the search without being reloaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suggestions for a seat that asks, and the moments of a finished game."""
+"""Tests of suggestions for a seat that asks, and of the key moments of a finished game."""
 
 from __future__ import annotations
 

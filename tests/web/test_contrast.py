@@ -1,4 +1,4 @@
-"""The colours of static/css/tokens.css on one another: 4.5:1 for text, 3:1 for marks (WCAG 2.2)."""
+"""Tests of contrast of the colours in static/css/tokens.css: 4.5:1 for text, 3:1 for marks (WCAG 2.2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GROUNDS = ("ground", "panel", "raised")
 CHART = tuple(f"chart-{number}" for number in range(1, 7))
 
 
-def blocks() -> dict[str, dict[str, str]]:
+def tokens_by_selector() -> dict[str, dict[str, str]]:
     """The colour tokens of each rule, by its selector."""
     css = re.sub(r"/\*.*?\*/", "", TOKENS.read_text(), flags=re.S)
     found: dict[str, dict[str, str]] = {}
@@ -28,7 +28,7 @@ def blocks() -> dict[str, dict[str, str]]:
 
 
 def theme(name: str) -> dict[str, str]:
-    rules = blocks()
+    rules = tokens_by_selector()
     chosen = {} if name == "dark" else rules[f':root[data-theme="{name}"]']
     return rules[":root"] | chosen
 
@@ -45,7 +45,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-TEXT = [
+TEXT_PAIRS = [
     *product(("text", "quiet", "accent", "good", "warn", "bad"), GROUNDS),
     *product(COLOURS, GROUNDS),
     *((f"on-{colour}", f"{colour}-fill") for colour in COLOURS),
@@ -54,13 +54,13 @@ TEXT = [
     *((colour, f"{colour}-deep") for colour in PLAYERS),
     *(("chart-ink", part) for part in CHART),
 ]
-MARKS = [
+MARK_PAIRS = [
     *product(("edge", "focus"), GROUNDS),
 ]
 
 
 @pytest.mark.parametrize("name", ["dark", "light", "contrast"])
-@pytest.mark.parametrize(("pairs", "least"), [(TEXT, 4.5), (MARKS, 3.0)], ids=["text", "marks"])
+@pytest.mark.parametrize(("pairs", "least"), [(TEXT_PAIRS, 4.5), (MARK_PAIRS, 3.0)], ids=["text", "marks"])
 def test_colours_can_be_told_apart(name: str, pairs: list[tuple[str, str]], least: float) -> None:
     tokens = theme(name)
     weak = {
@@ -72,7 +72,7 @@ def test_colours_can_be_told_apart(name: str, pairs: list[tuple[str, str]], leas
 
 
 def test_the_light_theme_is_the_same_however_it_is_chosen() -> None:
-    rules = blocks()
+    rules = tokens_by_selector()
     assert rules[':root[data-theme="auto"]'] == rules[':root[data-theme="light"]']
 
 

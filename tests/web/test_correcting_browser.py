@@ -1,4 +1,4 @@
-"""Correction by touch, in a real browser: a touch opens a fact, one more changes it, one takes it back."""
+"""Browser tests of corrections by touch: one opens a fact, another changes it, a third takes it back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def played(tmp_path):
-    """Two players at a fresh table of New Frontiers, served: (its serving, its table)."""
+    """Two players at a new table of New Frontiers, served: (its serving, its table)."""
     tables = Tables(Journal(tmp_path / "journal.db"))
     players = (Player("Blue", "blue"), Player("Green", "green"))
     table = tables.create("new-frontiers", Setup(players), seed=2, settings=Settings(draws="virtual"))
@@ -36,12 +36,12 @@ def correcting(one, menu="#table-menu"):
     one.page.wait_for_selector("html[data-correcting] #correcting:not([hidden])")
 
 
-PLACES = """() => Object.fromEntries([...document.querySelectorAll(".bar *, #live [id], .tabs *")]
+ELEMENT_BOXES_JS = """() => Object.fromEntries([...document.querySelectorAll(".bar *, #live [id], .tabs *")]
   .filter((it) => it.checkVisibility()).map((it, n) => {
     const box = it.getBoundingClientRect();
     return [`${n} ${it.id || it.className}`, [box.x, box.y, box.width, box.height].map(Math.round)];
   }))"""
-BOX = """(selector) => {
+TOP_AND_BOTTOM_JS = """(selector) => {
   const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
   return [top, bottom];
 }"""
@@ -54,14 +54,14 @@ def test_nothing_moves_when_correcting_begins_and_no_answer_is_cut_in_half(brows
     for width, height in (*SIZES.values(), (1280, 720)):
         one.page.set_viewport_size({"width": width, "height": height})
         one.open(f"/t/{table.id}/{path}")
-        before = one.page.evaluate(PLACES)
+        before = one.page.evaluate(ELEMENT_BOXES_JS)
         correcting(one, menu)
-        assert one.page.evaluate(PLACES) == before, (width, height)
-        top, bottom = one.page.evaluate(BOX, "#correcting")
-        if path or width < 760:  # a phone scrolls what it hides into sight
+        assert one.page.evaluate(ELEMENT_BOXES_JS) == before, (width, height)
+        top, bottom = one.page.evaluate(TOP_AND_BOTTOM_JS, "#correcting")
+        if path or width < 760:  # a phone can scroll to what is hidden
             assert bottom == height
         else:
-            assert (top, bottom) == pytest.approx(one.page.evaluate(BOX, "#question"), abs=1.5)
+            assert (top, bottom) == pytest.approx(one.page.evaluate(TOP_AND_BOTTOM_JS, "#question"), abs=1.5)
     one.close()
 
 
@@ -90,12 +90,12 @@ def test_a_number_that_is_touched_is_changed_and_taken_back(browser, played):
 
 
 MOST_TOUCHES = 4
-"""To correct a number, from the page as people play on it to the same page again."""
+"""For the correction of a number, from the page in play to the same page again."""
 
 
 @pytest.mark.parametrize(("size", "path"), [("tablet", ""), ("phone", "seat/0")])
 def test_a_number_is_corrected_with_few_touches(browser, played, size, path):
-    """One that is only shown, one whose reasons open, and any by the menu: touches of a finger, counted."""
+    """A displayed number, one whose reasons open, and any number by the menu; touches are counted."""
     serving, table = played
     one = Device(browser, serving.address, SIZES[size], has_touch=True)
     page = one.open(f"/t/{table.id}/{path}")
@@ -117,7 +117,7 @@ def test_a_number_is_corrected_with_few_touches(browser, played, size, path):
         assert next(f.value for f in table.game.facts(table.state) if f.path == fact) == before + 1
         assert not page.locator("#fact-panel").is_visible()
         page.evaluate("document.querySelectorAll('.toast').forEach((it) => it.remove())")
-        page.wait_for_timeout(400)  # what came with an update takes no touch at once
+        page.wait_for_timeout(400)  # a control that came with an update takes no touch at once
         return touches
 
     empire = table.state.empires[0]
@@ -143,7 +143,7 @@ def test_a_number_is_corrected_with_few_touches(browser, played, size, path):
 
 
 def test_a_touch_beside_corrects_nothing(browser, played):
-    """A number's panel is put away by a touch beside it; a tile still opens its words."""
+    """A touch outside closes a number's panel; a tile still opens its text."""
     serving, table = played
     one = Device(browser, serving.address, SIZES["tablet"], has_touch=True)
     page = one.open(f"/t/{table.id}/")
@@ -171,7 +171,7 @@ def test_a_tile_that_is_touched_opens_its_facts_and_not_its_words(browser, playe
     assert "good on" in panel.inner_text()
     good = panel.locator(".touched-fact").first.locator("button:not(:disabled)").first
     said = good.inner_text()
-    good.click()  # one touch: it is done
+    good.click()  # done with one touch
     one.page.wait_for_selector(".toast.good")
     assert table.state.empires[0].colonies[0].good == said
     assert not one.errors
@@ -234,7 +234,7 @@ def test_an_undo_that_comes_too_late_takes_nothing_else_back(browser, played):
 
 
 @pytest.fixture
-def late(tmp_path):
+def late_game(tmp_path):
     """Three players with goals in their fifth round, served: (its serving, its table)."""
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:3])
@@ -255,7 +255,7 @@ def late(tmp_path):
     tables.close()
 
 
-POINT = """async (mark) => {
+TOUCH_POINT_JS = """async (mark) => {
   const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity);
   await Promise.allSettled(moving.map((one) => one.finished));
   const shown = [...document.querySelectorAll(".live [data-fact]")].filter((it) => it.checkVisibility());
@@ -268,16 +268,16 @@ POINT = """async (mark) => {
   }
   return null;
 }"""
-"""Where a finger touches what bears this mark, and nothing that bears another. A disk that was moved glides
-to its place: nobody touches it on its way."""
+"""A point where a touch reaches the element with this mark, and no element with another. It waits for a disk
+that glides to its place."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("size", "path", "menu"), [("tablet", "", "table"), ("phone", "seat/0", "seat")])
-def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, late, size, path, menu):
-    """Every mark of the page lies open to a finger; what one of each kind opens is changed in the panel, and
-    one undo restores the table as it was."""
-    serving, table = late
+def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, late_game, size, path, menu):
+    """Every mark on the page can be touched. For one mark of each kind the fact is changed in the panel, and
+    one undo restores the table."""
+    serving, table = late_game
     one = Device(browser, serving.address, SIZES[size])
     page = one.open(f"/t/{table.id}/{path}")
     correcting(one, f"#{menu}-menu")
@@ -288,7 +288,7 @@ def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, 
     assert len(marks) > 40
     panel, changed = page.locator("#fact-panel"), set()
     for mark in marks:
-        point = page.evaluate(POINT, mark)
+        point = page.evaluate(TOUCH_POINT_JS, mark)
         assert point, f"nobody can touch {mark}"
         kind = tuple(part.split("/")[0] + part.partition("=")[2].split("%20")[0] for part in mark.split())
         if kind not in changed:
@@ -296,7 +296,7 @@ def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, 
             page.mouse.click(*point)
             panel.locator(".touched-fact").first.wait_for()
             change_one(one, table, panel, mark)
-    # What a player has is shown on both pages, and so is how far the game is.
+    # Everything that a player has, and the progress of the game, is shown on both pages.
     kinds = {head for kind in changed for head in kind}
     assert {"round", "track", "action", "supply", "credits", "chips", "colonists", "home", "good"} <= kinds
     assert {"worldcolony", "developmentyes", "goalface", "stockpile-goods"} <= kinds
@@ -306,7 +306,7 @@ def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, 
 
 
 def change_one(one, table, panel, mark):
-    """The first thing in the open panel that can be changed is, and one undo takes it back."""
+    """Changes the first changeable fact in the open panel, and takes it back with one undo."""
     before, number = table.state, table.number
     inside = panel.locator("button[data-fact]")
     if inside.count() and not panel.locator("[data-post]:not(:disabled), [data-by]").count():
@@ -328,9 +328,9 @@ def change_one(one, table, panel, mark):
     assert table.state == before, mark
 
 
-def test_what_is_not_there_yet_is_put_on_an_empty_place(browser, late):
+def test_what_is_not_there_yet_is_put_on_an_empty_place(browser, late_game):
     """A development is entered on a free space of the mat, found by typing a part of its name."""
-    serving, table = late
+    serving, table = late_game
     one = Device(browser, serving.address, SIZES["tablet"])
     page = one.open(f"/t/{table.id}/")
     correcting(one)
@@ -350,12 +350,12 @@ def test_what_is_not_there_yet_is_put_on_an_empty_place(browser, late):
     one.close()
 
 
-def test_every_mark_leads_to_a_fact(late):
-    """A mark that leads nowhere opens an empty panel."""
+def test_every_mark_leads_to_a_fact(late_game):
+    """A mark without a fact would open an empty panel."""
     import re
     from urllib.parse import quote
 
-    serving, table = late
+    serving, table = late_game
     client = serving.app.test_client()
     for path, seat in (("", ""), ("seat/0", "&seat=0")):
         page = client.get(f"/t/{table.id}/{path}").text

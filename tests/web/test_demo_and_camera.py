@@ -1,4 +1,4 @@
-"""The camera's picture, its proposals, and the pieces of a rendered table, on stand-ins for the real ones."""
+"""Tests of the camera's picture, its proposals, and the pieces of a rendered table, with stand-ins."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.stand_in import stand_in
 from tests.web.conftest import bare_room
 
 
-class Hand:
-    """What the pages ask of the demo's stagehand; `done` is what was asked."""
+class DemoStandIn:
+    """The part of the demo that the pages use; `done` records the calls."""
 
     size_mm = (900.0, 600.0)
 
@@ -39,7 +39,7 @@ class Hand:
 
 @pytest.fixture
 def hand(room, table):
-    room.demo, room.active = Hand(), table.id
+    room.demo, room.active = DemoStandIn(), table.id
     return room.demo
 
 
@@ -81,7 +81,7 @@ def test_a_real_table_has_no_rendered_pieces(client, table):
 
 
 def test_the_panel_opens_without_a_table(client, room):
-    room.demo = Hand()
+    room.demo = DemoStandIn()
     assert client.get("/demo").status_code == 200
 
 
@@ -91,7 +91,7 @@ def test_the_panel_says_that_the_first_rounds_were_played_beforehand(tmp_path):
     begun = tables.open(tables.list()[0].id)
     assert begun.game.phase(begun.state).round == OPENING_ROUNDS + 1
     room = bare_room(tables)
-    room.demo, room.active = Hand(), begun.id
+    room.demo, room.active = DemoStandIn(), begun.id
     pages = create_app(room).test_client()
     assert f"Its first {OPENING_ROUNDS} rounds were played beforehand" in pages.get("/demo").text
     room.active = tables.create(begun.game.name, begun.setup).id
@@ -113,7 +113,7 @@ def test_the_cameras_picture(client, room, table):
 
 @pytest.fixture
 def proposed(room, table, post):
-    """A camera that saw the stones drawn, at a table that asks before it takes what the camera says."""
+    """A camera that saw the stones drawn, at a table that asks before it accepts what the camera reports."""
     table.set(draws="camera", referee="ask")
     for player in range(3):
         post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
@@ -172,7 +172,7 @@ def test_a_tile_is_drawn_by_its_game_or_plainly(tmp_path):
     tables = Tables(Journal(tmp_path / "demo.db"))
     _begin_demo(tables, "new-frontiers", players=2, seed=1)
     room = bare_room(tables)
-    room.demo, room.active = Hand(), tables.list()[0].id
+    room.demo, room.active = DemoStandIn(), tables.list()[0].id
     pages = create_app(room).test_client()
     gray, colony = (pages.get(f"/demo/face/W01?face={face}") for face in "AB")
     assert gray.mimetype == "image/svg+xml"

@@ -1,4 +1,4 @@
-"""The demo's page at every size: it plays by itself while it is open, says what the camera saw, and fits."""
+"""Browser tests of the demo's page at every size: it plays while open, shows the camera's news, and fits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCREENS = (
 GAMES = ("new-frontiers", "race-for-the-galaxy", "a-new-frontier")
 
 
-def arrived(tmp_path, game="new-frontiers"):
+def served_demo(tmp_path, game="new-frontiers"):
     room = Room(Tables(Journal(tmp_path / "journal.db")), rendered=True)
     players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
     settings = Settings(draws="camera", moment=0.2)
@@ -40,7 +40,7 @@ def arrived(tmp_path, game="new-frontiers"):
 
 @pytest.fixture
 def shown(tmp_path):
-    room, table, serving = arrived(tmp_path)
+    room, table, serving = served_demo(tmp_path)
     yield room, table, serving
     serving.stop()
     room.close()
@@ -78,7 +78,7 @@ def test_it_plays_while_its_page_is_open_and_says_what_the_camera_saw(browser, s
     other.close()
 
 
-CUT = """() => {
+LAYOUT_FAULTS_JS = """() => {
   const out = [], wide = innerWidth;
   const all = (what) => [...document.querySelectorAll(what)].map((it) => [it, it.getBoundingClientRect()]);
   const scrolls = document.querySelector(".demo-over").scrollWidth > wide;
@@ -110,7 +110,7 @@ def test_it_fits_every_screen(browser, shown):
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(150)
-        wrong += [f"{width}x{height}: {it}" for it in page.evaluate(CUT)]
+        wrong += [f"{width}x{height}: {it}" for it in page.evaluate(LAYOUT_FAULTS_JS)]
         if height > 480 and width > 700:
             tall = page.evaluate("document.documentElement.scrollHeight")
             assert tall <= height, f"{width}x{height}: {tall} px high"
@@ -144,7 +144,7 @@ def test_with_less_motion_no_hand_moves(browser, shown):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_its_table(browser, tmp_path, game):
-    room, table, serving = arrived(tmp_path, game)
+    room, table, serving = served_demo(tmp_path, game)
     one = Device(browser, serving.address, (1180, 820))
     page = one.open("/demo")
     begun = table.number

@@ -1,4 +1,4 @@
-"""The end of a game: counted up category by category, the winner, and the next game."""
+"""Tests of the end of a game: counting by category, the winner, and the next game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def play_to_the_end(table, keep: int = 0) -> None:
 
 
 def scored(*totals: tuple[int, int]) -> ScoreSheet:
-    """A sheet of (points, rank) for each seat."""
+    """A score sheet of (points, rank) for each seat."""
     return ScoreSheet(
         tuple(
             PlayerScore(seat, f"P{seat}", (ScoreLine("stones", Tally("", (Term("", vp),))),), rank, rank == 1)
@@ -105,7 +105,7 @@ def test_the_same_people_play_again_in_two_taps(client, table, room):
 
 @pytest.mark.browser
 def test_the_count_begins_on_every_device_when_the_game_ends(browser, serving, table):
-    """A player's phone and the tablet go to the count by themselves; a touch shows the end of it."""
+    """A player's phone and the tablet open the count by themselves; a touch shows its end."""
     play_to_the_end(table, keep=1)
     phone, tablet = (Device(browser, serving.address, size) for size in ((390, 844), (1024, 768)))
     phone.open(f"/t/{table.id}/seat/0")
@@ -134,7 +134,7 @@ def test_with_less_motion_the_result_shows_at_once(browser, serving, table):
     device.close()
 
 
-READ = """() => [...document.querySelectorAll(".finale-part")].map((part) => {
+BAR_NUMBERS_JS = """() => [...document.querySelectorAll(".finale-part")].map((part) => {
   const number = part.querySelector("b");
   const box = number.getBoundingClientRect(), room = part.getBoundingClientRect();
   const inside = box.top >= room.top - 0.5 && box.bottom <= room.bottom + 0.5
@@ -146,17 +146,17 @@ READ = """() => [...document.querySelectorAll(".finale-part")].map((part) => {
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [(1024, 600), (844, 390), (1024, 768)])
 def test_numbers_in_the_bars_are_read(browser, full_score, size):
-    """Five real players: whatever is a twelfth of the best score stands in its bar, to be read."""
+    """Every number of at least a twelfth of the best score is in its bar, and legible, with five players."""
     serving, table = full_score
     device = Device(browser, serving.address, size, reduced_motion="reduce")
     page = device.open(f"/t/{table.id}/finale")
     best = max(p.total for p in table.game.score(table.state).players)
-    found = page.evaluate(READ)
+    found = page.evaluate(BAR_NUMBERS_JS)
     assert len(found) > 10
     for vp, shown, font, inside in found:
         assert shown or vp < best / 12, f"{vp} VP have no number at {size}"
         assert not shown or (font >= 12 and inside), f"{vp} VP at {size}: {font} px, inside: {inside}"
-    # The best score's column is the highest, or the longest where columns lie down.
+    # The best score's column is the highest, or the longest where columns are horizontal.
     side = "width" if size == (844, 390) else "height"
     reach = page.evaluate(
         """(side) => [...document.querySelectorAll(".finale-column")].map((column) =>
@@ -166,7 +166,7 @@ def test_numbers_in_the_bars_are_read(browser, full_score, size):
     )
     totals = [p.total for p in table.game.score(table.state).players]
     assert max(zip(reach, totals, strict=True))[1] == best
-    # Nothing is cut off: neither the crown above, nor what comes next beside.
+    # Nothing is cut off: neither the crown above, nor the next steps at the side.
     cut = page.evaluate(
         """() => [...document.querySelectorAll(".crown, .finale-total, .finale-part")].filter((it) => {
           const box = it.getBoundingClientRect();
@@ -199,7 +199,7 @@ def full_score(tmp_path_factory):
 
 
 def test_names_are_asked_when_a_result_is_kept(client, app, table):
-    """The players are called by their colours: who they were is asked, and kept in the play."""
+    """Players are named after their colours; their names are asked for, and kept in the play."""
     play_to_the_end(table)
     pages = (f"/t/{table.id}/finale", f"/t/{table.id}/score", f"/plays/table-{table.id}")
     for page in pages:
@@ -242,7 +242,7 @@ def test_a_name_that_cannot_be_is_said_at_the_form(client, app, table, names, se
 
 
 def test_names_stay_when_the_end_is_looked_at_again(client, app, table, post):
-    """An undo and the same answer once more: the play is made anew, the names are not lost."""
+    """After an undo and the same answer again the play is made anew, with the names that were entered."""
     play_to_the_end(table)
     client.post(f"/t/{table.id}/names", data={"name-0": "Anna"})
     table.undo(table.number, "undo-the-end", "test")
@@ -252,31 +252,31 @@ def test_names_stay_when_the_end_is_looked_at_again(client, app, table, post):
 
 
 def test_the_lamps_fill_while_it_is_counted_and_then_show_the_result(client, table):
-    """No lamp tells the winner before the pages do; a table's page that skips has the lamps skip, too."""
+    """No lamp shows the winner before the pages do; if a table's page skips the count, the lamps do too."""
     play_to_the_end(table)
     ceremony = LightPicture((("tiles", (Light("red", "breathe", 3),) * 5),))
     ended, sources = ended_at(table), len(sources_of(table.game.score(table.state)))
 
-    def lit(seconds: float) -> int | None:
+    def counted_lamps(seconds: float) -> int | None:
         picture = with_count(table, ceremony, ended + timedelta(seconds=seconds))
         if picture == ceremony:
             return None
         return sum(lamp == COUNTED_LAMP for _, lamps in picture.segments for lamp in lamps)
 
     lamps = sum(len(lamps) for _, lamps in ceremony.segments)
-    assert lit(0.2) == 0
-    shown = [lit(LEAD_SECONDS + n * CATEGORY_SECONDS + 0.1) for n in range(sources)]
+    assert counted_lamps(0.2) == 0
+    shown = [counted_lamps(LEAD_SECONDS + n * CATEGORY_SECONDS + 0.1) for n in range(sources)]
     assert shown == sorted(shown)
     assert shown[0] > 0
     assert shown[-1] == lamps
-    assert lit(LEAD_SECONDS + sources * CATEGORY_SECONDS + 1) is None
+    assert counted_lamps(LEAD_SECONDS + sources * CATEGORY_SECONDS + 1) is None
     assert client.post(f"/t/{table.id}/finale").status_code == 204
-    assert lit(0.2) is None
+    assert counted_lamps(0.2) is None
 
 
 @pytest.mark.browser
 def test_a_low_tablet_shows_the_whole_end_while_names_are_asked(browser, full_score):
-    """At 1024 x 600 nothing is scrolled for: count, key, and every way on, asked who played, too."""
+    """At 1024 x 600 count, key and all buttons fit without scrolling, even while names are asked for."""
     serving, table = full_score
     device = Device(browser, serving.address, (1024, 600), reduced_motion="reduce")
     page = device.open(f"/t/{table.id}/finale")

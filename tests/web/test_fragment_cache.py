@@ -1,4 +1,4 @@
-"""Pieces of pages that are made once for each value and language."""
+"""Tests of parts of pages that are made once for each value and language."""
 
 from __future__ import annotations
 
@@ -24,4 +24,4 @@ def test_a_piece_is_made_once_for_what_it_is_made_of_and_each_language(monkeypat
     monkeypatch.setattr(fragment_cache, "MAX_FRAGMENTS", 2)
     pieces("tile", 3, caller=make("three"))
     pieces("tile", 1, caller=make("new"))
-    assert made[-1] == "new"  # the oldest goes first, and nothing piles up
+    assert made[-1] == "new"  # the oldest is dropped first, so the cache does not grow

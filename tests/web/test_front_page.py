@@ -1,4 +1,4 @@
-"""The front page: what this is, the doors, and of each table its people, round and whom it waits for."""
+"""Tests of the front page: the introduction, the links, and of each table its players, round and turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 
 def card_of(client, table) -> str:
-    """What the card of a table says, without its marks."""
+    """The text of a table's card, without its tags."""
     html = client.get("/").text.split(f'id="table-{table.id}"')[1].split("</li>")[0]
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
 
@@ -19,7 +19,7 @@ def test_an_empty_house_says_how_a_game_begins(client):
     assert "Play on the real table" in page
     assert "This is how one begins" in page
     assert 'href="/new"' in page
-    assert "companion demo" in page  # no demo runs here: how to begin one
+    assert "companion demo" in page  # no demo runs here: the page shows how to start one
 
 
 def test_a_running_table_names_its_people_its_round_and_whom_it_waits_for(client, table, post):

@@ -1,4 +1,4 @@
-"""Two thousand requests that no page sends, over every route that the application has: none breaks it."""
+"""Tests with two thousand requests that no page sends, over every route: none causes an error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.everything import TILE, Everything, full_room
 
 REQUESTS = 2_000
 
-TEXTS = (
+FIELD_TEXTS = (
     "",
     "0",
     "00009",
@@ -52,9 +52,9 @@ VALUES: tuple[Any, ...] = (
     {"do": "bid"},
     {"self": 1},
     [None],
-    *TEXTS,
+    *FIELD_TEXTS,
 )
-NAMES = tuple(
+FIELD_NAMES = tuple(
     """seen key decision do path value to names settings self pages draws moment change tile face spot photo
     player name-0 colour-0 game title seed setup laid option-game chance rest seat counted players count
     id role fields text toml box language theme seconds minutes mode action number tag zone camera corners
@@ -79,10 +79,10 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
 
 
 def address(rule: Rule, known: dict[str, tuple[str, ...]], rng: Random) -> str:
-    """The rule's address, each part of it one that exists or one that cannot."""
+    """The rule's address, with an existing or an impossible value for each part."""
     path = str(rule)
     for name in rule.arguments:
-        some = known[name] if name in known and rng.random() < 0.8 else TEXTS[1:]
+        some = known[name] if name in known and rng.random() < 0.8 else FIELD_TEXTS[1:]
         for shape in (f"<{name}>", f"<int:{name}>", f"<path:{name}>"):
             path = path.replace(shape, rng.choice(some).replace("%", "%25").replace("\0", "%00"))
     return path
@@ -92,10 +92,10 @@ def request(rng: Random, method: str, seen: int) -> dict[str, Any]:
     """The rest of a request: JSON, a form, a file, raw bytes or nothing."""
     sent: dict[str, Any] = {"headers": rng.choice(HEADERS)}
     if rng.random() < 0.5:
-        sent["query_string"] = {name: rng.choice(TEXTS) for name in rng.sample(NAMES, 3)}
+        sent["query_string"] = {name: rng.choice(FIELD_TEXTS) for name in rng.sample(FIELD_NAMES, 3)}
     if method == "GET":
         return sent
-    fields = {name: rng.choice(VALUES) for name in rng.sample(NAMES, rng.randrange(1, 8))}
+    fields = {name: rng.choice(VALUES) for name in rng.sample(FIELD_NAMES, rng.randrange(1, 8))}
     if rng.random() < 0.7:
         fields |= {"seen": rng.choice((0, 1, seen, seen, 2**63)), "key": f"key-{rng.randrange(10**9):09}"}
     match rng.randrange(6):
@@ -107,7 +107,7 @@ def request(rng: Random, method: str, seen: int) -> dict[str, Any]:
             }
             sent["data"] = form
         case 4:
-            sent["data"] = {"photo": (io.BytesIO(rng.randbytes(99)), rng.choice(TEXTS)), "key": "x" * 9}
+            sent["data"] = {"photo": (io.BytesIO(rng.randbytes(99)), rng.choice(FIELD_TEXTS)), "key": "x" * 9}
         case 5:
             kind = rng.choice(("application/json", "text/plain", "application/x-www-form-urlencoded"))
             raw = (b"[" * 9_000, b"9" * 9_000, b'{"pages": "\\ud800"}', b'{"a\\u0000": 1}', rng.randbytes(50))
@@ -143,7 +143,7 @@ def test_two_thousand_random_requests_break_nothing(there: Everything) -> None:
         if answer.status_code >= 500:
             broken.append(f"{answer.status_code} {method} {path} {sent!r:.300}")
         answer.close()
-        if rule.endpoint == "tables.change":  # what this put away, the next ones find again
+        if rule.endpoint == "tables.change":  # what this archived is found again by the next requests
             for table in (there.table, there.ended):
                 there.room.tables.restore(table.id)
     assert not broken, "\n".join(broken)

@@ -1,4 +1,4 @@
-"""What whoever runs the server asks it, and what its log says."""
+"""Tests of the health and metrics pages for operators, and of the server's log."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def test_answers_are_counted_by_view_and_status(client, table, post):
     post(f"/t/{table.id}/corrections", 1, path="coins/0", value=3)  # outdated
     after = figures(client)
 
-    def grew(name, **labels):
+    def increase(name, **labels):
         key = (name, *sorted(labels.items()))
         return after[key] - before.get(key, 0)
 
     view = "corrections.correct"
-    assert grew("companion_answers_total", view=view, status="200") == 1
-    assert grew("companion_answers_total", view=view, status="409") == 1
-    assert grew("companion_answer_seconds_count", view=view) == 2
+    assert increase("companion_answers_total", view=view, status="200") == 1
+    assert increase("companion_answers_total", view=view, status="409") == 1
+    assert increase("companion_answer_seconds_count", view=view) == 2
     assert after[("companion_tables_open",)] == 1
     assert after[("companion_draining",)] == 0
 
@@ -75,7 +75,7 @@ def test_draining_says_so_then_stops(serving):
         urllib.request.urlopen(f"{serving.address}/readyz", timeout=30)
     assert told.value.code == 503
     with urllib.request.urlopen(f"{serving.address}/healthz", timeout=30) as answer:
-        assert answer.status == 200  # who is here goes on being served
+        assert answer.status == 200  # devices that are connected are still served
     serving._thread.join(20)
     assert not serving._thread.is_alive()
 

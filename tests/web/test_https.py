@@ -1,4 +1,4 @@
-"""The pages over https, with a certificate of the companion's own authority."""
+"""Tests of the pages over https, with a certificate of the companion's own authority."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def secured(app, authority):
 
 
 @pytest.fixture
-def trusting(authority):
-    """A client that was told to trust the authority, and nobody else."""
+def trusting_client(authority):
+    """A client that trusts this authority, and nobody else."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.load_verify_locations(cadata=authority.certificate)
     return context
@@ -48,11 +48,13 @@ def connect(server, context, timeout=60):
     return http.client.HTTPSConnection("127.0.0.1", server.https_port, context=context, timeout=timeout)
 
 
-def test_who_trusts_the_authority_reads_pages_and_sends_steps(secured, trusting, table):
+def test_who_trusts_the_authority_reads_pages_and_sends_steps(secured, trusting_client, table):
     for name in ("127.0.0.1", "localhost"):
-        with urllib.request.urlopen(f"https://{name}:{secured.https_port}/", context=trusting) as answer:
+        with urllib.request.urlopen(
+            f"https://{name}:{secured.https_port}/", context=trusting_client
+        ) as answer:
             assert answer.status == 200
-    connection = connect(secured, trusting)
+    connection = connect(secured, trusting_client)
     body = {"seen": 1, "key": "over-https-1", "path": "coins/0", "value": 4}
     origin = f"https://127.0.0.1:{secured.https_port}"
     headers = {"Content-Type": "application/json", "Origin": origin, "Sec-Fetch-Site": "same-origin"}
@@ -81,8 +83,8 @@ def test_the_page_shows_the_fingerprint_that_the_program_prints(secured, authori
     assert re.fullmatch(r"([0-9A-F]{2}:){31}[0-9A-F]{2}", authority.fingerprint)
 
 
-def test_the_stream_works_over_it(secured, trusting, table, post):
-    connection = connect(secured, trusting)
+def test_the_stream_works_over_it(secured, trusting_client, table, post):
+    connection = connect(secured, trusting_client)
     connection.request("GET", f"/t/{table.id}/live")
     answer = connection.getresponse()
 
@@ -103,33 +105,33 @@ def test_who_does_not_trust_it_is_not_served(secured):
         urllib.request.urlopen(f"https://127.0.0.1:{secured.https_port}/")
 
 
-def test_a_device_that_says_nothing_or_nonsense_holds_up_nobody(secured, trusting, table):
+def test_a_device_that_says_nothing_or_nonsense_holds_up_nobody(secured, trusting_client, table):
     silent = [socket.create_connection(("127.0.0.1", secured.https_port)) for _ in range(20)]
     for one in silent[:10]:
-        one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")  # plain http at the wrong door
-    connection = connect(secured, trusting)
+        one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")  # plain http on the https port
+    connection = connect(secured, trusting_client)
     connection.request("GET", f"/t/{table.id}/state")
     assert connection.getresponse().status == 200
     silent[0].settimeout(60)
     with suppress(ConnectionResetError):
         while silent[0].recv(1000):
-            pass  # hung up on, not left waiting
+            pass  # closed, and not left waiting
     for one in silent:
         one.close()
 
 
-def test_a_large_answer_and_a_slow_reader(secured, trusting, app):
-    """Nobody reads until the line is full; what was held back comes then, and whole."""
+def test_a_large_answer_and_a_slow_reader(secured, trusting_client, app):
+    """Nobody reads until the connection is full; what was held back arrives later, and is complete."""
     big = b"x" * 8_000_000
     app.add_url_rule("/big", view_func=lambda: big)
     plain = socket.create_connection(("127.0.0.1", secured.https_port))
-    one = trusting.wrap_socket(plain, server_hostname="127.0.0.1")
+    one = trusting_client.wrap_socket(plain, server_hostname="127.0.0.1")
     one.sendall(b"GET /big HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 
     connections = secured._servers[0][0].server_state.connections
 
     def full():
-        """Whether the server has given all to the line, which holds far less."""
+        """Whether the server has sent all that the connection takes, which is far less than the answer."""
         return any(it.cycle is not None and it.cycle.response_complete for it in tuple(connections))
 
     eventually(full)
@@ -178,7 +180,7 @@ def test_without_https_the_page_says_how_to_turn_it_on(client):
 
 @pytest.mark.browser
 def test_a_browser_plays_over_it_and_may_keep_its_screen_awake(browser, secured, table, post):
-    """The browser here takes the certificate as a person would who trusts it; checking it is tested above."""
+    """The browser here accepts the certificate, as with a person's trust; checking it is tested above."""
     one = Device(
         browser, f"https://127.0.0.1:{secured.https_port}", SIZES["tablet"], ignore_https_errors=True
     )

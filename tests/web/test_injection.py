@@ -1,4 +1,4 @@
-"""What guests type is text and nothing else: in pages, headers, addresses, templates and files."""
+"""Tests that texts of guests are never interpreted: in pages, headers, addresses, templates and files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HEADER = "a\r\nX-Bad: 1"
 
 @pytest.fixture
 def named(room: SimpleNamespace, app: Flask) -> tuple[Table[Any], Play]:
-    """A table and a play whose every text is an attack."""
+    """A table and a play in which every text is an attack."""
     players = (Player(SCRIPT, "blue"), Player(ATTRIBUTE, "green"), Player(TEMPLATE, "red"))
     table = room.tables.create("stones", Setup(players), title=f"{SCRIPT} {TEMPLATE}", seed=1)
     play = named_play(SCRIPT, TEMPLATE, id="bad", comment=ATTRIBUTE + SCRIPT, location=TEMPLATE)
@@ -91,7 +91,7 @@ def test_a_name_of_other_signs_is_refused(client: FlaskClient, name: str) -> Non
 
 @pytest.mark.parametrize("text", [HEADER, SCRIPT, "%0d%0aX-Bad: 1", "../../etc/passwd", ATTRIBUTE])
 def test_no_text_reaches_a_header(app: Flask, client: FlaskClient, text: str) -> None:
-    """Addresses that answer with a redirection or a file name, with the text wherever one may stand."""
+    """Addresses that answer with a redirection or a file name, with the text wherever one is possible."""
     answers = [
         client.get("/staff/sign-in", query_string={"next": text}),
         client.post("/staff/sign-in", data={"pin": text, "next": text}),
@@ -150,8 +150,10 @@ def test_every_answer_says_how_it_may_be_used(client: FlaskClient, table: Table[
 # --- every text, typed where it is typed
 
 
-def typed(app: Flask, client: FlaskClient, table: Table[Any], play: Play, text: str) -> dict[str, int]:
-    """Types `text` wherever somebody can, each in a request that is good but for it; the statuses."""
+def send_text_everywhere(
+    app: Flask, client: FlaskClient, table: Table[Any], play: Play, text: str
+) -> dict[str, int]:
+    """Sends `text` wherever it can be entered, each in an otherwise valid request; returns the statuses."""
     game = {"game": "stones", "name-0": "Ann", "colour-0": "blue", "name-1": "Ben", "colour-1": "green"}
     seen = {"seen": table.number, "key": "typed-123456"}
     bid = {"do": "bid", "player": 0, "amount": 1}
@@ -184,8 +186,8 @@ def typed(app: Flask, client: FlaskClient, table: Table[Any], play: Play, text: 
 
 
 TEXT_FIELDS = {"name-", "title", "comment", "location", "name", "device", "pin", "text", "fields"}
-"""What the application reads of a body and may show as it was typed. A box's texts are typed in
-tests/web/test_box_pages.py; all are held by `test_every_text_that_is_read_is_typed_here`."""
+"""Fields that the application reads from a body and may display as they were typed. The texts of a box are
+tested in tests/web/test_box_pages.py; `test_every_text_that_is_read_is_typed_here` checks the list."""
 NO_TEXT = {
     *("again", "at", "auto", "back", "box", "by", "call", "camera-here", "cameras", "chance"),
     *("change", "colour-", "confirm", "corners", "count", "counted", "days", "deep", "do"),
@@ -195,11 +197,11 @@ NO_TEXT = {
     *("seats", "seconds-", "seed", "seen", "setup", "speed", "standing", "station", "table"),
     *("task", "tile", "tiles", "to", "type", "was-", "who", "wide", "zones"),
 }
-"""What must be one of a few words, a number, or an address of the application's own."""
+"""Fields that must be one of a few words, a number, or an address of the application's own."""
 
 
 def test_every_text_that_is_read_is_typed_here() -> None:
-    """A field that is added must be put into one of the two lists, and if it is a text be typed."""
+    """A new field must be added to one of the two lists, and if it is a text be typed here."""
     web = Path(companion.web.__file__).parent
     reads = re.compile(r'\b(?:form|data|body\(\))(?:\.get\(|\.getlist\(|\[)f?"([a-z_-]+)')
     found = {name for file in web.glob("*.py") for name in reads.findall(file.read_text("utf-8"))}
@@ -225,7 +227,7 @@ def test_a_text_typed_anywhere_is_only_a_text(stones: Any, tmp_path: Path, text:
 def typed_and_walked(app: Flask, client: FlaskClient, table: Table[Any], text: str) -> None:
     play = named_play("Ann", "Ben", id="typed")
     app.extensions["plays"].plays.keep(play)
-    statuses = typed(app, client, table, play, text)
+    statuses = send_text_everywhere(app, client, table, play, text)
     assert set(statuses.values()) <= {200, 201, 303, 400, 403, 422}, statuses
     taken = {what for what, status in statuses.items() if status < 400}
     assert {"a table's title", "a name on a timer", "a comment", "a place", "a device's name"} <= taken

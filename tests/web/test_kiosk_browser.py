@@ -1,4 +1,4 @@
-"""A station's tablet in a browser: finds its station, keeps to it, says what to do when nobody answers."""
+"""Browser tests of a station's tablet: it finds its station, keeps to it, and helps if the server is away."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLET = (1180, 820)
 
 @pytest.fixture
 def tablets(browser: Any, serving: Serving) -> Iterator[Any]:
-    """Opens tablets: tablets(path, kept storage)."""
+    """Opens tablets: tablets(path, stored data)."""
     opened: list[Device] = []
 
     def open_one(path: str, **options: Any) -> Device:
@@ -39,7 +39,7 @@ def tablets(browser: Any, serving: Serving) -> Iterator[Any]:
 
 
 def at_station(tablets: Any, two: Any, station: str) -> Device:
-    """A tablet that was put at this station by its number."""
+    """A tablet that was assigned to this station by its number."""
     one = tablets("/tablet")
     number = one.page.inner_text("output")
     two.post("/stations", data={"do": "tablet", "number": number, "station": station})
@@ -60,7 +60,7 @@ def test_a_tablet_goes_to_its_station_by_itself_and_to_each_game_there(tablets: 
 
 
 def test_a_tablet_whose_storage_was_kept_opens_at_its_station(tablets: Any, two: Any) -> None:
-    """As after an empty battery: another start of the browser, with what it kept."""
+    """As after an empty battery: a new start of the browser, with its stored data."""
     one = at_station(tablets, two, "2")
     table = begin(two, station="2")
     kept = one.context.storage_state()
@@ -80,7 +80,7 @@ def test_a_tablet_keeps_to_its_station(tablets: Any, two: Any) -> None:
     one.page.go_back()
     one.page.wait_for_timeout(300)
     assert one.page.url.endswith("/station")
-    # A page beside the game leads back when nobody touches it.
+    # A page beside the game returns to it when nobody touches the screen.
     one.page.clock.install()
     one.open("/timer")
     one.page.clock.run_for(100_000)

@@ -1,4 +1,4 @@
-"""Lamps on pages: each of the lights there are can be drawn, and says in words what it shows."""
+"""Tests of lamps on pages: each possible light can be drawn, and its meaning is given in words."""
 
 from xml.etree import ElementTree
 

@@ -1,4 +1,4 @@
-"""Each device reads its own language: chosen on it, or asked for by its browser."""
+"""Tests of the language of each device: chosen on it, or requested by its browser."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DUTCH = {"Accept-Language": "nl-BE,nl;q=0.8,en;q=0.5"}
 
 @pytest.fixture
 def dutch(catalogue: Any) -> None:
-    """A language from its catalogue alone, and one that says only what scripts say."""
+    """A language from its catalogue alone, and one that translates only the scripts' texts."""
     catalogue(
         "nl",
         {
@@ -125,7 +125,7 @@ def test_each_device_s_updates_are_in_its_own_language(dutch, listen, table):
     assert "Nothing to undo" in theirs.next()["html"]
     for player, amount in enumerate((2, 1, 0)):
         table.submit(Bid(player, amount), table.number, f"bid {player}", "phone")
-    # The three bids come in one update or in up to three, by how fast they are read.
+    # The three bids come in one to three updates, depending on how fast they are read.
     for stream, words in ((ours, "Terug: Red bids 0"), (theirs, "Undo: Red bids 0")):
         while words not in str(update := stream.next()["regions"]):
             assert update
@@ -141,7 +141,7 @@ def test_the_state_of_the_camera_and_the_lights_is_said_too(dutch, client, room,
 
 @pytest.fixture
 def disputed(room: SimpleNamespace, table: Table[Any]) -> Any:
-    """A stone that lies where no rule put it, for long enough to be spoken of."""
+    """A stone in a place that no rule explains, for long enough to be reported."""
     for player in range(3):
         table.submit(Bid(player, 0), table.number, f"bid {player}", "phone")
     stones = table.state.bag[:4]

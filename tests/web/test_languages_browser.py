@@ -1,4 +1,4 @@
-"""Two devices at one table, each in its own language; and languages whose words are long, at every size."""
+"""Browser tests of two languages at a table, and of languages with long words at every size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.test_sizes_browser import TOO_WIDE
 
 pytestmark = pytest.mark.browser
 
-OVERFLOWING = """() => [...document.querySelectorAll("button, .chip, .choice, .tab, h1, h2, summary")]
+CUT_OFF_TEXTS_JS = """() => [...document.querySelectorAll("button, .chip, .choice, .tab, h1, h2, summary")]
     .filter(e => e.checkVisibility() && !e.closest(".hidden-visually"))
     .filter(e => {
       const { overflowX, textOverflow, display } = getComputedStyle(e);
@@ -36,7 +36,7 @@ def test_two_devices_each_hear_the_table_in_their_own_language(device, table):
         one.until(table.number)
     assert "Rückgängig: " in german.page.inner_text("#steps")
     assert "Undo: " in english.page.inner_text("#steps")
-    # What a script says, in both: nobody is there to be asked.
+    # A script's text, in both languages: nobody plays the seat that is asked.
     for one, words in ((german, "Die Verbindung ist weg"), (english, "The connection is lost")):
         one.page.evaluate("window.dispatchEvent(new Event('offline'))")
         one.page.wait_for_function(
@@ -78,7 +78,7 @@ def test_nothing_is_wider_than_the_screen(browser, full_table, code):
             resize(width, height)
             if (by := page.evaluate(TOO_WIDE)) > 0:
                 wrong.append(f"{path} is {by} px wider than a {size}")
-            wrong += [f"{path} cuts off on a {size}: {text}" for text in page.evaluate(OVERFLOWING)]
+            wrong += [f"{path} cuts off on a {size}: {text}" for text in page.evaluate(CUT_OFF_TEXTS_JS)]
         resize(*SIZES["phone"])
         page.evaluate("document.documentElement.dataset.text = '2'")
         if (by := page.evaluate(TOO_WIDE)) > 0:
@@ -112,7 +112,7 @@ def test_seconds_are_written_and_read_as_the_language_writes_them(browser, full_
     [("en-GB", True), ("en-US", False), ("de-DE", True), ("fr-FR", True)],
 )
 def test_times_have_the_form_of_the_devices_region(device, table, region, day_first):
-    """Where a page's language is written in several ways, the device says which."""
+    """Where a language has several regional forms, the device's region decides."""
     one = device("/", locale=region, timezone_id="UTC")
     shown = one.page.inner_text("time[data-local]")
     at = datetime.fromisoformat(one.page.get_attribute("time[data-local]", "datetime"))

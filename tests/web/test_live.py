@@ -1,4 +1,4 @@
-"""The stream that keeps a page up to date, without a browser."""
+"""Tests, without a browser, of the stream that keeps a page up to date."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def next_view(stream):
 
 
 def words(view):
-    """All that an update brings to be read, with its tags."""
+    """All displayed text of an update, with its tags."""
     return str(view["regions"])
 
 
@@ -87,8 +87,8 @@ def test_a_device_that_is_up_to_date_hears_only_beats(table, listen):
 
 
 def test_a_device_learns_the_number_of_an_entry_that_changes_nothing_it_shows(table, listen, post):
-    """An undo and a redo while it slept, or on a slow server between two looks: without the number its next
-    tap would be refused as outdated, and every one after it."""
+    """After an undo and a redo during its sleep, or between two readings on a slow server: without the number
+    all further taps of the device would be refused as outdated."""
     post(f"/t/{table.id}/corrections", 1, path="coins/0", value=2)
     post(f"/t/{table.id}/undo", 2)
     post(f"/t/{table.id}/redo", 3)
@@ -146,7 +146,7 @@ def test_how_camera_and_lights_are_reaches_every_page(table, listen, room):
 
 @pytest.mark.parametrize(("view", "leads"), [("view=seat&seat=1", "/t/{id}/seats"), ("", "/t/{id}/")])
 def test_a_page_of_an_older_table_is_told_of_a_newer_game(table, listen, room, view, leads):
-    """Quietly, with the camera and the lights; the page that is open needs not be loaded again."""
+    """With an unobtrusive message, and with the camera and the lights; the open page needs no reload."""
     room.active = table.id
     stream = listen(f"/t/{table.id}/live?{view}")
     assert "A newer game" not in next_view(stream)["html"]
@@ -157,8 +157,8 @@ def test_a_page_of_an_older_table_is_told_of_a_newer_game(table, listen, room, v
     assert "with Sun and Moon" in words(told)
     assert f'href="{leads.format(id=newer.id)}"' in words(told)
     assert "status" in told["regions"]
-    assert "question" not in told["regions"]  # nothing moves for those who play on
-    # On the newer table nobody is sent to the older one, whichever the camera serves.
+    assert "question" not in told["regions"]  # nothing changes for players who continue
+    # No page of the newer table points to the older one, whichever table the camera serves.
     room.active = table.id
     assert "A newer game" not in next_view(listen(f"/t/{newer.id}/live?{view}"))["html"]
 
@@ -195,9 +195,9 @@ def test_a_page_that_cannot_be_rendered_says_so_and_comes_back(table, listen, po
     assert name == "broken"
     assert "undo the last step" in said["sentence"]
     assert "ZeroDivisionError" in caplog.text
-    assert next(listen(f"/t/{table.id}/live"))[0] == "broken"  # a device that comes anew is told, too
+    assert next(listen(f"/t/{table.id}/live"))[0] == "broken"  # a device that connects later is told too
     monkeypatch.setattr(app.extensions["views"], "_render", render)
     post(f"/t/{table.id}/undo", table.number)
-    # It is tried again at each beat, so that the step before may come first.
+    # It is tried again at each beat, so that the step before may arrive first.
     while next_view(stream)["number"] != table.number:
         pass

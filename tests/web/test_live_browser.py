@@ -1,4 +1,4 @@
-"""Devices around one table, in a real browser: each sees what the others do, and nothing stale is done."""
+"""Browser tests of devices around a table: each shows the others' steps; outdated taps have no effect."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def answer(device, **decision):
 
 
 def to_take_phase(table, post):
-    """Everyone has bid and the stones lie in the middle: Blue (seat 0) takes first."""
+    """Everyone has bid and the stones are in the middle: Blue (seat 0) takes first."""
     for player in range(3):
         post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
     post(f"/t/{table.id}/draws", table.number)
@@ -54,7 +54,8 @@ def test_a_tapped_button_that_stays_says_what_it_means_next(browser, tmp_path):
     buttons = "all => all.map(b => [b.dataset.decision, b.innerText])"
     page = devices[0].open(f"/t/{table.id}/")
     before = table.number
-    # Who selects Develop is asked at once what to buy: a button stays, has the focus, means another thing.
+    # The player who selects Develop is asked at once what to buy: a focused button stays, with another
+    # meaning.
     page.locator(".answers button", has_text="Develop").click()
     devices[0].until(before + 1)
     shown = page.eval_on_selector_all(".answers button", buttons)
@@ -68,7 +69,7 @@ def test_a_tapped_button_that_stays_says_what_it_means_next(browser, tmp_path):
 
 @pytest.mark.long
 def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tmp_path):
-    """Through a game of five, from update to update, with never the whole page sent again."""
+    """Through a game of five, from update to update, without ever sending the whole page again."""
     tables = Tables(Journal(tmp_path / "journal.db"))
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:5])
@@ -88,7 +89,7 @@ def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tm
         if n % 3 == 2:
             for one in devices:
                 one.until(table.number)
-                if differs := one.page.evaluate(AS_LOADED):
+                if differs := one.page.evaluate(DIFFERENCE_FROM_LOADED_JS):
                     different.append((n, one.page.url, differs))
     errors = [error for one in devices for error in one.errors]
     for one in devices:
@@ -98,7 +99,7 @@ def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tm
     assert (different, errors, len(lines)) == ([], [], 2)
 
 
-NOTE_SLIDES = """() => {
+RECORD_SLIDES_JS = """() => {
   window.slid = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, ...how) {
@@ -110,7 +111,7 @@ NOTE_SLIDES = """() => {
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_what_moved_slides_to_where_it_is(browser, tmp_path, motion):
-    """From where it was; and then it stands there, held by nothing. Who wants no motion sees none."""
+    """From its old place, and at the end no animation holds it. With reduced motion nothing slides."""
     tables = Tables(Journal(tmp_path / "journal.db"))
     game = games.load("new-frontiers")
     table = tables.create(game.name, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=2)
@@ -118,7 +119,7 @@ def test_what_moved_slides_to_where_it_is(browser, tmp_path, motion):
     one = Device(browser, serving.address, (1180, 820), reduced_motion=motion)
     page = one.open(f"/t/{table.id}/")
     page.evaluate("new Promise((go) => requestAnimationFrame(() => setTimeout(() => setTimeout(go))))")
-    page.evaluate(NOTE_SLIDES)
+    page.evaluate(RECORD_SLIDES_JS)
     choose, rng = game.players["sensible"].choose, Random(1)
     while not any("selects" in entry.words for entry in table.entries()):
         now = table.now
@@ -144,7 +145,7 @@ def test_what_moved_slides_to_where_it_is(browser, tmp_path, motion):
     assert not errors
 
 
-AS_LOADED = """async () => {
+DIFFERENCE_FROM_LOADED_JS = """async () => {
   const loaded = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
   const [shown, anew] = [document, loaded].map((it) => it.getElementById("live").cloneNode(true));
   for (const list of [shown, anew].flatMap((it) => [...it.querySelectorAll("[data-regions]")])) {
@@ -177,7 +178,7 @@ def test_what_is_open_and_typed_stays_so(device, table, post):
         post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
     tablet = device(f"/t/{table.id}/")
     tablet.page.fill("#draw-find", "S1")
-    table.set(moment=2.0)  # something beside the question changes
+    table.set(moment=2.0)  # something apart from the question changes
     post(f"/t/{table.id}/corrections", table.number, path="coins/2", value=3)
     tablet.until(table.number)
     assert tablet.page.input_value("#draw-find") == "S1"
@@ -188,7 +189,7 @@ def test_a_stale_tap_is_refused_with_the_news(device, table, post):
     to_take_phase(table, post)
     tablet = device(f"/t/{table.id}/")
     stone = table.state.middle[0]
-    # The line is slow: the table moves on, and this device has not heard of it.
+    # The connection is slow: the table moves on, and this device has not been told.
     heard = "n => { document.getElementById('live').dataset.number = n; }"
     tablet.page.evaluate(heard, str(table.number - 1))
     answer(tablet, do="take", player=0, stone=stone).click()
@@ -270,7 +271,7 @@ def test_a_page_that_cannot_be_shown_does_not_look_like_a_lost_line(device, tabl
 def test_after_the_line_is_back_the_page_says_whether_the_step_was_taken(
     browser, serving, table, post, arrives
 ):
-    """No answer comes through, and the first request reaches the server or not: the sending is given up."""
+    """No answer arrives, and the first request reaches the server or not: sending is given up."""
     to_take_phase(table, post)
     phone = Device(browser, serving.address, SIZES["phone"])
     phone.page.clock.install()
@@ -278,13 +279,13 @@ def test_after_the_line_is_back_the_page_says_whether_the_step_was_taken(
     before = table.number
     sent: list[str] = []
 
-    def deaf(route):
+    def lose_answers(route):
         if arrives and not sent:
             route.fetch()
         sent.append(route.request.post_data)
         route.abort()
 
-    page.route("**/decisions", deaf)
+    page.route("**/decisions", lose_answers)
     answer(phone, do="pass", player=0).click()
     toast = page.locator("#toasts .toast")
     while not toast.filter(has_text="There is no connection").count():
@@ -330,7 +331,7 @@ def test_secret_answers_stay_on_their_own_page(device, table, post):
 
 
 def test_a_server_that_restarts_is_found_again(browser, app, table, post, room):
-    """The page says that the line is lost, comes back by itself, and shows what happened meanwhile."""
+    """The page says that the connection is lost, reconnects by itself, and shows what happened meanwhile."""
     to_take_phase(table, post)
     first = Serving(app)
     phone = Device(browser, first.address, (390, 844))
@@ -410,7 +411,7 @@ def test_questions_are_read_aloud_only_where_someone_asked_for_it(device, table,
 
 
 def test_a_proposal_waits_for_a_person_once_it_is_touched(device, table, post, room):
-    """Untouched it would commit itself; a finger on its card stops its clock, and then it is answered."""
+    """Untouched it would be accepted by itself; a touch on its card stops the countdown."""
     table.set(draws="camera", moment=30.0)
     for player in range(3):
         post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})

@@ -1,4 +1,4 @@
-"""Long work and large uploads hold up nobody's taps, and no device takes them from the others."""
+"""Tests that long work and large uploads delay nobody's taps, and that no device takes all threads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def state(serving, table):
 
 @pytest.fixture
 def slow(app, monkeypatch):
-    """Makes the finished plays' list (long work) wait until `release` is set; `begun` counts."""
+    """Makes the list of finished plays (long work) wait until `release` is set; `begun` counts the calls."""
     slow = SimpleNamespace(release=threading.Event(), begun=threading.Semaphore(0))
 
     @long_work.long_work
@@ -66,7 +66,7 @@ def test_fifty_long_requests_leave_taps_their_threads(serving, table, slow, clie
 
 
 def test_a_house_that_comes_back_at_once_leaves_taps_their_threads(serving, app, table, monkeypatch):
-    """After a restart every page's live line begins anew, and each renders a page."""
+    """After a restart every page's stream starts anew, and each renders a page."""
     release, begun, news = threading.Event(), threading.Semaphore(0), app.extensions["live"].latest_event
 
     def slow(*asked):
@@ -119,7 +119,7 @@ def test_more_than_can_wait_is_refused_with_a_sentence(serving, slow, monkeypatc
 
 
 def in_a_loop(work):
-    """Runs a coroutine in a thread of its own: a browser's tests keep a loop in the main one."""
+    """Runs a coroutine in a new thread, because browser tests keep an event loop in the main one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result(timeout=30)
 
@@ -158,7 +158,7 @@ def test_one_device_may_not_fill_the_queue(monkeypatch):
                     pass
             async with queue.turn("10.0.0.2"):
                 pass
-            waiting.cancel()  # whoever hangs up gives the place back
+            waiting.cancel()  # a client that disconnects frees its place
             await asyncio.gather(waiting, return_exceptions=True)
         assert (queue.running, queue.waiting, queue._device_locks) == (0, 0, {})
 
@@ -166,7 +166,7 @@ def test_one_device_may_not_fill_the_queue(monkeypatch):
 
 
 def answered(serving, path, length, **headers):
-    """The answer to an upload of which nothing but the head was sent."""
+    """The answer to an upload of which only the head was sent."""
     line = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=30)
     line.putrequest("POST", path)
     for name, value in {"Content-Length": str(length), "Content-Type": "image/jpeg", **headers}.items():
@@ -197,7 +197,7 @@ def test_who_goes_on_sending_what_was_refused_is_cut_off(serving, monkeypatch):
         line.sendall(b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (2 << 30))
         with pytest.raises(ConnectionError):
             line.sendall(bytes(200 << 20))
-    # What is a little too large gets its answer, and the line is good for the next request.
+    # A body that is a little too large gets an answer, and the connection can take the next request.
     line = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=30)
     monkeypatch.setattr(connections, "MAX_DISCARDED_BYTES", 64 << 20)
     line.request("POST", "/nowhere", bytes(4 << 20))
@@ -227,7 +227,7 @@ def test_a_welcome_upload_is_read_and_handed_on(serving, app, monkeypatch):
     line.request("POST", "/scan/abc/photos", body, {"Content-Type": "image/jpeg"})
     assert line.getresponse().read() == b"taken"
     assert read == ["abc", len(body)]
-    # In chunks of unknown length, too.
+    # Chunks of unknown length, too.
     line.request("POST", "/scan/abc/photos", iter([b"x" * 100_000] * 20), {"Content-Type": "image/jpeg"})
     assert line.getresponse().read() == b"taken"
     assert read[2:] == ["abc", 2_000_000]

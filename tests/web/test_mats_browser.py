@@ -1,4 +1,4 @@
-"""Full mats on the tablet: every tile of five empires is in the window, and large enough."""
+"""Browser tests of full mats on the tablet: every tile of five empires is in the window, and large enough."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WINDOWS = {
     "laptop": (1440, 900),
 }
 
-OUTSIDE = """() => [...document.querySelectorAll('.empire')].flatMap(empire => {
+OUTSIDE_PIECES_JS = """() => [...document.querySelectorAll('.empire')].flatMap(empire => {
   const mat = empire.getBoundingClientRect();
   return [...empire.querySelectorAll('.tile, .stat, .empire-name')].filter(piece => {
     const at = piece.getBoundingClientRect();
@@ -35,15 +35,15 @@ OUTSIDE = """() => [...document.querySelectorAll('.empire')].flatMap(empire => {
     return below || at.right > mat.right + 1 || at.left < mat.left - 1;
   }).map(piece => empire.id + ': ' + (piece.getAttribute('aria-label') || piece.className));
 })"""
-SMALLEST = """() => Math.min(...[...document.querySelectorAll('.empire .worlds .tile')]
+SMALLEST_TILE_JS = """() => Math.min(...[...document.querySelectorAll('.empire .worlds .tile')]
   .map(tile => tile.getBoundingClientRect().width))"""
-PLACES = """() => Object.fromEntries(['question', 'track', 'actions', 'middle', 'end-gauges', 'empire-0']
+BOXES_JS = """() => Object.fromEntries(['question', 'track', 'actions', 'middle', 'end-gauges', 'empire-0']
   .map(id => [id, JSON.stringify(document.getElementById(id).getBoundingClientRect())]))"""
 
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
-    """Tables of 2 to 5 whose pages show full mats, whatever their game has come to."""
+    """Tables of 2 to 5 players whose pages show full mats, whatever the state of their game."""
     patch = pytest.MonkeyPatch()
 
     def full_page(display: Any, state: Any, player: int | None) -> Any:
@@ -71,23 +71,23 @@ def test_full_mats_fit_into_the_window(browser: Any, full: SimpleNamespace, play
     shown = one.open(f"/t/{full.tables[players].id}/")
     for name, (width, height) in WINDOWS.items():
         shown.set_viewport_size({"width": width, "height": height})
-        assert shown.evaluate(OUTSIDE) == [], name
-        assert shown.evaluate(SMALLEST) >= 48, name
+        assert shown.evaluate(OUTSIDE_PIECES_JS) == [], name
+        assert shown.evaluate(SMALLEST_TILE_JS) >= 48, name
         assert shown.evaluate("document.documentElement.scrollHeight <= innerHeight"), name
     assert not one.errors
     one.close()
 
 
 def test_nothing_moves_when_the_answers_are_others(browser: Any, full: SimpleNamespace) -> None:
-    """One answer or thirty: the board and the empires stay where they are, to the pixel."""
+    """With one answer or thirty, the board and the empires keep their places, to the pixel."""
     one = Device(browser, full.address, WINDOWS["tablet"])
     shown = one.open(f"/t/{full.tables[5].id}/")
-    before = shown.evaluate(PLACES)
+    before = shown.evaluate(BOXES_JS)
     answers = "document.querySelector('.answers')"
     shown.evaluate(f"{answers}.innerHTML = {answers}.children[0].outerHTML")
-    assert shown.evaluate(PLACES) == before
+    assert shown.evaluate(BOXES_JS) == before
     shown.evaluate(f"{answers}.innerHTML = {answers}.children[0].outerHTML.repeat(30)")
-    assert shown.evaluate(PLACES) == before
+    assert shown.evaluate(BOXES_JS) == before
     one.close()
 
 
@@ -96,14 +96,14 @@ def test_a_tile_touched_opens_its_words_inside_the_window_and_moves_nothing(
 ) -> None:
     one = Device(browser, full.address, WINDOWS["tablet"])
     shown = one.open(f"/t/{full.tables[5].id}/")
-    before = shown.evaluate(PLACES)
+    before = shown.evaluate(BOXES_JS)
     shown.locator("#empire-4 .plates .tile").last.click()
     words = shown.locator(":popover-open")
     assert words.count() == 1
     box = words.bounding_box()
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= 820
-    assert shown.evaluate(PLACES) == before
+    assert shown.evaluate(BOXES_JS) == before
     shown.keyboard.press("Escape")
     assert shown.locator(":popover-open").count() == 0
     one.close()

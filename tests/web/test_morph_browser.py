@@ -1,4 +1,4 @@
-"""A page morphed to new HTML is that HTML, whatever both are; and what a person has there stays."""
+"""Browser tests of morphing: a page becomes any new HTML, and what a person entered or opened stays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-RANDOM = """async (seed) => {
+MORPH_RANDOM_JS = """async (seed) => {
   const main = document.querySelector("script[type=module]").src;
   const { morphInside } = await import(main.replace("main.js", "morph.js"));
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -47,7 +47,7 @@ RANDOM = """async (seed) => {
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_whatever_was_there_becomes_what_is_said(device, table, seed):
     one = device("/")
-    assert one.page.evaluate(RANDOM, seed) == []
+    assert one.page.evaluate(MORPH_RANDOM_JS, seed) == []
 
 
 def test_what_a_person_has_there_stays(device, table):
@@ -77,7 +77,7 @@ def test_what_a_person_has_there_stays(device, table):
     assert kept == [True, 50, "half a wo", True, "2", True, "2", True]
 
 
-REGIONS = """async (pairs) => {
+MORPH_REGIONS_JS = """async (pairs) => {
   const main = document.querySelector("script[type=module]").src;
   const { morphRegions } = await import(main.replace("main.js", "morph.js"));
   const wrong = [];
@@ -98,8 +98,8 @@ REGIONS = """async (pairs) => {
 }"""
 
 
-def inside(rng: Random, depth: int, ids: list[str]) -> str:
-    """Some HTML, in which no text stands beside text."""
+def random_html(rng: Random, depth: int, ids: list[str]) -> str:
+    """Random HTML in which no text node is next to another."""
     html, before = "", ""
     for _ in range(rng.randrange(6)):
         kind = rng.choice(["text", "div" if depth else "button", "svg", "details", "input", "span"])
@@ -118,7 +118,7 @@ def inside(rng: Random, depth: int, ids: list[str]) -> str:
             html += f"<details{own}{of}><summary>s</summary>"
             html += f'<script type="text/html"><p>{rng.choice("uv")}</p></script></details>'
         else:
-            within = inside(rng, depth - 1, ids) if depth else rng.choice(["", "w", "z"])
+            within = random_html(rng, depth - 1, ids) if depth else rng.choice(["", "w", "z"])
             html += f"<{kind}{own}{of}>{within}</{kind}>"
     return html
 
@@ -132,15 +132,15 @@ def test_regions_become_what_is_said_and_stay_the_elements_they_are(device, tabl
             ids = list("ijklm")
             pair.append(
                 [
-                    f'<section id="{name}" class="{rng.choice("mn")}">{inside(rng, 3, ids)}</section>'
+                    f'<section id="{name}" class="{rng.choice("mn")}">{random_html(rng, 3, ids)}</section>'
                     for name in ("first", "second", "third")
                 ]
             )
         pairs.append(pair)
-    assert device("/").page.evaluate(REGIONS, pairs) == []
+    assert device("/").page.evaluate(MORPH_REGIONS_JS, pairs) == []
 
 
-KEPT = """async () => {
+MORPH_KEPT_JS = """async () => {
   const main = document.querySelector("script[type=module]").src;
   const { morphRegions } = await import(main.replace("main.js", "morph.js"));
   const box = document.createElement("div");
@@ -160,12 +160,12 @@ KEPT = """async () => {
 
 
 def test_what_is_kept_stays_the_element_it_is(device, table):
-    """Beside what comes and goes; where it is not there, the page is had again as a whole (live.js)."""
+    """Among elements that come and go; if one is missing, the whole page is loaded again (live.js)."""
     html = (
         '<ul id="o" class="b"><li id="w">new</li><li id="x">one <b>bold</b></li> '
         '<li id="z" class="c"><svg id="d"><path d="M0 0"></path></svg></li></ul>'
     )
-    assert device("/").page.evaluate(KEPT) == [html, True, True, True]
+    assert device("/").page.evaluate(MORPH_KEPT_JS) == [html, True, True, True]
 
 
 def test_what_is_open_is_brought_up_to_date_and_what_is_closed_is_text(device, table):

@@ -1,5 +1,5 @@
-"""Firefox and WebKit, which iPads run: a table is set up, answered and kept up to date in each, and nothing
-on its pages is cut, covered or over other things."""
+"""Tests in Firefox and in WebKit, the engine of iPads: a table is set up, answered and kept up to date in
+each, and nothing on its pages is cut, covered or over something else."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tests.web.other_browsers import BROWSERS, WITH_PICTURES, MissingProgram, Ot
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-SAMPLE = ((1024, 600), (1180, 820), (768, 1024))
-PLAYERS = {"a-new-frontier": (3, 4, 5), "new-frontiers": (2, 3, 4, 5), "race-for-the-galaxy": (2, 3, 4)}
-REACHED = {"Firefox": ("a-new-frontier", "new-frontiers"), "WebKit": ("race-for-the-galaxy",)}
-LAID_OUT = {"firefox": ("a-new-frontier",), "webkit": ("new-frontiers", "race-for-the-galaxy")}
-"""The engine in which each game is held against the faults of a layout by default; iPads run WebKit."""
-OVER = ("finale?step=6", "score")
-LOOSEN = """
+SAMPLE_SIZES = ((1024, 600), (1180, 820), (768, 1024))
+PLAYER_COUNTS = {"a-new-frontier": (3, 4, 5), "new-frontiers": (2, 3, 4, 5), "race-for-the-galaxy": (2, 3, 4)}
+AXE_GAMES = {"Firefox": ("a-new-frontier", "new-frontiers"), "WebKit": ("race-for-the-galaxy",)}
+LAYOUT_GAMES = {"firefox": ("a-new-frontier",), "webkit": ("new-frontiers", "race-for-the-galaxy")}
+"""The engine in which each game's layout is checked by default; iPads have WebKit."""
+FINISHED_GAME_PAGES = ("finale?step=6", "score")
+ADD_STYLES_JS = """
 if (document.querySelector(".around")) return;
 const loose = new CSSStyleSheet();
 loose.replaceSync(arguments[0]);
@@ -43,17 +43,17 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, loose];
 THEMES = ("dark", "light", "contrast")
 
 
-SHOWN = "return Number(document.getElementById('live').dataset.number)"
+ENTRY_NUMBER_JS = "return Number(document.getElementById('live').dataset.number)"
 
 
-def press(other: OtherBrowser, answer: str) -> None:
-    """Touches an answer until the page has gone on: what has just changed asks for a second touch."""
-    before = other.run(SHOWN)
+def click_until_updated(other: OtherBrowser, answer: str) -> None:
+    """Clicks an answer until the page shows a new entry: right after a change a click has no effect."""
+    before = other.run(ENTRY_NUMBER_JS)
     for _ in range(5):
         other.click(answer)
         end = time.monotonic() + 5
         while time.monotonic() < end:
-            if other.run(SHOWN) > before:
+            if other.run(ENTRY_NUMBER_JS) > before:
                 return
             time.sleep(0.05)
     raise AssertionError(f"the page stays at entry {before}")
@@ -78,7 +78,7 @@ def other(request: Any) -> Iterator[OtherBrowser]:
 
 
 def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None:
-    """A table is set up by touch and answered on, then on a phone, which follows what others do."""
+    """A table is set up by touch and answered, then on a phone, which follows another device's step."""
     other.resize(1180, 820)
     other.open(f"{served.address}/new?game=new-frontiers")
     other.run(
@@ -89,7 +89,7 @@ def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None
     )
     known = len(list(served.tables.live()))
     other.click("#setup .form-end button[type=submit]")
-    # What chance gives is asked next, unless the table begins at once.
+    # Next the page asks for random draws, unless the table begins at once.
     drawn = "return document.querySelector('#live') ? 'begun' : document.querySelector('[name=rest]')"
     if other.until(drawn) != "begun":
         other.click("[name=rest]")
@@ -98,99 +98,97 @@ def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None
     assert len(begun) == known + 1
     table = served.tables.open(other.run("return location.pathname.split('/')[2]"))
     for _ in range(2):
-        press(other, ".answer[data-decision], .answer[data-post=draws]")
+        click_until_updated(other, ".answer[data-decision], .answer[data-post=draws]")
     assert table.number >= 2
-    # On the phone of whoever is asked; then another device takes it back, and the phone hears of it.
+    # On the phone of a player who is asked; then another device takes it back, and the phone is updated.
     seat = table.questions[0].player
     other.resize(390, 844)
     other.open(f"{served.address}/t/{table.id}/seat/{seat}")
-    before = other.run(SHOWN)
-    press(other, ".answer[data-decision]")
+    before = other.run(ENTRY_NUMBER_JS)
+    click_until_updated(other, ".answer[data-decision]")
     table.jump(before, table.number, "taken-back-elsewhere", "test")
-    other.until(f"{SHOWN} === arguments[0]", table.number)
+    other.until(f"{ENTRY_NUMBER_JS} === arguments[0]", table.number)
     assert other.run("return document.documentElement.dataset.line") is None
 
 
 def faults(
     other: OtherBrowser, served: SimpleNamespace, pages: dict[str, str], language: str, sizes: Any
 ) -> list[str]:
-    """What is wrong on pages at these sizes, one line each. pages: the address of each by what it is."""
+    """The layout faults on pages at these sizes, one line each. pages: addresses by description."""
     found = []
     other.open(served.address + "/")
     other.set_language(language)
     for what, path in pages.items():
         other.open(served.address + path)
-        other.run(LOOSEN, UNSTICK_CSS)
+        other.run(ADD_STYLES_JS, UNSTICK_CSS)
         for width, height in sizes:
             other.resize(width, height)
             other.settle()
             wrong = other.run(f"return ({FIND_FAULTS_JS})()")
-            if (
-                wrong
-            ):  # a window on a screen nobody sees may take its time to become as large as its page says
+            if wrong:  # a window on an invisible screen may take some time to get its new size
                 time.sleep(0.5)
                 wrong = other.run(f"return ({FIND_FAULTS_JS})()")
             found += [f"{what}, {language}, {width} x {height}: {it}" for it in wrong]
     return found
 
 
-def of_tables(tables: dict[str, Any], path: str = "") -> dict[str, str]:
+def table_pages(tables: dict[str, Any], path: str = "") -> dict[str, str]:
     return {f"{what} {path}": f"/t/{table.id}/{path}" for what, table in tables.items()}
 
 
-def of_ended(served: SimpleNamespace, name: str) -> dict[str, str]:
-    """The pages of a finished game, the setup of another, and once the front page, which is of no game."""
+def finished_game_pages(served: SimpleNamespace, name: str) -> dict[str, str]:
+    """The pages of a finished game and of its setup, and once the front page, which belongs to no game."""
     if name not in served.ended:
         served.ended[name] = finished_table(served.tables, name)
     over = served.ended[name]
-    front = {"front page": "/"} if name == min(PLAYERS) else {}
+    front = {"front page": "/"} if name == min(PLAYER_COUNTS) else {}
     return {
-        **{f"{name} {path}": f"/t/{over.id}/{path}" for path in OVER},
+        **{f"{name} {path}": f"/t/{over.id}/{path}" for path in FINISHED_GAME_PAGES},
         f"{name} setup": f"/new?game={name}",
         **front,
     }
 
 
 def test_every_game_is_looked_at() -> None:
-    reached = [name for names in REACHED.values() for name in names]
-    laid_out = [name for names in LAID_OUT.values() for name in names]
-    assert sorted(PLAYERS) == sorted(reached) == sorted(laid_out) == sorted(games.names())
-    assert set(LAID_OUT) == set(BROWSERS)
+    reached = [name for names in AXE_GAMES.values() for name in names]
+    laid_out = [name for names in LAYOUT_GAMES.values() for name in names]
+    assert sorted(PLAYER_COUNTS) == sorted(reached) == sorted(laid_out) == sorted(games.names())
+    assert set(LAYOUT_GAMES) == set(BROWSERS)
 
 
 @pytest.mark.parametrize(
     ("other", "name"),
     [
-        pytest.param(engine, name, marks=() if name in LAID_OUT[engine] else pytest.mark.slow)
+        pytest.param(engine, name, marks=() if name in LAYOUT_GAMES[engine] else pytest.mark.slow)
         for engine in BROWSERS
-        for name in PLAYERS
+        for name in PLAYER_COUNTS
     ],
     indirect=["other"],
 )
 def test_nothing_is_cut_or_covered(other: OtherBrowser, served: SimpleNamespace, name: str) -> None:
     """Each game in one of the engines; in the other, which `make test-all` runs, the same is `slow`."""
-    tables = random_game_tables(served.tables, name, PLAYERS[name][1:3], [4], [60])
-    found = faults(other, served, of_tables(tables), "de", SAMPLE)
-    found += faults(other, served, of_tables(tables, "seat/0"), "fr", PHONE_SIZES[:2])
-    found += faults(other, served, of_ended(served, name), "de", (PHONE_SIZES[0], SAMPLE[1]))
+    tables = random_game_tables(served.tables, name, PLAYER_COUNTS[name][1:3], [4], [60])
+    found = faults(other, served, table_pages(tables), "de", SAMPLE_SIZES)
+    found += faults(other, served, table_pages(tables, "seat/0"), "fr", PHONE_SIZES[:2])
+    found += faults(other, served, finished_game_pages(served, name), "de", (PHONE_SIZES[0], SAMPLE_SIZES[1]))
     assert not found, "\n".join(found)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", PLAYER_COUNTS)
 def test_nothing_is_cut_or_covered_in_many_states(
     other: OtherBrowser, served: SimpleNamespace, name: str, language: str
 ) -> None:
-    tables = random_game_tables(served.tables, name, PLAYERS[name], [5], [9, 40, 80, 150])
-    found = faults(other, served, of_tables(tables), language, SIZES)
-    found += faults(other, served, of_tables(tables, "seat/0"), language, PHONE_SIZES)
-    found += faults(other, served, of_ended(served, name), language, (*PHONE_SIZES, *SIZES))
+    tables = random_game_tables(served.tables, name, PLAYER_COUNTS[name], [5], [9, 40, 80, 150])
+    found = faults(other, served, table_pages(tables), language, SIZES)
+    found += faults(other, served, table_pages(tables, "seat/0"), language, PHONE_SIZES)
+    found += faults(other, served, finished_game_pages(served, name), language, (*PHONE_SIZES, *SIZES))
     assert not found, "\n".join(found)
 
 
 def serious(other: OtherBrowser, address: str, themes: tuple[str, ...]) -> list[str]:
-    """What axe-core calls serious or critical on a page, one line each."""
+    """The violations on a page that axe-core calls serious or critical, one line each."""
     axe = Path(pytest.importorskip("axe_playwright_python").__file__).with_name("axe.min.js")
     other.open(address)
     other.run(axe.read_text("utf-8"))
@@ -212,31 +210,31 @@ def serious(other: OtherBrowser, address: str, themes: tuple[str, ...]) -> list[
     return found
 
 
-def looked_at(served: SimpleNamespace, name: str) -> list[str]:
+def axe_pages(served: SimpleNamespace, name: str) -> list[str]:
     table = next(iter(random_game_tables(served.tables, name, [3], [4], [60]).values()))
-    return [f"/t/{table.id}/", f"/t/{table.id}/seat/0", *of_ended(served, name).values()]
+    return [f"/t/{table.id}/", f"/t/{table.id}/seat/0", *finished_game_pages(served, name).values()]
 
 
 def test_nothing_is_hard_to_reach(other: OtherBrowser, served: SimpleNamespace) -> None:
-    """Each game in one of the engines, as axe reads the same pages in all; in both: the slow test below."""
+    """Each game in one of the engines, as axe sees the same pages in all; the slow test below uses both."""
     other.resize(1180, 820)
     found = [
         it
-        for name in REACHED[type(other).__name__]
-        for path in looked_at(served, name)
+        for name in AXE_GAMES[type(other).__name__]
+        for path in axe_pages(served, name)
         for it in serious(other, served.address + path, THEMES[:1])
     ]
     assert not found, "\n".join(found)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [PHONE_SIZES[0], *SAMPLE])
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("size", [PHONE_SIZES[0], *SAMPLE_SIZES])
+@pytest.mark.parametrize("name", PLAYER_COUNTS)
 def test_nothing_is_hard_to_reach_in_any_theme(
     other: OtherBrowser, served: SimpleNamespace, name: str, size: tuple[int, int]
 ) -> None:
     other.resize(*size)
-    found = [it for path in looked_at(served, name) for it in serious(other, served.address + path, THEMES)]
+    found = [it for path in axe_pages(served, name) for it in serious(other, served.address + path, THEMES)]
     assert not found, "\n".join(found)
 
 

@@ -1,4 +1,4 @@
-"""Every page of the companion, as a browser asks for it."""
+"""Tests of every page of the companion, as a browser requests it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""docs/pages.md names every address, event and status of the pages."""
+"""Tests that docs/pages.md names every address, event and status of the pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 TEXT = (Path(__file__).parents[2] / "docs" / "pages.md").read_text("utf-8")
 ELSEWHERE = ("/api", "/box", "/static")
-"""Described where their own part is."""
+"""Described in the documents of their own parts."""
 
 
 def test_every_address_is_named(app):

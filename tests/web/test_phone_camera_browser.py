@@ -1,4 +1,4 @@
-"""A phone is a camera: Chromium with a file as its camera sends pictures, and the table is read from them."""
+"""Browser tests of a phone as a camera: Chromium sends pictures from a file, and their tags are read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAME = games.load("new-frontiers")
 
 
 def film(path: Path, pictures: list[tuple[np.ndarray, int]]) -> None:
-    """Pictures, each for so many frames, as the raw video that Chromium takes for a camera."""
+    """Each picture for this many frames, as the raw video that Chromium takes as a camera."""
     high, wide = pictures[0][0].shape[:2]
     with path.open("wb") as file:
         file.write(f"YUV4MPEG2 W{wide} H{high} F10:1 Ip A1:1 C420\n".encode())

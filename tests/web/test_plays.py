@@ -1,4 +1,4 @@
-"""The pages of the plays: found, opened, edited, deleted, brought back; the standing is hidden in play."""
+"""Tests of the plays' pages: find, open, edit, delete, restore; the standing is hidden during play."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_a_database_in_trouble_is_a_sentence(client, plays, monkeypatch):
     assert "The disk is full." in answer.text
 
 
-# --- taken along ----------------------------------------------------------------------------------------
+# --- exports --------------------------------------------------------------------------------------------
 
 
 def test_the_files_of_a_play(client, plays):

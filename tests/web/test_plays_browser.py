@@ -1,4 +1,4 @@
-"""The plays in a real browser: a number opens, words are kept, a play comes back, a picture is shared."""
+"""Browser tests of plays: reasons open, texts are stored, a play is restored, a picture is shared."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def kept(app: Any) -> Any:
+def stored_plays(app: Any) -> Any:
     plays = app.extensions["plays"].plays
     plays.keep(a_play("one", 12, 9, 7, nearly={"en": ("Blue and Green were 3 VP apart.",)}))
     return plays
 
 
-def test_a_play_is_opened_and_given_words(kept, device):
+def test_a_play_is_opened_and_given_words(stored_plays, device):
     phone = device("/plays", SIZES["phone"])
     page = phone.page
     page.click("#play-one .button")
@@ -37,20 +37,20 @@ def test_a_play_is_opened_and_given_words(kept, device):
     page.fill("#comment", "Rain all night")
     page.click("form:has(#comment) >> text=Keep")
     page.wait_for_selector("text=Rain all night")
-    assert kept.get("one").location == "Attic"
+    assert stored_plays.get("one").location == "Attic"
 
 
-def test_a_play_is_deleted_and_brought_back_with_one_tap_each(kept, device):
+def test_a_play_is_deleted_and_brought_back_with_one_tap_each(stored_plays, device):
     page = device("/plays/one", SIZES["phone"]).page
     page.click("text=Delete this play")
     page.wait_for_selector(".notice >> text=was deleted")
-    assert kept.count() == 0
+    assert stored_plays.count() == 0
     page.click(".notice button")
     page.wait_for_url("**/plays/one")
-    assert kept.count() == 1
+    assert stored_plays.count() == 1
 
 
-def test_the_course_says_the_same_as_its_table(kept, device):
+def test_the_course_says_the_same_as_its_table(stored_plays, device):
     page = device("/plays/one", SIZES["tablet"]).page
     assert page.locator(".course polyline").count() == 3
     patterns = {line.get_attribute("stroke-dasharray") for line in page.locator(".course polyline").all()}
@@ -66,7 +66,7 @@ def test_the_course_says_the_same_as_its_table(kept, device):
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_the_code_leads_to_bg_stats(kept, device, scheme):
+def test_the_code_leads_to_bg_stats(stored_plays, device, scheme):
     page = device("/plays/one", SIZES["phone"], color_scheme=scheme, device_scale_factor=2).page
     page.click("text=Scan it with another phone")
     shot = page.locator(".play-code").screenshot()
@@ -75,7 +75,7 @@ def test_the_code_leads_to_bg_stats(kept, device, scheme):
     assert read == unescape(page.get_attribute("text=Open in BG Stats >> xpath=ancestor-or-self::a", "href"))
 
 
-def test_the_picture_is_shared_where_the_browser_can(kept, device):
+def test_the_picture_is_shared_where_the_browser_can(stored_plays, device):
     one = device("/plays/one", SIZES["phone"])
     assert not one.page.is_visible("[data-share]")
     one.page.add_init_script(
@@ -103,26 +103,26 @@ def test_the_hidden_standing_is_shown_with_one_tap(table, device):
     assert table.settings.standing == "hidden"
 
 
-HIDDEN_CELLS = """() => [...document.querySelectorAll(".roll :is(th, td)")]
+HIDDEN_CELLS_JS = """() => [...document.querySelectorAll(".roll :is(th, td)")]
   .filter((it) => it.checkVisibility() && !it.closest("thead")).filter((it) => {
     const { left, right } = it.getBoundingClientRect();
     return left < 0 || right > innerWidth || it.scrollWidth > it.clientWidth + 1;
   }).map((it) => it.textContent)"""
 
 
-SCROLLED = """() => [...document.querySelectorAll("main *")].filter((it) => it.clientWidth > 1
+SCROLLED_SIDEWAYS_JS = """() => [...document.querySelectorAll("main *")].filter((it) => it.clientWidth > 1
   && it.scrollWidth > it.clientWidth && ["auto", "scroll"].includes(getComputedStyle(it).overflowX)
 ).map((it) => it.outerHTML.slice(0, 80))"""
 
 
 @pytest.mark.parametrize("text", ["", "2"])
 @pytest.mark.parametrize("size", ["phone", "upright"])
-def test_the_statistics_lie_in_sight_without_scrolling_sideways(kept, device, size, text):
-    """On a phone each row names its numbers, and is still read aloud as a row of a table."""
+def test_the_statistics_lie_in_sight_without_scrolling_sideways(stored_plays, device, size, text):
+    """On a phone each row labels its numbers, and is still read aloud as a row of a table."""
     page = device("/plays/statistics", SIZES[size], locale="de").page
     page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
-    assert page.evaluate(HIDDEN_CELLS) == []
-    assert page.evaluate(SCROLLED) == []
+    assert page.evaluate(HIDDEN_CELLS_JS) == []
+    assert page.evaluate(SCROLLED_SIDEWAYS_JS) == []
     row = page.get_by_role("table").first.get_by_role("row").nth(1)
     assert row.get_by_role("rowheader").inner_text() == "Blue"
     assert row.get_by_role("cell").all_inner_texts()[:2] == ["1", "1"]
@@ -130,7 +130,7 @@ def test_the_statistics_lie_in_sight_without_scrolling_sideways(kept, device, si
     assert page.evaluate(named) == ('"Partien"' if size == "phone" or text else "none")
 
 
-def test_what_is_touched_on_the_plays_pages_is_large_enough(kept, device):
+def test_what_is_touched_on_the_plays_pages_is_large_enough(stored_plays, device):
     one = device("/plays", SIZES["phone"])
     touched = ".button, button, summary, input, select, textarea"
     small = []

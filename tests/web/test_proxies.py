@@ -1,4 +1,4 @@
-"""Behind a proxy: whose word on where a request comes from is believed, and what hangs on it."""
+"""Tests of a server behind proxies: which ones are believed about a request's origin, and its effects."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from companion.web.server import Server
 
 
 @pytest.fixture
-def told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str, bool]]]:
-    """Serves with these proxies, and says what the application takes a request with these headers for."""
+def client_seen(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str, bool]]]:
+    """Serves with these proxies; returns the client's address and scheme as the application sees them."""
     monkeypatch.setitem(RULES, "whence", ANYBODY)
     app.add_url_rule("/whence", "whence", lambda: f"{client_address()} {request.is_secure}")
     serving: list[tuple[Server, threading.Thread]] = []
@@ -41,19 +41,21 @@ def told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., 
         thread.join(10)
 
 
-def test_a_named_proxy_is_believed(told: Any) -> None:
-    assert told(("127.0.0.1",), For="203.0.113.9", Proto="https") == ("203.0.113.9", True)
-    assert told(("127.0.0.0/8",), For="203.0.113.9") == ("203.0.113.9", False)
+def test_a_named_proxy_is_believed(client_seen: Any) -> None:
+    assert client_seen(("127.0.0.1",), For="203.0.113.9", Proto="https") == ("203.0.113.9", True)
+    assert client_seen(("127.0.0.0/8",), For="203.0.113.9") == ("203.0.113.9", False)
 
 
-def test_nobody_else_is_believed(told: Any) -> None:
-    assert told((), For="203.0.113.9", Proto="https") == ("127.0.0.1", False)
-    assert told(("10.0.0.1",), For="203.0.113.9", Proto="https") == ("127.0.0.1", False)
+def test_nobody_else_is_believed(client_seen: Any) -> None:
+    assert client_seen((), For="203.0.113.9", Proto="https") == ("127.0.0.1", False)
+    assert client_seen(("10.0.0.1",), For="203.0.113.9", Proto="https") == ("127.0.0.1", False)
 
 
-def test_what_a_guest_writes_before_the_proxy_s_word_is_not_believed(told: Any) -> None:
-    assert told(("127.0.0.1",), For="198.51.100.1, 203.0.113.9")[0] == "203.0.113.9"
-    assert told(("127.0.0.1", "10.0.0.2"), For="198.51.100.1, 203.0.113.9, 10.0.0.2")[0] == "203.0.113.9"
+def test_what_a_guest_writes_before_the_proxy_s_word_is_not_believed(client_seen: Any) -> None:
+    assert client_seen(("127.0.0.1",), For="198.51.100.1, 203.0.113.9")[0] == "203.0.113.9"
+    assert (
+        client_seen(("127.0.0.1", "10.0.0.2"), For="198.51.100.1, 203.0.113.9, 10.0.0.2")[0] == "203.0.113.9"
+    )
 
 
 @pytest.mark.parametrize(

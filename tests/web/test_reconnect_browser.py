@@ -1,5 +1,5 @@
-"""A device comes back by itself, says so, and shows what it missed: after airplane mode, after a sleep
-through which its clock stood still, and on a line that died without a word."""
+"""Browser tests of reconnecting: a device reports it and shows what it missed, after airplane mode, after a
+sleep during which its clock stood still, and on a connection that died silently."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.web.test_live_browser import to_take_phase
 pytestmark = pytest.mark.browser
 
 LOST, BACK = "The connection is lost", "Connected again, and up to date."
-PATIENCE = 60
-"""Seconds for an answer; a loaded machine may take a while."""
+TIMEOUT_SECONDS = 60
+"""Seconds for an answer on a loaded machine."""
 
 
 class Connection:
-    """A device's connection and the server's end of it."""
+    """A device's connection, and the server's end of it."""
 
     def __init__(self, device: socket.socket, server: socket.socket) -> None:
         self.device, self.server = device, server
@@ -49,7 +49,7 @@ class Connection:
 
 
 class Wire:
-    """A line to a server that can go dead: a live connection stays open and nothing passes any more."""
+    """A line to a server that can go dead: a live connection stays open, but nothing passes any more."""
 
     def __init__(self, port: int) -> None:
         self._server = port
@@ -59,7 +59,7 @@ class Wire:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def die(self) -> None:
-        """New connections are well; those that were idle are hung up, as a network does that is gone."""
+        """Cuts the line. New connections work; idle ones are closed, as by a network that has gone."""
         for one in tuple(self._open):
             one.dead = True
             if not one.live:
@@ -67,7 +67,7 @@ class Wire:
 
     def close(self) -> None:
         with contextlib.suppress(OSError):
-            self._door.shutdown(socket.SHUT_RDWR)  # closing alone would not wake who waits at it
+            self._door.shutdown(socket.SHUT_RDWR)  # closing alone would not wake a thread that waits on it
         self._door.close()
         for one in self._open:
             one.close()
@@ -82,7 +82,7 @@ class Wire:
 
 @pytest.fixture
 def wired(browser: Any, serving: Serving, table: Any, post: Any) -> Iterator[tuple[Wire, Device]]:
-    """A phone of seat 1 whose line can die, and whose clock the test holds."""
+    """A phone of seat 1 whose line can go dead, and whose clock the test controls."""
     to_take_phase(table, post)
     wire = Wire(serving.port)
     phone = Device(browser, wire.address, SIZES["phone"])
@@ -97,11 +97,11 @@ def wired(browser: Any, serving: Serving, table: Any, post: Any) -> Iterator[tup
 def test_airplane_mode_is_said_and_ends_with_what_was_missed(wired, table, post):
     wire, phone = wired
     page = phone.page
-    wire.die()  # the browser alone would let through what was open before
+    wire.die()  # the browser alone would let pass what was open before
     phone.context.set_offline(True)
     page.wait_for_selector(f"#line .toast:has-text('{LOST}')")
     post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
-    page.clock.run_for(1100)  # who was away for a moment only is not told
+    page.clock.run_for(1100)  # after a short absence there is no message
     assert page.locator("html[data-line=lost]").count() == 1
     phone.context.set_offline(False)
     page.wait_for_selector(f".toast:has-text('{BACK}')")
@@ -111,18 +111,18 @@ def test_airplane_mode_is_said_and_ends_with_what_was_missed(wired, table, post)
 
 
 def test_a_device_that_missed_nothing_is_told_at_once_that_its_line_is_there(serving, table, post):
-    """It need not wait for the next beat: the answer to its asking anew is one."""
+    """It need not wait for the next beat: the answer to its own new request is enough."""
     to_take_phase(table, post)
     address = f"{serving.address}/t/{table.id}/live?view=seat&seat=1"
-    with urlopen(address, timeout=PATIENCE) as line:
+    with urlopen(address, timeout=TIMEOUT_SECONDS) as line:
         stamp = next(json.loads(text[6:])["stamp"] for text in line if text.startswith(b"data: "))
-    with urlopen(f"{address}&stamp={stamp}", timeout=PATIENCE) as line:
+    with urlopen(f"{address}&stamp={stamp}", timeout=TIMEOUT_SECONDS) as line:
         first = b"".join(line.readline() for _ in range(4))
     assert first == b"retry: 500\n\nevent: beat\ndata: {}\n"
 
 
 def test_a_line_that_dies_without_a_word_is_noticed(wired, table, post):
-    """No error ever comes: the device hears no beat any more, and asks anew."""
+    """There is no error: the device gets no beat any more, and asks again."""
     wire, phone = wired
     wire.die()
     post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
@@ -132,7 +132,7 @@ def test_a_line_that_dies_without_a_word_is_noticed(wired, table, post):
 
 
 def test_a_sleep_through_which_the_clock_stood_still_is_noticed(wired, table, post):
-    """The page's own clock does not count what a laptop slept; the time of day does. A second is enough."""
+    """The page's own clock does not count a laptop's sleep; the time of day does. A second is enough."""
     wire, phone = wired
     now = phone.page.evaluate("Date.now()")
     phone.page.clock.pause_at(now + 100)

@@ -1,4 +1,4 @@
-"""A page in parts: only what differs is sent, and the parts put back make the page."""
+"""Tests of a page in parts: only changed ones are sent, and together they make the new page."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_smallest_part_that_holds_the_change_is_sent(old, new, regions, list
 
 
 def put_back(html, before):
-    """HTML with what a page has in place of what is kept."""
+    """HTML in which kept parts are replaced by what the page has."""
     return re.sub(r'<(\w+) id="([\w-]+)" data-kept></\1>', lambda kept: before.parts[kept[2]].html, html)
 
 
@@ -95,7 +95,7 @@ boxes = st.recursive(
 
 
 def boxed(what, known):
-    """HTML of boxes in boxes, each a region with a name of its own."""
+    """HTML of nested boxes, each of which is a region with its own name."""
     if isinstance(what, str):
         return what
     html = ""
@@ -108,14 +108,14 @@ def boxed(what, known):
 
 @given(boxes, boxes)
 def test_what_is_kept_put_back_makes_the_new_part(old, new):
-    """Whatever came, went or moved into another part."""
+    """Whichever parts came, went or moved into another part."""
     before, after = (
         split_regions(f'<main id="all" data-region>{boxed(it, set())}</main>') for it in (old, new)
     )
     changed = after.changes_since(before)
     for name, html in changed.regions.items():
         assert put_back(html, before) == after.parts[name].html
-        # A page looks for it just where it was.
+        # A page looks for it only where it was.
         for kept in re.findall(r'id="([\w-]+)" data-kept', html):
             assert before.parts[kept].html in before.parts[name].html
 
@@ -123,7 +123,7 @@ def test_what_is_kept_put_back_makes_the_new_part(old, new):
 @pytest.mark.parametrize(
     "changed",
     [
-        PAGE.replace("<main>", "<main class=wide>"),  # what stands around the parts
+        PAGE.replace("<main>", "<main class=wide>"),  # around the parts
         PAGE.replace('id="c"', 'id="d"'),
         PAGE.replace("</main>", '<p id="new" data-region></p></main>'),
     ],
@@ -154,7 +154,7 @@ words = st.text(alphabet="ab<&>\n é\u2028\x85", max_size=8).map(
 
 @given(st.lists(words, min_size=1, max_size=5), st.lists(words, min_size=1, max_size=5))
 def test_parts_put_in_place_make_the_new_page(old, new):
-    """Whatever the text holds (line separators, too), replacing each differing part gives the new page."""
+    """For any text in it (including line separators), replacing each changed part gives the new page."""
 
     def page(texts):
         return "".join(f'<div id="r{n}" data-region>{text}</div>\n' for n, text in enumerate(texts))
@@ -193,7 +193,7 @@ def test_no_name_that_a_person_chose_is_taken_for_a_region(names):
 
 @pytest.mark.parametrize("kind", [str, Markup])
 def test_a_drawing_becomes_a_region_whatever_kind_of_text_it_is(kind: type[str]) -> None:
-    """Race for the Galaxy draws Markup: its cards' opening tags once stood on the page as text."""
+    """Race for the Galaxy draws Markup: its cards' opening tags were once visible as text."""
     drawing = kind('<svg viewBox="0 0 63 88"><path d="M0 0"/></svg>')
     found = drawn_region(drawing, "d1-W07")
     assert str(found) == '<svg id="d1-W07" data-region viewBox="0 0 63 88"><path d="M0 0"/></svg>'

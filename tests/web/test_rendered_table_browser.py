@@ -1,4 +1,4 @@
-"""Explore and Settle by moving rendered tiles with the finger: the camera sees it, and the game goes on."""
+"""Browser tests of Explore and Settle by moving rendered tiles with a finger, which the camera then sees."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def rendered(tmp_path):
 
 
 def until(page, happens, what):
-    """Waits for something on the table; the limit only ends a test that hangs."""
+    """Waits until `happens()`; the time limit only ends a test that hangs."""
     for _ in range(900):
         if happens():
             return
@@ -58,7 +58,7 @@ def drag(page, room, tile, zone, nth):
 
 
 def cheapest(table):
-    """Of the worlds in the middle, the one that is settled first: paid for, with the lowest cost."""
+    """The world in the middle that is settled first: one that is paid for, with the lowest cost."""
     worlds = [table.state.catalogue.world(world) for world in table.state.center]
     return min(worlds, key=lambda world: (world.military, world.colonists, world.cost or 0)).id
 
@@ -74,7 +74,7 @@ def test_worlds_are_picked_and_settled_by_moving_them(browser, rendered):
     page.click("button[data-decision*='explore']")
     until(page, lambda: len(table.state.center) == 7, "seven worlds are drawn")
     panel = pieces.open("/demo")
-    for nth in range(3):  # each a world, and the selecting player another one at the end
+    for nth in range(3):  # each player a world, and the selecting player another one at the end
         player = table.questions[0].player
         world, number = cheapest(table), table.number
         drag(panel, room, world, seat_zone(player), nth)
@@ -84,7 +84,7 @@ def test_worlds_are_picked_and_settled_by_moving_them(browser, rendered):
     assert table.number == 6
     assert {entry.by for entry in table.entries()[2:]} == {"camera"}
 
-    # The other player selects Settle; a tile turned over settles it, and the first player settles none.
+    # The other player selects Settle; turning a tile over settles it, and the first player settles none.
     page.clock.fast_forward(400)
     tablet.press(page.locator("button[data-decision*='settle']").first, 6)
     player = table.questions[0].player

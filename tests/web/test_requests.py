@@ -1,4 +1,4 @@
-"""Requests from devices: decisions and their refusals, malformed requests, and requests from elsewhere."""
+"""Tests of requests from devices: decisions and their refusals, malformed requests, other origins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finished table of two from three photos, as people with a phone score it, in a real browser."""
+"""Browser tests of scoring a finished table of two from three photos, as with a phone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def serving(tmp_path):
 
 @pytest.fixture
 def phone(browser, serving):
-    """Opens phones; a page that threw an error fails the test."""
+    """Opens phones; a script error on a page fails the test."""
     opened = []
 
     def open_one(path="/", **options):
@@ -58,14 +58,14 @@ def files(*photos):
     ]
 
 
-def sent(page, pictures):
-    """Waits until so many photos are in the list."""
+def wait_for_photos(page, pictures):
+    """Waits until this number of photos is in the list."""
     page.locator(".scan-pictures > li").nth(pictures - 1).wait_for(timeout=60_000)
     page.locator(".scan-sent progress").first.wait_for(state="detached")
 
 
-def counted(page):
-    """Waits for a whole sheet on which no count is open any more; between two pages there is neither."""
+def wait_for_sheet(page):
+    """Waits for a complete sheet without open counts; while a page loads there is no sheet."""
     page.wait_for_function(
         """() => document.readyState === "complete" && document.querySelector("table.sheet")
           && !document.querySelector(".scan-uncounted")"""
@@ -98,9 +98,9 @@ def test_three_photos_to_the_true_sheet_in_few_touches(phone):
         page.get_by_text("Choose photos").tap()
     chooser.value.set_files(files(*table.photos))
     touches += 1 + len(table.photos)
-    sent(page, 3)
+    wait_for_photos(page, 3)
     for seat, empire in enumerate(table.state.empires):
-        # What can change this result is asked, and nothing else.
+        # Only numbers that can change this result are asked for.
         for field in page.locator(f"#seat-{seat} .stepper input").all():
             of = field.get_attribute("name").removeprefix("number-")
             field.fill(str(getattr(empire, of)))
@@ -113,10 +113,10 @@ def test_three_photos_to_the_true_sheet_in_few_touches(phone):
     assert page.locator(".scan-unsure").count() == 0
     page.get_by_role("button", name="These counts are right").tap()
     touches += 1
-    counted(page)
+    wait_for_sheet(page)
     assert totals(page) == true_totals(table)
     assert touches <= MOST_TOUCHES, touches
-    # A sure result is in the history of plays, and every number tells where it comes from.
+    # A certain result is in the history of plays, and every number shows where it comes from.
     assert "/plays/scan-" in page.get_by_role("link", name="Kept").get_attribute("href")
     page.locator("table.sheet .tally > summary").nth(2).tap()
     assert page.locator(".tally[open] .tally-terms li").count() > 0
@@ -136,7 +136,7 @@ def test_what_one_phone_says_the_other_shows(phone, serving):
     other.locator("#undo-button").tap()
     one.wait_for_selector("#seat-0 input[name='number-chips'][data-was='']")
     assert one.locator("#undo-button").is_disabled()
-    # What was taken back can be made again, until something else is said.
+    # What was taken back can be repeated, until something else is changed.
     one.locator("#redo-button").tap()
     other.wait_for_selector("#seat-0 input[name='number-chips'][data-was='14']")
     assert one.locator("#redo-button").count() == 0
@@ -161,7 +161,7 @@ def test_a_bad_photo_says_so_beside_the_good_one(phone, serving):
     begun(page, serving)
     chosen = files(finished_table().photos[0], b"\0\0\0\x18ftypmp42" + b"0" * 2000)
     page.set_input_files("input[type=file][multiple]", chosen)
-    sent(page, 1)
+    wait_for_photos(page, 1)
     page.get_by_text("This is a video: take a photo instead.").wait_for()
     assert page.locator(".scan-sent").count() == 1
     assert "IMG_1.jpg" in page.locator(".scan-sent").inner_text()
@@ -170,7 +170,7 @@ def test_a_bad_photo_says_so_beside_the_good_one(phone, serving):
 
 
 def test_photos_chosen_before_the_script_is_there_are_sent(phone, serving):
-    """As on a slow line, or for a person who is quick."""
+    """As on a slow connection, or if a person is quick."""
     page = phone()
     begun(page, serving)
     held = []
@@ -179,8 +179,8 @@ def test_photos_chosen_before_the_script_is_there_are_sent(phone, serving):
     page.set_input_files("input[type=file][multiple]", files(finished_table().photos[0]))
     while not held:
         page.wait_for_timeout(10)
-    page.unroute(SCRIPTS)  # lets those go that were held
-    sent(page, 1)
+    page.unroute(SCRIPTS)  # continues the requests that were held
+    wait_for_photos(page, 1)
 
 
 def test_a_large_photo_is_made_smaller_on_the_phone(phone, serving, monkeypatch):
@@ -194,7 +194,7 @@ def test_a_large_photo_is_made_smaller_on_the_phone(phone, serving, monkeypatch)
     small = cv2.imdecode(np.frombuffer(finished_table().photos[0], np.uint8), cv2.IMREAD_COLOR)
     large = cv2.imencode(".jpg", cv2.resize(small, (8064, 6048)), [cv2.IMWRITE_JPEG_QUALITY, 97])[1].tobytes()
     page.set_input_files("input[type=file][multiple]", files(large))
-    sent(page, 1)
+    wait_for_photos(page, 1)
     assert sizes[0] < len(large) / 2
     shown = page.locator(".scan-pictures img")
     assert int(shown.get_attribute("width")) == pytest.approx(160, abs=2)
@@ -207,13 +207,13 @@ def test_a_tile_is_turned_added_and_taken_away(phone, serving):
     page.get_by_label("Find by name or number").fill("w07")
     assert page.locator(".scan-offer:visible").count() == 1
     page.locator(".scan-offer:visible").tap()
-    # Another one can be taken at once; the list is whole again, without the one that was taken.
+    # Another one can be taken at once; the list is complete again, without the one that was taken.
     page.wait_for_function("() => document.querySelectorAll('.scan-offer').length > 50")
     page.get_by_text("Done (1)").tap()
     page.wait_for_url(re.compile("/seat/0$"))
     page.locator("#tile-0-W07 .button-icon").first.tap()
     page.wait_for_selector("#tile-0-W07.uncounted")
-    page.wait_for_timeout(400)  # what has just moved takes no tap
+    page.wait_for_timeout(400)  # an element that has just moved ignores taps
     page.locator("#tile-0-W07 .button-icon").last.tap()
     page.wait_for_selector("#tile-0-W07", state="detached")
     page.locator("#undo-button").tap()
@@ -231,7 +231,7 @@ def test_the_sheet_follows_what_is_answered_on_it(phone, serving):
     page.locator(".scan-unsure .scan-asked button").first.tap()
     page.locator(".scan-unsure .scan-asked").nth(before - 1).wait_for(state="detached")
     page.get_by_role("button", name="This count is right").tap()
-    counted(page)
+    wait_for_sheet(page)
     assert page.locator(".scan-unsure .scan-asked").count() == before - 1
 
 
@@ -254,7 +254,7 @@ def test_all_of_it_without_a_script(phone, serving):
 
 @pytest.fixture(scope="module")
 def whole(browser, tmp_path_factory):
-    """A scan with photos, doubts and an explored world; its path, a photo's path."""
+    """A scan with photos, doubts and an explored world; its path, and a photo's path."""
     folder = tmp_path_factory.mktemp("scan")
     tables = Tables(Journal(folder / "journal.db"))
     serving = Serving(create_app(bare_room(tables), Shelf(folder / "boxes")))
@@ -264,7 +264,7 @@ def whole(browser, tmp_path_factory):
     page.wait_for_selector("html[data-ready]")
     path = page.url.removeprefix(serving.address)
     page.set_input_files("input[type=file][multiple]", files(*finished_table(hide=1).photos[:2]))
-    sent(page, 2)
+    wait_for_photos(page, 2)
     photo = page.get_attribute(".scan-pictures a", "href")
     page.goto(serving.address + path + "/seat/0/add/explored")
     page.locator(".scan-offer").first.click()
@@ -298,7 +298,7 @@ def test_nothing_serious_on_any_page(browser, whole):
     assert not found, "\n".join(found)
 
 
-SMALL = """() => [...document.querySelectorAll("main :is(button, a.button, input:not([type=hidden]))")]
+SMALL_JS = """() => [...document.querySelectorAll("main :is(button, a.button, input:not([type=hidden]))")]
   .map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect(), e])
   .filter(([, box, e]) => box.width > 2 && !e.matches(".hidden-visually")
     && (box.width < 44 || box.height < 44))
@@ -313,7 +313,7 @@ def test_no_page_is_wider_than_its_screen_and_every_button_fits_a_finger(browser
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (at, size)
-            small = page.evaluate(SMALL)
+            small = page.evaluate(SMALL_JS)
             assert not small, f"{at} on a {size}: {small[:3]}"
     assert not one.errors
     one.close()
@@ -325,7 +325,7 @@ def test_a_page_with_all_it_loads_is_light(whole):
     static = serving.app.static_folder
     for part in PAGES:
         page = client.get(path + part).text
-        # What its modules import is named in it too, for loading ahead (tests/web/test_scripts.py).
+        # Its modules' imports are named in it too, for preloading (tests/web/test_scripts.py).
         files = set(re.findall(r'(?:href|src)="(/static/[^"?]*)', page))
         files |= {"/static" + str(file)[len(static) :] for file in Path(static).glob("fonts/*.woff2")}
         sizes = [

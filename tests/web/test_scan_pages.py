@@ -1,4 +1,4 @@
-"""The pages of a scan without a browser: photos in, what people say, what is not sure, score and plays."""
+"""Tests of the pages of a scan without a browser: photos, entries by people, doubts, score and plays."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def app(tables, tmp_path):
 
 
 class Scan:
-    """A scan as one phone uses it."""
+    """A scan, as one phone uses it."""
 
     def __init__(self, client: Any, path: str = "", players: int = 2) -> None:
         self.client = client
@@ -79,7 +79,7 @@ class Scan:
         return self.client.post(self.path + "/say", json=data | {"change": change})
 
     def counts(self) -> str:
-        """What the sheet's button says that confirms every count."""
+        """The value of the sheet's button that confirms every count."""
         (value,) = re.findall(r'name="counted" value="(.*?)">', self.page("/sheet"))
         return str(value)
 
@@ -118,7 +118,7 @@ def found(tile: str, face: str, x: float, y: float, why: Doubt | None = None) ->
 
 @pytest.fixture
 def reading(monkeypatch):
-    """What is read in the next photos, instead of looking at them."""
+    """Sets the contents that are read from the next photos, which are not really read."""
     reads: list[PhotoContents] = []
     monkeypatch.setattr(scan_photos, "read_sent_photo", lambda data, *_game: (reads.pop(0), PIXEL.image))
     monkeypatch.setattr(scan_photos, "read_photo", lambda image, *_game: reads.pop(0))
@@ -188,7 +188,7 @@ def test_only_photos_may_be_large(scan):
     assert scan.client.post("/scan", data={"game": body}).status_code == 413
 
 
-# --- what is not sure ------------------------------------------------------------------------------------
+# --- doubts ----------------------------------------------------------------------------------------------
 
 
 def test_a_doubt_is_said_above_the_sheet_until_it_is_answered(scan, reading):
@@ -200,7 +200,7 @@ def test_a_doubt_is_said_above_the_sheet_until_it_is_answered(scan, reading):
     scan.say(do="number", player=0, name="chips", value=5)
     scan.say(do="number", player=1, name="chips", value=3)
     sheet = scan.page("/sheet")
-    # The doubt, and that nothing is known of Green's home.
+    # The doubt, and the missing home of Green.
     assert "2 things are not sure" in sheet
     assert "Comet Zone could hardly be read" in sheet
     assert sheet.index("are not sure") < sheet.index("would win with")
@@ -272,7 +272,7 @@ def test_what_a_photo_shows_against_a_persons_word_is_asked(scan, reading):
 
 
 def test_a_mat_keeps_its_player_when_another_is_photographed(scan, reading):
-    """Homes are read in no order: the second photo must not shift whose the first mat was."""
+    """Homes are read in any order: the second photo must not change whose mat the first one was."""
     reading += [read(found("H5", "A", 100, 100)), read(found("H2", "A", 100, 100))]
     scan.send(b"x")
     scan.send(b"y")
@@ -355,7 +355,7 @@ def test_the_result_is_kept_when_sure_and_again_when_it_changes(scan, app, readi
 
 
 def test_no_winner_is_named_before_the_tiles_were_counted(scan, reading):
-    """A tile whose tag is covered shows in no photo: the count is what finds it."""
+    """A tile whose tag is covered is in no photo: only counting the tiles finds it."""
     reading.append(read(found("H3", "A", 100, 100), found("H4", "A", 400, 100), found("W07", "B", 420, 100)))
     scan.send(b"x")
     for seat, chips in enumerate((5, 2)):
@@ -373,7 +373,7 @@ def test_no_winner_is_named_before_the_tiles_were_counted(scan, reading):
     assert "Provisional" not in sheet
     assert "wins with" in sheet
     assert "(winner)" in sheet
-    # Another tile on one mat is counted anew, and only there.
+    # Another tile on one mat must be counted again, and only there.
     scan.say(do="tile", player=1, tile="D12", role="development")
     sheet = scan.page("/sheet")
     assert "would win with" in sheet
@@ -498,7 +498,7 @@ def test_another_sites_page_may_change_nothing(scan):
 def test_homes_that_are_missing_are_said_once_with_the_way_to_choose_each(client):
     scan = Scan(client, players=3)
     lacking = r"Home colony: none is known of ([^.<]+)\."
-    assert not re.findall(lacking, scan.page())  # nothing lies there yet: nothing is missing
+    assert not re.findall(lacking, scan.page())  # nothing lies there yet, so nothing is missing
     for seat, tile in enumerate(("W01", "W02", "W03")):
         scan.say(do="tile", player=seat, tile=tile, role="colony")
     scan.say(do="tile", player=1, tile=HOMES[0], role="home")
@@ -579,7 +579,7 @@ def test_a_real_camera_over_the_table_takes_one(tmp_path):
         scan = Scan(app.test_client())
         answer = scan.client.post(scan.path + "/camera", headers={"Accept": "application/json"})
         assert answer.status_code == 200, answer.text
-        assert answer.json["tiles"] >= 2  # the two homes lie there from the start
+        assert answer.json["tiles"] >= 2  # the two homes are there from the start
         app.extensions["live"].close()
 
 
@@ -600,7 +600,7 @@ def test_the_score_asks_for_credits_and_colonists_only_where_they_count(scan):
 
 
 def test_a_photo_waits_where_requests_are_small(serving_scans):
-    """The server itself takes large requests at one address only, and only where there is a scan."""
+    """The server takes large requests at this address only, and only for an existing scan."""
 
     def post(path, size):
         line = http.client.HTTPConnection("127.0.0.1", serving_scans.port, timeout=30)
@@ -609,7 +609,7 @@ def test_a_photo_waits_where_requests_are_small(serving_scans):
         try:
             line.request("POST", path, part + b"y" * size + b"\r\n--x--\r\n", head)
             answer = line.getresponse()
-        except ConnectionError:  # refused by its head, while the rest was on its way
+        except ConnectionError:  # refused by its head, while the rest was being sent
             return 413, ""
         return answer.status, answer.read().decode()
 
@@ -618,7 +618,7 @@ def test_a_photo_waits_where_requests_are_small(serving_scans):
     assert status == 422
     assert "photo" in text
     assert post(path + "/say", 3 << 20)[0] == 413
-    assert post("/scan/x1/photos", 3 << 20)[0] in (404, 413)  # the second: hung up on while it was sent
+    assert post("/scan/x1/photos", 3 << 20)[0] in (404, 413)  # the second: closed while it was being sent
 
 
 @pytest.fixture

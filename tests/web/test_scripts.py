@@ -1,4 +1,4 @@
-"""The pages' scripts: native modules, all asked for at once and kept for good."""
+"""Tests of the pages' scripts: native modules, all requested at once and cached for good."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ SCRIPTS = Path(__file__).parents[2] / "companion" / "web" / "static" / "js"
 
 PAGES = ("/", "/t/{id}/", "/t/{id}/seat/0", "/new", "/box", "/scan", "/timer", "/plays")
 
-FETCHED = """() => [...performance.getEntriesByType("resource")].map(it => new URL(it.name).pathname)
+FETCHED_FILES_JS = """() => [...performance.getEntriesByType("resource")].map(it => new URL(it.name).pathname)
   .filter(it => it.endsWith(".js")).sort()"""
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_names_every_script_that_it_needs(device, table, path):
-    """So that a browser asks for all at once, and not for one after it has read another."""
+    """So a browser requests all at once, and not each after reading the one before."""
     one = device(path.format(id=table.id))
     named = one.page.evaluate(
         """() => [...document.querySelectorAll("head link[rel=modulepreload], head script[src]")]
           .map(it => new URL(it.href ?? it.src).pathname).sort()"""
     )
     assert len(named) == len(set(named))
-    assert one.page.evaluate(FETCHED) == named
+    assert one.page.evaluate(FETCHED_FILES_JS) == named
 
 
 @pytest.mark.parametrize("name", assets.SCRIPT_IMPORTS)
@@ -46,7 +46,7 @@ def test_what_a_page_names_is_there(client, name):
 def test_scripts_and_styles_are_kept_for_good_under_the_address_of_their_content(client):
     page = client.get("/").text
     files = re.findall(r'(?:href|src)="(/static/[^"#]+)', page)
-    # The icon, everybody's styles and the page's own, the font, the scripts.
+    # The icon, the shared and the page's own styles, the font, the scripts.
     assert len(files) == 5 + len(assets.SCRIPT_IMPORTS["main.js"])
     for file in files:
         answer = client.get(file)
@@ -54,7 +54,7 @@ def test_scripts_and_styles_are_kept_for_good_under_the_address_of_their_content
         assert "immutable" in answer.headers["Cache-Control"], file
     font = re.search(r'url\("(/static/fonts/[^"]+)"', client.get(next(f for f in files if "house" in f)).text)
     assert font is not None
-    assert font[1] in files  # asked for at once, by the address that the style will ask for
+    assert font[1] in files  # requested at once, with the address that the style will use
 
 
 def test_a_script_that_changes_has_another_address(client, monkeypatch):
@@ -79,7 +79,7 @@ def test_a_script_is_sent_without_its_comments_and_with_all_its_code(client, fil
 
 
 def _blocks(lines):
-    """The lines of comments that say what a function does."""
+    """The lines of comments that describe a function."""
     found, inside = [], False
     for line in map(str.strip, lines):
         inside = inside or line.startswith("/**")

@@ -1,5 +1,5 @@
-"""A seat's page on a phone, upright and sideways, of every game in states of random games: nothing is cut,
-covered or over other things; the own figures stay at the upper edge and what declines above the lower one."""
+"""Browser tests of a seat's page on a phone, upright and sideways, for every game in random states: nothing
+is cut, covered or over something else; own figures stay at the top, declining answers at the bottom."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ from tests.web.layout import (
 
 pytestmark = pytest.mark.browser
 
-DRAWN = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))))"
-WITH_PAGES = ("a-new-frontier", "new-frontiers", "race-for-the-galaxy")
+WAIT_FOR_FRAME_JS = (
+    "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))))"
+)
+GAMES_WITH_PAGES = ("a-new-frontier", "new-frontiers", "race-for-the-galaxy")
 
 
 @pytest.fixture(scope="session")  # cheap: each worker has its own
@@ -37,10 +39,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
 
 
 def test_each_game_with_pages_of_its_own_is_looked_at() -> None:
-    assert tuple(sorted(games.names())) == WITH_PAGES
+    assert tuple(sorted(games.names())) == GAMES_WITH_PAGES
 
 
-@pytest.mark.parametrize("name", WITH_PAGES)
+@pytest.mark.parametrize("name", GAMES_WITH_PAGES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_nothing_is_cut_or_covered(browser: Any, served: SimpleNamespace, name: str, language: str) -> None:
     tables = random_game_tables(served.tables, name, [3], [4], [0, 7, 40])
@@ -50,7 +52,7 @@ def test_nothing_is_cut_or_covered(browser: Any, served: SimpleNamespace, name: 
         page = one.open(f"/t/{table.id}/seat/0")
         for width, height in PHONE_SIZES:
             resize(width, height)
-            page.evaluate(DRAWN)
+            page.evaluate(WAIT_FOR_FRAME_JS)
             page.evaluate(
                 """(css) => {
                   const loose = new CSSStyleSheet();
@@ -65,7 +67,7 @@ def test_nothing_is_cut_or_covered(browser: Any, served: SimpleNamespace, name: 
     assert not found, "\n".join(found)
 
 
-IN_SIGHT = """() => {
+EDGES_JS = """() => {
   const box = (what) => document.querySelector(what)?.getBoundingClientRect();
   const [strip, no, tabs, asked] = [".seat-strip", ".declines", ".tabs", "#question .question"].map(box);
   const floor = tabs.top > 100 ? tabs.top : innerHeight;
@@ -74,10 +76,10 @@ IN_SIGHT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", WITH_PAGES)
+@pytest.mark.parametrize("name", GAMES_WITH_PAGES)
 def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNamespace, name: str) -> None:
-    """However far the page is scrolled, figures stand whole at its upper edge; so does what declines at the
-    lower one, as long as answers are in the window."""
+    """At any scroll position the figures are visible at the top edge, and so are declining answers at the
+    bottom edge as long as answers are in the window."""
     one = Device(browser, served.address, PHONE_SIZES[0])
     for table in random_game_tables(served.tables, name, [3], [4], [7, 23]).values():
         page = one.open(f"/t/{table.id}/seat/0")
@@ -85,8 +87,8 @@ def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNam
             page.set_viewport_size({"width": width, "height": height})
             for down in (0, 150, 400):
                 page.evaluate("top => scrollTo(0, top)", down)
-                page.evaluate(DRAWN)
-                seen = page.evaluate(IN_SIGHT)
+                page.evaluate(WAIT_FOR_FRAME_JS)
+                seen = page.evaluate(EDGES_JS)
                 assert 0 <= seen["top"] < (60 if down == 0 else 1), (width, down)
                 assert seen["high"] > 60
                 assert seen["declines"], (width, down)

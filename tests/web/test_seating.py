@@ -1,4 +1,4 @@
-"""Where players sit around the tablet: the usual edges, what a table chooses, and the page that says so."""
+"""Tests of seats around the tablet: default edges, a table's own choice, and the page for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_usual_seats_go_clockwise_from_the_lower_left(count, edges):
 
 
 def test_chosen_edges_keep_the_clockwise_order():
-    # Seen from above: the left edge upwards, the top edge rightwards, the right one down, the bottom back.
+    # From above: the left edge upwards, the top edge to the right, the right edge down, the bottom edge back.
     assert lying(5, edges="wwnee") == {"w": [1, 0], "n": [2], "e": [3, 4]}
     assert lying(5, edges="ssnns") == {"s": [1, 0, 4], "n": [3, 2]}
     assert lying(3, edges="sss") == {"s": [0, 1, 2]}

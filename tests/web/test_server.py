@@ -1,4 +1,4 @@
-"""The server's beginning and end."""
+"""Tests of starting and stopping the server."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_it_serves_until_it_is_stopped_and_frees_its_port(app):
 
 @pytest.fixture
 def sent(serving):
-    """sent(bytes, ...) gives a connection to the server that says this and then nothing."""
+    """sent(bytes, ...) returns a connection to the server on which only these bytes were sent."""
     opened = []
 
     def send(*data):
@@ -64,7 +64,7 @@ def sent(serving):
 
 
 def ended(connection) -> bytes:
-    """What comes until the server hangs up."""
+    """Everything that the server sends before it closes the connection."""
     return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
@@ -95,7 +95,7 @@ def test_a_connection_that_asks_for_nothing_is_hung_up_on(sent, monkeypatch, sai
 
 
 def test_a_body_that_stops_coming_holds_no_thread(sent, serving, app, monkeypatch):
-    """As many uploads as there are threads, all half sent: another request is answered all the same, and they
+    """As many uploads as there are threads, all half sent: another request is still answered, and the uploads
     are ended in time."""
     monkeypatch.setattr(asgi, "CLIENT_TIMEOUT_SECONDS", 1.0)
     head = b"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n"

@@ -1,5 +1,5 @@
-"""The server with what Windows has: `select` alone, which takes 512 sockets, and ports that are not taken
-back. What macOS lacks of Linux (epoll) it never asks for."""
+"""Tests of the server with what Windows has: `select` alone, which takes 512 sockets, and ports that cannot
+be used again at once. What macOS lacks of Linux (epoll) is never used then."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from companion.web.server import Server
 from tests.web.conftest import Serving
 from tests.web.stream import Stream
 
-TAKEN_AT_MOST = 512
-"""Sockets, by Windows' select."""
+MAX_SELECT_SOCKETS = 512
+"""Sockets in a call of Windows' select."""
 
 
 @pytest.fixture
-def windows(monkeypatch):
-    """From here on this process waits with `select` alone. Gives how many sockets it waited for."""
+def with_select_alone(monkeypatch):
+    """Makes this process wait with `select` alone. Returns the numbers of sockets it waited for."""
     for name in ("poll", "epoll", "kqueue"):
         monkeypatch.delattr(select, name, raising=False)
     monkeypatch.setattr(selectors, "DefaultSelector", selectors.SelectSelector)
-    windows = SimpleNamespace(**{**vars(os), "name": "nt"})
-    monkeypatch.setattr(listening, "os", windows)
+    with_select_alone = SimpleNamespace(**{**vars(os), "name": "nt"})
+    monkeypatch.setattr(listening, "os", with_select_alone)
     waited = []
     really = select.select
 
@@ -42,13 +42,13 @@ def windows(monkeypatch):
 
 
 @pytest.fixture
-def serving(windows, app):
+def serving(with_select_alone, app):
     serving = Serving(app)
     yield serving
     serving.stop()
 
 
-def test_pages_and_live_pages_are_served_with_select_alone(serving, windows, table, post):
+def test_pages_and_live_pages_are_served_with_select_alone(serving, with_select_alone, table, post):
     with urllib.request.urlopen(f"{serving.address}/t/{table.id}/", timeout=30) as answer:
         assert answer.status == 200
     streams = [Stream(serving.port, f"/t/{table.id}/live") for _ in range(40)]
@@ -58,18 +58,18 @@ def test_pages_and_live_pages_are_served_with_select_alone(serving, windows, tab
         assert post(f"/t/{table.id}/corrections", number - 1, path="coins/0", value=number).status_code == 200
         for one in streams:
             assert one.next()["number"] == number
-    assert max(windows) > 40
+    assert max(with_select_alone) > 40
     serving.stop()
     for one in streams:
         assert one.next() is None
         one.close()
 
 
-def test_it_stops_at_once_though_nobody_asks_for_anything(windows, app):
+def test_it_stops_at_once_though_nobody_asks_for_anything(with_select_alone, app):
     Serving(app).stop()
 
 
-def test_a_port_that_another_program_has_is_not_shared(windows, app):
+def test_a_port_that_another_program_has_is_not_shared(with_select_alone, app):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -77,6 +77,6 @@ def test_a_port_that_another_program_has_is_not_shared(windows, app):
             Server(app, "127.0.0.1", taken.getsockname()[1])
 
 
-def test_it_takes_no_more_connections_than_select_can_wait_for(windows):
+def test_it_takes_no_more_connections_than_select_can_wait_for(with_select_alone):
     assert max_connections() == MAX_CONNECTIONS_WITH_SELECT
-    assert 2 * 200 <= MAX_CONNECTIONS_WITH_SELECT < TAKEN_AT_MOST < MAX_CONNECTIONS
+    assert 2 * 200 <= MAX_CONNECTIONS_WITH_SELECT < MAX_SELECT_SOCKETS < MAX_CONNECTIONS

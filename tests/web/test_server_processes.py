@@ -1,6 +1,6 @@
-"""Server processes under play that are killed: nothing acknowledged is lost or doubled, and devices go on.
+"""Tests of killing server processes during play: nothing acknowledged is lost or doubled; devices continue.
 
-The short form of `scripts/chaos.py`; two processes on a PostgreSQL server of this machine's packages.
+The short form of `scripts/chaos.py`; with two processes also on a PostgreSQL server of this machine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.web.stream import Stream
 
 pytestmark = [
     pytest.mark.skipif(not CAN_FORK, reason="processes are forked, which this system does not know"),
-    pytest.mark.xdist_group("server-processes"),  # one nursery, one PostgreSQL
+    pytest.mark.xdist_group("server-processes"),  # one process that forks, one PostgreSQL
 ]
 
 PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
@@ -49,8 +49,8 @@ def begin(database: str, count: int) -> list[str]:
         return [tables.create("new-frontiers", PLAYERS, seed=n).id for n in range(count)]
 
 
-def ended(clients: list[TableClient]) -> dict[tuple[str, str], int]:
-    """Stops the clients; what they were promised. Each shows the same number as the others at its table."""
+def stop_clients(clients: list[TableClient]) -> dict[tuple[str, str], int]:
+    """Stops the clients and returns what was acknowledged. All at a table must show the same number."""
     for one in clients:
         one.stop()
     for one in clients:
@@ -64,8 +64,8 @@ def ended(clients: list[TableClient]) -> dict[tuple[str, str], int]:
     return {key: number for one in clients for key, number in one.promises.numbers.items()}
 
 
-def judge(database: str, promised: dict[tuple[str, str], int]) -> None:
-    """Nothing promised is lost or doubled, and every table replays."""
+def check_promises(database: str, promised: dict[tuple[str, str], int]) -> None:
+    """Checks that nothing acknowledged is lost or doubled, and that every table replays."""
     with closing(Tables(Journal(database))) as tables:
         rows = tables.list()
         entries = {row.id: [(e.number, e.key) for e in tables.journal.entries(row.id)] for row in rows}
@@ -89,11 +89,11 @@ def test_a_server_killed_under_play_loses_nothing(nursery: Nursery, tmp_path: Pa
         server.kill()
         nursery.wait(server)
         server = nursery.serve(database, server.port)
-    promised = ended(clients)
+    promised = stop_clients(clients)
     assert len(promised) >= 40
     server.kill()
     nursery.wait(server)
-    judge(database, promised)
+    check_promises(database, promised)
 
 
 @pytest.fixture(scope="module")
@@ -130,10 +130,10 @@ def test_two_processes_serve_the_same_tables_and_one_is_killed(nursery: Nursery,
         if share == 60:
             servers[0].kill()
             nursery.wait(servers[0])
-    promised = ended(clients) | alone.promises.numbers
+    promised = stop_clients(clients) | alone.promises.numbers
     servers[1].kill()
     nursery.wait(servers[1])
-    judge(postgres, promised)
+    check_promises(postgres, promised)
 
 
 def readiness(address: str) -> int:
@@ -167,7 +167,7 @@ def test_one_process_is_drained_and_started_anew_while_the_other_plays_on(
     while sum(len(one.promises.numbers) for one in clients) < before + 20:
         assert time.monotonic() < until, [one.trouble for one in clients]
         time.sleep(0.02)
-    promised = ended(clients)
+    promised = stop_clients(clients)
     for server in servers:
         server.kill()
         nursery.wait(server)
@@ -177,7 +177,7 @@ def test_one_process_is_drained_and_started_anew_while_the_other_plays_on(
 
 
 def test_a_disk_that_fills_up_takes_back_nothing(nursery: Nursery, tmp_path: Path) -> None:
-    """The journal's file may not grow any more: what is acknowledged is there, the rest is refused."""
+    """The journal's file may not grow any more: acknowledged entries are kept, and the rest is refused."""
     database = str(tmp_path / "tables.db")
     tables = begin(database, 2)
     size = max(os.stat(it).st_size for it in tmp_path.iterdir()) + 200_000
@@ -193,10 +193,10 @@ def test_a_disk_that_fills_up_takes_back_nothing(nursery: Nursery, tmp_path: Pat
     server.kill()
     nursery.wait(server)
     server = nursery.serve(database, server.port)
-    promised = ended(clients)
+    promised = stop_clients(clients)
     server.kill()
     nursery.wait(server)
-    judge(database, promised)
+    check_promises(database, promised)
 
 
 def test_a_journal_that_another_program_holds_refuses_and_goes_on(nursery: Nursery, tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_journal_that_another_program_holds_refuses_and_goes_on(nursery: Nurse
     asked = threading.Thread(target=client._step, args=("while-it-is-held",))
     asked.start()
     reader = TableClient(table, "reader", lambda: [server.address], 2)
-    assert reader.number() >= 2  # who only looks waits for nothing
+    assert reader.number() >= 2  # a reader waits for nothing
     asked.join(60)
     holder.rollback()
     holder.close()
@@ -222,11 +222,11 @@ def test_a_journal_that_another_program_holds_refuses_and_goes_on(nursery: Nurse
         client._step(f"after-{client.promises.refused:06}")
     server.kill()
     nursery.wait(server)
-    judge(database, client.promises.numbers)
+    check_promises(database, client.promises.numbers)
 
 
-def promised_more(clients: list[TableClient], more: int) -> None:
-    """Waits until the clients were promised so many further entries."""
+def wait_for_promises(clients: list[TableClient], more: int) -> None:
+    """Waits until this number of further entries was acknowledged."""
     before = sum(len(one.promises.numbers) for one in clients)
     until = time.monotonic() + 120
     while sum(len(one.promises.numbers) for one in clients) < before + more:
@@ -261,18 +261,18 @@ def test_play_goes_on_while_camera_and_board_vanish_and_come_back(nursery: Nurse
         while online(server.address):
             assert time.monotonic() < until
             time.sleep(0.1)
-        promised_more(clients, 10)
+        wait_for_promises(clients, 10)
         devices.camera.begin()
         devices.board.start()
         while online(server.address) != {"camera", "lights"}:
             assert time.monotonic() < until
             time.sleep(0.1)
-        promised = ended(clients)
+        promised = stop_clients(clients)
     finally:
         server.kill()
         nursery.wait(server)
         devices.close()
-    judge(database, promised)
+    check_promises(database, promised)
 
 
 def test_a_clock_that_jumps_loses_nothing_and_stops_nobody(tmp_path: Path) -> None:
@@ -288,13 +288,13 @@ def test_a_clock_that_jumps_loses_nothing_and_stops_nobody(tmp_path: Path) -> No
         for one in clients:
             one.start()
         for seconds in (7 * 24 * 3600, -24 * 3600):
-            promised_more(clients, 10)
+            wait_for_promises(clients, 10)
             clock.jump(seconds)
-        promised_more(clients, 10)
-        promised = ended(clients)
+        wait_for_promises(clients, 10)
+        promised = stop_clients(clients)
         server.kill()
         elsewhen.wait(server)
-    judge(database, promised)
+    check_promises(database, promised)
     with closing(Tables(Journal(database))) as kept:
         at = [entry.at for table in tables for entry in kept.journal.entries(table)]
     assert (max(at) - min(at)).days >= 7  # it did jump
@@ -309,15 +309,15 @@ def test_a_database_server_that_is_started_anew_loses_nothing(nursery: Nursery) 
             for one in clients:
                 one.start()
             for _ in range(2):
-                promised_more(clients, 10)
+                wait_for_promises(clients, 10)
                 database.stop()
                 time.sleep(0.3)
                 database.start()
-            promised_more(clients, 10)
-            promised = ended(clients)
+            wait_for_promises(clients, 10)
+            promised = stop_clients(clients)
             server.kill()
             nursery.wait(server)
-            judge(database.url, promised)
+            check_promises(database.url, promised)
     except NoPostgres as why:
         pytest.skip(str(why))
 

@@ -1,4 +1,4 @@
-"""The setup wizard in a real browser: a group begins by touch, or with mats under a drawn camera."""
+"""Browser tests of the setup wizard: a group begins by touch, or with mats under a drawn camera."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ pytestmark = pytest.mark.browser
 
 GAME = games.load("new-frontiers")
 PLAYERS = tuple(Player(colour.capitalize(), colour) for colour in GAME.colours[:4])
-LATER = (("game", "later"), ("goals", "yes"), ("turns", "together"), ("steps", "fewer"))
+LATER_OPTIONS = (("game", "later"), ("goals", "yes"), ("turns", "together"), ("steps", "fewer"))
 MATS = (("H3", "A"), ("H1", "B"), ("H5", "A"), ("H2", "B"))
 MOST_TOUCHES = 20
 
 
 @pytest.fixture
 def evening(browser, tmp_path):
-    """A room with a camera over a drawn table of four, and a tablet with fingers."""
+    """A room with a camera over a drawn table of four, and a tablet with a touch screen."""
     scene = RenderedTable(4, GAME.tracking, GAME.tag_prefix)
     room = Room(
         Tables(Journal(tmp_path / "journal.db")),
@@ -52,14 +52,14 @@ def tap(evening, what, nth=0):
     evening.touches += 1
 
 
-def last_time(evening, options=LATER, chance="virtual"):
-    """The group has played before: its names, colours, seats and choices are known."""
+def create_previous_table(evening, options=LATER_OPTIONS, chance="virtual"):
+    """A previous table of the group: its names, colours, seats and choices are known."""
     settings = Settings(draws="camera", pages={"chance": chance})
     return evening.room.tables.create(GAME.name, Setup(PLAYERS, options), seed=1, settings=settings)
 
 
 def begun(evening):
-    """The table that the wizard made, once its page asks its first question."""
+    """The table that the wizard made, after its page has asked its first question."""
     evening.tablet.page.wait_for_selector("html[data-ready] #live #question .answer")
     return evening.room.tables.open(evening.room.active)
 
@@ -70,7 +70,7 @@ def lay(evening, mats=MATS):
 
 
 def tap_laid(evening, of):
-    """Taps "Begin with what lies there" in a form, as a person would: again, when it had only just come."""
+    """Taps "Begin with what lies there" in a form; again, if the button had only just appeared."""
     page = evening.tablet.page
     button = page.locator(f"{of} button[name=laid]:enabled")
     form = page.url
@@ -88,20 +88,20 @@ def tap_laid(evening, of):
 
 
 def test_a_returning_group_begins_with_two_touches(evening):
-    last = last_time(evening)
+    last = create_previous_table(evening)
     evening.tablet.open("/")
     tap(evening, "text=New game")
     tap(evening, "text=Begin as last time")
     table = begun(evening)
     assert table.id != last.id
-    assert (table.setup.players, table.setup.options) == (PLAYERS, LATER)
+    assert (table.setup.players, table.setup.options) == (PLAYERS, LATER_OPTIONS)
     assert table.settings.draws == "camera"
     assert evening.touches == 2
 
 
 def test_mats_that_were_laid_before_the_players_are_taken_with_one_tap(evening):
-    """Whose mat is whose and which home is up; the companion draws what no tile tells."""
-    last_time(evening)
+    """The owner of each mat, and the home that is face up; the companion draws what no tile shows."""
+    create_previous_table(evening)
     evening.tablet.open("/new")
     lay(evening)
     tap_laid(evening, "#again")
@@ -114,7 +114,7 @@ def test_mats_that_were_laid_before_the_players_are_taken_with_one_tap(evening):
 
 
 def test_the_page_says_what_is_still_to_be_laid_or_turned_over(evening):
-    last_time(evening, options=(("game", "first"), ("goals", "no"), ("turns", "order")))
+    create_previous_table(evening, options=(("game", "first"), ("goals", "no"), ("turns", "order")))
     page = evening.tablet.open("/new")
     page.wait_for_selector("#again .laid :text('nothing seen there yet') >> nth=3")
     lay(evening, MATS[:2])
@@ -131,7 +131,7 @@ def test_the_page_says_what_is_still_to_be_laid_or_turned_over(evening):
 
 
 def test_the_mats_are_read_by_the_seats_of_those_who_play_now(evening):
-    """Last week's table for two is still served: its camera knows two seats, and four sit there."""
+    """Last week's table for two is still served: its camera knows two seats, but four play now."""
     two = evening.room.tables.create(GAME.name, Setup(PLAYERS[:2]), seed=2)
     evening.room.activate(two.id)
     page = evening.tablet.open("/new")
@@ -147,7 +147,9 @@ def test_the_mats_are_read_by_the_seats_of_those_who_play_now(evening):
 
 def test_what_people_drew_is_entered_with_few_touches(evening):
     """Order and mats: the camera's are filled in, and the last of an order follows from the others."""
-    last_time(evening, options=(("game", "first"), ("goals", "no"), ("turns", "order")), chance="hand")
+    create_previous_table(
+        evening, options=(("game", "first"), ("goals", "no"), ("turns", "order")), chance="hand"
+    )
     evening.tablet.open("/")
     tap(evening, "text=New game")
     lay(evening, [(mat, "A") for mat, _ in MATS])
@@ -156,7 +158,7 @@ def test_what_people_drew_is_entered_with_few_touches(evening):
     tap(evening, "text=Begin as last time")
     page.wait_for_selector("html[data-ready] [data-each-once]")
     for place, colour in enumerate(("red", "red", "blue", "yellow")):
-        nth = max(0, place - 1)  # red was tapped for the first place, then for the first again
+        nth = max(0, place - 1)  # red was tapped for the first place, then for the first place again
         tap(evening, f"input[name='drawn-order-{nth}'][value={colour}]")
     assert page.is_checked("input[name='drawn-order-3'][value=green]")
     tap(evening, "text=Go on")
@@ -166,15 +168,15 @@ def test_what_people_drew_is_entered_with_few_touches(evening):
     assert evening.touches <= MOST_TOUCHES
 
 
-HIDE = """(hidden) => {
+SET_HIDDEN_JS = """(hidden) => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
 
 def test_a_wizard_asks_less_often_while_nothing_changes_and_never_unseen(evening):
-    """The page's clock is held: between its steps every answer is waited for."""
-    last_time(evening)
+    """The page's clock is controlled: every answer is waited for between its steps."""
+    create_previous_table(evening)
     page = evening.tablet.page
     looks: list[str] = []
     answered: list[str] = []
@@ -184,7 +186,7 @@ def test_a_wizard_asks_less_often_while_nothing_changes_and_never_unseen(evening
     page.clock.install()
     evening.tablet.open("/new")
 
-    def asked_in(seconds: float) -> int:
+    def requests_within(seconds: float) -> int:
         before = len(looks)
         for _ in range(round(seconds * 2)):
             page.clock.run_for(500)
@@ -193,21 +195,21 @@ def test_a_wizard_asks_less_often_while_nothing_changes_and_never_unseen(evening
             page.evaluate("() => new Promise((go) => queueMicrotask(go))")
         return len(looks) - before
 
-    asked_in(20)
-    assert asked_in(28) <= 12  # every 700 ms it would be 40
-    page.evaluate(HIDE, True)
-    asked_in(3)
-    assert asked_in(20) == 0
+    requests_within(20)
+    assert requests_within(28) <= 12  # every 700 ms it would be 40
+    page.evaluate(SET_HIDDEN_JS, True)
+    requests_within(3)
+    assert requests_within(20) == 0
     with page.expect_request("**/new/laid?**"):
-        page.evaluate(HIDE, False)
+        page.evaluate(SET_HIDDEN_JS, False)
     evening.room.eyes.stop()
     evening.room.home.eyes = None
-    asked_in(5)
-    assert asked_in(30) <= 4
+    requests_within(5)
+    assert requests_within(30) <= 4
 
 
 def test_a_name_that_was_drawn_once_is_not_drawn_again(evening):
-    last_time(evening, chance="hand")
+    create_previous_table(evening, chance="hand")
     page = evening.tablet.open("/new")
     tap(evening, "text=Begin as last time")
     page.wait_for_selector("html[data-ready] [data-each-once]")
@@ -220,7 +222,7 @@ def test_a_name_that_was_drawn_once_is_not_drawn_again(evening):
 
 
 def test_players_change_seats_with_one_tap(evening):
-    last_time(evening)
+    create_previous_table(evening)
     page = evening.tablet.open("/new")
     tap(evening, "#setup [data-up]", nth=1)
     assert [page.input_value(f"#name-{n}") for n in range(3)] == ["Blue", "Red", "Green"]

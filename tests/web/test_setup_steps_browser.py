@@ -1,4 +1,4 @@
-"""The three steps of a new game: few touches, colours that swap, and what is wrong said at its field."""
+"""Browser tests of the three steps of a new game: few touches, colour swaps, errors at their fields."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.web.conftest import SIZES, Device, Serving, bare_room
 pytestmark = pytest.mark.browser
 
 MOST_TOUCHES = 9
-"""For a new game, besides the names."""
+"""For a new game, not counting the names."""
 NAMES = ("Anna", "Ben", "Chloe", "Dev", "Eva")
 
 
 @pytest.fixture(params=["phone", "tablet"])
 def first_evening(request, browser, tmp_path):
-    """A room in which nobody has played yet, on a device with fingers."""
+    """A room in which nobody has played yet, on a device with a touch screen."""
     tables = Tables(Journal(tmp_path / "journal.db"))
     room = bare_room(tables)
     serving = Serving(create_app(room))
@@ -34,13 +34,13 @@ def first_evening(request, browser, tmp_path):
 
 
 def tap(evening, what):
-    """A touch of a finger; what cannot be seen cannot be touched."""
+    """Touches an element; an invisible one cannot be touched."""
     evening.page.locator(what).locator("visible=true").first.tap()
     evening.touches += 1
 
 
 def name_all(evening, names=NAMES):
-    """Typed one after the other: "Enter" leads on to the next, so that only the first field is touched."""
+    """Types the names one after the other: "Enter" goes to the next, so only the first field is touched."""
     evening.page.locator("#name-0").tap()
     for n, name in enumerate(names):
         if n:
@@ -77,7 +77,7 @@ def test_a_new_game_for_five_takes_nine_touches_and_the_names(first_evening):
 
 @pytest.mark.parametrize("game", games.names())
 def test_every_game_begins_with_what_is_usual(first_evening, game):
-    """All three steps are the same for every game; what nobody touches is the first choice of each option."""
+    """The three steps are the same for every game; untouched options have their first choice."""
     it = first_evening
     it.device.open(f"/new?game={game}")
     fewest = games.load(game).seats[0]
@@ -91,7 +91,7 @@ def test_every_game_begins_with_what_is_usual(first_evening, game):
     table = it.room.tables.open(row.id)
     usual = {option.name: option.choices[0][0] for option in table.game.setup_options()}
     assert dict(table.setup.options) == usual
-    assert it.touches + 2 <= MOST_TOUCHES  # the front page's door, and another game than the usual
+    assert it.touches + 2 <= MOST_TOUCHES  # the front page's link, and another game than the default
 
 
 def test_a_chosen_colour_swaps_with_whoever_has_it(first_evening):
@@ -125,7 +125,7 @@ def test_what_is_wrong_is_said_at_its_field(first_evening):
 
 
 def test_the_server_says_it_at_the_field_too(first_evening):
-    """What a page's script did not see: the step with the field is open, and the field is named."""
+    """For an error that the page's script missed: the step with the field is open, and the field is named."""
     it = first_evening
     page = it.device.open("/new")
     name_all(it, NAMES[:2])

@@ -1,4 +1,4 @@
-"""The staff's console: tables at a glance, calls for help, a reset for the next group and its undo."""
+"""Tests of the staff's console: all tables, calls for help, a reset for the next group and its undo."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_every_page_of_the_table_shows_at_once_that_help_is_called(
         for player, stamp in stamps.items():
             stamps[player], event = hub.latest_event(table, player, stamp)
             assert ("Somebody was called and will come." in event.decode()) is there
-            assert event  # even where it says so no more, the page hears of it
+            assert event  # the page hears of it even when it shows it no more
     phone.post(f"/t/{table.id}/help")
     staff(guarded).post(f"/staff/tables/{table.id}/answered")
     assert "Somebody was called" not in phone.get(f"/t/{table.id}/seat/0").text

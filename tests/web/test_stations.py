@@ -1,4 +1,4 @@
-"""Stations: tables at their places in the room, devices given by showing, tablets that keep to theirs."""
+"""Tests of stations: tables in their places in the room, and the devices and tablets assigned to them."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
 
 @pytest.fixture
 def lit() -> dict[str, TableLights]:
-    """The lights that were opened, by what they were opened by."""
+    """The lights that were opened, by device."""
     return {}
 
 
 @pytest.fixture
 def room(tmp_path: Path, lit: dict[str, TableLights]) -> Iterator[Room]:
-    """A home with two folders of pictures that stand in for cameras."""
+    """A home with two folders of pictures as cameras."""
     for name in ("left", "right"):
         (tmp_path / name).mkdir()
         cv2.imwrite(str(tmp_path / name / "1.png"), np.full((360, 640, 3), 90, np.uint8))
@@ -103,7 +103,7 @@ def test_a_home_hears_nothing_of_stations(app: Flask, room: Room, house: House) 
     for page in ("/", "/new", f"/t/{table}/", "/staff"):
         assert "At which station" not in client.get(page).text
     second = begin(client)
-    assert room.active == table  # as at every home: the camera stays where it is unless it is asked for
+    assert room.active == table  # as in every home: the camera stays where it is unless it is asked for
     assert begin(client, **{"camera-here": "yes"}) == room.active != second
 
 
@@ -132,7 +132,7 @@ def test_two_stations_serve_two_games_at_once(two: FlaskClient, room: Room, hous
 
 
 def test_where_there_are_stations_strangers_follow_each_other(two: FlaskClient) -> None:
-    """Also while everybody is trusted: no names for the next party, and a call for the staff."""
+    """Even while everybody is trusted: no names are kept for the next group, and staff can be called."""
     table = begin(two, station="1", **{"name-0": "Annabel"})
     assert "Annabel" not in two.get("/new?game=new-frontiers").text
     for page in (f"/t/{table}/", f"/t/{table}/seat/0"):
@@ -195,7 +195,7 @@ def test_lights_go_to_a_station_and_blink_there(
 
 def test_lights_that_stand_nowhere_blink_too(two: FlaskClient, lit: dict[str, TableLights]) -> None:
     answer = two.post("/stations", data={"do": "blink", "device": "wled:http://10.0.0.8"})
-    assert answer.status_code == 503  # what is drawn is no board that answers
+    assert answer.status_code == 503  # a drawn board does not answer
     assert lit["wled:http://10.0.0.8"].drawn()
 
 
@@ -252,7 +252,7 @@ def test_stations_are_there_again_after_a_restart(
                 ("2", "Window", table),
             ]
             assert again.stations[1].cameras == (str(tmp_path / "left"),)
-            # What another process changes is heard of.
+            # A change by another process is noticed.
             two.post(f"/tables/{table}/archive")
             eventually(lambda: again.stations[1].active is None)
     finally:

@@ -1,4 +1,4 @@
-"""Live connections as the server holds them: no thread each, and nobody waits for a slow one."""
+"""Tests of live connections in the server: no thread for each, and nobody waits for a slow one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _event = Views.event
 
 
 def big_event(self, *args):
-    """The events of a page with a great deal on it."""
+    """The events of a page with very much on it."""
     stamp, news = _event(self, *args)
     return stamp, news and b": " + b"x" * 500_000 + b"\n" + news
 
@@ -113,12 +113,12 @@ def test_one_that_does_not_read_delays_nobody_and_is_hung_up_on(
         return live.connected == 1
 
     eventually(left)
-    assert not caplog.records  # that a device sleeps is no fault of the program
+    assert not caplog.records  # a device that sleeps is not logged as an error
     deaf.close()
 
 
 def test_one_that_was_slow_gets_what_it_missed_in_one_piece(serving, listen, table, post, monkeypatch):
-    """What piled up for it is bounded by what its line holds, not by what happened."""
+    """The backlog is limited by what the connection holds, and not by what happened."""
     monkeypatch.setattr(Views, "event", big_event)
     slow, other = listen(f"/t/{table.id}/live"), listen(f"/t/{table.id}/live")
     slow.next(), other.next()
@@ -159,7 +159,7 @@ def test_another_request_is_answered_while_many_listen(listen, table, serving):
 
 
 def test_under_another_server_a_stream_is_its_first_event(client, table):
-    """A page then asks again and again."""
+    """A page then asks repeatedly."""
     answer = client.get(f"/t/{table.id}/live")
     assert answer.data.startswith(b"retry: 500\n\nevent: view\n")
 

@@ -1,4 +1,4 @@
-"""The list of tables and the wizard that begins one."""
+"""Tests of the list of tables, and of the wizard that creates one."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_what_chance_gave_is_entered_by_hand(client, room):
 
 
 def test_a_group_that_meets_again_finds_its_choices(client, room):
-    """The next table's form begins with the players and the options of the newest one."""
+    """The next table's form has the players and options of the newest one."""
     client.post("/new", data=form(**{"name-0": "Sun", "option-rounds": "6"}))
     page = client.get("/new").text
     assert 'value="Sun"' in page
@@ -89,11 +89,17 @@ def test_a_group_that_meets_again_finds_its_choices(client, room):
     assert not re.search(r'name="option-rounds" value="3" checked', page)
 
 
-KEPT = {"referee": "ask", "moment": 2.0, "patience": 9.0, "lights": "evening", "standing": "shown"}
+CHANGED_SETTINGS = {
+    "referee": "ask",
+    "moment": 2.0,
+    "patience": 9.0,
+    "lights": "evening",
+    "standing": "shown",
+}
 
 
 def filled_in(page, form_id):
-    """The fields of a form as a browser would send them untouched."""
+    """The fields of a form as a browser would send them unchanged."""
     html = page.split(f'id="{form_id}"')[1].split("</form>")[0]
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', html))
     fields |= dict(re.findall(r'name="([^"]+)" value="([^"]*)" checked', html))
@@ -105,17 +111,17 @@ def filled_in(page, form_id):
 @pytest.mark.parametrize("form_id", ["again", "setup"])
 @pytest.mark.parametrize("chance", ["virtual", "hand"])
 def test_a_group_that_meets_again_keeps_its_settings(client, room, form_id, chance):
-    """Also those that the wizard does not ask for."""
+    """Including settings that the wizard does not ask for."""
     first = client.post("/new", data=form(draws="hand", chance=chance), follow_redirects=True)
     if chance == "hand":
         client.post("/new/draw", data=filled_in(first.text, "setup") | {"rest": "virtual"})
-    room.tables.open(room.tables.list()[0].id).set(**KEPT)
+    room.tables.open(room.tables.list()[0].id).set(**CHANGED_SETTINGS)
     page = client.post("/new", data=filled_in(client.get("/new").text, form_id), follow_redirects=True)
     if chance == "hand":
         client.post("/new/draw", data=filled_in(page.text, "setup") | {"rest": "virtual"})
     newest, before = (room.tables.open(row.id).settings for row in room.tables.list()[:2])
     assert newest == before
-    assert {name: getattr(newest, name) for name in KEPT} == KEPT
+    assert {name: getattr(newest, name) for name in CHANGED_SETTINGS} == CHANGED_SETTINGS
 
 
 def test_settings_of_a_table_that_is_gone_are_the_usual_ones(client, room):
@@ -197,7 +203,7 @@ def test_the_join_page_gives_the_name_once_the_network_knows_it(client, app, roo
 
 
 def test_a_tile_told_twice_is_named():
-    """The refusal of a draw names the tile as people know it, and its number."""
+    """The refusal of a draw gives the tile's name and number."""
     game = games.load("new-frontiers")
     tile = game.tracking.tiles()[0]
     with pytest.raises(Illegal) as wrong:
@@ -230,6 +236,6 @@ def test_who_looks_at_the_list_brings_no_table_into_memory(room, client, post):
     gc.collect()
     assert room.tables.live() == ()
     post(f"/t/{name}/decisions", 1, decision={"do": "bid", "player": 0, "amount": 2})
-    assert client.get("/").text != first  # what it says follows the last entry
+    assert client.get("/").text != first  # its text follows the last entry
     room.tables.rename(name, "A name of its own")
     assert "A name of its own" in client.get("/").text

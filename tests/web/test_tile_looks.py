@@ -1,4 +1,4 @@
-"""Tiles without stickers, proposed by their own look: the switch, and the question on a scan's page."""
+"""Tests of tiles without stickers, proposed by their look: the setting, and the question in a scan."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from _printed_tiles import photo, style, tile_picture
 
 GAME = games.load("new-frontiers")
 BOX = "/box/new-frontiers/photos"
-TAGGED = ("W01", "W03", "W09", "W36", "W02")
-BARE = ("W40", "W12")
+WITH_STICKERS = ("W01", "W03", "W09", "W36", "W02")
+WITHOUT_STICKERS = ("W40", "W12")
 LOOKS = "By its look this is"
 
 pytestmark = pytest.mark.xdist_group("tile-looks")  # one photo is read for all
@@ -34,9 +34,9 @@ pytestmark = pytest.mark.xdist_group("tile-looks")  # one photo is read for all
 
 @cache
 def taken(bare: tuple[str, ...] = (), wide: int = 2400) -> bytes:
-    """A JPEG of the worlds, all but the bare ones with their stickers."""
+    """A JPEG of the worlds; all have stickers except the bare ones."""
     look, book, rng = style("photos"), GAME.box.book(), Random("own looks")
-    ids = (*TAGGED, *BARE, "W20")
+    ids = (*WITH_STICKERS, *WITHOUT_STICKERS, "W20")
     faces = [
         ("" if id in bare else f"NF:{id}B", tile_picture(look, "world", book.tile(id).fields)) for id in ids
     ]
@@ -56,12 +56,12 @@ def running(folder):
 
 @pytest.fixture(scope="module")
 def learnt(tmp_path_factory):
-    """The folder of a companion that has taken the cut-outs from a photo."""
+    """The folder of a companion that has stored the cut-outs from a photo."""
     folder = tmp_path_factory.mktemp("learnt")
     headers = {"Content-Type": "image/jpeg", "Accept": "application/json"}
     with running(folder) as app:
         answer = app.test_client().post(BOX, data=taken(), headers=headers)
-    assert len(answer.json["tags"]) == len(TAGGED) + len(BARE) + 1, answer.text
+    assert len(answer.json["tags"]) == len(WITH_STICKERS) + len(WITHOUT_STICKERS) + 1, answer.text
     return folder
 
 
@@ -96,7 +96,7 @@ def test_a_picture_that_was_deleted_names_no_tile_any_more(app):
     before = looks.reader(GAME)
     client.post(f"{BOX}/W40B/forget")
     assert looks.reader(GAME) is not before
-    for id in (*TAGGED, *BARE, "W20"):
+    for id in (*WITH_STICKERS, *WITHOUT_STICKERS, "W20"):
         client.post(f"{BOX}/{id}B/forget")
     assert looks.reader(GAME) is None
 
@@ -123,7 +123,7 @@ def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, b
     phone.page.wait_for_selector("html[data-ready]")
     phone.page.set_input_files(
         "input[type=file][multiple]",
-        [{"name": "table.jpg", "mimeType": "image/jpeg", "buffer": taken(BARE, 1800)}],
+        [{"name": "table.jpg", "mimeType": "image/jpeg", "buffer": taken(WITHOUT_STICKERS, 1800)}],
     )
     phone.page.locator(".scan-pictures > li").first.wait_for(timeout=60_000)
     phone.page.locator(".scan-sent progress").first.wait_for(state="detached")
@@ -134,14 +134,14 @@ def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, b
     if not on:
         assert asked.count() == 0
     else:
-        assert asked.count() == len(BARE)
+        assert asked.count() == len(WITHOUT_STICKERS)
         name = GAME.untracked.final().name("W40")
         one = phone.page.locator("li.scan-asked", has_text=f"{LOOKS} {name}")
         assert scan.get(moment.id).draft.tiles == {}, "nothing is taken by itself"
         one.get_by_role("button").first.click()
         one.wait_for(state="detached")
         assert scan.get(moment.id).draft.tiles == {"0/W40": "colony"}
-        phone.page.reload()  # the page that the first answer changes takes no second one meanwhile
+        phone.page.reload()  # the page that the first answer changes does not take a second one meanwhile
         asked.get_by_role("button", name="No tile lies here").click()
         asked.wait_for(state="detached")
         assert scan.get(moment.id).draft.tiles == {"0/W40": "colony"}

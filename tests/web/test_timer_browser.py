@@ -1,7 +1,7 @@
-"""The timer in a browser: devices agree within 100 ms, its sounds are heard in the audio graph, it survives
-a reload.
+"""Browser tests of the timer: devices agree within 100 ms, its sounds reach the audio graph, a reload keeps
+it.
 
-The server's clock is set forward by the test, so that no minute is waited for.
+The test moves the server's clock forward, so that it does not wait for minutes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-LISTEN = """
+RECORD_SOUNDS_JS = """
 // Every sound that reaches the speakers also reaches an analyser; `heard` counts the bursts of sound.
 const connect = AudioNode.prototype.connect;
 AudioNode.prototype.connect = function (to, ...rest) {
@@ -44,8 +44,8 @@ window.speechSynthesis.speak = (it) => { window.spoken.push(it.text); };
 """
 
 
-class Hand:
-    """The server's clock, which a test sets forward."""
+class ManualClock:
+    """The server's clock, which a test moves forward."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
@@ -56,7 +56,7 @@ class Hand:
 
 @pytest.fixture
 def clock(app):
-    app.extensions["timer clock"] = hand = Hand()
+    app.extensions["timer clock"] = hand = ManualClock()
     return hand
 
 
@@ -75,7 +75,7 @@ def until_said(page, words):
 
 
 def until_left(client, clock, path, seconds):
-    """Sets the server's clock to where so many seconds are left."""
+    """Moves the server's clock forward to the moment when this number of seconds is left."""
     state = client.get(path + "/state").json
     clock.ahead += (state["ends"] - state["now"]) / 1000 - seconds
 
@@ -83,7 +83,7 @@ def until_left(client, clock, path, seconds):
 @pytest.mark.long
 def test_each_interval_and_the_last_ten_seconds_are_heard(device, path, client, clock):
     one = device("/timer")
-    one.page.add_init_script(LISTEN)
+    one.page.add_init_script(RECORD_SOUNDS_JS)
     page = one.open(path)
     page.evaluate("localStorage.setItem('companion.timer', '{\"voice\": true}')")
     page = one.open(path)
@@ -95,7 +95,7 @@ def test_each_interval_and_the_last_ten_seconds_are_heard(device, path, client, 
         page.wait_for_function("s => window.spoken.at(-1) === `${s} seconds`", arg=seconds)
         page.wait_for_function("n => window.heard > n", arg=heard)
         heard = page.evaluate("window.heard")
-    # Far enough from the sound before that the two are not heard as one.
+    # Far enough after the last sound that both are not counted as one.
     until_left(client, clock, path, 11.6)
     page.wait_for_selector("#timer[data-now=last]")
     page.wait_for_selector("#timer[data-now=over]")
@@ -119,7 +119,7 @@ def seconds_of(digits: str) -> int:
 def test_five_devices_show_the_same_within_a_tenth_of_a_second(device, path, client):
     pages = [device(path, size).page for size in ((1180, 820), *[(390, 844)] * 4)]
     pages[0].click("#timer-start")
-    # A device's own clock may be wrong by much: what it shows follows the server's.
+    # A device's own clock may be far off: what it shows follows the server's.
     for page in pages:
         page.wait_for_selector("#timer[data-now=running]")
     ends = client.get(path + "/state").json["ends"]
@@ -131,8 +131,8 @@ def test_five_devices_show_the_same_within_a_tenth_of_a_second(device, path, cli
         .observe(at, { childList: true, characterData: true, subtree: true });
     })"""
 
-    def latest() -> float:
-        """Seconds by which the worst of three changes on five devices was late or early."""
+    def worst_error() -> float:
+        """The error in seconds of the worst of three changes on five devices."""
         for page in pages:
             page.evaluate(f"window.watched = ({watch})()")
         return max(
@@ -141,8 +141,8 @@ def test_five_devices_show_the_same_within_a_tenth_of_a_second(device, path, cli
             for text, at in page.evaluate("window.watched")
         )
 
-    # A machine that other tests keep busy draws late now and then: a clock that is wrong is so every time.
-    assert any(latest() < 0.1 for _ in range(5))
+    # A machine that is busy with other tests sometimes draws late; a wrong clock is wrong every time.
+    assert any(worst_error() < 0.1 for _ in range(5))
     pages[3].click("#timer-pause")
     for page in pages:
         page.wait_for_selector("#timer[data-now=stopped]")

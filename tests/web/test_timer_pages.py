@@ -1,4 +1,4 @@
-"""The timer's pages and requests, without a browser."""
+"""Tests of the timer's pages and requests, without a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page of a played table in German and in French: no English is left on it."""
+"""Tests of every page of a played table in German and in French: no English text is left."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from tests.web.conftest import bare_room
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("de", "fr")
-SPOKEN = ("aria-label", "title", "placeholder", "alt")
+TEXT_ATTRIBUTES = ("aria-label", "title", "placeholder", "alt")
 
-ENGLISH = re.compile(
+ENGLISH_WORDS = re.compile(
     r"\b(?:the|of|and|you|your|with|from|is|are|for|not|this|that|to|each|every|has|have|its|their|no)\b"
 )
-"""Small words that stand in nearly every English sentence, and in no German or French one."""
+"""Small words of nearly every English sentence, but of no German or French one."""
 
 
-class Said(HTMLParser):
-    """Every text of a page, one by one: what stands between tags, and what is read out."""
+class PageTexts(HTMLParser):
+    """Every text of a page, one by one: between tags, and in attributes that are read aloud."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Said(HTMLParser):
         given = dict(attrs)
         self._quiet += tag in ("script", "style")
         if not (given.get("lang") and tag != "html"):
-            self.texts |= {value.strip() for name, value in attrs if name in SPOKEN and value}
+            self.texts |= {value.strip() for name, value in attrs if name in TEXT_ATTRIBUTES and value}
         self._own = bool(given.get("lang")) and tag != "html"
 
     def handle_endtag(self, tag: str) -> None:
@@ -63,9 +63,9 @@ class Said(HTMLParser):
 
 
 def messages(code: str) -> tuple[set[str], list[re.Pattern[str]]]:
-    """The English messages that a language says otherwise: whole texts, and patterns of those with places."""
+    """The English messages that differ in a language: texts, and patterns for those with placeholders."""
     whole, patterns = set(), []
-    # A letter is no word: it may mean something else there.
+    # A single letter is ignored: it may mean something else there.
     for folder in run_path(str(ROOT / "scripts" / "messages.py"))["homes"]():
         with (folder / code / "messages.po").open("rb") as file:
             for message in read_po(file, locale=code):
@@ -77,7 +77,7 @@ def messages(code: str) -> tuple[set[str], list[re.Pattern[str]]]:
                     if "{" not in said:
                         whole |= {said} if len(said) > 1 else set()
                         continue
-                    # A message that is hardly more than its places fits everything.
+                    # A message of little more than placeholders would match everything.
                     bare = re.sub(r"\{\w*\}", " ", said)
                     if len(re.findall(r"[a-z]{2,}", bare)) >= 2:
                         patterns.append(
@@ -88,7 +88,7 @@ def messages(code: str) -> tuple[set[str], list[re.Pattern[str]]]:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
-    """A table in the middle of a game with corrections and undone steps, one that is over, and a scan."""
+    """A table in mid-game with corrections and undone steps, one that is over, and a scan."""
     folder = tmp_path_factory.mktemp("german")
     tables = Tables(Journal(folder / "journal.db"), games.load)
     room = bare_room(tables)
@@ -124,9 +124,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
 
 
 def addresses(house: SimpleNamespace) -> list[str]:
-    """Every page that there is here to be had."""
+    """The addresses of every page in this house."""
     m, o, name = f"/t/{house.middle.id}", f"/t/{house.over.id}", house.game.name
-    tiles = {tile.type: tile.id for tile in house.game.box.book().tiles()}.values()  # one of each sort
+    tiles = {tile.type: tile.id for tile in house.game.box.book().tiles()}.values()  # one of each type
     return [
         house.scan, f"{house.scan}/seat/0", f"{house.scan}/seat/0/add/world", f"{house.scan}/sheet",
         f"{house.scan}/join", "/secure", "/camera", "/camera/choose", f"{m}/verify",
@@ -140,7 +140,7 @@ def addresses(house: SimpleNamespace) -> list[str]:
 
 
 def names_of(game: Any) -> set[str]:
-    """What is called the same in every language: tiles, games and programs."""
+    """Names that are the same in every language: tiles, games and programs."""
     names = {tile.name for tile in game.tracking.tiles()} | {game.title, "BG Stats"}
     return names | {str(game.box.book().form().get("other_game") or game.title)}
 
@@ -149,11 +149,11 @@ def english_of(html: str, game: Any, known: tuple[set[str], list[re.Pattern[str]
     whole, patterns = known
     names = sorted(names_of(game), key=len, reverse=True)
     found = []
-    for text in Said(html).texts:
+    for text in PageTexts(html).texts:
         bare = text
         for name in names:
             bare = bare.replace(name, "·")
-        if bare in whole or any(p.fullmatch(bare) for p in patterns) or ENGLISH.search(bare):
+        if bare in whole or any(p.fullmatch(bare) for p in patterns) or ENGLISH_WORDS.search(bare):
             found.append(text)
     return sorted(found)
 
@@ -187,7 +187,7 @@ def test_no_english_is_left_on_any_page(house, code, known):
             assert f'<html lang="{code}">' in answer.text, path
         english = english_of(answer.text, house.game, known)
         if path.startswith(("/box", "/plays")):
-            # A box names its tiles as its file does, a play as they were called when it was kept.
+            # A box names its tiles as in its file, and a play as they were called when it was stored.
             english = [sentence for sentence in english if sentence not in names]
         if english:
             left[path] = english
@@ -195,7 +195,7 @@ def test_no_english_is_left_on_any_page(house, code, known):
 
 
 def test_refusals_of_every_kind_are_translated(house, code, known):
-    """Rules, stale taps, odd requests: what a script shows as it comes."""
+    """Of rules, outdated taps and malformed requests, which a script shows as they arrive."""
     table = house.middle
     path = f"/t/{table.id}"
     sent = [
@@ -216,12 +216,12 @@ def test_refusals_of_every_kind_are_translated(house, code, known):
         answer = house.client.post(f"{path}/{what}", json=data, headers={"Accept-Language": code})
         assert answer.status_code >= 400, what
         sentence = answer.json["sentence"]
-        assert not ENGLISH.search(re.sub(r'"[^"]*"', "", sentence)), sentence
+        assert not ENGLISH_WORDS.search(re.sub(r'"[^"]*"', "", sentence)), sentence
         assert sentence not in known[0]
 
 
 def test_a_game_s_states_do_not_depend_on_who_reads(house):
-    """What is played in German is the same as in English: words are for people, not for states."""
+    """A game played in German is the same as in English: only texts depend on the language."""
     from companion.translation import speaking
 
     game, table = house.game, house.over

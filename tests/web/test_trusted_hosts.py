@@ -1,4 +1,4 @@
-"""A foreign site's name that leads here is not answered, whatever a browser says of the origin."""
+"""Tests that requests with a foreign host name are refused, whatever a browser sends as origin."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Whose turn it is, in a real browser: the tab's title, the phone that shakes once, and the soft sound, heard
-in the audio graph; on the table from the start, on a phone where somebody wants it."""
+"""Browser tests of turn prompts: the tab's title, one vibration of the phone, and a soft sound in the audio
+graph; on the table by default, on a phone if its owner turns it on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.web.layout import new_tables
 
 pytestmark = pytest.mark.browser
 
-LISTEN = """
+RECORD_SOUNDS_JS = """
 // All that reaches the speakers reaches an analyser, too.
 const connect = AudioNode.prototype.connect;
 window.loudest = 0; window.tones = 0;
@@ -42,14 +42,14 @@ AudioNode.prototype.connect = function (to, ...rest) {
 window.shaken = [];
 navigator.vibrate = (pattern) => { window.shaken.push(pattern); return true; };
 """
-SILENT, SOFT = 0.02, 0.2
-"""The loudest that counts as nothing, and the loudest that is soft, of 1."""
+SILENT_LEVEL, SOFT_LEVEL = 0.02, 0.2
+"""The highest level that counts as silence, and the highest that is soft; the maximum is 1."""
 PLAYERS = (Player("Blue", "blue"), Player("Green", "green"))
 PHONE, TABLET = (390, 844), (1180, 820)
 
 
 class Game:
-    """A table that is played on, one decision at a time, until it asks whom a test wants."""
+    """A table that a test plays on, one decision at a time, until the players it wants are asked."""
 
     def __init__(self, folder: Any) -> None:
         self.tables = new_tables(folder)
@@ -66,7 +66,7 @@ class Game:
         self.table.submit(decision, self.table.number, f"step-{self.table.number:06}", "test")
 
     def until(self, now: set[int], then: set[int]) -> None:
-        """Plays on to where `now` are asked and the next decision makes it `then`, and takes that back."""
+        """Plays to where `now` are asked and the next decision makes it `then`; that decision is undone."""
         for _ in range(400):
             if self.asked() != now:
                 self.step()
@@ -87,16 +87,16 @@ def game(tmp_path: Any) -> Iterator[Game]:
     made.tables.close()
 
 
-def opened(browser: Any, game: Game, path: str, **kept: str) -> SimpleNamespace:
+def open_device(browser: Any, game: Game, path: str, **kept: str) -> SimpleNamespace:
     one = Device(browser, game.serving.address, PHONE if "seat" in path else TABLET, has_touch=True)
-    one.context.add_init_script(LISTEN)
+    one.context.add_init_script(RECORD_SOUNDS_JS)
     page = one.open("/")
     for name, value in kept.items():
         page.evaluate("([name, value]) => localStorage.setItem(`companion.${name}`, value)", [name, value])
     return SimpleNamespace(one=one, page=one.open(f"/t/{game.table.id}/{path}"))
 
 
-def goes_on(device: SimpleNamespace, game: Game) -> None:
+def play_step(device: SimpleNamespace, game: Game) -> None:
     game.step()
     device.one.until(game.table.number)
 
@@ -107,18 +107,18 @@ def prompts(page: Any) -> tuple[list[int], int]:
 
 def test_a_phones_title_says_whose_turn_it_is_and_it_shakes_once(browser: Any, game: Game) -> None:
     game.until({1}, {0})
-    phone = opened(browser, game, "seat/0")
+    phone = open_device(browser, game, "seat/0")
     page, title = phone.page, phone.page.title()
     assert not title.startswith("●")
     page.tap("h2 >> nth=0")
-    goes_on(phone, game)
+    play_step(phone, game)
     assert game.asked() == {0}
     assert page.title() == f"● Your turn · {title}"
     # The sound is off on a phone.
     assert prompts(page) == ([120], 0)
     while game.asked() == {0}:
         number = len(page.evaluate("window.shaken"))
-        goes_on(phone, game)
+        play_step(phone, game)
         assert len(page.evaluate("window.shaken")) == number, "who goes on answering is not called again"
     assert page.title() == title
     assert not phone.one.errors
@@ -127,7 +127,7 @@ def test_a_phones_title_says_whose_turn_it_is_and_it_shakes_once(browser: Any, g
 
 def test_a_phone_that_is_opened_in_its_turn_says_so_in_its_title(browser: Any, game: Game) -> None:
     game.until({0}, {1})
-    phone = opened(browser, game, "seat/0")
+    phone = open_device(browser, game, "seat/0")
     assert phone.page.title().startswith("● Your turn · ")
     assert prompts(phone.page) == ([], 0)
     phone.one.close()
@@ -135,9 +135,9 @@ def test_a_phone_that_is_opened_in_its_turn_says_so_in_its_title(browser: Any, g
 
 def test_a_phone_does_not_shake_where_that_is_turned_off(browser: Any, game: Game) -> None:
     game.until({1}, {0})
-    phone = opened(browser, game, "seat/0", vibration="off")
+    phone = open_device(browser, game, "seat/0", vibration="off")
     phone.page.tap("h2 >> nth=0")
-    goes_on(phone, game)
+    play_step(phone, game)
     assert game.asked() == {0}
     assert prompts(phone.page) == ([], 0)
     phone.one.close()
@@ -148,18 +148,18 @@ def test_a_soft_sound_is_heard_when_a_turn_begins(
     browser: Any, game: Game, path: str, kept: dict[str, str]
 ) -> None:
     game.until({1}, {0})
-    device = opened(browser, game, path, **kept)
+    device = open_device(browser, game, path, **kept)
     page = device.page
     page.tap("h2 >> nth=0")
-    goes_on(device, game)
+    play_step(device, game)
     assert game.asked() == {0}
-    page.wait_for_function(f"() => window.loudest > {SILENT}")
+    page.wait_for_function(f"() => window.loudest > {SILENT_LEVEL}")
     page.wait_for_timeout(700)
-    assert page.evaluate("window.loudest") < SOFT
+    assert page.evaluate("window.loudest") < SOFT_LEVEL
     assert page.evaluate("window.tones") == 2
     while game.asked() == {0}:
         before = page.evaluate("window.tones")
-        goes_on(device, game)
+        play_step(device, game)
         calls = 2 if not path and game.asked() == {1} else 0
         assert page.evaluate("window.tones") == before + calls
     device.one.close()
@@ -168,16 +168,16 @@ def test_a_soft_sound_is_heard_when_a_turn_begins(
 @pytest.mark.parametrize("path", ["seat/0", ""])
 def test_no_sound_where_it_is_turned_off(browser: Any, game: Game, path: str) -> None:
     game.until({1}, {0})
-    device = opened(browser, game, path, sounds="off")
+    device = open_device(browser, game, path, sounds="off")
     device.page.tap("h2 >> nth=0")
-    goes_on(device, game)
+    play_step(device, game)
     device.page.wait_for_timeout(400)
     assert device.page.evaluate("[window.loudest, window.tones]") == [0, 0]
     device.one.close()
 
 
 def test_the_choice_is_kept_on_the_device(browser: Any, game: Game) -> None:
-    phone = opened(browser, game, "seat/0")
+    phone = open_device(browser, game, "seat/0")
     page = phone.page
     page.evaluate("document.getElementById('preferences').showPopover()")
     assert page.is_checked("[name=preference-sounds][value='']")

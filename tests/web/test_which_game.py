@@ -1,4 +1,4 @@
-"""Pages whose address names no game are about the one that was begun last."""
+"""Tests of pages whose address names no game: they are about the one that was created last."""
 
 from __future__ import annotations
 

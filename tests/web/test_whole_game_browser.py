@@ -1,4 +1,4 @@
-"""A whole game of New Frontiers through the pages alone, from the setup wizard to the score sheet."""
+"""Browser tests of a whole game of New Frontiers by its pages alone, from wizard to score sheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def real(tmp_path):
-    """A served room with the games that are really there."""
+    """A served room with the installed games."""
     tables = Tables(Journal(tmp_path / "journal.db"))
     room = bare_room(tables)
     serving = Serving(create_app(room))
@@ -61,7 +61,7 @@ def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
 
 
 def play(table, device, rng):
-    """Answers every question by the button that stands on the page for it, as a sensible player would."""
+    """Answers every question with its button on the page, as a sensible computer player decides."""
     for _ in range(2000):
         if table.game.phase(table.state).over:
             device.until(table.number)
@@ -73,7 +73,7 @@ def play(table, device, rng):
 
 
 def sensible(table, rng):
-    """(seat, decision): what a sensible player answers to one of the open questions."""
+    """(seat, decision): a sensible answer to one of the open questions."""
     now = table.now
     question = rng.choice(now.questions)
     options = table.game.options(now.state, question.player)
@@ -81,12 +81,12 @@ def sensible(table, rng):
     return question.player, choose(table.game, now.state, question, options, rng)
 
 
-def told(decision):
-    """A decision as its button carries it."""
+def button_value(decision):
+    """A decision in the form of its button's attribute."""
     return json.dumps(decision_to_json(decision), separators=(",", ":"), ensure_ascii=False)
 
 
-PRESS = """([wanted, times]) => {
+CLICK_DECISION_JS = """([wanted, times]) => {
     const all = [...document.querySelectorAll("[data-decision]")];
     const button = all.find((one) => one.dataset.decision === wanted);
     if (!button) return "no button";
@@ -96,33 +96,35 @@ PRESS = """([wanted, times]) => {
 
 
 def tap(device, table, player, decision, times=1):
-    """Taps the decision's button on the device, `times` as fast as it goes."""
+    """Taps the decision's button on the device, `times` in quick succession."""
     device.until(table.number)
     for _ in range(1200):
-        # Nobody taps within the moment in which a changed button takes no tap: the page's clock leaps it.
+        # A changed button takes no tap for a moment; the page's clock is moved over it.
         device.page.clock.fast_forward(310)
-        pressed = device.page.evaluate(PRESS, [told(decision), times])
-        assert pressed != "no button", f"no button for {told(decision)} on the device of seat {player}"
+        pressed = device.page.evaluate(CLICK_DECISION_JS, [button_value(decision), times])
+        assert pressed != "no button", (
+            f"no button for {button_value(decision)} on the device of seat {player}"
+        )
         if pressed == "sent":
             return
         device.page.wait_for_timeout(50)  # the answer to its last tap is still on its way
-    raise AssertionError(f"the device of seat {player} takes no tap for {told(decision)}")
+    raise AssertionError(f"the device of seat {player} takes no tap for {button_value(decision)}")
 
 
-SHOWN = "all => all.map(button => button.dataset.decision)"
+DECISIONS_JS = "all => all.map(button => button.dataset.decision)"
 
 DEVICES = {
     2: (("tablet", None), ("upright", None), ("laptop", None), ("phone", 0), ("phone", 1), ("upright", 1)),
     5: (("tablet", None), ("phone", 0), ("phone", 1), ("laptop", 2), ("upright", 3), ("phone", 4)),
 }
-"""By the number of players: a size, and the seat whose page it shows (None: the table's) of six devices."""
+"""Size and seat of six devices, by the number of players; seat None: the table's page."""
 
 
 class Evening:
-    """Six devices at a table: people tap twice, tap the same on two devices, and tap what is long gone;
-    devices fall asleep for a minute, and the server restarts in the middle of a turn.
+    """Six devices at a table: people tap twice, tap the same on two devices, and tap answers that are long
+    gone; devices fall asleep for a minute, and the server restarts in the middle of a turn.
 
-    Whatever was tapped: the journal holds the answers that somebody meant, in their order, and no other.
+    Whatever was tapped, the journal holds exactly the intended answers, in their order.
     """
 
     def __init__(self, browser, real, players, seed):
@@ -141,7 +143,7 @@ class Evening:
         return f"/t/{self.table.id}/" + ("" if self.seats[n] is None else f"seat/{self.seats[n]}")
 
     def play(self, steps):
-        """Plays so many steps, or to the end of the game; then everything must be as it should."""
+        """Plays this many steps, or to the end of the game, and then checks journal and devices."""
         for step in range(steps):
             if self.table.game.phase(self.table.state).over:
                 break
@@ -154,7 +156,7 @@ class Evening:
         for n, one in enumerate(self.devices):
             one.until(self.table.number)
             one.page.wait_for_selector("html:not([data-line])")
-            # It shows what a device shows that has just come.
+            # It shows the same as after a reload.
             if again.game.phase(again.state).over:
                 one.page.wait_for_url("**/finale*")
                 one.open(self.path(n))
@@ -178,14 +180,14 @@ class Evening:
         if down:
             self.serving = Serving(create_app(self.room), self.serving.port)
         elif others and step % 5 == 2 and once:
-            self.devices[others[0]].page.evaluate(PRESS, [told(decision), 1])
+            self.devices[others[0]].page.evaluate(CLICK_DECISION_JS, [button_value(decision), 1])
         self.devices[first].until(before + 1)
         if step % 20 == 9:
-            # Who shows the answers of all has some to tap when it wakes.
+            # A device that shows the answers of all players has some to tap when it wakes.
             self.fall_asleep(next(n for n in (0, 1) if n != first))
 
     def repeatable(self, decision):
-        """Whether the same may be answered once more right after it: a second tap is another step then."""
+        """Whether the same answer is legal again right after it: a second tap would then be another step."""
         state = self.table.game.play(self.table.state, decision)
         asked = self.table.game.questions(state)
         return any(question.draw for question in asked) or decision in self.legal(state)
@@ -197,7 +199,7 @@ class Evening:
         ]
 
     def fall_asleep(self, n):
-        """As a phone behind a dark screen: nothing on its page runs, and its line is gone."""
+        """As a phone behind a dark screen: nothing on its page runs, and its connection is gone."""
         if self.asleep is not None:
             return
         self.asleep = n
@@ -209,15 +211,17 @@ class Evening:
         one.context.set_offline(True)
 
     def wake(self):
-        """A minute later; what it still shows is tapped at once, before its line is back."""
+        """A minute later: taps what the page still shows at once, before the connection is back."""
         if self.asleep is None:
             return
         one, self.asleep = self.devices[self.asleep], None
-        legal = {told(decision) for decision in self.legal(self.table.state)}
+        legal = {button_value(decision) for decision in self.legal(self.table.state)}
         self.lifecycle.send("Page.setWebLifecycleState", {"state": "active"})
         one.page.clock.fast_forward(60_000)
-        gone = [it for it in one.page.eval_on_selector_all("[data-decision]", SHOWN) if it not in legal]
-        tapped = bool(gone) and one.page.evaluate(PRESS, [gone[0], 1]) == "sent"
+        gone = [
+            it for it in one.page.eval_on_selector_all("[data-decision]", DECISIONS_JS) if it not in legal
+        ]
+        tapped = bool(gone) and one.page.evaluate(CLICK_DECISION_JS, [gone[0], 1]) == "sent"
         one.context.set_offline(False)
         if tapped:
             self.stale += 1
@@ -251,7 +255,7 @@ def test_a_whole_game_with_six_devices_through_an_evenings_troubles(browser, rea
 
 
 def test_the_games_name_their_pages(real):
-    """Each game that is there renders its own two pages for every number of players."""
+    """Each installed game renders its own two pages for every number of players."""
     for name in games.names():
         game = games.load(name)
         for count in range(game.seats[0], game.seats[1] + 1):
@@ -266,7 +270,7 @@ def test_the_games_name_their_pages(real):
 MOST_TOUCHES = 300
 """For a whole game of five, from the first question to the result."""
 
-IN_SIGHT = """(wanted) => {
+TOUCHES_NEEDED_JS = """(wanted) => {
   const all = [...document.querySelectorAll("[data-decision]")];
   const button = all.find((it) => it.dataset.decision === wanted);
   if (!button) return 2; // behind "More": one touch for it, one for the answer
@@ -279,8 +283,8 @@ IN_SIGHT = """(wanted) => {
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [4, 11])
 def test_a_whole_game_of_five_takes_few_touches(browser, real, seed):
-    """On the tablet, secrets on phones, as a table that knows the game plays it: by all at once, single
-    answers done for them, the companion draws. What lies out of sight counts twice."""
+    """On the tablet, with secrets on phones, by experienced players: all at once, single answers done for
+    them, and the companion draws. A control outside the window counts twice."""
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:5])
     options = (("game", "later"), ("goals", "yes"), ("turns", "together"), ("steps", "fewer"))
@@ -298,7 +302,7 @@ def test_a_whole_game_of_five_takes_few_touches(browser, real, seed):
             one = phone
             phone.open(f"/t/{table.id}/seat/{player}")
         one.until(table.number)
-        touches += one.page.evaluate(IN_SIGHT, told(decision))
+        touches += one.page.evaluate(TOUCHES_NEEDED_JS, button_value(decision))
         before = table.number
         tap(one, table, player, decision)
         tablet.until(before + 1)

@@ -1,4 +1,4 @@
-"""Tables of A New Frontier for tests: begun by the rules, then changed by hand."""
+"""Tables of A New Frontier for tests: created by the rules, then changed by hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BLUE, GREEN, RED, YELLOW, PURPLE = range(5)
 
 
 def setup(players: int = 3, storm: int = 1, **options: str) -> Setup:
-    """storm: the planet where it begins, from 1."""
+    """storm: the number, from 1, of the planet where the storm begins."""
     colours = GAME.colours[:players]
     return Setup(
         tuple(Player(colour.capitalize(), colour) for colour in colours),
@@ -50,7 +50,7 @@ def lay(state: State, seat: int, plan: Plan) -> State:
 
 
 def plan_all(state: State, plans: dict[int, Plan], order: tuple[int, ...] = ()) -> State:
-    """Everybody finishes planning, in this order or by seat; the lot, where it decides, takes the first."""
+    """All seats finish planning, in this order or by seat; where a lot decides, it takes the first choice."""
     for seat in order or state.seats:
         state = lay(state, seat, plans.get(seat, Plan()))
     while any(q.kind == "draw-target" for q in GAME.questions(state)):
@@ -60,12 +60,12 @@ def plan_all(state: State, plans: dict[int, Plan], order: tuple[int, ...] = ()) 
 
 
 def ask(state: State, kind: str, seat: int | None = None) -> Question:
-    """The open question of that kind."""
+    """The open question of this kind."""
     return next(q for q in GAME.questions(state) if q.kind == kind and seat in (None, q.player))
 
 
 def asked(state: State) -> list[tuple[int | None, str]]:
-    """Whom the game waits for, and for what."""
+    """The players who must answer, and the kinds of their questions."""
     return [(q.player, q.kind) for q in GAME.questions(state) if not q.optional]
 
 
@@ -80,7 +80,7 @@ def play(state: State, *decisions: Decision) -> State:
 
 
 def refused(state: State, decision: Decision) -> str:
-    """The sentence with which it is refused; the state is as it was."""
+    """The sentence of the refusal. Checks that the state is unchanged."""
     before = repr(state)
     with pytest.raises(Illegal) as wrong:
         GAME.play(state, decision)
@@ -93,7 +93,7 @@ def refused_plan(state: State, seat: int, *laid: tuple[str, str, int]) -> str:
 
 
 def follow(state: State, until: str, kind: str = "random", seed: int = 1) -> State:
-    """Plays on with computer players until a phase begins."""
+    """Plays on with computer players until the phase begins."""
     rng = Random(seed)
     player = GAME.players[kind]
     while state.phase != until and not state.over:

@@ -1,4 +1,4 @@
-"""The pages' fixtures for this game's browser test, and the program with this game installed."""
+"""Fixtures of the pages for this game's browser test, and one that installs this game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["app", "device", "serving"]
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """This game is installed, whether or not the program offers it by itself."""
+    """Installs this game, whether or not the program offers it by default."""
     entry = EntryPoint("a-new-frontier", "companion.games.a_new_frontier:game", "companion.games")
     others = tuple(found for found in installed_games.entry_points() if found.name != entry.name)
     caches = (installed_games.folders, games.installed)

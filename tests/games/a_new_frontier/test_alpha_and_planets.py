@@ -1,4 +1,4 @@
-"""Alpha Security, the order of planets, income, building, maintenance and loans (p. 6)."""
+"""Tests of Alpha Security, the order of planets, income, building, maintenance and loans (p. 6)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_cancelled_attacks_bring_3_credits_and_the_seized_initiative_is_lost_p6(
 
 def test_peaceful_planets_prosper_but_not_the_storm_s_p6():
     state = plan_all(start(storm=1), {BLUE: attacks_on(1), RED: attacks_on(1)})
-    # Planet 1 is the storm's, planet 2 is fought for, one of the others is cancelled without attacks.
+    # The storm is at planet 1, planet 2 has a conflict, and one of the others without attacks is cancelled.
     assert state.prosperity == (0, 0, 1, 1)
 
 
@@ -65,12 +65,12 @@ def test_the_highest_bribe_of_those_concerned_decides_a_tie_p6():
 
 
 def test_a_briber_who_is_not_concerned_does_not_decide_p6():
-    """Red bribed most, but neither attacks nor is attacked on a planet in contention."""
+    """Red offered the highest bribe, but neither attacks nor is attacked on a planet in contention."""
     plans = {BLUE: Plan(((1, GREEN),), bribe=1), RED: Plan(bribe=5)}
     state = start()
     for seat in (BLUE, GREEN, RED):
         state = lay(state, seat, plans.get(seat, Plan()))
-    # Planets 3 and 4 have no attack: nobody is concerned, so the lot decides.
+    # Planets 3 and 4 have no attack: no player is concerned, so the lot decides.
     assert asked(state) == [(None, "draw-target")]
 
 
@@ -125,7 +125,7 @@ def test_prestige_is_4_at_the_end_of_the_turn_of_a_strike_and_22_at_most_p2():
 
 def test_planets_go_clockwise_from_the_first_without_conflict_after_the_storm_p6():
     state = start(storm=2).changed(attacks=(Attack(BLUE, 2, GREEN), Attack(BLUE, 0, GREEN)))
-    # After planet 2, clockwise: 3 (conflict), 4 (none): it begins.
+    # Clockwise from planet 2: 3 has a conflict, 4 has none, so 4 begins.
     assert alpha.resolution_order(state) == (3, 0, 1, 2)
 
 
@@ -207,7 +207,7 @@ def test_who_lacks_credits_takes_a_loan_of_4_and_repays_it_within_the_phase_p6()
     )
     step = PlanetStep((3, 0, 1, 2))
     done = planet.proceed(state.changed(phase="planets", step=step))
-    # 1 of the mine, a loan of 4, 4 for maintenance; then 2 of the other mines: 3 left, 1 short of the loan.
+    # 1 of the mine, a loan of 4, 4 for maintenance; then 2 of the other mines: 3 left, 1 less than the loan.
     assert done.corps[BLUE].loans == (3,)
     question = ask(done, "repay-with", BLUE)
     assert question.form is not None

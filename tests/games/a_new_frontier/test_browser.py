@@ -1,4 +1,4 @@
-"""A turn of three on three phones: planning, a conflict of all three, a vote, a reload."""
+"""Browser tests of a turn of three on three phones: planning, a conflict of all three, a vote, a reload."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def table(room: SimpleNamespace) -> Table[Any]:
     players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
     chance = (("factions", ("faction-1", "faction-2", "faction-3")), ("storm", ("planet-1",)))
     table = room.tables.create("a-new-frontier", Setup(players, (), chance), seed=3, settings=Settings())
-    by_chance(table)
+    resolve_chance(table)
     assert table.state.phase == "planning"
     return table
 
 
-def by_chance(table: Table[Any]) -> None:
-    """Lets the companion draw and roll until people are asked."""
+def resolve_chance(table: Table[Any]) -> None:
+    """The companion draws and rolls until a player is asked."""
     while any(q.chance is not None for q in table.questions):
         table.bag_draw(table.number, f"chance-{table.number:06}")
 
@@ -68,7 +68,7 @@ def snapshot(one: Any, name: str) -> None:
 
 
 def plan(one: Any, form: str, *laid: tuple[str, str, int]) -> None:
-    """Goes through the steps of a planning board, touches what is laid in each, and finishes at the last."""
+    """Fills in the steps of a planning board with these tokens, and sends it after the last."""
     page = one.page
     steps = page.locator(f"{form} [data-group]").count()
     for step in range(steps):
@@ -84,7 +84,7 @@ def plan(one: Any, form: str, *laid: tuple[str, str, int]) -> None:
 
 
 def lay(one: Any, form: str, *laid: tuple[str, str, int]) -> None:
-    """Touches tokens and places in an allocation, and sends it."""
+    """Puts tokens on places in an allocation, and sends it."""
     page = one.page
     for token, place, count in laid:
         page.check(f"{form} input[name=token][value='{token}']")
@@ -101,7 +101,7 @@ def tap(one: Any, words: str) -> None:
     one.press(one.page.locator(".answer", has_text=words).first, one.number())
 
 
-def tell(one: Any, form: str, number: int) -> None:
+def enter_amount(one: Any, form: str, number: int) -> None:
     one.page.fill(f"{form} input[name=amount]", str(number))
     send(one, form)
 
@@ -124,24 +124,24 @@ def test_a_turn_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     red.page.wait_for_selector("#form-2-plan")
     plan(red, "#form-2-plan", attack, ("action", "area-politics", 1))
     plan(green, "#form-1-plan", ("die-0", "attack-2", 1))
-    by_chance(table)
+    resolve_chance(table)
     assert table.state.step.fight is not None
 
     # A conflict of three: cards in secret on each phone, strength, dice, Might, losses, stealing.
-    assert {kind for _seat, kind in waited(table)} == {"choose-strategy"}
+    assert {kind for _seat, kind in required_questions(table)} == {"choose-strategy"}
     for one in phones:
         one.until(table.number)
         tap(one, "Strategy 3")
     for seat, one in enumerate(phones):
         one.until(table.number)
-        tell(one, f"#form-{seat}-tell-strength", 5 + seat)
+        enter_amount(one, f"#form-{seat}-tell-strength", 5 + seat)
     for one in phones:
         one.until(table.number)
         tap(one, "Tactic 11")
-    by_chance(table)
+    resolve_chance(table)
     for seat, one in enumerate(phones):
         one.until(table.number)
-        tell(one, f"#form-{seat}-tell-might", 9 - seat)
+        enter_amount(one, f"#form-{seat}-tell-might", 9 - seat)
     tablet.until(table.number)
     snapshot(tablet, "conflict")
     assert "Conflict at Planet 2" in tablet.page.inner_text("#anf-fight")
@@ -155,13 +155,13 @@ def test_a_turn_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     tap(blue, "Steal 2")
     assert table.state.corps[BLUE].credits >= credits + 2
 
-    # The rest of the planet phase by whoever is asked, up to the vote.
-    through(table, "politics")
+    # Whoever is asked plays the rest of the planet phase, up to the vote.
+    play_until_phase(table, "politics")
     for seat in (BLUE, RED):
         one = phones[seat]
         one.until(table.number)
         tap(one, "Contract Policy, red" if seat == BLUE else "System Policy, blue")
-    assert [kind for _seat, kind in waited(table)] == ["vote"] * 3
+    assert [kind for _seat, kind in required_questions(table)] == ["vote"] * 3
     blue.until(table.number)
     snapshot(blue, "vote")
     lay(blue, "#form-0-vote", ("vote-a", "fist", 1), ("influence", "fist", 1))
@@ -179,15 +179,15 @@ def test_a_turn_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     assert all(one.page.evaluate(widths) for one in phones)
 
 
-def waited(table: Table[Any]) -> list[tuple[int | None, str]]:
+def required_questions(table: Table[Any]) -> list[tuple[int | None, str]]:
     return [(q.player, q.kind) for q in table.questions if not q.optional]
 
 
-def through(table: Table[Any], phase: str) -> None:
-    """Plays on with a computer player until a phase begins."""
+def play_until_phase(table: Table[Any], phase: str) -> None:
+    """Plays on with a computer player until the phase begins."""
     rng, player = Random(1), table.game.players["random"]
     while table.state.phase != phase:
-        by_chance(table)
+        resolve_chance(table)
         if table.state.phase == phase:
             return
         question = next(q for q in table.questions if not q.optional)
@@ -229,7 +229,7 @@ def test_a_card_is_registered_on_a_phone(device: Any, table: Table[Any]) -> None
 def test_a_board_is_laid_step_by_step_within_its_sums_and_outlives_a_reload(
     device: Any, table: Table[Any]
 ) -> None:
-    """Two Leviathans cost 12 (p. 12), all that there is: nothing more can be laid that costs."""
+    """Two Leviathans cost 12 (p. 12), which are all the credits: nothing else that costs any can be added."""
     one = device(f"/t/{table.id}/seat/0", PHONE)
     page, form = one.page, "#form-0-plan"
     sums = f"{form} .allocation-sums"
@@ -277,21 +277,21 @@ def test_a_board_is_laid_step_by_step_within_its_sums_and_outlives_a_reload(
 
 
 @pytest.fixture
-def printed(room: SimpleNamespace) -> Table[Any]:
+def printed_table(room: SimpleNamespace) -> Table[Any]:
     players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
     chance = (("factions", ("faction-1", "faction-2", "faction-3")), ("storm", ("planet-1",)))
     setup = Setup(players, (("boards", "yes"),), chance)
     table = room.tables.create("a-new-frontier", setup, seed=3, settings=Settings())
-    by_chance(table)
+    resolve_chance(table)
     return table
 
 
-def test_a_plan_on_the_printed_board_is_told_part_by_part(device: Any, printed: Table[Any]) -> None:
-    """Blue plans on the board: attacks are told before Alpha Security, ships before the planets, the areas
-    after them; the others plan on their phones (p. 5, 6)."""
-    table = printed
+def test_a_plan_on_the_printed_board_is_told_part_by_part(device: Any, printed_table: Table[Any]) -> None:
+    """Blue plans on the board: attacks are entered before Alpha Security, ships before the planets, and the
+    areas after them; the others plan on their phones (p. 5, 6)."""
+    table = printed_table
     blue, green, red = (device(f"/t/{table.id}/seat/{seat}", PHONE) for seat in range(3))
-    aside(blue, "finish-on-board")
+    open_aside(blue, "finish-on-board")
     tap(blue, "board")
     assert table.state.corps[BLUE].planned
     assert table.state.track == (BLUE,), "finished first"
@@ -299,18 +299,18 @@ def test_a_plan_on_the_printed_board_is_told_part_by_part(device: Any, printed: 
     for seat, one in ((GREEN, green), (RED, red)):
         one.until(table.number)
         plan(one, f"#form-{seat}-plan", *((("die-0", "attack-2", 1),) if seat == GREEN else ()))
-    assert waited(table) == [(BLUE, "reveal")]
+    assert required_questions(table) == [(BLUE, "reveal")]
 
-    def answered_after_the_news(route: Any) -> None:
-        """The live update shows the next part's form while the answer to this one is still on its way."""
+    def delay_answer(route: Any) -> None:
+        """The live update shows the form of the next part before the answer to this one arrives."""
         response = route.fetch()
         time.sleep(0.4)
         route.fulfill(response=response)
 
-    blue.page.route("**/answers", answered_after_the_news)
+    blue.page.route("**/answers", delay_answer)
 
-    def reveals(*laid: tuple[str, str, int]) -> list[str]:
-        """What the form of this part offers; then it is told."""
+    def reveal_part(*laid: tuple[str, str, int]) -> list[str]:
+        """Enters this part, and returns the places that its form offered."""
         blue.until(table.number)
         form = "#form-0-reveal"
         blue.page.wait_for_selector(form)
@@ -322,29 +322,29 @@ def test_a_plan_on_the_printed_board_is_told_part_by_part(device: Any, printed: 
             lay(blue, form, *laid)
         return [place for place in places if place]
 
-    places = reveals(("die-1", "attack-1", 1))
+    places = reveal_part(("die-1", "attack-1", 1))
     assert any(place.startswith("attack-") for place in places)
     assert not any(place.startswith(("build-", "ships-", "area-")) for place in places)
-    by_chance(table)
+    resolve_chance(table)
     assert [(a.attacker, a.planet, a.target) for a in table.state.attacks if a.attacker == BLUE] == [
         (BLUE, 1, GREEN)
     ]
-    places = reveals(("action", "build-3", 1))
+    places = reveal_part(("action", "build-3", 1))
     assert any(place.startswith("build-") for place in places)
     assert not any(place.startswith(("attack-", "area-")) for place in places)
     assert table.state.phase == "planets"
     while table.state.phase != "revealing":
         answer_one(table)
-    places = reveals(("action", "area-exploration", 1))
+    places = reveal_part(("action", "area-exploration", 1))
     assert any(place.startswith("area-") for place in places)
     assert table.state.phase == "exploration"
-    assert waited(table) == [(BLUE, "explore")]
+    assert required_questions(table) == [(BLUE, "explore")]
     assert all(not one.errors for one in (blue, green, red))
 
 
 def answer_one(table: Table[Any]) -> None:
     """A computer player answers the next question."""
-    by_chance(table)
+    resolve_chance(table)
     question = next((q for q in table.questions if not q.optional), None)
     if question is None or table.state.phase == "revealing":
         return
@@ -357,7 +357,7 @@ def answer_one(table: Table[Any]) -> None:
 # --- archaeotechs
 
 
-def relics() -> str:
+def archaeotech_toml() -> str:
     return "".join(
         f'[[archaeotech]]\nid = "archaeotech-0{n}"\nname = "Relic {n}"\ntop = "some credits"\n'
         f'top_use = "credits-{n}"\n'
@@ -370,14 +370,14 @@ def exploring(room: SimpleNamespace) -> Table[Any]:
     """Blue has two archaeotechs and explores twice; three of the box are registered."""
     players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
     chance = (("factions", ("faction-1", "faction-2", "faction-3")), ("storm", ("planet-1",)))
-    setup = Setup(players, (), chance, box=relics())
+    setup = Setup(players, (), chance, box=archaeotech_toml())
     table = room.tables.create("a-new-frontier", setup, seed=3, settings=Settings())
-    by_chance(table)
+    resolve_chance(table)
     table.correct(Correction("archaeotech/0", 2), table.number, "relics-000", "test")
     for seat in range(3):
         board = Plan(actions=(2, 0, 0, 0)) if seat == BLUE else Plan()
         table.submit(LayPlan(seat, laid_of(board)), table.number, f"plan-{seat:06}", "test")
-    by_chance(table)
+    resolve_chance(table)
     assert table.state.phase == "exploration"
     return table
 
@@ -385,15 +385,16 @@ def exploring(room: SimpleNamespace) -> Table[Any]:
 def test_archaeotechs_are_named_used_and_discarded_on_one_s_own_phone(
     device: Any, exploring: Table[Any]
 ) -> None:
-    """ "The number of Archaeotech a player has is open information"; which ones is the owner's to know until
-    one is used, and above 3 "they must discard down to 3 (may discard old Archaeotech)" (p. 8)."""
+    """ "The number of Archaeotech a player has is open information"; which ones they are is hidden from
+    others until one is used, and above 3 "they must discard down to 3 (may discard old Archaeotech)" (p.
+    8)."""
     table = exploring
     blue, green = (device(f"/t/{table.id}/seat/{seat}", PHONE) for seat in (BLUE, GREEN))
 
     def forms(one: Any, kind: str) -> Any:
         return one.page.locator(f"#form-0-{kind}")
 
-    aside(blue, "name-archaeotechs")
+    open_aside(blue, "name-archaeotechs")
     for relic in ("Relic 1", "Relic 2"):
         forms(blue, "name-archaeotechs").locator("label", has_text=relic).click()
     snapshot(blue, "relics-named")
@@ -405,7 +406,7 @@ def test_archaeotechs_are_named_used_and_discarded_on_one_s_own_phone(
     tap(blue, "wormhole")
     blue.until(table.number)
     tap(blue, "level 2 colony")
-    assert waited(table) == [(BLUE, "discard-archaeotechs")]
+    assert required_questions(table) == [(BLUE, "discard-archaeotechs")]
     green.until(table.number)
     assert forms(green, "discard-archaeotechs").count() == 0
     assert "Relic" not in green.page.inner_text("body")
@@ -416,7 +417,7 @@ def test_archaeotechs_are_named_used_and_discarded_on_one_s_own_phone(
     assert (table.state.corps[BLUE].archaeotech, table.state.corps[BLUE].named) == (3, ("archaeotech-02",))
     credits = table.state.corps[BLUE].credits
     blue.until(table.number)
-    aside(blue, "use-archaeotech")
+    open_aside(blue, "use-archaeotech")
     tap(blue, "Relic 2")
     assert table.state.corps[BLUE].credits == credits + 2
     green.until(table.number)
@@ -424,8 +425,8 @@ def test_archaeotechs_are_named_used_and_discarded_on_one_s_own_phone(
     assert blue.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def aside(one: Any, kind: str) -> None:
-    """Opens a question that calls nobody."""
+def open_aside(one: Any, kind: str) -> None:
+    """Opens a question that play does not wait for."""
     one.page.locator(f"[popovertarget='aside-0-{kind}']").click()
 
 
@@ -453,7 +454,7 @@ def test_every_step_of_the_planning_form_fits(device: Any, table: Table[Any], si
             form,
         )
         assert wrong == []
-        # Of what the step takes, some can be touched at once, wherever the page stands.
+        # Some of the step's controls can be touched at once, wherever the page is scrolled.
         free = page.evaluate(
             """([form, step]) => {
               const group = document.querySelector(`${form} [data-group="${step}"]`);

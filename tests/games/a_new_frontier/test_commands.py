@@ -1,4 +1,4 @@
-"""A New Frontier by the program's commands: score by file, simulate, record and replay, plays, BG Stats."""
+"""Tests of A New Frontier's commands: score by file, simulate, record and replay, plays, BG Stats."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(*arguments: object) -> Any:
 
 @pytest.fixture
 def ended(tmp_path: Path) -> Table[Any]:
-    """A whole tracked game of three, by computer players."""
+    """A whole tracked game of three computer players."""
     tables = Tables(Journal(tmp_path / "journal.db"))
     players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
     table = tables.create("a-new-frontier", setup_with_draws(GAME, Setup(players), 3), seed=3)

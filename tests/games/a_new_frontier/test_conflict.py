@@ -1,4 +1,4 @@
-"""Conflicts: who fights whom, dice, ties, outcomes, stealing and destroying (p. 2, 6, 7)."""
+"""Tests of conflicts: who fights whom, dice, ties, outcomes, stealing and destroying (p. 2, 6, 7)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_ties_go_to_conflict_cards_then_policies_then_turn_order_p7():
 
 
 def test_an_agenda_decides_ties_once_the_owner_has_entered_it_p9():
-    """Green has more prestige; the agenda lets the most prestige win, and turn order decides without it."""
+    """Green has more prestige; the agenda lets the most prestige win, and without it turn order decides."""
     game = GAME.box.with_box('[policies]\nties = [["conflict", "red", "most prestige"]]\n')
     state = give(start(), GREEN, prestige=15).changed(book=game.book, agendas=(("conflict", "red", -1),))
     assert fight.policy_tie(state) == {BLUE: 9, GREEN: 15, RED: 9}
@@ -151,11 +151,11 @@ def fighting(facilities=(), archaeotech=0):
     """Blue attacks Green at planet 2; Red attacks planet 3 so that Alpha Security goes elsewhere."""
     state = give(start(), GREEN, facilities=facilities)
     state = give(state, BLUE, archaeotech=archaeotech)
-    # Alpha Security goes to planet 4; planet 3 is fought for after planet 2.
+    # Alpha Security goes to planet 4; planet 3 is resolved after planet 2.
     return plan_all(state, {BLUE: Plan(((1, GREEN),)), RED: Plan(((2, GREEN),))})
 
 
-def through(state, strengths, dice, mights, lost=((), ())):
+def play_until(state, strengths, dice, mights, lost=((), ())):
     state = play(state, do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3"))
     state = play(
         state, *(do.TellStrength(seat, each) for seat, each in zip((BLUE, GREEN), strengths, strict=True))
@@ -202,22 +202,22 @@ def test_the_might_offered_is_strength_and_dice_p7():
 def test_a_vp_for_every_opponent_defeated_p7():
     state = fighting()
     before = state.corps[BLUE].vp
-    state = through(state, (4, 3), (6, 1, 2, 4), (8, 5))
+    state = play_until(state, (4, 3), (6, 1, 2, 4), (8, 5))
     assert state.corps[BLUE].vp == before + 1
 
 
 def test_casualties_are_chosen_by_their_owner_and_go_back_p7():
     state = fighting()
     stock = dict(state.stock)["stingray"]
-    assert refused(through_to_casualties(state), do.LoseShips(GREEN, ("behemoth",))), (
+    assert refused(play_until_casualties(state), do.LoseShips(GREEN, ("behemoth",))), (
         "only ships that are there"
     )
-    state = through(state, (4, 3), (6, 1, 2, 4), (8, 5), ((), ("stingray",)))
+    state = play_until(state, (4, 3), (6, 1, 2, 4), (8, 5), ((), ("stingray",)))
     assert "stingray" not in state.corps[GREEN].fleets[1]
     assert dict(state.stock)["stingray"] == stock + 1
 
 
-def through_to_casualties(state):
+def play_until_casualties(state):
     state = play(state, do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3"))
     state = play(state, do.TellStrength(BLUE, 4), do.TellStrength(GREEN, 3))
     state = play(state, do.ChooseTactics(BLUE, "Tactic 11"), do.ChooseTactics(GREEN, "Tactic 12"))
@@ -226,8 +226,8 @@ def through_to_casualties(state):
 
 
 def test_a_fleet_that_loses_all_ships_keeps_1_and_has_withdrawn_p7():
-    """Its Might is told anew, and it then ties as with Defensive Strategy, which wins against the assault."""
-    state = through_to_casualties(fighting())
+    """Its Might is computed anew, and it ties as with Defensive Strategy, which wins against the assault."""
+    state = play_until_casualties(fighting())
     all_ships = state.corps[GREEN].fleets[1]
     before = state.corps[BLUE].vp, state.corps[GREEN].vp
     state = play(state, do.LoseShips(BLUE, ()), do.LoseShips(GREEN, all_ships))
@@ -238,7 +238,7 @@ def test_a_fleet_that_loses_all_ships_keeps_1_and_has_withdrawn_p7():
 
 
 def test_who_defeats_the_target_steals_from_its_mine_which_yields_so_much_less_p7():
-    state = through(fighting(), (4, 3), (6, 1, 2, 4), (8, 5))
+    state = play_until(fighting(), (4, 3), (6, 1, 2, 4), (8, 5))
     assert asked(state) == [(BLUE, "steal")]
     assert max(option.decision.credits for option in offers(state, BLUE, "steal")) == 3, "a level 3 mine"
     blue, green = state.corps[BLUE].credits, state.corps[GREEN].credits
@@ -248,12 +248,12 @@ def test_who_defeats_the_target_steals_from_its_mine_which_yields_so_much_less_p
 
 
 def test_a_defender_who_wins_steals_nothing_p7():
-    state = through(fighting(), (4, 3), (2, 2, 6, 1), (4, 7))
+    state = play_until(fighting(), (4, 3), (2, 2, 6, 1), (4, 7))
     assert asked(state)[0][1] != "steal"
 
 
 def test_a_thief_destroys_a_facility_on_3_or_more_and_on_2_having_foregone_2_p7():
-    state = through(fighting((("refinery", 1), ("factory", 1))), (4, 3), (6, 1, 2, 4), (8, 5))
+    state = play_until(fighting((("refinery", 1), ("factory", 1))), (4, 3), (6, 1, 2, 4), (8, 5))
     plain = play(state, do.Steal(BLUE, 3))
     assert asked(plain) == [(None, "tell-dice")]
     missed = play(plain, do.TellDice(None, (3, 1)))
@@ -376,7 +376,8 @@ def test_foregoing_4_adds_1_to_both_rolls_and_2_to_the_first_p7():
 
 
 def test_a_card_may_steal_before_opponents_with_more_might_once_it_is_entered_p7():
-    """ "Steal before Opponents with higher" Might "get to Steal from Target"; which card says so is lost."""
+    """ "Steal before Opponents with higher" Might "get to Steal from Target"; it is unknown which card this
+    is."""
     state = give(start(), GREEN, mines=(3, 4, 3, 3))
     entry = '[[tactic]]\nid = "tactic-13"\nname = "Quick Hands"\ntext = "x"\nsteals_first = "yes"\n'
     state = state.changed(book=GAME.box.with_box(entry).book)

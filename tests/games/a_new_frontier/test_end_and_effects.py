@@ -1,4 +1,4 @@
-"""Strategic relocation (p. 7), the end of turns (p. 12), the end scoring (p. 12), what is told by hand."""
+"""Tests of strategic relocation (p. 7), end of turns and scoring (p. 12), and effects entered by hand."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_every_point_has_a_reason(vp, colonies):
         assert player.total == sum(term.value for line in player.lines for term in line.why.terms)
 
 
-# --- told by hand
+# --- effects entered by hand
 
 
 def test_what_the_text_has_lost_is_told_with_its_source():

@@ -1,4 +1,4 @@
-"""Exploration (p. 8) and politics (p. 9)."""
+"""Tests of exploration (p. 8) and politics (p. 9)."""
 
 from __future__ import annotations
 

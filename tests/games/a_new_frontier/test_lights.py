@@ -1,4 +1,4 @@
-"""The lamps: turn order, phases, and whoever won."""
+"""Tests of the lamps: turn order, phases, and the winner."""
 
 from __future__ import annotations
 

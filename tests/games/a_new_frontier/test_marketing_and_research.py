@@ -1,4 +1,4 @@
-"""Marketing (p. 10), research and development (p. 11), facilities (p. 12)."""
+"""Tests of marketing (p. 10), research and development (p. 11), facilities (p. 12)."""
 
 from __future__ import annotations
 

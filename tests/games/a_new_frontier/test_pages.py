@@ -1,4 +1,4 @@
-"""The table's page of A New Frontier: what nobody waits for does not crowd it."""
+"""Tests of the table's page of A New Frontier: questions that play does not wait for do not crowd it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setup and planning (p. 2 to 5)."""
+"""Tests of setup and planning (p. 2 to 5)."""
 
 from __future__ import annotations
 
@@ -214,14 +214,14 @@ def test_the_highest_bid_of_3_or_more_takes_the_first_place_where_that_rule_is_p
 
 
 def test_bribes_bypass_the_track_in_their_area_p5():
-    """The page's example: whoever bids more goes first; equal bids go by the track."""
+    """The page's example: the higher bid goes first; equal bids go by the track."""
     state = start(4).changed(track=(BLUE, GREEN, RED, YELLOW))
     assert area_order(state, {BLUE: 0, GREEN: 0, RED: 2, YELLOW: 1}) == (RED, YELLOW, BLUE, GREEN)
     assert area_order(state, {GREEN: 2, BLUE: 0, YELLOW: 2}) == (GREEN, YELLOW, BLUE)
 
 
 def test_who_counts_as_first_at_a_planet_goes_by_the_track_among_themselves_p5():
-    """A Satellite and a seized initiative both count as first; nobody counts twice."""
+    """A Satellite and a seized initiative both count as first; no player counts twice."""
     state = start(4).changed(track=(BLUE, GREEN, RED, YELLOW))
     state = give(state, YELLOW, facilities=(("satellite", 2),))
     attack = planned_attack(RED, 2, BLUE, seized=True)

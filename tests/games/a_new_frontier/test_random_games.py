@@ -1,4 +1,4 @@
-"""Whole games by computer players: they end without an error, and ships, technologies and missions add up."""
+"""Tests of whole games by computer players: they end, and ships, technologies and missions add up."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.simulate import new_game, steps
 
 from .build import GAME
 
-FEW, MANY = 18, 2000
+GAMES, SLOW_GAMES = 18, 2000
 
 
-def watched(players: int, seed: str, kind: str) -> int:
-    """Plays a game and looks at the state after every turn; gives the number of decisions."""
+def check_game(players: int, seed: str, kind: str) -> int:
+    """Plays a game and checks the state after every turn; returns the number of decisions."""
     rng = Random(seed)
     state = new_game(GAME, players, (), rng)
     made, turn = 0, 0
@@ -48,12 +48,12 @@ def watched(players: int, seed: str, kind: str) -> int:
 
 @pytest.mark.parametrize("kind", ["random", "sensible"])
 def test_random_games_of_3_to_5_end_and_add_up(kind):
-    assert all(watched(3 + game % 3, f"few:{game}", kind) > 50 for game in range(FEW // 2))
+    assert all(check_game(3 + game % 3, f"few:{game}", kind) > 50 for game in range(GAMES // 2))
 
 
 @pytest.mark.slow
 def test_2000_random_games_of_3_to_5_end_and_add_up():
-    assert all(watched(3 + game % 3, f"many:{game}", "random") > 50 for game in range(MANY))
+    assert all(check_game(3 + game % 3, f"many:{game}", "random") > 50 for game in range(SLOW_GAMES))
 
 
 def test_a_decision_comes_back_from_its_json_and_leads_to_the_same_state():
@@ -73,7 +73,7 @@ def test_a_decision_comes_back_from_its_json_and_leads_to_the_same_state():
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 3), st.integers(20, 150))
 def test_what_a_seat_may_not_know_changes_nothing_it_gets(seed, seat, at):
-    """Two states that differ only in the others' plans and hidden ships are one to this seat."""
+    """Two states that differ only in other players' plans and hidden ships look the same to this seat."""
     rng = Random(seed)
     state = new_game(GAME, 4, (), rng)
     for number, step in enumerate(steps(GAME, state, GAME.players["random"], rng)):

@@ -1,4 +1,4 @@
-"""Registering what the rulebook does not say any more: /box, the warning at Begin, tables taught in play."""
+"""Tests of registering what the rulebook does not state: /box, the warning at Begin, entries during play."""
 
 from __future__ import annotations
 

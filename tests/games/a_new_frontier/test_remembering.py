@@ -1,4 +1,4 @@
-"""Archaeotechs by name, missions that the companion sees accomplished, and what a seat's page reminds of."""
+"""Tests of archaeotechs by name, missions that the companion detects, and reminders on a seat's page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.games.contract.box import BoxTile
 from .build import BLUE, GAME, GREEN, RED, ask, follow, give, offers, plan_all, play, refused, start
 
 
-def knowing(state: State, *entries: tuple[str, dict[str, Any]]) -> State:
+def with_entries(state: State, *entries: tuple[str, dict[str, Any]]) -> State:
     """The table with an owner's entries."""
     return state.changed(book=with_box("".join(tile_text(BoxTile(type, fields)) for type, fields in entries)))
 
@@ -50,7 +50,7 @@ def mission(id: str, deed: str, target: str = "anyone", **brings: int) -> tuple[
 
 
 def holding(*tokens: tuple[str, dict[str, Any]], count: int = 2) -> State:
-    return give(knowing(start(), *tokens), BLUE, archaeotech=count)
+    return give(with_entries(start(), *tokens), BLUE, archaeotech=count)
 
 
 def test_archaeotechs_are_named_by_their_owner_and_nobody_else_knows_them_p8():
@@ -156,7 +156,7 @@ def test_dice_roll_again_only_with_an_archaeotech_for_it_p8():
 
 
 def test_four_ships_at_several_planets_accomplish_their_mission_which_pays_when_claimed_p10():
-    state = knowing(start(), mission("green-1", "build-4", prestige=1, credits=4))
+    state = with_entries(start(), mission("green-1", "build-4", prestige=1, credits=4))
     state = give(state, BLUE, missions=("green-1",), credits=40)
     builds = tuple((planet, ("stingray", "stingray")) for planet in (1, 2))
     state = plan_all(state, {BLUE: Plan(builds=builds, actions=(1, 0, 0, 0))})
@@ -169,7 +169,7 @@ def test_four_ships_at_several_planets_accomplish_their_mission_which_pays_when_
 
 
 def test_fighting_two_corporations_counts_defence_p10():
-    state = knowing(start(), mission("green-1", "fight-2"))
+    state = with_entries(start(), mission("green-1", "fight-2"))
     plans = {BLUE: Plan(attacks=((1, GREEN),)), RED: Plan(attacks=((2, BLUE),))}
     state = plan_all(give(state, BLUE, missions=("green-1",)), plans)
     deeds = state.corps[BLUE].deeds
@@ -180,7 +180,7 @@ def test_fighting_two_corporations_counts_defence_p10():
 
 
 def test_stealing_counts_when_something_is_taken_and_from_the_leader_p10():
-    state = knowing(start(), mission("green-1", "steal-3", "richest"))
+    state = with_entries(start(), mission("green-1", "steal-3", "richest"))
     state = give(state, GREEN, mines=(3, 5, 3, 3))
     less = missions.with_deed_recorded(state, BLUE, "steal", 1, GREEN, 2)
     other = missions.with_deed_recorded(state, BLUE, "steal", 1, RED, 3)
@@ -194,7 +194,7 @@ def test_stealing_counts_when_something_is_taken_and_from_the_leader_p10():
 
 def test_attack_and_gain_both_counts_what_cards_and_technologies_brought_p10():
     """ "Only" VP and prestige "gained through Conflict Cards and/or Techs count towards completing"."""
-    state = knowing(start(), mission("green-1", "gain-both"))
+    state = with_entries(start(), mission("green-1", "gain-both"))
     state = give(state, BLUE, missions=("green-1",), techs=("tactics-1A",))
     state = fighting(state)
     assert missions.is_accomplished(state, BLUE, "green-1") is False
@@ -250,7 +250,9 @@ def test_planning_reminds_of_tokens_maintenance_prestige_and_missions_p11():
 def test_an_owner_s_texts_are_what_is_remembered():
     tech = {"id": "technology-tactics-3", "text": "mind the dice", "needs": 3, "remind": "planning"}
     faction = {"id": "faction-1", "ability": "Relentless", "advanced": "more", "remind": "planning"}
-    state = give(knowing(start(), ("technology", tech), ("faction", faction)), BLUE, techs=("tactics-3",))
+    state = give(
+        with_entries(start(), ("technology", tech), ("faction", faction)), BLUE, techs=("tactics-3",)
+    )
     said = " ".join(reminders(state, BLUE))
     assert "Tactics 3: mind the dice" in said
     assert "Faction ability: Relentless" in said
@@ -295,7 +297,7 @@ def test_if_nobody_wants_to_propose_first_the_last_must_p9():
 
 def test_level_3_technologies_add_their_vp_at_the_end_p12():
     tech = {"id": "technology-logistics-3", "text": "x", "needs": 3, "end_vp": 4}
-    state = give(knowing(start(), ("technology", tech)), BLUE, techs=("logistics-3",))
+    state = give(with_entries(start(), ("technology", tech)), BLUE, techs=("logistics-3",))
     before, after = (GAME.score(each).players[BLUE] for each in (start(), state))
     assert after.total == before.total + 4
     assert [line.vp for line in after.lines if line.source == "Technologies"] == [4]
@@ -305,4 +307,4 @@ def test_the_mission_for_five_counts_in_its_suite_once_it_is_entered_p10():
     state = give(start(5), BLUE, completed=("green-1", "five-players"))
     alone = GAME.score(state).players[BLUE].total
     entry = {"id": "mission-five-players", "text": "x", "suite": "green", "deed": "none", "target": "anyone"}
-    assert GAME.score(knowing(state, ("mission", entry))).players[BLUE].total == alone + 1
+    assert GAME.score(with_entries(state, ("mission", entry))).players[BLUE].total == alone + 1

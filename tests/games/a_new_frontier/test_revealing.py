@@ -1,4 +1,4 @@
-"""Whoever plans on the printed board tells only what is revealed, part by part (p. 5, 6)."""
+"""Tests that players with a printed board enter only what is revealed, part by part (p. 5, 6)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .build import BLUE, GAME, GREEN, RED, ask, asked, lay, offers, play, refuse
 
 
 def on_board(turn: int = 1) -> State:
-    """Blue and Green plan on their boards, Red on the phone."""
+    """Blue and Green plan on their boards, Red on a phone."""
     state = start(boards="yes").changed(turn=turn, storm=None if turn == 5 else 0)
     state = play(state, FinishOnBoard(GREEN))
     state = lay(state, RED, Plan(attacks=((2, BLUE),)))
@@ -49,7 +49,7 @@ def test_attacks_are_told_first_then_ships_then_areas_p5():
     state = reveal(state, BLUE, attacks=((1, GREEN),))
     assert GAME.view(state, GREEN).corps[BLUE].plan is None
     state = reveal(state, GREEN)
-    # Attacks at planets 2 and 3; Alpha Security goes to the fourth, without any.
+    # Attacks at planets 2 and 3; Alpha Security goes to planet 4, which has none.
     assert asked(state) == [(BLUE, "reveal"), (GREEN, "reveal")]
     assert {place.id for place in ask(state, "reveal", BLUE).form.places} == {
         f"{what}-{planet}" for what in ("build", "ships") for planet in (1, 2, 3)

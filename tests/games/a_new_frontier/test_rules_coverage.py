@@ -1,4 +1,4 @@
-"""The table of rules and tests (docs/a-new-frontier-rules.md) names tests that exist, and all with a page."""
+"""Tests that docs/a-new-frontier-rules.md names existing tests, and each test that has a page in its name."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 
 HERE = Path(__file__).parent
-TABLE = HERE.parents[2] / "docs" / "a-new-frontier-rules.md"
+COVERAGE_PAGE = HERE.parents[2] / "docs" / "a-new-frontier-rules.md"
 
 
-def every_test() -> set[str]:
-    """ "module::name" of every test here."""
+def all_tests() -> set[str]:
+    """ "module::name" of every test in this folder."""
     found = set()
     for file in HERE.glob("test_*.py"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -22,12 +22,12 @@ def every_test() -> set[str]:
 
 
 def rows() -> list[list[str]]:
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    lines = COVERAGE_PAGE.read_text(encoding="utf-8").splitlines()
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
     return [row for row in cells if row[0] != "page"]
 
 
-def named() -> set[str]:
+def named_tests() -> set[str]:
     return {test for row in rows() for test in re.findall(r"`(\w+::\w+)`", row[2])}
 
 
@@ -39,8 +39,8 @@ def test_each_rule_has_a_page_and_a_test():
 
 
 def test_every_test_named_exists():
-    assert named() - every_test() == set()
+    assert named_tests() - all_tests() == set()
 
 
 def test_every_test_that_shows_a_page_is_named():
-    assert {test for test in every_test() if re.search(r"_p\d+$", test)} - named() == set()
+    assert {test for test in all_tests() if re.search(r"_p\d+$", test)} - named_tests() == set()

@@ -1,4 +1,4 @@
-"""A finished table of A New Frontier scored by touch at /scan, without a photo."""
+"""Tests of a finished table of A New Frontier that is scored by touch at /scan, without a photo."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Tables for tests of the rules: a first game with fixed draws, and tiles written for the test at hand.
+"""Tables for tests of the rules: a first game with fixed draws, and tiles that are written for each test.
 
-Seats 0, 1, 2 ... are first, second, third ... on the priority track, and begin on plain gray home colonies
-without powers, so that a test sees only what it put there.
+Seats 0, 1, 2 ... are first, second, third ... on the priority track. They begin on plain gray home colonies
+without powers, so that a test has only the effects of the tiles that it adds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NAMES = ("Red", "Yellow", "Green", "Blue", "Purple")
 
 
 def setup(players: int = 3, *, order: Sequence[int] | None = None, **options: str) -> Setup:
-    """A whole setup: the track in the order of the seats (or `order`), mats 1, 2 ... in that of the seats."""
+    """A complete setup: seats on the track in seat order (or `order`), mats 1, 2 ... in seat order."""
     seats = tuple(Player(name, name.lower()) for name in NAMES[:players])
     made = Setup(seats, tuple(options.items()))
     made = made.with_draw("order", tuple(seats[n].colour for n in order or range(players)))
@@ -35,7 +35,7 @@ def setup(players: int = 3, *, order: Sequence[int] | None = None, **options: st
 
 
 def plain(players: int = 3, **options: str) -> State:
-    """A game about to begin, each player on a gray home with 1 colonist on it."""
+    """A game at its first question, each player on a gray home with 1 colonist on it."""
     state = GAME.new(setup(players, **options))
     homes = [home(f"P{seat}") for seat in range(players)]
     state = with_tiles(state, *homes)
@@ -71,9 +71,9 @@ def development(id: str, *powers: str, **fields: Any) -> Development:
 
 
 def give(state: State, player: int, *tiles: World | Development, **changes: Any) -> State:
-    """The player has these tiles: developments, and worlds as colonies (production worlds with a good).
+    """Gives the player these tiles: developments, and worlds as colonies (production worlds with a good).
 
-    changes: fields of the empire to set besides.
+    changes: other fields of the empire to set.
     """
     state = with_tiles(state, *tiles)
     empire = state.empires[player]
@@ -90,7 +90,7 @@ def give(state: State, player: int, *tiles: World | Development, **changes: Any)
 
 
 def explored(state: State, player: int, *worlds: World) -> State:
-    """These worlds are explored worlds of the player."""
+    """Makes these worlds explored worlds of the player."""
     state = with_tiles(state, *worlds)
     empire = state.empires[player]
     return state.with_empire(
@@ -99,14 +99,14 @@ def explored(state: State, player: int, *worlds: World) -> State:
 
 
 def good_on(state: State, player: int, world: str, kind: str | None) -> State:
-    """A good (not from the supply) on the player's colony."""
+    """Puts a good that is not from the supply on the player's colony."""
     empire = state.empires[player]
     colonies = tuple(replace(c, good=kind) if c.world == world else c for c in empire.colonies)
     return state.with_empire(player, replace(empire, colonies=colonies))
 
 
 def for_sale(state: State, *developments: Development, left: int = 1) -> State:
-    """These developments, and no others, are in the center."""
+    """Puts these developments, and no others, in the center."""
     state = with_tiles(state, *developments)
     stacks = tuple((tile.id, left) for tile in developments)
     return replace(state, supply=replace(state.supply, developments=stacks))
@@ -124,7 +124,7 @@ def play(state: State, *decisions: Decision) -> State:
 
 
 def draw(state: State, *worlds: str) -> State:
-    """The bag gives these worlds, then any others, as many as are asked for."""
+    """The bag gives these worlds first, then others, as many as are asked for."""
     doing = state.doing
     assert doing is not None
     others = (id for id in state.bag if id not in worlds)
@@ -133,7 +133,7 @@ def draw(state: State, *worlds: str) -> State:
 
 
 def asked(state: State) -> tuple[int | None, str]:
-    """Who is asked what."""
+    """The player who is asked, and the kind of question."""
     (question,) = GAME.questions(state)
     return question.player, question.kind
 
@@ -143,7 +143,7 @@ def options(state: State) -> list[Option]:
 
 
 def answers(state: State, *kinds: type[Decision]) -> list[Decision]:
-    """The decisions offered, of these classes if any are named."""
+    """The offered decisions, or those of these classes."""
     found = [option.decision for option in options(state)]
     return [decision for decision in found if not kinds or isinstance(decision, kinds)]
 
@@ -154,7 +154,7 @@ def option(state: State, decision: Decision) -> Option:
 
 
 def refused(state: State, decision: Decision) -> str:
-    """The sentence with which `decision` is refused; the state is as it was."""
+    """The sentence of the refusal of `decision`. Checks that the state is unchanged."""
     before = repr(state)
     with pytest.raises(Illegal) as refusal:
         GAME.play(state, decision)

@@ -1,11 +1,11 @@
-"""Powers and bonuses as lines of the tile language: the one canonical line of a value, to be read back."""
+"""Prints powers and bonuses as lines of the tile language: one canonical line for each value."""
 
 from __future__ import annotations
 
 from companion.games.new_frontiers.tiles import powers as p
 
-_BY_NATURE = (p.PayForMilitary, p.SettleTwice, p.ReplaceColony, p.ReplaceThis)
-"""Optional effects whose line says "may" as the tiles do; a spent good for Military needs no such word."""
+_ALWAYS_OPTIONAL = (p.PayForMilitary, p.SettleTwice, p.ReplaceColony, p.ReplaceThis)
+"""Optional effects whose line has "may" as on the tiles; a spent good for Military needs no such word."""
 
 
 def _many(number: int, noun: str) -> str:
@@ -34,7 +34,7 @@ def _print_goods(goods: p.Goods) -> str:
 
 
 def print_count(count: p.Count) -> str:
-    """The X of "per X" as the language writes it."""
+    """The X of "per X" in the tile language."""
     sized = "" if count.size == 1 else f"{count.size} "
     match count.what:
         case "name":
@@ -77,7 +77,7 @@ def _narrowings(count: p.Count) -> list[str]:
 
 
 def _print_effect(effect: p.Effect) -> str:
-    """The line after "Settle:" and "may"."""
+    """The part of a line after "Settle:" and "may"."""
     match effect:
         case p.ExploreDraw(worlds):
             return f"draw {_many(worlds, 'world')}"
@@ -132,21 +132,21 @@ def _print_effect(effect: p.Effect) -> str:
 
 
 def print_power(power: p.Power) -> str:
-    """The canonical line; a manual power's is its own text, word for word.
+    """The canonical line; for a manual power its own text, word for word.
 
     >>> print_power(Power("Trade", TradeBonus(2, "Genes")))
     'Trade: +2 Genes'
     """
     if isinstance(power.effect, p.Manual):
         return power.text
-    says_may = isinstance(power.effect, _BY_NATURE) or (
+    says_may = isinstance(power.effect, _ALWAYS_OPTIONAL) or (
         power.may and not isinstance(power.effect, p.SpendForMilitary)
     )
     return f"{power.type}: {'may ' if says_may else ''}{_print_effect(power.effect)}"
 
 
 def print_bonus(bonus: p.Bonus) -> str:
-    """The canonical line; a manual bonus's is its own text, word for word."""
+    """The canonical line; for a manual bonus its own text, word for word."""
     if not bonus.pairs:
         return bonus.text
     conditions = "; ".join(f"{vp} per {print_count(count)}" for vp, count in bonus.pairs)

@@ -1,4 +1,4 @@
-"""A table in play, built by hand: what the pages are looked at and tested with. `full` fills every mat."""
+"""A table in play, made by hand, for tests of the pages and for looking at them. `full` fills every mat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ POWERS = (
 
 
 def sample_catalogue() -> Catalogue:
-    """Stand-ins only: 60 worlds, 16 homes, 24 developments, 2 goals."""
+    """Stand-in tiles only: 60 worlds, 16 homes, 24 developments, 2 goals."""
     worlds = []
     for n in range(60):
         kind = KINDS[n % 5]

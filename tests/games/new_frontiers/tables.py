@@ -1,4 +1,4 @@
-"""Tables for tests of the table's side: started by the game itself, then changed by hand."""
+"""Tables for tests of tracking and pages: created by the game itself, then changed by hand."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ NEW_FRONTIERS = game()
 
 
 def start(players: int = 3, seed: int = 1, **options: str) -> State:
-    """A game about to begin, drawn by `seed`."""
+    """A game at its first question, with draws from `seed`."""
     state: State = new_game(NEW_FRONTIERS, players, tuple(options.items()), Random(seed))
     return state
 
 
 def with_explored(state: State, player: int, *worlds: str) -> State:
-    """These worlds lie in the player's empire instead of in the bag."""
+    """Moves these worlds from the bag to the player's empire as explored worlds."""
     empire = state.empires[player]
     bag = tuple(world for world in state.bag if world not in worlds)
     empire = replace(empire, explored=(*empire.explored, *worlds))
@@ -31,7 +31,7 @@ def with_explored(state: State, player: int, *worlds: str) -> State:
 def differing(
     expected: Mapping[str, Spot], seen: Mapping[str, Spot], watched: frozenset[str] = frozenset()
 ) -> tuple[Difference, ...]:
-    """What lies otherwise than expected, by tile."""
+    """The differences between two layouts, by tile."""
     tiles = sorted(expected.keys() | seen.keys())
     return tuple(
         Difference(tile, expected.get(tile), seen.get(tile))

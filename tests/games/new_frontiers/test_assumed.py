@@ -1,4 +1,4 @@
-"""Every shipped value is stated in the rulebook or in what is known of the tiles, or marked as assumed."""
+"""Tests that every shipped value has a source (rulebook or known tiles) or is marked as assumed."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import pytest
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.loading import catalogue
 
-WORLD = ("price", "vp", "colonists", "kind", "good", "keywords", "powers")
-HOME = ("mat", "side", *WORLD)
-SMALL = ("cost", "vp", "keywords", "powers", "stack")
-LARGE = ("cost", "bonus", "keywords", "powers", "stack")
+WORLD_FIELDS = ("price", "vp", "colonists", "kind", "good", "keywords", "powers")
+HOME_FIELDS = ("mat", "side", *WORLD_FIELDS)
+SMALL_FIELDS = ("cost", "vp", "keywords", "powers", "stack")
+LARGE_FIELDS = ("cost", "bonus", "keywords", "powers", "stack")
 
 P8, P12 = "rulebook p. 8", "rulebook p. 12"
 PICTURES = "published pictures"
-GOAL = {"measure": P12, "ranges": P12, "stockpile": P12}
-PAIR = {"stack": PICTURES}
-PAIRED_LARGE = {"cost": "rulebook p. 5", "stack": PICTURES}
-HOME_COLONIST = {"colonists": "rulebook p. 3"}
+GOAL_SOURCES = {"measure": P12, "ranges": P12, "stockpile": P12}
+PAIR_SOURCES = {"stack": PICTURES}
+LARGE_PAIR_SOURCES = {"cost": "rulebook p. 5", "stack": PICTURES}
+HOME_COLONIST_SOURCE = {"colonists": "rulebook p. 3"}
 
-STATED: dict[str, dict[str, str]] = {
-    "Devolved Uplift Race": dict.fromkeys(WORLD, PICTURES),
-    "Artist Settlement": dict.fromkeys((f for f in WORLD if f != "keywords"), PICTURES),
-    "Imperium Survey HQ": dict.fromkeys((f for f in WORLD if f != "keywords"), PICTURES),
+STATED_FIELDS: dict[str, dict[str, str]] = {
+    "Devolved Uplift Race": dict.fromkeys(WORLD_FIELDS, PICTURES),
+    "Artist Settlement": dict.fromkeys((f for f in WORLD_FIELDS if f != "keywords"), PICTURES),
+    "Imperium Survey HQ": dict.fromkeys((f for f in WORLD_FIELDS if f != "keywords"), PICTURES),
     "Deep Space Symbionts": {"powers": PICTURES},
     "Alien Rosetta Stone World": {"vp": PICTURES, "kind": PICTURES, "good": PICTURES},
     "Spice World": {},
@@ -30,54 +30,54 @@ STATED: dict[str, dict[str, str]] = {
     "New Vinland": {"powers": P8},
     "Galactic News Hub": {},
     "Alien Oort Cloud Factory": {"kind": "rulebook p. 5"},
-    "Old Earth": {"powers": P8} | HOME_COLONIST,
-    "Doomed Colony": HOME_COLONIST,
-    "Space Marines": {"cost": PICTURES, "vp": PICTURES, "powers": PICTURES} | PAIR,
-    "Homesteading Pioneers": {"powers": PICTURES} | PAIR,
-    "Contact Specialist": {"powers": "rulebook p. 7"} | PAIR,
-    "Consumer Markets": PAIR,
-    "Mining Industries": PAIR,
-    "Prosperous Economy": {"powers": P8} | PAIR,
+    "Old Earth": {"powers": P8} | HOME_COLONIST_SOURCE,
+    "Doomed Colony": HOME_COLONIST_SOURCE,
+    "Space Marines": {"cost": PICTURES, "vp": PICTURES, "powers": PICTURES} | PAIR_SOURCES,
+    "Homesteading Pioneers": {"powers": PICTURES} | PAIR_SOURCES,
+    "Contact Specialist": {"powers": "rulebook p. 7"} | PAIR_SOURCES,
+    "Consumer Markets": PAIR_SOURCES,
+    "Mining Industries": PAIR_SOURCES,
+    "Prosperous Economy": {"powers": P8} | PAIR_SOURCES,
     "Imperium Arms Factories": {},
-    "Survey Team": {"powers": "rulebook p. 6"} | PAIR,
-    "Terraforming Engineers": {"powers": "rulebook p. 7"} | PAIR,
-    "Improved Logistics": {"powers": "rulebook p. 5 and 7"} | PAIR,
-    "Galactic Salon": {"powers": P8} | PAIR,
-    "Imperium Lords": {"powers": PICTURES} | PAIRED_LARGE,
+    "Survey Team": {"powers": "rulebook p. 6"} | PAIR_SOURCES,
+    "Terraforming Engineers": {"powers": "rulebook p. 7"} | PAIR_SOURCES,
+    "Improved Logistics": {"powers": "rulebook p. 5 and 7"} | PAIR_SOURCES,
+    "Galactic Salon": {"powers": P8} | PAIR_SOURCES,
+    "Imperium Lords": {"powers": PICTURES} | LARGE_PAIR_SOURCES,
     "Tax on Trade": {"measure": P12, "stockpile": P12},
 }
-"""Of each tile that is not a stand-in, the fields that are stated, and where. The other tiles with two faces
-have stated names and pairs alone; the other goals are stated whole."""
+"""The stated fields of each tile that is not a stand-in, and their sources. Other tiles with two faces have
+only stated names and pairs; of the other goals every field is stated."""
 
 
 def fields(tile: Tile) -> tuple[str, ...]:
     match tile:
         case Goal():
-            return tuple(GOAL)
+            return tuple(GOAL_SOURCES)
         case Development():
-            # Of a pair, which face is the first game's is a value too.
-            return (LARGE if tile.large else SMALL) + (("first_game",) if tile.paired else ())
+            # Which face of a pair belongs to the first game is a value too.
+            return (LARGE_FIELDS if tile.large else SMALL_FIELDS) + (("first_game",) if tile.paired else ())
         case World():
-            return HOME if tile.is_home else WORLD
+            return HOME_FIELDS if tile.is_home else WORLD_FIELDS
     raise AssertionError(tile)
 
 
-def stated(tile: Tile) -> dict[str, str]:
+def stated_fields(tile: Tile) -> dict[str, str]:
     if isinstance(tile, Goal):
-        return STATED.get(tile.name, GOAL)
-    pairs = PAIRED_LARGE if isinstance(tile, Development) and tile.large else PAIR
-    return STATED.get(tile.name, pairs)
+        return STATED_FIELDS.get(tile.name, GOAL_SOURCES)
+    pairs = LARGE_PAIR_SOURCES if isinstance(tile, Development) and tile.large else PAIR_SOURCES
+    return STATED_FIELDS.get(tile.name, pairs)
 
 
-NAMED = [tile for tile in catalogue().values() if tile.source != "stand-in"]
+NAMED_TILES = [tile for tile in catalogue().values() if tile.source != "stand-in"]
 
 
-@pytest.mark.parametrize("tile", NAMED, ids=lambda tile: tile.name)
+@pytest.mark.parametrize("tile", NAMED_TILES, ids=lambda tile: tile.name)
 def test_every_value_is_stated_somewhere_or_marked_as_assumed(tile: Tile) -> None:
     price = "defense" if isinstance(tile, World) and tile.military else "cost"
     assumed = {"price" if field == price and isinstance(tile, World) else field for field in tile.assumed}
-    assert assumed == set(fields(tile)) - set(stated(tile))
+    assert assumed == set(fields(tile)) - set(stated_fields(tile))
 
 
 def test_the_list_of_stated_values_names_tiles_that_are_shipped() -> None:
-    assert set(STATED) <= {tile.name for tile in NAMED}
+    assert set(STATED_FIELDS) <= {tile.name for tile in NAMED_TILES}

@@ -1,4 +1,4 @@
-"""Tests of tile fields found in the words on a photo, with words really read off rendered photos."""
+"""Tests of tile fields that are found in the text on a photo, with text recognized on rendered photos."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A tile's drawing that stands alone: the page's own, with nothing left to look up."""
+"""Tests of a tile's drawing for print: the page's own drawing, without references to anything else."""
 
 import re
 import xml.etree.ElementTree as Tree

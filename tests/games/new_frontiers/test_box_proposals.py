@@ -1,4 +1,4 @@
-"""What a tile's marks mean (rulebook pp. 6 to 8), and how proposals go together with what was shipped."""
+"""Tests of the meaning of a tile's marks (rulebook pp. 6 to 8), and of combining them with shipped values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Registering New Frontiers' tiles: their fields, what is offered, what a table is taught in play."""
+"""Tests of registering New Frontiers' tiles: their fields, the choices offered, and changes during play."""
 
 import string
 from dataclasses import replace

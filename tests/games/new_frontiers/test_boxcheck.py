@@ -1,4 +1,4 @@
-"""The shipped tiles keep every count that the rulebook prints, and a box that does not is told so."""
+"""Tests that the shipped tiles have the rulebook's printed counts, and that differences are reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_the_shipped_tiles_hold_every_printed_count_p10():
 
 
 def test_about_the_worlds_counted_by_hand_p10():
-    """The printed table once more, typed from the rulebook and counted without the check's own code."""
+    """The printed table, typed again from the rulebook and counted without the code of the check."""
     worlds = catalogue().worlds.values()
     military = [w for w in worlds if w.defense is not None]
     peaceful = [w for w in worlds if w.defense is None]

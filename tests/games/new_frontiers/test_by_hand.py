@@ -1,4 +1,4 @@
-"""A power that only people understand stands on the pages as long as its action is the last one selected."""
+"""Tests that a power that only players can apply is displayed while its action is the last one selected."""
 
 from __future__ import annotations
 

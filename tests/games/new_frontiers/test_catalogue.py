@@ -1,4 +1,4 @@
-"""The tiles that come with the companion, and what a file of tiles may get wrong."""
+"""Tests of the shipped tiles, and of errors in a file of tiles."""
 
 from __future__ import annotations
 

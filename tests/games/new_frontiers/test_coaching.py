@@ -1,4 +1,4 @@
-"""What the coach is told of New Frontiers: possible states that keep to what a seat knows, and prospects."""
+"""Tests of the coach's view of New Frontiers: possible states that fit a seat's knowledge, and prospects."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_less_is_left_of_the_game_the_nearer_an_ending_is() -> None:
 
 
 def test_the_coach_buys_what_scores_at_the_end_of_the_game() -> None:
-    """In the last round a development's printed VP are points for nothing: credits count only in ties."""
+    """In the last round a development's printed VP cost nothing: credits count only in ties."""
     state = plain(2)
     state = state.changed(
         endings=("by a test",),

@@ -1,4 +1,4 @@
-"""The best order of Consume powers, against trying every order (p. 8)."""
+"""Tests of the best order of Consume powers, compared with trying every order (p. 8)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.new_frontiers.build import (
     world,
 )
 
-LINES = (
+CONSUME_LINES = (
     "Consume: 1 good -> $2",
     "Consume: 1 good -> 1 VP",
     "Consume: 2 goods -> 3 VP",
@@ -38,7 +38,7 @@ LINES = (
 
 tables = given(
     goods=st.lists(st.sampled_from(KINDS), min_size=1, max_size=4),
-    lines=st.lists(st.sampled_from(LINES), min_size=1, max_size=4),
+    lines=st.lists(st.sampled_from(CONSUME_LINES), min_size=1, max_size=4),
 )
 
 
@@ -55,12 +55,12 @@ def _gained(state: State) -> tuple[int, int]:
     return state.empires[0].chips, state.empires[0].credits
 
 
-def _by_trying(state: State) -> tuple[int, int]:
-    """The most VP, then credits, that any sequence of legal steps comes to."""
+def _best_by_brute_force(state: State) -> tuple[int, int]:
+    """The most VP, then credits, that any sequence of legal steps results in."""
     if state.doing is None:
         return _gained(state)
     steps = answers(state, Consume, SkipConsume)
-    return max(_by_trying(play(state, step)) for step in steps)
+    return max(_best_by_brute_force(play(state, step)) for step in steps)
 
 
 @tables
@@ -72,7 +72,7 @@ def test_the_best_order_is_as_good_as_the_best_of_all_orders(goods: list[str], l
     assert asked(state) == (0, "consume")
     best = consuming.best_order(state, 0)
     chips, credits = _gained(state)
-    assert (chips + best.gain.vp, credits + best.gain.credits) == _by_trying(state)
+    assert (chips + best.gain.vp, credits + best.gain.credits) == _best_by_brute_force(state)
 
 
 @tables

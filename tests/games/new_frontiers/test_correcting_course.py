@@ -1,4 +1,4 @@
-"""Corrections after which a game goes on: replaced homes, gray colonies, drawn worlds, turns, endings."""
+"""Tests of corrections in mid-game: replaced homes, gray colonies, drawn worlds, turns, endings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def value(state: State, path: str) -> object:
 
 
 def doomed() -> State:
-    """Red has settled W in the place of the home, which may be replaced."""
+    """Red has settled W in place of the home, which may be replaced."""
     state = with_tiles(plain(2), home("P0", "Settle: may replace this by settling a world"))
     state = explored(state, 0, world("W"))
     state = select(state, "settle")

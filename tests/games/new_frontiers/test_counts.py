@@ -1,4 +1,4 @@
-"""Tests of an empire's counts, with the tiles they come from: for powers in play as for the score."""
+"""Tests of an empire's counts and of the tiles they come from, for powers in play and for the score."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.new_frontiers.tiles.powers import Count
 
 
 def per(line):
-    """The X of a Produce line."""
+    """The count that a Produce line with "per X" gives."""
     return parse_power(f"Produce: gain $1 per {line}").effect.per
 
 
@@ -55,7 +55,7 @@ def test_a_world_of_any_kind_is_of_the_kind_it_is_set_to_and_never_gray():
     ],
 )
 def test_words_for_colonies_narrow_a_tile_to_colonies(words, worlds):
-    """A development has no defense, no goods and no kind: none of them counts, though it is a tile too."""
+    """A development has no defense, no goods and no kind, so none of these match it, though it is a tile."""
     tiles = catalogue().with_tiles(
         [
             read_tile({"type": "world", "id": "M", "defense": 2}, "M"),

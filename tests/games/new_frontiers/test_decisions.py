@@ -1,4 +1,4 @@
-"""Decisions as JSON, and the page that lists them (docs/new-frontiers-decisions.md)."""
+"""Tests of decisions as JSON, and of the page that lists them (docs/new-frontiers-decisions.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Develop, p. 5, and the rules that hold for all powers, p. 5."""
+"""Tests of Develop, p. 5, and of the rules that apply to all powers, p. 5."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Send Diplomatic Envoys, p. 9, and Retreat into Isolation, p. 4."""
+"""Tests of Send Diplomatic Envoys, p. 9, and Retreat into Isolation, p. 4."""
 
 from __future__ import annotations
 

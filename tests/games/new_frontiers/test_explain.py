@@ -1,4 +1,4 @@
-"""Tests of explained changes on the table: draws, picks, settles, replaced and returned worlds."""
+"""Tests of explaining changes on the table: draws, picks, settles, replaced and returned worlds."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from companion.games.new_frontiers.tracking.layout import layout
 from companion.simulate import new_game, steps
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, differing, start, with_explored
 
-GRAY = Spot(MIDDLE, "A")
+IN_MIDDLE = Spot(MIDDLE, "A")
 
 
 def seen(state: State, **moved: Spot | None) -> Explanation:
-    """The explanation when these tiles lie there, and all others as they should."""
+    """The explanation when these tiles have moved there, and all others are where they should be."""
     lying = layout(state)
     found = tuple(Difference(tile, lying.get(tile), spot) for tile, spot in moved.items())
     return explain(state, found)
 
 
 def only(explanation: Explanation) -> Decision:
-    """The one decision that it could be."""
+    """The decision of an explanation that has exactly one."""
     assert len(explanation.options) == 1, explanation
     return explanation.options[0].decision
 
@@ -61,7 +61,7 @@ def drawn(state: State) -> State:
 
 
 def settling(players: int = 3, **explored: str) -> State:
-    """The first player has selected Settle; seatN="W01" has explored that world and can pay for anything."""
+    """The first player has selected Settle; seatN="W01": this seat has explored W01. All can pay for any."""
     state = start(players)
     for seat, empire in enumerate(state.empires):
         state = state.with_empire(seat, replace(empire, credits=20, colonists=9))
@@ -81,7 +81,7 @@ def order(state: State) -> tuple[int, ...]:
 @pytest.mark.parametrize("number", range(1, 7))
 def test_fewer_than_seven_worlds_wait_for_the_rest(number: int) -> None:
     state = exploring()
-    found = seen(state, **dict.fromkeys(state.bag[:number], GRAY))
+    found = seen(state, **dict.fromkeys(state.bag[:number], IN_MIDDLE))
     assert found.options == ()
     assert found.waiting == f"{number} of 7 worlds lie in the middle."
     assert found.tolerated == set(state.bag[:number])
@@ -90,7 +90,7 @@ def test_fewer_than_seven_worlds_wait_for_the_rest(number: int) -> None:
 def test_seven_worlds_in_the_middle_are_the_draw() -> None:
     state = exploring()
     worlds = state.bag[10:17]
-    found = seen(state, **dict.fromkeys(worlds, GRAY))
+    found = seen(state, **dict.fromkeys(worlds, IN_MIDDLE))
     assert only(found) == DrawWorlds(None, tuple(sorted(worlds)))
     assert found.covers == set(worlds)
     assert NEW_FRONTIERS.play(state, only(found)).center == tuple(sorted(worlds))
@@ -100,7 +100,7 @@ def test_seven_worlds_in_the_middle_are_the_draw() -> None:
 
 def test_an_eighth_world_is_one_too_many() -> None:
     state = exploring()
-    found = seen(state, **dict.fromkeys(state.bag[:8], GRAY))
+    found = seen(state, **dict.fromkeys(state.bag[:8], IN_MIDDLE))
     assert found.options == ()
     assert found.waiting == "8 worlds lie in the middle, but only 7 are drawn: put 1 back into the bag."
 
@@ -108,7 +108,7 @@ def test_an_eighth_world_is_one_too_many() -> None:
 def test_a_world_drawn_colony_side_up_is_to_be_turned() -> None:
     state = exploring()
     world = state.bag[0]
-    moved = {**dict.fromkeys(state.bag[1:7], GRAY), world: Spot(MIDDLE, "B")}
+    moved = {**dict.fromkeys(state.bag[1:7], IN_MIDDLE), world: Spot(MIDDLE, "B")}
     found = seen(state, **moved)
     assert found.options == ()
     assert found.waiting == f"Turn {state.catalogue[world].name} gray side up."
@@ -219,7 +219,7 @@ def test_a_world_in_a_hand_over_the_middle_harms_nothing() -> None:
 
 def test_worlds_left_in_the_middle_are_on_their_way_to_the_bag() -> None:
     state = start(3)
-    found = seen(state, **dict.fromkeys(state.bag[:4], GRAY))
+    found = seen(state, **dict.fromkeys(state.bag[:4], IN_MIDDLE))
     assert found.options == ()
     assert found.tolerated == set(state.bag[:4])
     assert found.waiting == ""
@@ -242,7 +242,7 @@ def test_an_explored_world_that_leaves_the_area_is_returned() -> None:
         state = NEW_FRONTIERS.play(state, PickWorld(state.doing.player, state.center[0]))
     assert state.doing is not None
     world = state.empires[first].explored[3]
-    for spot in (None, GRAY):
+    for spot in (None, IN_MIDDLE):
         found = seen(state, **{world: spot})
         assert only(found) == ReturnWorld(first, world)
     wrong = seen(state, **{world: own(1 - first)})
@@ -324,7 +324,7 @@ def test_several_ways_to_settle_one_world_are_for_a_person_to_choose() -> None:
 
 
 def spending(credits: int = 20) -> tuple[State, int, str]:
-    """The first player can conquer a world of defense 2 only by spending the good that lies there."""
+    """The first player can conquer a world of defense 2 only by spending the good that is there."""
     state = start(2)
     first = state.disks[0].player
     catalogue = NEW_FRONTIERS.catalogue.with_tiles(
@@ -382,7 +382,7 @@ def replacing(kind: str = "Novelty", credits: int = 20) -> tuple[State, int, str
 
 def test_a_colony_gone_while_another_world_is_turned_over_was_replaced_p7() -> None:
     state, first, old, new, _ = replacing()
-    for away in (None, GRAY):
+    for away in (None, IN_MIDDLE):
         found = seen(state, **{new: own(first, "B"), old: away})
         assert only(found) == ReplaceColony(first, old, new)
         assert found.covers == {old, new}
@@ -478,7 +478,7 @@ def test_every_move_of_a_tile_in_a_game_is_explained_by_its_decision(
     state = new_game(NEW_FRONTIERS, players, options, rng)
     for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["random"], rng):
         if step.decision.do == "choose-home" or step.after.over:
-            continue  # mats are not read for it; at the end people clear the table
+            continue  # mats are not read for it, and at the end players clear the table
         found = differing(layout(step.before), layout(step.after))
         explained = explain(step.before, found)
         assert {d.tile for d in found} <= explained.covers | explained.tolerated
@@ -493,7 +493,7 @@ def test_every_move_of_a_tile_in_a_game_is_explained_by_its_decision(
             ]
             continue
         assert step.decision in said
-        # What else it could be moves the same tiles the same way: no camera could tell them apart.
+        # Any other option moves the same tiles in the same way, so no camera could tell them apart.
         for other in said:
             there = layout(NEW_FRONTIERS.play(step.before, other))
             assert all(there.get(tile) == layout(step.after).get(tile) for tile in explained.covers)
@@ -502,7 +502,7 @@ def test_every_move_of_a_tile_in_a_game_is_explained_by_its_decision(
 @settings(deadline=None, max_examples=8)
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 5))
 def test_no_shuffled_tile_ever_breaks_the_explanation(seed: int, players: int) -> None:
-    """Any tile anywhere, at any moment: an answer, and never a decision that is not legal."""
+    """Any tile anywhere, at any moment, gives an explanation whose decisions are all legal."""
     rng = Random(seed)
     state = new_game(NEW_FRONTIERS, players, (), rng)
     zones = [MIDDLE, *(seat_zone(seat) for seat in range(players)), "off"]
@@ -528,7 +528,7 @@ def test_no_shuffled_tile_ever_breaks_the_explanation(seed: int, players: int) -
 @settings(deadline=None, max_examples=10)
 @given(seed=st.integers(0, 10**6), players=st.integers(3, 5))
 def test_picks_and_settles_made_all_at_once_are_taken_one_by_one_in_order(seed: int, players: int) -> None:
-    """Everybody moves a tile in the same moment; the decisions come out as if each had waited."""
+    """All players move a tile in the same moment; the decisions are the same as if each had waited."""
     rng = Random(seed)
     state = new_game(NEW_FRONTIERS, players, (), rng)
     made = list(steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["sensible"], rng))

@@ -1,4 +1,4 @@
-"""Explore and the nine-world limit, p. 6."""
+"""Tests of Explore and the nine-world limit, p. 6."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _drawn(state: State) -> State:
 
 
 def _picks(state: State) -> State:
-    """Everyone picks the first world that lies in the middle."""
+    """Each player picks the first world that lies in the middle."""
     while asked(state)[1] == "pick-world":
         state = play(state, PickWorld(asked(state)[0], state.center[0]))
         if state.doing is None:

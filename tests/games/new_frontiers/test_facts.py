@@ -1,4 +1,4 @@
-"""Corrections: everything that a person may overrule, and what does not add up after it."""
+"""Tests of corrections: every fact that may be corrected, and warnings when numbers do not add up then."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def value(state: State, path: str) -> Any:
 
 
 def in_play(players: int = 3, moves: int = 60, seed: int = 3, **options: str) -> State:
-    """A game of which so many decisions have been played."""
+    """A game after this number of decisions."""
     rng = Random(seed)
     state: State = new_game(NEW_FRONTIERS, players, tuple(options.items()), rng)
     for number, step in enumerate(steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["random"], rng)):
@@ -45,7 +45,7 @@ def in_play(players: int = 3, moves: int = 60, seed: int = 3, **options: str) ->
     return state
 
 
-# --- what may be overruled ------------------------------------------------------------------------------
+# --- facts that may be corrected ------------------------------------------------------------------------
 
 
 def test_every_fact_has_one_path_and_a_value_that_it_may_have() -> None:
@@ -185,7 +185,7 @@ def test_a_development_comes_off_the_development_mat() -> None:
 
 
 def test_a_development_that_lies_on_its_other_side_is_turned_over_everywhere_p3() -> None:
-    """The coin was read wrongly, or the white square is on the other side than the tiles' list says."""
+    """The coin was read wrongly, or the white square is on the other side than in the tiles' list."""
     state = corrected(start(3), "development/2/D09", "yes")
     (fact,) = [fact for fact in facts(state) if fact.path == "side/S09"]
     assert (fact.value, fact.choices) == ("D09", ("D09", "D10"))
@@ -485,7 +485,7 @@ def another(fact: Fact, rng: Random) -> Any:
 def test_any_correction_is_made_named_and_can_be_made_back(
     seed: int, players: int, moves: int, goals: bool
 ) -> None:
-    """The fact reads as it was set, the old state is untouched, the table is still asked something."""
+    """The fact has the new value, the old state is unchanged, and the table still asks a question."""
     rng = Random(seed)
     state = in_play(
         players, moves, seed, goals="yes" if goals else "no", turns="together" if seed % 2 else "order"
@@ -503,7 +503,7 @@ def test_any_correction_is_made_named_and_can_be_made_back(
         assert repr(state) == before
         now = find(after, fact.path)
         if fact.path.startswith("goal/") or (fact.path != "round" and after.round > state.round):
-            continue  # a goal laid face down is not told; the last action selected ended the round
+            continue  # a goal laid face down is not known; the last action selected ended the round
         assert now is not None
         assert now.value == wanted
         for path in {f.path for f in facts(after)} - {f.path for f in facts(state)}:
@@ -524,7 +524,7 @@ def test_any_correction_is_made_named_and_can_be_made_back(
 @settings(deadline=None, max_examples=30)
 @given(seed=st.integers(0, 10**6))
 def test_pieces_moved_by_corrections_never_appear_from_nowhere(seed: int) -> None:
-    """Corrections of empires, while the supply has what they take, leave everything adding up."""
+    """Corrections of empires leave everything adding up as long as the supply has the pieces."""
     rng = Random(seed)
     state = in_play(3, 50, seed)
     heads = ("credits", "chips", "world", "good", "development", "track")
@@ -537,7 +537,7 @@ def test_pieces_moved_by_corrections_never_appear_from_nowhere(seed: int) -> Non
         if fact.path.startswith("development") and wanted == "yes" and not enough[fact.path.split("/")[2]]:
             continue
         state = correct(state, Correction(fact.path, wanted))
-        told = ("on it, but takes", "lies behind")  # what a person does, not what was made from nothing
+        told = ("on it, but takes", "lies behind")  # warnings about decisions
         assert [s for s in check(state) if not any(words in s for words in told)] == []
     assert place_of(state, "W01") != "not in play"
 

@@ -1,4 +1,4 @@
-"""Corrections in the middle of an action: what is asked goes on from the facts as they are then."""
+"""Tests of corrections in the middle of an action: further questions follow from the corrected facts."""
 
 from __future__ import annotations
 

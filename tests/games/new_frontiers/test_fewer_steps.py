@@ -1,4 +1,4 @@
-"""A table that wants fewer steps: what cannot be otherwise is done, the hidden goal is asked about once."""
+"""Tests of the setting "fewer steps": forced steps are done, and the hidden goal is asked about once."""
 
 from __future__ import annotations
 

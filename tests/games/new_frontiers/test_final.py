@@ -1,4 +1,4 @@
-"""Finished tables that were not tracked: the same score as tracked ones, and what is asked of whom."""
+"""Tests of finished tables that were not tracked: same score as a tracked one, and the numbers asked for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOOK = GAME.untracked.final()
 
 
 def holding(empire):
-    """What people would photograph and type of an empire."""
+    """What players would photograph and enter of an empire."""
     tiles = {empire.colonies[0].world: "home"} | {c.world: "colony" for c in empire.colonies[1:]}
     tiles |= dict.fromkeys(empire.explored, "explored") | dict.fromkeys(empire.developments, "development")
     stock = empire.stockpile
@@ -45,7 +45,7 @@ def test_the_score_is_that_of_the_tracked_game(seed):
     assert [(p.total, p.rank, p.winner) for p in found.players] == [
         (p.total, p.rank, p.winner) for p in true.players
     ]
-    # What is not asked changes nothing: neither totals nor ranks.
+    # Numbers that are not asked for change neither totals nor ranks.
     needed = [asked(table, player) for player in range(len(table.players))]
     only = [
         {name: n for name, n in h.numbers.items() if name in names}
@@ -97,7 +97,7 @@ def test_a_bonus_that_only_people_can_count_is_asked():
     table = Final((Holding("Blue", {"W90": "colony"}, numbers={"by-hand W90": 4}), HOMES[1]))
     assert "by-hand W90" in {it.name for it in game.untracked.final().asked(table, 0)}
     assert game.untracked.final().score(table).players[0].total == 4
-    # The number stays when the tile goes, and does no harm.
+    # The number stays when the tile is removed, and has no effect.
     assert (
         game.untracked.final().score(Final((Holding("Blue", numbers={"by-hand W90": 4}), HOMES[1]))).players
     )

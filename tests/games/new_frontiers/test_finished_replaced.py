@@ -1,4 +1,4 @@
-"""A finished table where a home may have been replaced: its tag is seen all the same, so people are asked."""
+"""Tests of a finished table with a home that may be replaced: its tag is still seen, so people are asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of the game, p. 9."""
+"""Tests of the end of the game, p. 9."""
 
 from __future__ import annotations
 

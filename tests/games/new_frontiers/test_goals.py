@@ -1,4 +1,4 @@
-"""Chart Galactic Goals and the stockpile goals, p. 11 and 12."""
+"""Tests of Chart Galactic Goals and the stockpile goals, p. 11 and 12."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _goal(state: State, measure: str) -> str:
 
 
 def _charted(state: State, *goals: str) -> State:
-    """The selecting player charts and draws these goals."""
+    """The selecting player charts, and draws these goals."""
     return play(select(state, "goals"), DrawGoals(None, goals))
 
 

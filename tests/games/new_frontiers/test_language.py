@@ -1,4 +1,4 @@
-"""The tile language: every form of it means what it should, and no line ever breaks it."""
+"""Tests of the tile language: every form is read correctly, and no line raises anything unexpected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.games.new_frontiers.tiles.language import parse_bonus, parse_powe
 from companion.translation import speaking
 from tests.games.new_frontiers.lines import print_bonus, print_power
 
-FORMS = [
+FORM_CASES = [
     ("Explore: draw 1 world", p.ExploreDraw(1)),
     ("Explore: draw 2 worlds", p.ExploreDraw(2)),
     ("Explore: gain 1 colonist", p.ExploreGain(p.Gain(colonists=1))),
@@ -98,7 +98,7 @@ OPTIONAL_BY_NATURE = (
 )
 
 
-@pytest.mark.parametrize(("line", "effect"), FORMS, ids=[line for line, _ in FORMS])
+@pytest.mark.parametrize(("line", "effect"), FORM_CASES, ids=[line for line, _ in FORM_CASES])
 def test_every_form_has_its_meaning(line, effect):
     power = parse_power(line)
     assert power.effect == effect
@@ -107,7 +107,7 @@ def test_every_form_has_its_meaning(line, effect):
     assert power.text == line
 
 
-@pytest.mark.parametrize(("line", "effect"), FORMS, ids=[line for line, _ in FORMS])
+@pytest.mark.parametrize(("line", "effect"), FORM_CASES, ids=[line for line, _ in FORM_CASES])
 def test_may_after_the_colon_makes_any_power_optional(line, effect):
     action, rest = line.split(": ", 1)
     power = parse_power(f"{action}: may {rest.removeprefix('may ')}")
@@ -118,7 +118,7 @@ def _without_capitals_that_matter(line):
     return "ALIEN" not in line and "Alien" not in line and "have" not in line
 
 
-@pytest.mark.parametrize(("line", "effect"), FORMS, ids=[line for line, _ in FORMS])
+@pytest.mark.parametrize(("line", "effect"), FORM_CASES, ids=[line for line, _ in FORM_CASES])
 def test_case_and_spacing_do_not_matter(line, effect):
     if _without_capitals_that_matter(line):
         assert parse_power(line.upper()).effect == effect
@@ -163,7 +163,7 @@ def test_a_line_not_understood_is_kept_word_for_word(line, type):
 
 
 COLONY = p.Count("colony")
-COUNTS = [
+COUNT_CASES = [
     ("colony", COLONY),
     ("world", COLONY),
     ("other colonies", COLONY),
@@ -198,7 +198,7 @@ COUNTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "count"), COUNTS, ids=[text for text, _ in COUNTS])
+@pytest.mark.parametrize(("text", "count"), COUNT_CASES, ids=[text for text, _ in COUNT_CASES])
 def test_everything_that_a_bonus_counts(text, count):
     line = f"VP: 2 per {text}"
     assert parse_bonus(line) == p.Bonus(((2, count),), True, line)
@@ -245,7 +245,7 @@ def test_every_line_of_the_page_on_the_language_is_understood():
             assert parse_bonus(line).pairs, line
         else:
             assert not isinstance(parse_power(line).effect, p.Manual), line
-    forms = {type(parse_power(line).effect) for line, _ in FORMS}
+    forms = {type(parse_power(line).effect) for line, _ in FORM_CASES}
     assert {type(parse_power(line).effect) for line in lines if not line.startswith("VP:")} == forms
 
 
@@ -329,7 +329,7 @@ def test_a_printed_power_reads_back_the_same(power):
     assert describe_power(power).endswith(".")
 
 
-@pytest.mark.parametrize("line", [*(line for line, _ in FORMS), "Trade: +2 Alien"])
+@pytest.mark.parametrize("line", [*(line for line, _ in FORM_CASES), "Trade: +2 Alien"])
 def test_a_sentence_says_an_before_a_vowel(line):
     said = describe_power(parse_power(line))
     assert not re.search(r"\ba [AEIO]|\ban [BCGNR]", said), said
@@ -361,7 +361,7 @@ def test_any_text_is_a_power_and_a_bonus(line):
 
 def test_mutated_lines_never_crash_and_keep_their_words():
     rng = random.Random(4)
-    lines = [line for line, _ in FORMS] + [f"VP: 2 per {text}; 1 per colony" for text, _ in COUNTS]
+    lines = [line for line, _ in FORM_CASES] + [f"VP: 2 per {text}; 1 per colony" for text, _ in COUNT_CASES]
     signs = ' ":;,+-$>()[]{}\\*?.|^→−0129aAeEnN\n\t\0é'
     kept = 0
     for _ in range(5000):

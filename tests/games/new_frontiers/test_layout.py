@@ -120,7 +120,7 @@ def test_what_nobody_confirmed_stays_marked() -> None:
 
 
 def test_a_home_that_was_replaced_takes_its_mat_out_of_the_layout_p7() -> None:
-    """Doomed Colony: a world lies where the home was, colony side up, over the mat's tag or beside it."""
+    """Doomed Colony: a world lies where the home was, colony side up, on the mat's tag or beside it."""
     state = start(2)
     mat = (state.setup.drawn("mats") or ())[0]
     state = state.with_empire(0, replace(state.empires[0], colonies=(Colony("W05", 1),)))

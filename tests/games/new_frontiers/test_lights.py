@@ -154,12 +154,12 @@ def test_every_light_of_whole_games_is_in_the_legend_and_all_of_the_legend_comes
         rng = Random(seats)
         state = new_game(NEW_FRONTIERS, seats, (("game", "later"),), rng)
         for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["random"], rng):
-            seen |= said(step.after)
+            seen |= shown_meanings(step.after)
     assert seen == {known for known in MEANINGS if not known.by_the_table}
 
 
-def said(state: State) -> set[Meaning]:
-    """What the picture of a state says, held against the legend."""
+def shown_meanings(state: State) -> set[Meaning]:
+    """The meanings of a state's light picture; checks that the legend has each of them."""
     picture = light(state)
     counts = [("track", TRACK_SPACES), ("tiles", 7), ("seats", len(state.empires)), ("explore", 1)]
     assert [(name, len(lamps)) for name, lamps in picture.segments] == counts
@@ -179,7 +179,7 @@ def said(state: State) -> set[Meaning]:
 
 
 def test_no_two_meanings_differ_by_colour_alone() -> None:
-    """In each place: take the colours away, and motion and level still part everything that is said."""
+    """In each place motion and level tell all meanings apart without colours."""
     for where in {known.where for known in MEANINGS}:
         told = []
         for known in (known for known in MEANINGS if known.where == where):
@@ -192,9 +192,9 @@ def test_players_differ_by_rhythm_even_where_colours_cannot_be_seen() -> None:
     assert len({words for _, words in players()}) == 5
 
 
-# --- eyes without one kind of cone ----------------------------------------------------------------------
+# --- colour blindness -----------------------------------------------------------------------------------
 
-EYES = {
+COLOUR_VISION = {
     "usual": np.eye(3),
     "protan": np.array(
         [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
@@ -206,7 +206,7 @@ EYES = {
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
     ),
 }
-"""How linear light looks to them, by Machado, Oliveira and Fernandes (2009), severity 1."""
+"""Linear RGB as it looks to them, by Machado, Oliveira and Fernandes (2009), severity 1."""
 TO_CONES = np.array(
     [
         [0.4122214708, 0.5363325363, 0.0514459929],
@@ -221,28 +221,28 @@ TO_LAB = np.array(
         [0.0259040371, 0.7827717662, -0.8086757660],
     ]
 )
-"""To Oklab, where distance is how different two lights look: black to white is 1, just noticed about 0.02."""
+"""To Oklab, in which distance is visible difference: black to white is 1, just noticeable about 0.02."""
 
 
 def distance(one: str, other: str, eyes: str) -> float:
     labs = [
-        TO_LAB @ np.cbrt(TO_CONES @ np.clip(EYES[eyes] @ (np.array(PALETTE[name]) / 255), 0, 1))
+        TO_LAB @ np.cbrt(TO_CONES @ np.clip(COLOUR_VISION[eyes] @ (np.array(PALETTE[name]) / 255), 0, 1))
         for name in (one, other)
     ]
     return float(np.linalg.norm(labs[0] - labs[1]))
 
 
-@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("eyes", COLOUR_VISION)
 def test_the_five_players_colours_differ_to_every_kind_of_eye(eyes: str) -> None:
     for one, other in combinations(COLOURS, 2):
         assert distance(one, other, eyes) >= 0.18, (one, other)
 
 
 def test_the_simulation_finds_colours_that_are_alike() -> None:
-    """What makes the test above worth having: plain blue and purple are one colour to a deutan eye."""
+    """Shows that the test above can fail: plain blue and purple look the same to a deutan eye."""
     plain = {"blue": (0, 60, 255), "purple": (140, 0, 255)}
     labs = [
-        TO_LAB @ np.cbrt(TO_CONES @ np.clip(EYES["deutan"] @ (np.array(rgb) / 255), 0, 1))
+        TO_LAB @ np.cbrt(TO_CONES @ np.clip(COLOUR_VISION["deutan"] @ (np.array(rgb) / 255), 0, 1))
         for rgb in plain.values()
     ]
     assert np.linalg.norm(labs[0] - labs[1]) < 0.02

@@ -1,4 +1,4 @@
-"""What people forget, one by one: it is prevented by the rules, or noticed and said in one friendly line."""
+"""Tests of common mistakes: the rules prevent each, or it is noticed and a reminder is shown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.games.new_frontiers.build import (
 BOOK = book_of(GAME.name)
 
 
-def happened(state: State, number: int, decision: SelectAction | None = None) -> LessonEvent:
+def lesson_event(state: State, number: int, decision: SelectAction | None = None) -> LessonEvent:
     data = (
         {} if decision is None else {"do": decision.do, "player": decision.player, "action": decision.action}
     )
@@ -47,11 +47,11 @@ def happened(state: State, number: int, decision: SelectAction | None = None) ->
     )
 
 
-def said(before: State, after: State, decision: SelectAction | None = None) -> set[tuple[int, str]]:
-    """(player, reminder) of the lines that `after` brings, come to from `before` by a decision."""
+def reminders(before: State, after: State, decision: SelectAction | None = None) -> set[tuple[int, str]]:
+    """(player, reminder) of the lines that are shown after the step from `before` to `after`."""
     progress: Progress = initial_progress(len(before.empires))
-    progress = advance(BOOK, GAME, progress, happened(before, 1))
-    progress = advance(BOOK, GAME, progress, happened(after, 2, decision))
+    progress = advance(BOOK, GAME, progress, lesson_event(before, 1))
+    progress = advance(BOOK, GAME, progress, lesson_event(after, 2, decision))
     return {
         (seat, one.reminder)
         for seat, shown in enumerate(progress.seats)
@@ -63,7 +63,7 @@ def said(before: State, after: State, decision: SelectAction | None = None) -> s
 def selected(state: State, action: str) -> tuple[State, set[tuple[int, str]]]:
     decision = SelectAction(asked(state)[0], action)
     after = play(state, decision)
-    return after, said(state, after, decision)
+    return after, reminders(state, after, decision)
 
 
 def test_the_chip_of_trade_consume_is_taken_first_p8() -> None:
@@ -80,7 +80,7 @@ def test_a_consume_power_that_can_be_used_must_be_used_p8() -> None:
     state = select(state, "trade-consume")
     while asked(state)[1] != "consume":
         state = play(state, next(d for d in answers(state) if d.do == "no-trade"))
-    assert (0, "must-consume") in said(plain(2), state)
+    assert (0, "must-consume") in reminders(plain(2), state)
     assert "skip-consume" not in {option.decision.do for option in options(state)}
 
 
@@ -91,7 +91,7 @@ def test_the_credits_on_produce_are_taken_and_laid_p7_p9() -> None:
     after, lines = selected(state, "produce")
     assert (0, "credits-on-produce") in lines
     assert after.empires[0].credits == state.empires[0].credits + 2
-    assert {name for _seat, name in said(after, state)} >= {"credit-onto-produce"}
+    assert {name for _seat, name in reminders(after, state)} >= {"credit-onto-produce"}
     bare = replace(state, actions=tuple(replace(t, credits=0) for t in state.actions))
     assert "credits-on-produce" not in {name for _seat, name in selected(bare, "produce")[1]}
 
@@ -104,7 +104,7 @@ def test_nine_worlds_are_the_most_home_included_p6(worlds: int, warned: bool) ->
     assert asked(state)[1] == "draw-worlds"
     state = draw(state)
     assert asked(state) == (0, "pick-world")
-    assert ((0, "nine-worlds") in said(plain(2), state)) is warned
+    assert ((0, "nine-worlds") in reminders(plain(2), state)) is warned
 
 
 def test_the_power_of_a_tile_just_placed_waits_p5() -> None:
@@ -114,7 +114,7 @@ def test_the_power_of_a_tile_just_placed_waits_p5() -> None:
     state = select(state, "develop")
     buy = next(d for d in answers(state) if getattr(d, "development", "") == "A")
     after = play(state, buy)
-    assert {name for _seat, name in said(state, after)} >= {"new-power"}
+    assert {name for _seat, name in reminders(state, after)} >= {"new-power"}
 
 
 def test_the_order_wraps_around_the_track_p4() -> None:
@@ -128,7 +128,7 @@ def test_the_order_wraps_around_the_track_p4() -> None:
     while now.doing is not None and asked(now)[1] == "develop":
         player = now.doing.player
         told[player] = GAME.lessons.sign(now, player, "wraps")
-        assert ((player, "wrap") in said(state, now)) is told[player]
+        assert ((player, "wrap") in reminders(state, now)) is told[player]
         now = play(now, next(d for d in answers(now) if d.do == "pass"))
     assert selector == 0
     assert told == {0: False, 2: False, 1: True}, "the track is 1, 0, 2, and 0 selected"

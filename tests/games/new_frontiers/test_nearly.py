@@ -1,4 +1,4 @@
-"""Tests of what-ifs: whole sheets, one thing at a time, as a table could hold it."""
+"""Tests of what-ifs: whole score sheets with one change that could have happened at the table."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_development_must_be_left_unowned_and_fit(finals):
     built = [
         {term.tile for line in lines for term in line.why.terms} & set(tiles.developments) for lines in added
     ]
-    # One space is free: the owned one and the large one cannot have been.
+    # One space is free, so neither the development that is owned already nor the large one is possible.
     assert len(built) == 1
     assert small[11] in built[0]
 

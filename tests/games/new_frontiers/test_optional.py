@@ -1,4 +1,4 @@
-"""Powers that say "may", p. 5; the rest must be used."""
+"""Tests of powers with "may", p. 5; all others must be used."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.games.new_frontiers.build import (
 
 
 def _both(state: State, player: int, tile: str) -> tuple[State, State]:
-    """After using and after declining the power, which are the only answers."""
+    """The states after using and after declining the power, which are the only answers."""
     assert asked(state) == (player, "use-power")
     use, decline = UsePower(player, tile, 0), DeclinePower(player, tile, 0)
     assert answers(state) == [use, decline]

@@ -1,4 +1,4 @@
-"""Tests of the view model of New Frontiers: places, numbers with reasons, drawings, and no secrets."""
+"""Tests of New Frontiers' view model: places, numbers with reasons, drawings, hidden information."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ def shown(state: State, player: int | None = None) -> Any:
     return page(state, player)
 
 
-def places(state: State) -> dict[tuple[int, int], float]:
+def disk_positions(state: State) -> dict[tuple[int, int], float]:
     return {(disk.seat.number, disk.number): disk.at for disk in shown(state)["track"]}
 
 
 def test_disks_stand_on_their_space_behind_it_or_between_while_their_action_is_done() -> None:
-    """p. 4: half the way when the action is selected, the rest when everyone has done it."""
+    """p. 4: half of the way when the action is selected, the rest when all players have done it."""
     state = replace(sample_state(3), disks=(Disk(2, done=True), Disk(0, half=True), Disk(1)))
-    assert places(state) == {(2, 0): 0, (0, 0): 1.5, (1, 0): 3}
+    assert disk_positions(state) == {(2, 0): 0, (0, 0): 1.5, (1, 0): 3}
 
 
 def test_a_game_of_two_shows_four_disks_and_five_spaces() -> None:
     state = sample_state(2)
-    assert len(places(state)) == 4
+    assert len(disk_positions(state)) == 4
     assert shown(state)["spaces"] == 5
 
 
@@ -127,7 +127,7 @@ def test_every_gauge_is_a_part_of_the_way_with_reasons_that_add_up(players: int)
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_bar_and_number_of_a_gauge_agree(players: int) -> None:
-    """Both go down with what is used up, and up with what is built; near the end the page says so."""
+    """Both go down with what is used up and up with what is built; near the end the page shows a warning."""
     begun, late = (shown(sample_state(players, full=full))["ends"] for full in (False, True))
     for before, after in zip(begun, late, strict=True):
         assert before.grows == after.grows == (before.name in ("colonies", "developments"))
@@ -152,7 +152,7 @@ def test_bar_and_number_of_a_gauge_agree(players: int) -> None:
 
 
 def test_every_drawing_stands_alone_and_has_no_text() -> None:
-    """Of every tile in the box, explored, settled and built, with and without each good; also in German."""
+    """Every tile of the box, explored, settled and built, with and without each good; also in German."""
     tiles = catalogue()
     for spoken in ("en", "de"):
         with speaking(spoken):
@@ -172,7 +172,7 @@ def test_every_drawing_stands_alone_and_has_no_text() -> None:
                     "g",
                     "rect",
                 }
-                if not (piece.face == "explored" and piece.good):  # which no rule allows
+                if not (piece.face == "explored" and piece.good):  # a state that no rule allows
                     assert len(draw(piece)) < 2560
 
 
@@ -181,7 +181,7 @@ def test_a_power_of_every_type_has_a_sign() -> None:
 
 
 def test_a_drawing_tells_kinds_apart_without_hue() -> None:
-    """Each kind has a letter and a surface of its own; a windfall's ring and a full disc differ in shape."""
+    """Each kind has its own letter and surface; a windfall's ring and a full disc differ in shape."""
     drawn = [planet(kind, windfall, "W01") for kind in KINDS for windfall in (False, True)]
     assert len({re.sub(r'"#[0-9a-f]+"', "", one) for one in drawn}) == 12
 

@@ -1,4 +1,4 @@
-"""The computer players: legal, repeatable, and one of them plays as people do."""
+"""Tests of the computer players: legal and repeatable decisions, and one player that plays as people do."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_sensible_players_outscore_random_ones(players: int) -> None:
 
 @pytest.mark.slow
 def test_sensible_games_last_about_as_long_as_the_rulebook_says_p4() -> None:
-    """Typically 12 to 15 rounds; two players, who select four actions a round, are done a little sooner."""
+    """Typically 12 to 15 rounds; two players, who select four actions a round, need a few less."""
     lasted = {
         players: mean(simulate(NEW_FRONTIERS, players=players, games=24, seed=4, kind="sensible")["rounds"])
         for players in (2, 3, 4, 5)

@@ -1,4 +1,4 @@
-"""Produce, p. 7, and its shortages, p. 7 and 11."""
+"""Tests of Produce, p. 7, and its shortages, p. 7 and 11."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_windfall_power_of_a_kind_goes_first_and_only_to_that_kind() -> None:
 
 
 def test_of_two_windfall_powers_the_one_for_a_kind_places_its_good_first() -> None:
-    """So that the other finds a colony too, whatever its owner chooses."""
+    """The other power then has a colony too, whatever its owner chooses."""
     state = give(plain(2), 1, _windfall("A", "Alien"), _windfall("G", "Genes"))
     state = give(state, 1, development("X", "Produce: good on 1 windfall"))
     state = give(state, 1, development("Y", "Produce: good on 1 Alien windfall"))
@@ -267,7 +267,7 @@ def test_a_windfall_factory_gets_a_good_of_the_kind_its_owner_names() -> None:
     ],
 )
 def test_its_kind_is_asked_only_for_counts_that_depend_on_it(x: str, asks: bool) -> None:
-    """The factory has its good already; kinds produced are those of goods really placed."""
+    """The factory already has its good; kinds produced are those of goods that were really placed."""
     powers = development("X", f"Produce: gain $1 per {x}", "Produce: good on 1 windfall")
     state = give(plain(2), 0, world("F", kind="any", good="production"), powers)
     state = select(good_on(state, 0, "F", "Rare"), "produce")

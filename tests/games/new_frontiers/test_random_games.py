@@ -1,4 +1,4 @@
-"""Invariants of every game of New Frontiers: 2 to 5 players, first and later games, goals or none."""
+"""Tests of invariants of New Frontiers: 2 to 5 players, first and later games, with and without goals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _answer(state: State, rng: Random) -> Decision:
 
 
 def _states(state: State, seed: int) -> Iterator[tuple[State, Decision, State]]:
-    """The whole game, decision by decision; fails when it does not end."""
+    """The steps of a whole game; fails when it does not end."""
     rng = Random(seed)
     for _ in range(3000):
         if GAME.phase(state).over:
@@ -119,7 +119,7 @@ def _check_track(state: State) -> None:
 
 
 def _check_limits(state: State) -> None:
-    """Between actions nobody holds more than nine worlds and colonies, and nothing is new."""
+    """Between actions no player has more than nine worlds and colonies, and nothing is marked as new."""
     if state.doing is None:
         for empire in state.empires:
             assert len(empire.explored) == 0 or len(empire.explored) + len(empire.colonies) <= 9
@@ -129,7 +129,7 @@ def _check_limits(state: State) -> None:
 
 
 def check_everything(state: State) -> None:
-    """Goods, colonists, chips and tiles are all there, and nothing is where it cannot be."""
+    """Goods, colonists, chips and tiles are complete, and nothing is in an impossible place."""
     _check_goods(state)
     _check_colonists_and_chips(state)
     _check_tiles(state)
@@ -178,7 +178,7 @@ def test_options_are_empty_exactly_when_nothing_is_asked_and_all_can_be_played(
 def test_every_answer_that_is_not_offered_is_refused_with_a_sentence(
     players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:
-    """Tried with the answers of the whole game, each by each player, and variations of those offered."""
+    """With the answers of the whole game, each by each player, and variations of the offered ones."""
     played = [
         (state, decision) for state, decision, _ in _states(_start(players, seed, game, goals, turns), seed)
     ]
@@ -203,7 +203,7 @@ def test_every_answer_that_is_not_offered_is_refused_with_a_sentence(
 
 
 def _variations(state: State, decision: Decision, rng: Random) -> list[Decision]:
-    """The decision with another world, colony or number in it."""
+    """The decision with another world, colony or number."""
     worlds = [*state.catalogue.worlds, *(c.world for e in state.empires for c in e.colonies)]
     varied: list[Decision] = []
     for field in ("world", "colony", "home", "development", "goal", "action", "tile", "onto"):
@@ -260,7 +260,7 @@ def test_each_player_selects_once_a_round_and_with_two_players_twice(
 
 
 def test_each_of_the_four_ends_ends_games_p9() -> None:
-    """Among sensible players: random ones run out of colonists before anything else."""
+    """With sensible players: random ones run out of colonists before anything else."""
     reached: Counter[str] = Counter()
     client = GAME.players["sensible"]
     for seed in range(30):
@@ -291,7 +291,7 @@ def test_a_game_ends_with_the_round_in_which_a_condition_is_met_p9(
 
 
 def _check_sheet(state: State) -> None:
-    """Every point stands in a line; the most points win, and who shares them is parted by wealth (p. 10)."""
+    """The lines add up to the total; the most points win, and wealth decides ties (p. 10)."""
     sheet = GAME.score(state)
     assert sheet.final
     for player, empire in zip(sheet.players, state.empires, strict=True):

@@ -1,4 +1,4 @@
-"""Invariants of every game, with random powers: every form, on random tiles."""
+"""Tests of the invariants of every game with random powers of every form on random tiles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.simulate import new_game
 from tests.games.new_frontiers.build import GAME
 from tests.games.new_frontiers.test_random_games import check_everything
 
-LINES = (
+POWER_LINES = (
     "Explore: draw 1 world",
     "Explore: draw 3 worlds",
     "Explore: gain 1 colonist",
@@ -77,11 +77,11 @@ LINES = (
 
 
 def random_box(rng: Random, kinds: float) -> Catalogue:
-    """The shipped tiles with up to three random powers each; some worlds are of any kind."""
+    """The shipped tiles, with up to three random powers each; some worlds are of any kind."""
     tiles = []
     for tile in GAME.catalogue.values():
         if isinstance(tile, World | Development):
-            powers = tuple(parse_power(line) for line in rng.sample(LINES, rng.choice((0, 1, 1, 2, 3))))
+            powers = tuple(parse_power(line) for line in rng.sample(POWER_LINES, rng.choice((0, 1, 1, 2, 3))))
             tile = replace(tile, powers=powers)
         if isinstance(tile, World) and tile.kind is not None and not tile.military and rng.random() < kinds:
             tile = replace(tile, kind="any")
@@ -90,8 +90,8 @@ def random_box(rng: Random, kinds: float) -> Catalogue:
 
 
 def test_all_the_lines_but_the_last_are_understood() -> None:
-    understood = [not isinstance(parse_power(line).effect, Manual) for line in LINES]
-    assert understood == [True] * (len(LINES) - 1) + [False]
+    understood = [not isinstance(parse_power(line).effect, Manual) for line in POWER_LINES]
+    assert understood == [True] * (len(POWER_LINES) - 1) + [False]
 
 
 @given(

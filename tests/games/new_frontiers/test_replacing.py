@@ -1,4 +1,4 @@
-"""Terraforming Engineers and Doomed Colony, p. 7."""
+"""Tests of Terraforming Engineers and Doomed Colony, p. 7."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def test_doomed_colony_may_stay() -> None:
 
 
 def test_nothing_else_is_settled_over() -> None:
-    """Not a colony without that power, not one with another Settle power, not a development."""
+    """Neither a colony without that power, nor one with another Settle power, nor a development."""
     line = "Settle: may replace this by settling a world"
     tiles = (world("C"), world("S", "Settle: +1 Military"), development("D", line))
     state = _on_doomed(world("A", cost=2), tiles=tiles, colonists=3)

@@ -1,4 +1,4 @@
-"""Selecting actions, the priority track, the end of a round, p. 4 and 9."""
+"""Tests of selecting actions, the priority track, and the end of a round, p. 4 and 9."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.new_frontiers.build import GAME, answers, asked, options, plain
 
 
 def _bonus_round(state: State) -> State:
-    """Each player selects a tile that only has a bonus, or passes Develop."""
+    """Each player selects a tile with a bonus only, or passes Develop."""
     state = select(state, "isolation")
     state = select(state, "envoys")
     state = select(state, "develop")
@@ -46,7 +46,7 @@ def test_all_do_the_action_in_order_from_the_selecting_player_p4() -> None:
 
 
 def test_the_order_wraps_around_the_track_p4_example() -> None:
-    """Third action, selected by Green: done by Green, Yellow (the fourth), then those who selected before."""
+    """Third action, by Green: done by Green, Yellow (the fourth), then the two who selected before."""
     state = plain(4)
     state = play(select(state, "develop"), *(Pass(player) for player in range(4)))
     state = select(state, "isolation")

@@ -1,4 +1,4 @@
-"""The table of rules and tests (docs/rules-coverage.md) names tests that exist, and all that show a page."""
+"""Tests that docs/rules-coverage.md names existing tests, and each test that has a page in its name."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
-TABLE = HERE.parents[2] / "docs" / "rules-coverage.md"
-RULES = (
+COVERAGE_PAGE = HERE.parents[2] / "docs" / "rules-coverage.md"
+RULE_TESTS = (
     "setup",
     "round",
     "develop",
@@ -36,7 +36,7 @@ def _tests(module: str) -> set[str]:
 
 
 def _rows() -> list[list[str]]:
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    lines = COVERAGE_PAGE.read_text(encoding="utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
     return [row for row in rows if row[0] != "page"]
 
@@ -59,5 +59,5 @@ def test_every_test_named_exists() -> None:
 
 
 def test_every_test_that_shows_a_page_is_named() -> None:
-    showing = {(module, test) for module in RULES for test in _tests(module) if re.search(r"_p\d", test)}
+    showing = {(module, test) for module in RULE_TESTS for test in _tests(module) if re.search(r"_p\d", test)}
     assert not {f"{module}::{test}" for module, test in showing - _named()}

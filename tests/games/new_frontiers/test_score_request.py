@@ -1,4 +1,4 @@
-"""Score requests: the contract of their JSON, and every way in which one may be wrong."""
+"""Tests of score requests: the format of their JSON, and every kind of error in one."""
 
 from __future__ import annotations
 
@@ -97,16 +97,16 @@ def test_the_example_of_its_page_is_answered():
     assert {line["source"]: line["vp"] for line in blue["lines"]}['My moon "?"'] == 4
 
 
-SONGS = {"type": "development", "id": "odd", "name": "Odd", "cost": 9, "bonus": "VP: 1 per song"}
+SONGS_TILE = {"type": "development", "id": "odd", "name": "Odd", "cost": 9, "bonus": "VP: 1 per song"}
 
 
 def test_what_people_counted_for_a_bonus_of_their_own_is_given_by_hand():
-    wanted = request(developments=["odd"], manual_vp={"odd": 5}) | {"tiles": [SONGS]}
+    wanted = request(developments=["odd"], manual_vp={"odd": 5}) | {"tiles": [SONGS_TILE]}
     blue = answer(catalogue(), wanted)["players"][0]
     (line,) = (line for line in blue["lines"] if line["source"] == 'Odd "?"')
     assert line["vp"] == 5
     assert line["why"] == [{"label": "given by hand: VP: 1 per song", "value": 5, "tile": "odd"}]
-    without = answer(catalogue(), request(developments=["odd"]) | {"tiles": [SONGS]})["players"][0]
+    without = answer(catalogue(), request(developments=["odd"]) | {"tiles": [SONGS_TILE]})["players"][0]
     assert without["total"] == blue["total"] - 5
 
 
@@ -118,8 +118,8 @@ def with_tiles(*tiles):
     return request() | {"tiles": list(tiles)}
 
 
-LARGE = {"developments": ["D33"]}
-WRONG = [
+LARGE_DEVELOPMENT = {"developments": ["D33"]}
+WRONG_REQUESTS = [
     (None, "JSON object"),
     ([], "JSON object"),
     ("text", "JSON object"),
@@ -146,9 +146,9 @@ WRONG = [
     (request(manual_vp={"W99": 4}), "no tile 'W99'"),
     (request(manual_vp={"W01": 4}), 'that "manual_vp" could count for'),
     (request(manual_vp={"W07": 4}), 'no "?" that takes counting by hand'),
-    (request(**LARGE, manual_vp={"D33": 4}), 'no "?" that takes counting by hand'),
-    (request(developments=["odd"], manual_vp={"odd": -1}) | {"tiles": [SONGS]}, "'odd'"),
-    (request(developments=["odd"], manual_vp={"odd": 1, "ODD": 1}) | {"tiles": [SONGS]}, "'ODD'"),
+    (request(**LARGE_DEVELOPMENT, manual_vp={"D33": 4}), 'no "?" that takes counting by hand'),
+    (request(developments=["odd"], manual_vp={"odd": -1}) | {"tiles": [SONGS_TILE]}, "'odd'"),
+    (request(developments=["odd"], manual_vp={"odd": 1, "ODD": 1}) | {"tiles": [SONGS_TILE]}, "'ODD'"),
     (request(colonies="W07"), "'colonies'"),
     (request(colonies=["W07"]), "a colony must be a JSON object"),
     (request(colonies=[{}]), "named by a text"),
@@ -166,7 +166,7 @@ WRONG = [
     (request(stockpile=[]), "stockpile"),
     (request(stockpile={"goods": False}), "'goods'"),
     (request(stockpile={"vp": 1}), "'vp'"),
-    (request() | {"players": [LARGE, LARGE]}, "already lies with"),
+    (request() | {"players": [LARGE_DEVELOPMENT, LARGE_DEVELOPMENT]}, "already lies with"),
     (with_tiles(3), "Tile 1"),
     (with_tiles({"type": "world"}), "'id'"),
     (with_tiles({"type": "moon", "id": "x"}), '"type"'),
@@ -183,7 +183,9 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "says"), WRONG, ids=[f"{n}-{says}" for n, (_, says) in enumerate(WRONG)])
+@pytest.mark.parametrize(
+    ("wrong", "says"), WRONG_REQUESTS, ids=[f"{n}-{says}" for n, (_, says) in enumerate(WRONG_REQUESTS)]
+)
 def test_a_wrong_request_is_refused_in_one_clear_sentence(wrong, says):
     with pytest.raises(Illegal) as refused:
         answer(catalogue(), wrong)
@@ -193,15 +195,32 @@ def test_a_wrong_request_is_refused_in_one_clear_sentence(wrong, says):
     assert len(sentence) < 300
 
 
-ODD = (None, True, -1, 0, 3, 1.5, 1e400, "", "W07", "D33", "\0", [], {}, [[]], {"tile": "W01"}, "x" * 5000)
+ODD_VALUES = (
+    None,
+    True,
+    -1,
+    0,
+    3,
+    1.5,
+    1e400,
+    "",
+    "W07",
+    "D33",
+    "\0",
+    [],
+    {},
+    [[]],
+    {"tile": "W01"},
+    "x" * 5000,
+)
 
 
-def _places(value, path=()):
-    """Every place in a JSON value."""
+def _paths(value, path=()):
+    """The path of every value inside a JSON value."""
     yield path
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
-        yield from _places(item, (*path, key))
+        yield from _paths(item, (*path, key))
 
 
 @pytest.mark.parametrize("number", [2000, pytest.param(20_000, marks=pytest.mark.slow)])
@@ -220,14 +239,14 @@ def test_mutated_requests_are_answered_or_refused_but_never_crash(number):
     for _ in range(number):
         broken = json.loads(text)
         for _ in range(rng.randint(1, 3)):
-            *path, last = rng.choice([place for place in _places(broken) if place])
+            *path, last = rng.choice([place for place in _paths(broken) if place])
             target = broken
             for key in path:
                 target = target[key]
             if rng.random() < 0.2:
                 del target[last]
             else:
-                target[last] = copy.deepcopy(rng.choice(ODD))  # else one mutation changes the odd values too
+                target[last] = copy.deepcopy(rng.choice(ODD_VALUES))  # keeps ODD_VALUES as they are
         try:
             sheet = answer(catalogue(), broken)
         except Illegal:

@@ -1,4 +1,4 @@
-"""The score: the rulebook's examples, each thing that a bonus counts, goals, ties, and the sheet's lines."""
+"""Tests of the score: rulebook examples, everything that a bonus counts, goals, ties, the sheet's lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def bonus(line, **fields):
 
 
 def points(line, worlds=(), developments=(), of="Own", **player):
-    """What the bonus `line` of the tile `of` gives its owner, and the terms that say so."""
+    """The points that the bonus `line` of the tile `of` gives its owner, and the terms they come from."""
     tiles = [bonus(line), *worlds, *developments]
     request = {
         "players": [
@@ -43,8 +43,8 @@ def points(line, worlds=(), developments=(), of="Own", **player):
 
 
 GENES = world("g", kind="Genes", good="windfall")
-GENES_FIGHT = world("gm", kind="Genes", good="windfall", defense=3, cost=None)
-FIGHT = world("m", defense=2, cost=None, keywords=["Rebel"])
+GENES_MILITARY = world("gm", kind="Genes", good="windfall", defense=3, cost=None)
+MILITARY = world("m", defense=2, cost=None, keywords=["Rebel"])
 RARE = world("r", kind="Rare", good="production", powers=["Trade: +1"])
 SMALL = {"type": "development", "id": "s", "name": "Small", "cost": 2, "powers": ["Explore: draw 1 world"]}
 
@@ -52,12 +52,12 @@ SMALL = {"type": "development", "id": "s", "name": "Small", "cost": 2, "powers":
 def test_genes_and_other_military_colonies_p10():
     """2 VP for each Genes colony, 1 for each other military one; its own tile scores nothing."""
     line = "VP: 2 per Genes colony; 1 per other military colony"
-    assert points(line, [GENES, GENES_FIGHT, FIGHT, RARE]) == (5, {"g": 2, "gm": 2, "m": 1})
+    assert points(line, [GENES, GENES_MILITARY, MILITARY, RARE]) == (5, {"g": 2, "gm": 2, "m": 1})
 
 
 def test_a_tile_scores_for_the_best_of_its_conditions_p10():
     line = "VP: 1 per military colony; 3 per REBEL colony; 2 per tile"
-    assert points(line, [FIGHT, RARE]) == (7, {"own": 2, "m": 3, "r": 2})
+    assert points(line, [MILITARY, RARE]) == (7, {"own": 2, "m": 3, "r": 2})
 
 
 def test_a_bonus_that_leaves_its_own_tile_out():
@@ -65,12 +65,12 @@ def test_a_bonus_that_leaves_its_own_tile_out():
     assert points("VP: 2 per development, not this", developments=[SMALL]) == (2, {"s": 2})
 
 
-KEYED = world(
+WITH_KEYWORDS = world(
     "k", cost=2, keywords=["Alien", "Uplift"], powers=["Settle: +2 Military", "Consume: 1 good -> $1"]
 )
 
 
-COUNTED = [
+BONUS_CASES = [
     ("VP: 1 per colony", 5),
     ("VP: 1 per development", 2),
     ("VP: 3 per 9-cost development", 3),
@@ -99,24 +99,24 @@ COUNTED = [
     ("VP: 1 per colony; 1 per Military; 2 per 9-cost development", 9),
     ("VP: something the language does not know", 0),
 ]
-EVERYTHING = [GENES, GENES_FIGHT, FIGHT, RARE, KEYED]
+ALL_TILES = [GENES, GENES_MILITARY, MILITARY, RARE, WITH_KEYWORDS]
 WEALTH = {"vp_chips": 11, "credits": 12, "colonists": 4, "goods": ("g", "r")}
 
 
-@pytest.mark.parametrize(("line", "vp"), COUNTED)
+@pytest.mark.parametrize(("line", "vp"), BONUS_CASES)
 def test_everything_that_a_bonus_counts(line, vp):
-    assert points(line, EVERYTHING, [SMALL], **WEALTH)[0] == vp
+    assert points(line, ALL_TILES, [SMALL], **WEALTH)[0] == vp
 
 
-@pytest.mark.parametrize(("line", "vp"), COUNTED)
+@pytest.mark.parametrize(("line", "vp"), BONUS_CASES)
 def test_two_bonuses_of_a_form_score_the_same_each(line, vp):
-    """What scores for one of them scores for the other too; the same empire has a plain tile in its place."""
+    """What scores for one scores for the other too, compared with a plain tile in its place."""
     large = {**bonus(line), "id": "large", "name": "Large"}
     plain = {key: value for key, value in large.items() if key != "bonus"}
-    alone = points(line, EVERYTHING, [SMALL, plain], **WEALTH)[0]
+    alone = points(line, ALL_TILES, [SMALL, plain], **WEALTH)[0]
     assert alone >= vp
-    assert points(line, EVERYTHING, [SMALL, large], **WEALTH)[0] == alone
-    assert points(line, EVERYTHING, [SMALL, large], of="Large", **WEALTH)[0] == alone
+    assert points(line, ALL_TILES, [SMALL, large], **WEALTH)[0] == alone
+    assert points(line, ALL_TILES, [SMALL, large], of="Large", **WEALTH)[0] == alone
 
 
 def test_specialized_and_temporary_military_do_not_count():
@@ -284,7 +284,7 @@ def test_explored_worlds_do_not_score_p10():
 
 
 def test_every_kind_of_an_any_world_is_tried_exactly():
-    """With several of them (no box has, but a request may) still the best of all combinations."""
+    """With several of them (as only a request may have) still the best of all combinations."""
     several = [world(f"o{n}", kind="any") for n in range(3)]
     owner = bonus("VP: 2 per Rare colony; 3 per colony kind")
     best = max(
@@ -301,7 +301,7 @@ def test_lines_of_a_sheet_name_their_bonus():
 
 
 def test_the_sheet_of_a_game_has_one_line_a_source():
-    """A page shows a row for each; the terms still name the bonus and the tile."""
+    """A page shows one row for each; the terms still name the bonus and the tile."""
     before = game(True, developments=("D33", "D31", "D03"), colonies=(Colony("W18", 1),))
     green = score(before).players[1]
     sources = [line.source for line in green.lines]

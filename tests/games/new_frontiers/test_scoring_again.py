@@ -1,7 +1,7 @@
-"""A second, independent reading of the rules of scoring: straight from the rule text (p. 10 to 12).
+"""A second, independent implementation of scoring, written from the rule text alone (p. 10 to 12).
 
-It reads the raw tile files and counts with none of the game's own functions; random tables must come out
-the same both ways.
+It reads the raw tile files and counts without the game's functions; random tables must score the same both
+ways.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ COLONY_WORDS = {
 }
 
 
-def reads_as(words, tile, kind):
-    """Whether the raw tile is what the words of a condition say."""
+def matches(words, tile, kind):
+    """Whether the raw tile matches the words of a condition."""
     is_development = "stack" in tile
     noun = words[-1]
     if (noun == "development" and not is_development) or (noun == "colony" and is_development):
@@ -91,7 +91,7 @@ def by_the_rules(tiles, player, goals, kind_of_any):
                 x, _, power = x.partition(" with ")
                 has = not power or any(p.startswith(power.split()[0]) for p in tile.get("powers", ()))
                 named = x.startswith('"') and tile["name"] == x.strip('"')
-                if named or (not x.startswith('"') and has and reads_as(x.split(), tile, kind)):
+                if named or (not x.startswith('"') and has and matches(x.split(), tile, kind)):
                     worth.append(int(n))
             vp += max(worth)
     steps = {

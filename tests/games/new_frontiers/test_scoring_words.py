@@ -1,4 +1,4 @@
-"""An opened bonus says which condition a tile scores for, and which others it meets too (rulebook p. 10)."""
+"""Tests that a bonus shows the condition a tile scores for, and others that it meets (rulebook p. 10)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_tile_that_meets_two_conditions_says_for_which_it_scores():
                 for term in line.why.terms:
                     if "scores once" in term.label:
                         found += 1
-                        # For one condition only.
+                        # It meets only one condition.
                         assert term.value in worths
                         assert [t.tile for t in line.why.terms].count(term.tile) == 1
                         assert term.label.startswith(TILES[term.tile].name)

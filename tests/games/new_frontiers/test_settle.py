@@ -1,4 +1,4 @@
-"""Settle, p. 6 and 7."""
+"""Tests of Settle, p. 6 and 7."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.games.new_frontiers.build import (
 
 
 def _ready(*worlds: World, tiles: tuple[World | Development, ...] = (), credits: int = 9) -> State:
-    """Seat 1 selects Settle having these explored worlds and these tiles; it has 4 colonists then."""
+    """Seat 1 selects Settle with these explored worlds and these tiles, and then has 4 colonists."""
     state = explored(plain(2), 0, *worlds)
     return select(give(state, 0, *tiles, colonists=3, credits=credits), "settle")
 
@@ -302,8 +302,8 @@ def test_late_players_gain_the_colonists_there_are_and_need_not_settle_p7() -> N
 # --- temporary Military ---------------------------------------------------------------------------------
 
 
-def _armed(*lines: str, defense: int = 3, goods: tuple[str, ...] = ("Rare", "Genes")) -> State:
-    """One military world in sight, powers to spend goods, and goods on colonies g0, g1, ..."""
+def _with_goods(*lines: str, defense: int = 3, goods: tuple[str, ...] = ("Rare", "Genes")) -> State:
+    """A military world in reach, powers that spend goods, and goods on colonies g0, g1, ..."""
     powers = tuple(development(f"S{n}", line) for n, line in enumerate(lines))
     colonies = tuple(world(f"g{n}", kind=kind, good="production") for n, kind in enumerate(goods))
     state = _ready(world("A", defense=defense), tiles=powers + colonies)
@@ -313,7 +313,7 @@ def _armed(*lines: str, defense: int = 3, goods: tuple[str, ...] = ("Rare", "Gen
 
 
 def test_a_good_of_any_colony_is_spent_for_temporary_military_p7() -> None:
-    state = _armed("Settle: spend 1 good for +3 Military")
+    state = _with_goods("Settle: spend 1 good for +3 Military")
     refused(state, SettleWorld(0, "A", MILITARY))
     spends = [SpendGoods(0, "S0", 0, ("g0",)), SpendGoods(0, "S0", 0, ("g1",))]
     assert answers(state, SpendGoods) == spends
@@ -326,7 +326,7 @@ def test_a_good_of_any_colony_is_spent_for_temporary_military_p7() -> None:
 
 
 def test_each_such_power_is_used_once_an_action_p7() -> None:
-    state = _armed("Settle: spend 1 good for +2 Military", defense=2)
+    state = _with_goods("Settle: spend 1 good for +2 Military", defense=2)
     state = play(state, SpendGoods(0, "S0", 0, ("g0",)))
     assert answers(state, SpendGoods) == []
     assert "left" in refused(state, SpendGoods(0, "S0", 0, ("g1",)))
@@ -334,20 +334,20 @@ def test_each_such_power_is_used_once_an_action_p7() -> None:
 
 def test_two_such_powers_add_up_p5() -> None:
     line = "Settle: spend 1 good for +2 Military"
-    state = play(_armed(line, line), SpendGoods(0, "S0", 0, ("g0",)), SpendGoods(0, "S1", 0, ("g1",)))
+    state = play(_with_goods(line, line), SpendGoods(0, "S0", 0, ("g0",)), SpendGoods(0, "S1", 0, ("g1",)))
     assert military(state, 0, state.catalogue.world("A")).total == 4
     assert SettleWorld(0, "A", MILITARY) in answers(state)
 
 
 def test_a_power_that_takes_a_kind_takes_only_that_kind() -> None:
-    state = _armed("Settle: spend 1 Rare good for +3 Military")
+    state = _with_goods("Settle: spend 1 Rare good for +3 Military")
     assert answers(state, SpendGoods) == [SpendGoods(0, "S0", 0, ("g0",))]
     assert "these goods" in refused(state, SpendGoods(0, "S0", 0, ("g1",)))
 
 
 def test_goods_may_be_spent_though_no_world_comes_into_reach_p7() -> None:
-    """To empty a colony before Produce, say: offered last, and it says what it is."""
-    state = _armed("Settle: spend 1 good for +2 Military", defense=9, goods=("Genes",))
+    """To empty a colony before Produce, for example: offered last, and labelled as such."""
+    state = _with_goods("Settle: spend 1 good for +2 Military", defense=9, goods=("Genes",))
     spend = SpendGoods(0, "S0", 0, ("g0",))
     offered = option(state, spend)
     assert offered.likely < min(other.likely for other in options(state) if other != offered)
@@ -358,9 +358,9 @@ def test_goods_may_be_spent_though_no_world_comes_into_reach_p7() -> None:
 
 
 def test_no_question_is_asked_for_goods_that_bring_nothing_into_reach() -> None:
-    """After the main choice nobody is stopped for them alone; where something else is asked, they may go."""
+    """After the main choice no question is asked for them alone; with another one they may be spent."""
     line = "Settle: spend 1 good for +2 Military"
-    state = explored(give(_armed(line, defense=9), 0, LOGISTICS), 0, world("B", cost=0))
+    state = explored(give(_with_goods(line, defense=9), 0, LOGISTICS), 0, world("B", cost=0))
     assert asked(play(state, SettleWorld(0, "B", CREDITS))) == (1, "settle")
     state = explored(state, 0, world("C", cost=0))
     state = play(state, SettleWorld(0, "B", CREDITS))
@@ -369,7 +369,7 @@ def test_no_question_is_asked_for_goods_that_bring_nothing_into_reach() -> None:
 
 
 def test_the_sensible_player_wastes_no_goods() -> None:
-    state = _armed("Settle: spend 1 good for +2 Military", defense=9, goods=("Genes",))
+    state = _with_goods("Settle: spend 1 good for +2 Military", defense=9, goods=("Genes",))
     (question,) = GAME.questions(state)
     client = GAME.players["sensible"]
     chosen = client.choose(GAME, state, question, GAME.options(state, 0), Random(1))
@@ -378,14 +378,14 @@ def test_the_sensible_player_wastes_no_goods() -> None:
 
 def test_a_good_that_another_power_needs_for_the_world_in_reach_is_spent_there_first() -> None:
     rare, other = "Settle: spend 1 Rare good for +2 Military", "Settle: spend 1 good for +2 Military"
-    state = _armed(rare, other, defense=4, goods=("Rare", "Genes"))
+    state = _with_goods(rare, other, defense=4, goods=("Rare", "Genes"))
     useful = [one.decision for one in options(state) if "no new world" not in one.words]
     assert useful[:2] == [SpendGoods(0, "S0", 0, ("g0",)), SpendGoods(0, "S1", 0, ("g1",))]
     assert "no new world" in option(state, SpendGoods(0, "S1", 0, ("g0",))).words
 
 
 def test_the_nearest_of_several_worlds_is_what_goods_may_bring_into_reach() -> None:
-    state = explored(_armed("Settle: spend 1 good for +2 Military", defense=9), 0, world("B", defense=2))
+    state = explored(_with_goods("Settle: spend 1 good for +2 Military", defense=9), 0, world("B", defense=2))
     assert "no new world" not in option(state, SpendGoods(0, "S0", 0, ("g0",))).words
     far = explored(state, 0, world("B", defense=2, colonists=2))
     far = give(far, 0, colonists=1)
@@ -397,12 +397,12 @@ def test_the_nearest_of_several_worlds_is_what_goods_may_bring_into_reach() -> N
 
 
 def test_refusals_name_powers_that_find_no_goods() -> None:
-    state = _armed("Settle: spend 2 Alien goods for +2 Military", defense=9)
+    state = _with_goods("Settle: spend 2 Alien goods for +2 Military", defense=9)
     assert [refusal.tile for refusal in GAME.refusals(state, 0)] == ["A", "S0"]
 
 
 def test_temporary_military_ends_with_the_action_and_is_nobody_elses_p7() -> None:
-    state = _armed("Settle: spend 1 good for +3 Military")
+    state = _with_goods("Settle: spend 1 good for +3 Military")
     state = play(state, SpendGoods(0, "S0", 0, ("g0",)), SettleWorld(0, "A", MILITARY))
     assert military(state, 1, world("B", defense=1)).total == 0
     state = play(state, TakeColonists(1))
@@ -438,7 +438,7 @@ def test_after_two_colonists_there_is_no_second_world_p7() -> None:
 
 def test_temporary_military_of_the_first_counts_for_the_second_p7() -> None:
     line = "Settle: spend 1 good for +3 Military"
-    state = give(_armed(line), 0, LOGISTICS)
+    state = give(_with_goods(line), 0, LOGISTICS)
     state = explored(state, 0, world("B", defense=3))
     state = play(state, SpendGoods(0, "S0", 0, ("g0",)), SettleWorld(0, "A", MILITARY))
     assert SettleWorld(0, "B", MILITARY) in answers(state)
@@ -479,7 +479,7 @@ def test_without_improved_logistics_one_world_is_settled_p6() -> None:
 
 def test_goods_may_be_spent_for_the_second_world_alone_p7() -> None:
     line = "Settle: spend 1 good for +3 Military"
-    state = explored(give(_armed(line), 0, LOGISTICS), 0, world("B", cost=0))
+    state = explored(give(_with_goods(line), 0, LOGISTICS), 0, world("B", cost=0))
     state = play(state, SettleWorld(0, "B", CREDITS))
     assert asked(state) == (0, "settle-again")
     assert answers(state, SettleWorld) == []
@@ -492,7 +492,7 @@ ENGINEERS = development("E", "Settle: may replace a non-military colony, same ki
 
 def test_where_only_a_replacement_is_left_nothing_else_is_offered_or_taken_p7() -> None:
     """After two colonists, and after the one world that may be settled."""
-    state = explored(give(_armed("Settle: spend 1 good for +3 Military"), 0, ENGINEERS), 0, world("B"))
+    state = explored(give(_with_goods("Settle: spend 1 good for +3 Military"), 0, ENGINEERS), 0, world("B"))
     state = explored(state, 0, world("C", cost=0))
     for first, left in ((TakeColonists(0), {"A", "B", "C"}), (SettleWorld(0, "C", CREDITS), {"A", "B"})):
         after = play(state, first)

@@ -1,4 +1,4 @@
-"""The setup, p. 3."""
+"""Tests of the setup, p. 3."""
 
 from __future__ import annotations
 

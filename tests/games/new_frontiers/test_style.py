@@ -1,4 +1,4 @@
-"""The colours of drawn tiles on one another: 4.5:1 for figures, 3:1 for marks (WCAG 2.2)."""
+"""Tests of contrast in drawn tiles: 4.5:1 for figures, 3:1 for marks (WCAG 2.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions done by all players at once, p. 10, against the same answers in player order."""
+"""Tests of actions that all players do at once, p. 10, compared with the same answers in player order."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_in_order_when_settling_might_bring_more_than_there_is_p10() -> None:
     for lines, goods in (((), 2), ((twice,), 3), ((replacing,), 3)):
         assert _asked(select(table(*lines, goods=(9, goods, 9, 9)), "settle")) == [0, 1]
         assert _asked(select(table(*lines, goods=(9, goods - 1, 9, 9)), "settle")) == [0]
-    # A colonist for each of two worlds is no more than the two instead of them; two for each are.
+    # One colonist for each of two worlds is no more than the two colonists taken instead; two for each are.
     for gain, left in ((1, 10), (2, 12)):
         lines = (f"{after}{gain} colonists", twice)
         assert _asked(select(table(*lines, colonists=left), "settle")) == [0, 1]
@@ -144,7 +144,7 @@ def test_in_order_when_settling_might_bring_more_than_there_is_p10() -> None:
 
 
 def test_what_is_done_in_a_turn_already_counts_no_more_p10() -> None:
-    """Who has settled the seventh colony settles no eighth, and takes no two colonists any more."""
+    """The player who has settled the seventh colony settles no eighth, and takes no two colonists either."""
     state = explored(
         give(_table(2), 0, *(world(f"C{n}") for n in range(5)), colonists=2), 0, world("A", cost=0)
     )
@@ -216,7 +216,7 @@ def test_in_order_when_producing_or_consuming_brings_what_can_run_out_p10() -> N
         for player in (0, 1):
             eating = give(eating, player, world(f"E{player}", f"Consume: 1 good -> {line}"))
             eating = good_on(eating, player, f"a{player}", "Rare")
-        # VP chips are many enough here; colonists decide whether a later Settle ends the game.
+        # There are enough VP chips here; colonists decide whether a later Settle ends the game.
         assert _asked(select(eating, "trade-consume")) == ([0] if "colonist" in line else [0, 1])
 
 
@@ -235,8 +235,8 @@ def test_in_order_when_an_economy_might_empty_the_pool_p10() -> None:
 # --- against player order -------------------------------------------------------------------------------
 
 
-def _settled(state: State) -> object:
-    """The state without what may differ: the setup's choice, and the bag's meaningless order."""
+def _comparable(state: State) -> object:
+    """The state without what may differ: the option in the setup, and the order of tiles in the bag."""
     return replace(state, setup=plain(2).setup, bag=tuple(sorted(state.bag)))
 
 
@@ -244,7 +244,7 @@ def _in_order(game: NewFrontiers, state: State, answers: dict[int, list[Decision
     """The same answers, given in player order."""
     options = tuple((name, value) for name, value in state.setup.options if name != "turns")
     state = replace(state, setup=replace(state.setup, options=options))
-    state = game.play(state, answers[SELECTING].pop(0))
+    state = game.play(state, answers[SELECTION].pop(0))
     while state.doing is not None:
         (question,) = game.questions(state)
         whose = state.doing.player if question.player is None else question.player
@@ -253,7 +253,7 @@ def _in_order(game: NewFrontiers, state: State, answers: dict[int, list[Decision
     return state
 
 
-SELECTING = -1
+SELECTION = -1
 
 
 @given(
@@ -285,11 +285,11 @@ def test_any_order_comes_to_the_same_as_player_order_p10(
         else:
             assert question.player is not None
             decision = rng.choice(game.options(state, question.player)).decision
-            whose = SELECTING if isinstance(decision, SelectAction) else question.player
+            whose = SELECTION if isinstance(decision, SelectAction) else question.player
         answers[whose].append(decision)
         state = game.play(state, decision)
         if state.doing is None:
-            assert _settled(_in_order(game, before, answers)) == _settled(state)
+            assert _comparable(_in_order(game, before, answers)) == _comparable(state)
             before, answers = state, defaultdict(list)
     assert game.phase(state).over
     assert together > 0 or any_powers

@@ -1,4 +1,4 @@
-"""Trade and Consume, p. 8, and the VP pool, p. 8 and 9."""
+"""Tests of Trade and Consume, p. 8, and the VP pool, p. 8 and 9."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.games.new_frontiers.build import (
 
 
 def _with_goods(*kinds: str, tiles: tuple[World | Development, ...] = (), player: int = 0) -> State:
-    """The player has production colonies g0, g1 ... with a good each, of these kinds; no credits."""
+    """The player has production colonies g0, g1 ... with a good of each of these kinds, and no credits."""
     colonies = [world(f"g{n}", kind=kind, good="production") for n, kind in enumerate(kinds)]
     state = give(plain(2), player, *colonies, *tiles, credits=0)
     for n, kind in enumerate(kinds):

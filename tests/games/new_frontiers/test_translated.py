@@ -1,4 +1,4 @@
-"""The game in German: every word has one, and nothing but words changes with the language."""
+"""Tests of the game in German: all text is translated, and the language changes nothing but text."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ ROOT = Path(__file__).resolve().parents[3]
 MESSAGES = run_path(str(ROOT / "scripts" / "messages.py"))
 FOLDER = ROOT / "companion" / "games" / "new_frontiers" / "translations"
 GAME = game()
-TOLD = (("goals", "yes"), ("game", "later"))
+LATER_GAME = (("goals", "yes"), ("game", "later"))
 
 
 # --- the catalogue --------------------------------------------------------------------------------------
 
 
-def _places(text: str) -> set[str]:
+def _placeholders(text: str) -> set[str]:
     return set(re.findall(r"\{(\w*)\}", text))
 
 
@@ -58,8 +58,8 @@ def test_every_message_is_translated_with_the_same_places(language: str) -> None
         german = () if known is None else known.string if isinstance(known.string, tuple) else (known.string,)
         if len(german) != len(english) or not all(german):
             wrong.append(f"{english[0]}: not translated")
-        elif any(_places(one) - _places(english[-1]) for one in german) or (
-            _places(english[-1]) - _places(german[-1])
+        elif any(_placeholders(one) - _placeholders(english[-1]) for one in german) or (
+            _placeholders(english[-1]) - _placeholders(german[-1])
         ):
             wrong.append(f"{english[0]}: other places than {german[-1]}")
     assert not wrong
@@ -67,14 +67,14 @@ def test_every_message_is_translated_with_the_same_places(language: str) -> None
     assert not gone, "make messages"
 
 
-# --- nothing but words changes --------------------------------------------------------------------------
+# --- the language changes nothing but text --------------------------------------------------------------
 
 
 def _play(language: str, seed: int) -> tuple[list[Any], list[str], list[SimulatedStep]]:
-    """The decisions of a game of sensible players as JSON, and the states, each in full."""
+    """The decisions of a game of sensible players as JSON, the states, and the steps."""
     with speaking(language):
         rng = Random(seed)
-        state = new_game(GAME, 3, TOLD, rng)
+        state = new_game(GAME, 3, LATER_GAME, rng)
         played = list(steps(GAME, state, GAME.players["sensible"], rng))
     return [decision_to_json(s.decision) for s in played], [repr(s.after) for s in played], played
 
@@ -102,7 +102,7 @@ def test_facts_and_corrections_are_the_same_in_german() -> None:
 
 
 def _tracked(tables: Tables, language: str) -> Any:
-    """Sixty steps of a table, and a correction, as its record."""
+    """The record of a table with sixty steps and a correction."""
     with speaking(language):
         rng = Random(7)
         setup = new_game(GAME, 2, (), rng).setup
@@ -137,11 +137,11 @@ def test_a_record_made_in_german_is_the_english_one_and_is_played_again(tmp_path
         assert german[kept] == english[kept], "words too: a journal is English"
 
 
-# --- everything that people read is said ----------------------------------------------------------------
+# --- all displayed text is translated -------------------------------------------------------------------
 
 
 def _names(state: State) -> list[str]:
-    """Words that are no language's: tiles but the shipped stand-ins, keywords, players, numbers."""
+    """Text that is not translated: tiles except stand-ins, keywords, players, numbers."""
     stand_ins = {tile.name for tile in GAME.catalogue.values() if tile.source == "stand-in"}
     known = (*state.catalogue.values(), *GAME.catalogue.values())
     tiles = {tile.name for tile in known} - stand_ins
@@ -151,13 +151,24 @@ def _names(state: State) -> list[str]:
     return sorted({*tiles, *lines, *(e.name for e in state.empires)}, key=len, reverse=True)
 
 
-SAME = {"Alien", "Bonus", "Credits", "Credit", "Name", "Isolation", "REBEL", "IMPERIUM", "UPLIFT", "ALIEN"}
-SAME |= {"TERRAFORMING", "Rebel", "Imperium", "Uplift", "Terraforming", "A", "G", "NF", "mm", "ok"}
-"""Words that German has too, or that stand on tiles."""
+SAME_IN_GERMAN = {
+    "Alien",
+    "Bonus",
+    "Credits",
+    "Credit",
+    "Name",
+    "Isolation",
+    "REBEL",
+    "IMPERIUM",
+    "UPLIFT",
+    "ALIEN",
+}
+SAME_IN_GERMAN |= {"TERRAFORMING", "Rebel", "Imperium", "Uplift", "Terraforming", "A", "G", "NF", "mm", "ok"}
+"""Words that are the same in German, or that are printed on tiles."""
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """The words in what the game offers, in order."""
+    """The texts in a value that the game returns, in order."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Tally | Term):
@@ -177,8 +188,8 @@ def _texts(value: Any) -> Iterator[str]:
                 yield from _texts(getattr(value, field.name))
 
 
-def _read(state: State) -> list[str]:
-    """Everything that people may read of a table at this moment."""
+def _displayed(state: State) -> list[str]:
+    """All text about a table that can be displayed now."""
     found: list[str] = []
     for question in GAME.questions(state):
         found += _texts([question.text, GAME.options(state, question.player)])
@@ -200,8 +211,8 @@ def _read(state: State) -> list[str]:
     return found
 
 
-def _unsaid(english: list[str], german: list[str], names: list[str]) -> set[str]:
-    """What is the same in both, names and numbers apart."""
+def _untranslated(english: list[str], german: list[str], names: list[str]) -> set[str]:
+    """The texts that are the same in both languages, apart from names and numbers."""
     assert len(english) == len(german)
     found = set()
     for one, other in zip(english, german, strict=True):
@@ -211,12 +222,12 @@ def _unsaid(english: list[str], german: list[str], names: list[str]) -> set[str]
         for name in names:
             rest = rest.replace(name, " ")
         rest = re.sub(r"\b[A-Z]\d+[AB]?\b", " ", rest)  # a tile's id
-        if set(re.findall(r"[A-Za-z]+", rest)) - SAME:
+        if set(re.findall(r"[A-Za-z]+", rest)) - SAME_IN_GERMAN:
             found.add(one)
     return found
 
 
-def _both(read: Any) -> tuple[list[str], list[str]]:
+def _in_both(read: Any) -> tuple[list[str], list[str]]:
     english = list(read())
     with speaking("de"):
         return english, list(read())
@@ -225,14 +236,14 @@ def _both(read: Any) -> tuple[list[str], list[str]]:
 def test_in_a_german_game_nothing_is_said_in_english() -> None:
     names: list[str] = []
     found: set[str] = set()
-    for options in (TOLD, (("turns", "together"),)):
+    for options in (LATER_GAME, (("turns", "together"),)):
         rng = Random(11)
         state = new_game(GAME, 3, options, rng)
         names = names or _names(state)
         for number, step in enumerate(steps(GAME, state, GAME.players["random"], rng)):
             if number % 3 == 0:
-                found |= _unsaid(*_both(lambda state=step.before: _read(state)), names)
-        found |= _unsaid(*_both(lambda state=step.after: _read(state)), names)
+                found |= _untranslated(*_in_both(lambda state=step.before: _displayed(state)), names)
+        found |= _untranslated(*_in_both(lambda state=step.after: _displayed(state)), names)
     assert not found
 
 
@@ -262,7 +273,7 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
             view = GAME.display.page(state, None)["tile"](tile.id)  # type: ignore[operator]
             yield from (view.what, view.bonus, view.doubt, *(power.words for power in view.powers))
 
-    assert not _unsaid(*_both(read), names)
+    assert not _untranslated(*_in_both(read), names)
 
 
 def test_letters_of_kinds_follow_the_language_and_differ() -> None:

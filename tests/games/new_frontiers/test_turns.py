@@ -1,4 +1,4 @@
-"""Whose turn it is, overruled: wherever it can be another's, and said where it cannot."""
+"""Tests of corrections of whose turn it is: wherever another player is possible, and the reason elsewhere."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from tests.games.new_frontiers.build import (
 
 
 def turn(state: State) -> tuple[Any, tuple[str, ...]]:
-    """Whose it is, and whose it may be."""
+    """The player whose turn it is, and the players it may be corrected to."""
     fact = find(state, "turn")
     assert fact is not None
     return fact.value, fact.choices
 
 
-def given(state: State, player: int) -> State:
-    """The turn goes to the player; the words name both."""
+def corrected_to(state: State, player: int) -> State:
+    """Corrects the turn to this player. Checks that the words name both players."""
     correction = Correction("turn", NAMES[player].lower())
     words = correction_words(state, correction)
     assert words.endswith(f"{NAMES[player]} instead of {turn(state)[0].capitalize()}")
@@ -59,8 +59,8 @@ def given(state: State, player: int) -> State:
     return after
 
 
-def cannot(state: State) -> str:
-    """Why it can be nobody else's turn."""
+def refusal_sentence(state: State) -> str:
+    """The sentence that says why the turn can be nobody else's."""
     value, choices = turn(state)
     assert choices == (value,)
     with pytest.raises(Illegal) as refusal:
@@ -68,13 +68,13 @@ def cannot(state: State) -> str:
     return refusal.value.sentence
 
 
-# --- where it can be another's --------------------------------------------------------------------------
+# --- where another player is possible -------------------------------------------------------------------
 
 
 def test_another_chooses_a_home_first_and_the_one_before_next() -> None:
     state = GAME.new(setup(3, game="later"))
     assert turn(state) == ("red", ("red", "yellow", "green"))
-    state = given(state, 2)
+    state = corrected_to(state, 2)
     assert asked(state) == (2, "choose-home")
     state = play(state, ChooseHome(2, "H3A"))
     assert asked(state) == (0, "choose-home")
@@ -87,7 +87,7 @@ def test_another_makes_the_second_pick() -> None:
     while asked(state)[1] == "pick-world" and state.doing is not None and state.doing.stage == "pick":
         state = play(state, PickWorld(asked(state)[0], state.center[0]))
     assert turn(state) == ("red", ("red", "yellow", "green"))
-    state = given(state, 1)
+    state = corrected_to(state, 1)
     assert asked(state) == (1, "pick-world")
     state = play(state, PickWorld(1, state.center[0]))
     assert [len(empire.explored) for empire in state.empires] == [1, 2, 1]
@@ -103,7 +103,7 @@ def test_the_draws_of_powers_come_in_another_order_and_nothing_is_gained_twice()
     while asked(state)[1] == "pick-world":
         state = play(state, PickWorld(asked(state)[0], state.center[0]))
     assert turn(state) == ("red", ("red", "yellow")), "green has no power that draws"
-    state = given(state, 1)
+    state = corrected_to(state, 1)
     state = draw(state)
     assert [len(empire.explored) for empire in state.empires] == [2, 2, 1]
     state = draw(state)
@@ -121,7 +121,7 @@ def test_another_gives_up_worlds_first() -> None:
         state = play(state, PickWorld(asked(state)[0], state.center[0]))
     assert asked(state) == (0, "return-world")
     assert turn(state) == ("red", ("red", "green")), "yellow has none too many"
-    state = given(state, 2)
+    state = corrected_to(state, 2)
     assert asked(state) == (2, "return-world")
     state = play(state, GAME.options(state, 2)[0].decision)
     assert asked(state) == (0, "return-world")
@@ -135,7 +135,7 @@ def test_in_produce_another_chooses_first() -> None:
     state = select(state, "produce")
     assert asked(state) == (0, "windfall")
     assert turn(state) == ("red", ("red", "yellow")), "green has nothing to choose"
-    state = given(state, 1)
+    state = corrected_to(state, 1)
     assert asked(state) == (1, "windfall")
     state = play(state, WindfallGood(1, "X10"))
     assert asked(state) == (0, "windfall")
@@ -153,18 +153,18 @@ def test_another_stockpiles_goods_first() -> None:
         )
     state = select(state, "produce")
     assert turn(state) == ("red", ("red", "yellow"))
-    state = given(state, 1)
+    state = corrected_to(state, 1)
     state = play(state, StockpileGood(1, "X1"))
     assert asked(state) == (0, "stockpile-good")
 
 
-# --- where it cannot ------------------------------------------------------------------------------------
+# --- where nobody else is possible ----------------------------------------------------------------------
 
 
 def test_while_worlds_are_drawn_it_is_nobodys() -> None:
     state = select(plain(2), "explore")
     assert turn(state) == (NOBODY, (NOBODY,))
-    assert "nobody" in cannot(state)
+    assert "nobody" in refusal_sentence(state)
 
 
 def test_only_the_holder_can_turn_the_goal_up() -> None:
@@ -173,7 +173,7 @@ def test_only_the_holder_can_turn_the_goal_up() -> None:
     state = state.with_empire(1, replace(state.empires[1], hidden_goal=goal))
     state = select(state, "produce")
     assert asked(state) == (1, "reveal-goal")
-    assert "holder" in cannot(state)
+    assert "holder" in refusal_sentence(state)
 
 
 def test_only_the_owner_of_a_power_that_may_be_used_answers() -> None:
@@ -181,25 +181,25 @@ def test_only_the_owner_of_a_power_that_may_be_used_answers() -> None:
     state = give(state, 1, development("M", "Develop: may after you develop, gain 1 VP"))
     state = play(select(state, "develop"), BuyDevelopment(0, "X"))
     state = play(for_sale(state, development("Y", cost=0)), BuyDevelopment(1, "Y"))
-    assert "owner" in cannot(state)
+    assert "owner" in refusal_sentence(state)
 
 
 def test_only_who_settled_draws() -> None:
     state = explored(plain(2), 0, world("A", cost=0))
     state = give(state, 0, development("T", "Settle: after you settle, draw 1 world"))
     state = play(select(state, "settle"), SettleWorld(0, "A", CREDITS))
-    assert "settled" in cannot(state)
+    assert "settled" in refusal_sentence(state)
 
 
 def test_only_who_charted_keeps_a_goal() -> None:
     state = select(plain(2, goals="yes"), "goals")
-    assert "Chart Galactic Goals" in cannot(state)
+    assert "Chart Galactic Goals" in refusal_sentence(state)
     state = play(state, DrawGoals(None, tuple(state.catalogue.goals)[:3]))
-    assert "Chart Galactic Goals" in cannot(state)
+    assert "Chart Galactic Goals" in refusal_sentence(state)
 
 
 def test_when_the_game_is_over_it_is_nobodys() -> None:
-    assert "over" in cannot(replace(plain(2), over=True))
+    assert "over" in refusal_sentence(replace(plain(2), over=True))
 
 
 # --- disks that moved -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Each form of power alone and with another of its form: effects add up (p. 5), each for itself."""
+"""Tests of each form of power alone and twice: effects of two powers add up (p. 5)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Tiles = tuple[World | Development, ...]
 
 
 def _wealth(state: State) -> int:
-    """Chips count 100 each, colonists 10, credits 1: one number tells what was gained."""
+    """Chips count 100 each, colonists 10, credits 1: one number shows what was gained."""
     empire = state.empires[0]
     return 100 * empire.chips + 10 * empire.colonists + empire.credits
 
@@ -52,7 +52,7 @@ def _begun(tiles: Tiles, **empire: int) -> State:
     return give(plain(2), 0, *tiles, credits=empire.get("credits", 0), colonists=empire.get("colonists", 0))
 
 
-# --- what each form comes to with these tiles -----------------------------------------------------------
+# --- what each form gives with these tiles --------------------------------------------------------------
 
 
 def _explore(tiles: Tiles) -> State:
@@ -155,7 +155,7 @@ def _above_the_price(tiles: Tiles) -> int:
 
 
 def _consumed(tiles: Tiles) -> int:
-    """All powers used, each time the first way that is offered."""
+    """All powers used, each in the first way that is offered."""
     state = play(_selling(tiles), NoTrade(0))
     while state.doing is not None:
         state = play(state, answers(state, Consume)[0])
@@ -257,5 +257,5 @@ def test_either_of_two_colonies_that_may_be_replaced() -> None:
 
 
 def _replaced(state: State, world: str) -> set[str | None]:
-    """The colonies whose place the world may take; None: it may be settled besides."""
+    """The colonies that the world may replace; None: it may also be settled in addition."""
     return {d.onto for d in answers(state, SettleWorld) if isinstance(d, SettleWorld) and d.world == world}

@@ -1,4 +1,4 @@
-"""Tests of a player's view: no goal that lies face down with somebody else (rulebook p. 11)."""
+"""Tests of a player's view: it has no goal that another player has face down (rulebook p. 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions in words, for the history and for undo."""
+"""Tests of decisions in words, for the history and for undo."""
 
 from __future__ import annotations
 

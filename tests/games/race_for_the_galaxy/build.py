@@ -1,6 +1,6 @@
 """Tables for tests of the rules: named cards in tableaus, action cards chosen, and the phase that follows.
 
-A card is named as it is printed; a name with a star has a good on it.
+Cards are given by their printed names; a star after the name puts a good on the card.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def new(players: int = 2, **options: str) -> State:
 
 
 def id_of(name: str) -> str:
-    """The id of the card with this name; of the first copy."""
+    """The id of the card with this name, or of its first copy."""
     return GAME.catalogue.copies(name)[0].id
 
 
 def laid(tableaus: Sequence[Sequence[str]]) -> list[tuple[Held, ...]]:
-    """The tableaus' cards; a copy of a development that lies elsewhere already is the other one."""
+    """The tableaus' cards; if a copy of a development is already in play, the other one is used."""
     taken: set[str] = set()
     found = []
     for names in tableaus:
@@ -61,7 +61,7 @@ def table(
 ) -> State:
     """A game with these tableaus; with `chosen`, in the first phase that the action cards call for.
 
-    The counts of cards and chips fit: the supply has what is left of 120 cards, less 20 discarded.
+    Counts of cards and chips add up: the supply has the rest of 120 cards, minus 20 discarded ones.
     """
     state = new(len(tableaus), **options)
     hands = [hand] * len(tableaus) if isinstance(hand, int) else list(hand)
@@ -97,7 +97,7 @@ def place(state: State, *names: str | None) -> State:
 
 
 def refused(state: State, decision: Decision, *parts: str) -> None:
-    """The decision is refused, and the sentence has these parts."""
+    """Checks that the decision is refused, in a sentence with these parts."""
     before = state
     with pytest.raises(Illegal) as wrong:
         GAME.play(state, decision)
@@ -107,12 +107,12 @@ def refused(state: State, decision: Decision, *parts: str) -> None:
 
 
 def asked(state: State) -> list[tuple[int, str]]:
-    """Who must answer what; not what may be changed or taken back."""
+    """(seat, kind) of required questions; without those that only allow a change or taking back."""
     return [(q.player, q.kind) for q in GAME.questions(state) if not q.optional and q.player is not None]
 
 
 def option(state: State, seat: int, part: str) -> Option:
-    """The one option of this seat with `part` in its words."""
+    """This seat's option with `part` in its words."""
     found = [one for one in GAME.options(state, seat) if part in one.words]
     assert len(found) == 1, [one.words for one in GAME.options(state, seat)]
     return found[0]

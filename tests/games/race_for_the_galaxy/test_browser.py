@@ -1,4 +1,4 @@
-"""A game of three on three phones: secret choices, a device asleep, a reload, an undo; nothing leaks."""
+"""Browser tests of a game of three on three phones: secret choices, a sleeping device, a reload, an undo."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ def snapshot(one: Any, name: str) -> None:
 def choose(one: Any, action: str) -> None:
     """Touches an action card on a phone."""
     button = one.page.locator(f"[data-decision*='\"{action}\"']").first
-    if not button.is_visible():  # what may still be changed opens by a touch
+    if not button.is_visible():  # a choice that may still be changed opens by a touch
         one.page.click("#asides [popovertarget]")
     one.press(button, one.number())
 
 
-def said(one: Any) -> str:
-    """All that the page holds of the table, folded away or not."""
+def page_text(one: Any) -> str:
+    """All text of the table on the page, including folded parts."""
     return one.page.evaluate("document.getElementById('live').textContent.replace(/\\s+/g, ' ')")
 
 
-def owed(table: Table[Any]) -> list[int | None]:
+def required_players(table: Table[Any]) -> list[int | None]:
     return [q.player for q in table.questions if not q.optional]
 
 
@@ -66,25 +66,25 @@ def test_a_game_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     tablet = device(f"/t/{table.id}/")
     blue, green, red = phones = [device(f"/t/{table.id}/seat/{seat}", PHONE) for seat in range(3)]
 
-    # Secret choices: that Blue has chosen is seen, what it chose is not, nor that it changed its mind.
+    # Secret choices: others see that Blue has chosen, but neither what, nor that it chose again.
     choose(blue, "develop")
     for one in (green, red, tablet):
         one.until(table.number)
-    before = {one: said(one) for one in (green, red, tablet)}
+    before = {one: page_text(one) for one in (green, red, tablet)}
     asleep = red.context.new_cdp_session(red.page)
     asleep.send("Page.enable")
     asleep.send("Page.setWebLifecycleState", {"state": "frozen"})
     choose(blue, "settle")
     for one in (green, tablet):
         one.until(table.number)
-        assert said(one) == before[one]
+        assert page_text(one) == before[one]
     assert "settle" in table.state.empires[BLUE].chosen
 
-    # A reload keeps the own choice, and shows nothing more of the others'.
+    # A reload keeps the own choice, and shows no more of the others'.
     choose(green, "explore-5")
     green.page.reload()
     green.page.wait_for_selector("html[data-ready]")
-    assert owed(table) == [RED]
+    assert required_players(table) == [RED]
     assert "Settle" not in green.page.inner_text(f"#other-{BLUE}")
     snapshot(green, "chosen")
 
@@ -106,13 +106,13 @@ def test_a_game_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     red.page.wait_for_function(
         "n => Number(document.getElementById('live').dataset.number) > n", arg=before_undo
     )
-    assert owed(table) == [RED]
+    assert required_players(table) == [RED]
     blue.until(table.number)
     choose(red, "develop")
 
-    # A world is placed in secret: its name is on no other page until everybody has said.
-    through(table, "settle")
-    assert BLUE in owed(table)
+    # A world is placed in secret: no other page names it until all have answered.
+    play_until_phase(table, "settle")
+    assert BLUE in required_players(table)
     world = next(o for o in GAME.options(table.state, BLUE) if o.tile and o.likely >= 0)
     blue.until(table.number)
     one = blue.page.locator(f".card-option[data-tile='{world.tile}']").first
@@ -126,7 +126,7 @@ def test_a_game_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     snapshot(blue, "placed")
 
     # The rest by computer players; every device ends with the same score.
-    through(table, "over")
+    play_until_phase(table, "over")
     total = GAME.score(table.state).players
     winner = next(player.name for player in total if player.winner)
     for one in (*phones, tablet):
@@ -139,8 +139,8 @@ def test_a_game_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     assert all(one.page.evaluate("document.documentElement.scrollWidth <= innerWidth") for one in phones)
 
 
-def through(table: Table[Any], phase: str) -> None:
-    """Plays on with computer players until a phase comes; "over": to the end."""
+def play_until_phase(table: Table[Any], phase: str) -> None:
+    """Plays on with computer players until the phase begins; "over": to the end."""
     seats = ComputerSeats(table, Random(2))
     while table.state.phase != phase and not table.state.over:
         decision = seats.decision(table.now)

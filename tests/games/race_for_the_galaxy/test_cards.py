@@ -1,4 +1,4 @@
-"""The cards as data (rulebook p. 10, 11): ids, powers, and every printed count."""
+"""Tests of the cards as data (rulebook p. 10, 11): ids, powers, and every printed count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Race for the Galaxy by the program's commands: simulate, record and replay, plays, BG Stats."""
+"""Tests of Race for the Galaxy's commands: simulate, record and replay, plays, BG Stats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def run(*arguments: object) -> Any:
 
 @pytest.fixture(scope="module")
 def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table[Any]]:
-    """A whole tracked game of three, by computer players with a real deck."""
+    """A whole tracked game of three computer players with a real deck."""
     tables = Tables(Journal(tmp_path_factory.mktemp("race") / "journal.db"))
     players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
     table = tables.create(GAME.name, setup_with_draws(GAME, Setup(players), 3), seed=3)

@@ -1,4 +1,4 @@
-"""Phase IV, Consume, with Trade first (rulebook p. 6, 10)."""
+"""Tests of phase IV, Consume, with Trade first (rulebook p. 6, 10)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.games.race_for_the_galaxy.build import (
 
 
 def consuming(*tableau: str, action="develop", hand=5, other=("Start World 7",), chosen="consume-2x"):
-    """Blue's tableau in Consume; Green chose Consume, so that the phase comes about in any case."""
+    """Blue's tableau in Consume; Green chose Consume, so that the phase takes place in any case."""
     state = table(tableau, other, chosen=(action, chosen), hand=hand)
     while GAME.phase(state).key in ("explore", "develop", "settle"):
         seat, _kind = asked(state)[0]
@@ -42,7 +42,7 @@ def consuming(*tableau: str, action="develop", hand=5, other=("Start World 7",),
 
 
 def use(state, card: str, *worlds: str, power: int | None = None, seat: int = 0):
-    """Consume with this card from these worlds."""
+    """The decision to consume with this card from these worlds."""
     return play(state, consume(state, card, *worlds, power=power, seat=seat))
 
 
@@ -59,7 +59,7 @@ def consume(state, card: str, *worlds: str, power: int | None = None, seat: int 
 def test_a_good_is_discarded_for_vp_p6():
     state = consuming("Old Earth", "Public Works", "Gem World*", "Mining World*")
     after = use(state, "Public Works", "Gem World")
-    assert after.empires[0].chips == 1 + 1  # Old Earth takes the other one by itself
+    assert after.empires[0].chips == 1 + 1  # Old Earth takes the other one automatically
     assert goods(after, 0) == set()
     assert after.discards == state.discards + 2
 
@@ -93,7 +93,7 @@ def test_consumption_is_mandatory_p6():
 def test_each_power_is_used_once_p6():
     state = consuming("Epsilon Eridani", "Tourist World", "Gem World*", "Mining World*", "Spice World*")
     state = use(state, "Epsilon Eridani", "Gem World")
-    # The rest of the goods suit the Tourist World alone, which takes two.
+    # Only the Tourist World can use the rest of the goods, and it takes two.
     assert goods(state, 0) == set()
     assert state.empires[0].chips == 1 + 3
 
@@ -105,7 +105,7 @@ def test_a_used_power_is_refused_p6():
 
 
 def test_goods_left_over_by_the_order_stay_p6():
-    """A specific power is left without its good when a general one takes it first."""
+    """A power for one kind is left without its good when a general one takes it first."""
     state = consuming("Epsilon Eridani", "Plague World*", "Gem World*")
     state = use(state, "Epsilon Eridani", "Plague World")
     assert goods(state, 0) == {"Gem World"}
@@ -392,19 +392,19 @@ def test_the_best_is_doubled_by_2x():
 
 # --- draw if lucky ---
 
-GAMBLING = id_of("Gambling World")
+GAMBLING_WORLD = id_of("Gambling World")
 
 
 def test_a_number_is_named_and_the_top_card_turned_up_p10():
     state = consuming("New Sparta", "Gambling World")
     assert len(GAME.options(state, 0)) == 7
-    named = play(state, NameNumber(0, GAMBLING, 1, 2))
+    named = play(state, NameNumber(0, GAMBLING_WORLD, 1, 2))
     assert asked(named) == [(0, "turn-up")]
     lucky_one = play(named, TurnUp(0, True))
     unlucky = play(named, TurnUp(0, False))
     assert (lucky_one.empires[0].hand, lucky_one.discards) == (6, state.discards)
     assert (unlucky.empires[0].hand, unlucky.discards) == (5, state.discards + 1)
-    refused(state, NameNumber(0, GAMBLING, 1, 8), "1 to 7")
+    refused(state, NameNumber(0, GAMBLING_WORLD, 1, 8), "1 to 7")
 
 
 def test_the_gambling_world_consumes_besides_p10():
@@ -416,7 +416,7 @@ def test_the_gambling_world_consumes_besides_p10():
 
 def test_the_odds_are_of_the_printed_table_less_the_open_tableaus_p10():
     state = consuming("New Sparta", "Gambling World", other=("Epsilon Eridani", "Space Marines"))
-    # 38 cards of cost or defense 2 are printed; New Sparta, Epsilon Eridani and Space Marines lie open.
+    # 38 cards of cost or defense 2 are printed; New Sparta, Epsilon Eridani and Space Marines are in play.
     assert lucky.printed_by_cost()[2] == 12 + 17 + 9
     assert lucky.odds(state, 2) == Fraction(38 - 3, 120 - 4)
     (why,) = option(state, 0, "name 2").why

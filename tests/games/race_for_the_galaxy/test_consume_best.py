@@ -1,4 +1,4 @@
-"""The exact best order of consume powers, against every order tried one by one."""
+"""Tests of the best order of consume powers, compared with trying every order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WORLDS = [
 
 
 def outcomes(state, seat: int) -> set[tuple[int, int]]:
-    """(chips, hand) of every way to use all powers, by playing each single one."""
+    """(chips, hand) of every way to use all powers, by playing one after the other."""
     singles = [one.decision for one in GAME.options(state, seat) if isinstance(one.decision, Consume)]
     if GAME.phase(state).key != "consume" or not singles:
         return {(state.empires[seat].chips, state.empires[seat].hand)}
@@ -42,7 +42,7 @@ def test_no_other_order_gives_more(number):
     names = list(dict.fromkeys([*rng.sample(CONSUMERS, 3), *rng.sample(WORLDS, 4)]))
     names = [name for name in names if name not in ("Gambling World", "Deficit Spending", "Merchant World")]
     laid = [name + "*" * (name in WORLDS and rng.random() < 0.8) for name in names]
-    # Green still has to consume, so that Blue's result is seen before the next phase.
+    # Green still has to consume, so that Blue's result is visible before the next phase.
     other = ["Epsilon Eridani", "Alpha Centauri*", "Alien Robotic Factory*", "New Sparta"]
     state = table(laid, other, chosen=("consume-2x", "consume-2x"), hand=0, chips=0)
     offered = [one.decision for one in GAME.options(state, 0)]

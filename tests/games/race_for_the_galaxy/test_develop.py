@@ -1,4 +1,4 @@
-"""Phase II, Develop, and the general rules of powers (rulebook p. 4, 9)."""
+"""Tests of phase II, Develop, and the general rules of powers (rulebook p. 4, 9)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.race_for_the_galaxy.build import (
 
 
 def developing(tableau=("Old Earth",), action="develop", hand=5, other=("New Sparta",)):
-    """Blue's tableau; Green chose Develop too, so that the phase comes about in any case."""
+    """Blue's tableau; Green chose Develop too, so that the phase takes place in any case."""
     return table(tableau, other, chosen=(action, "develop"), hand=(hand, 5))
 
 

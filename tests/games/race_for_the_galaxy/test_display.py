@@ -1,4 +1,4 @@
-"""The game's own pages: what they show, in every language, and what they keep secret."""
+"""Tests of the game's own pages: their content, in every language, and what they keep secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, P
 from companion.simulate import new_game, steps
 from companion.translation import speaking
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, play, table
-from tests.games.race_for_the_galaxy.test_random_games import MIXES
+from tests.games.race_for_the_galaxy.test_random_games import OPTION_SETS
 
 
 def page(state, player=None):
@@ -110,7 +110,7 @@ def test_powers_in_words():
 def test_whole_games_are_told_in_every_language(language):
     with speaking(language):
         rng = Random(language)
-        state = new_game(GAME, 3, MIXES[0], rng)
+        state = new_game(GAME, 3, OPTION_SETS[0], rng)
         for step in list(steps(GAME, state, GAME.players["random"], rng))[::3]:
             for player in (0, None):
                 shown = page(step.after, player)

@@ -1,4 +1,4 @@
-"""Phase I, Explore (rulebook p. 3, 9)."""
+"""Tests of phase I, Explore (rulebook p. 3, 9)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from companion.games.race_for_the_galaxy.rules import explore
 from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Explored, PlaceNothing
 from tests.games.race_for_the_galaxy.build import GAME, asked, play, refused, table, terms
 
-PLAIN = ["Old Earth"]
-OTHER = ["New Sparta"]
+BLUE_TABLEAU = ["Old Earth"]
+GREEN_TABLEAU = ["New Sparta"]
 
 
-def exploring(tableau=PLAIN, action="develop", **more):
-    return table(tableau, OTHER, chosen=(action, "explore-5"), **more)
+def exploring(tableau=BLUE_TABLEAU, action="develop", **more):
+    return table(tableau, GREEN_TABLEAU, chosen=(action, "explore-5"), **more)
 
 
 def numbers(state, seat: int = 0) -> tuple[int, int]:
@@ -54,7 +54,7 @@ def test_powers_add_up_p4():
 
 
 def test_all_draws_are_dealt_before_anybody_discards_p3():
-    state = table(PLAIN, OTHER).changed(supply=5, discards=0)
+    state = table(BLUE_TABLEAU, GREEN_TABLEAU).changed(supply=5, discards=0)
     begun = GAME.play(state, ChooseActions(0, ("develop",)))
     begun = GAME.play(begun, ChooseActions(1, ("explore-5",)))
     # Old Earth's owner is first (p. 8) and takes two; three are left for the other, who would draw seven.

@@ -1,4 +1,4 @@
-"""A table that wants fewer steps: what cannot be otherwise is done and told, all else is asked as ever."""
+"""Tests of the setting "fewer steps": forced steps are done and reported, everything else is asked."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_who_has_two_goods_chooses_p6() -> None:
 
 
 def test_who_can_pay_for_no_card_is_not_asked_p4() -> None:
-    """With one card in hand none is left to pay with, and no development is free."""
+    """With one card in hand there is none left to pay with, and no development is free."""
     both = [(0, "place-development"), (1, "place-development")]
     for steps_asked, who in (("fewer", both[1:]), ("each", both)):
         before, choice = last_choice((EARTH, SPARTA), ("produce", "develop"), hand=(1, 5), steps=steps_asked)
@@ -100,7 +100,7 @@ def test_who_can_pay_for_no_card_is_not_asked_p4() -> None:
 
 
 def test_nothing_asked_has_one_answer_but_what_only_people_know() -> None:
-    """Every question of ten games but the exploring that nothing follows; taking back is no question."""
+    """Every question of ten games except the exploring that nothing follows; taking back is no question."""
     alone: list[str] = []
     for number in range(10):
         rng = Random(number)

@@ -1,4 +1,4 @@
-"""The end of the game (rulebook p. 7): twelve cards, the last chip, the totals and ties."""
+"""Tests of the end of the game (rulebook p. 7): twelve cards, the last chip, the totals and ties."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.games.contract import Correction
 from companion.games.race_for_the_galaxy.rules.decisions import ConsumeBest, Explored
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, place, play, refused, table
 
-ELEVEN = (
+ELEVEN_CARDS = (
     "New Sparta",
     "Export Duties",
     "Investment Credits",
@@ -23,7 +23,7 @@ GOODS = ("Gem World*", "Spice World*", "Artist Colony*", "Space Port*")
 
 
 def test_twelve_cards_end_the_game_with_the_round_p7():
-    state = table(ELEVEN, ["Old Earth"], chosen=("settle", "explore-5"), hand=5)
+    state = table(ELEVEN_CARDS, ["Old Earth"], chosen=("settle", "explore-5"), hand=5)
     state = play(state, Explored(0), Explored(1))
     assert not GAME.phase(state).endings
     state = place(state, "Gem World", None)
@@ -34,14 +34,14 @@ def test_twelve_cards_end_the_game_with_the_round_p7():
 
 
 def test_the_round_is_finished_first_p7():
-    state = table(ELEVEN, ["Old Earth", "Gem World"], chosen=("settle", "produce"), hand=5)
+    state = table(ELEVEN_CARDS, ["Old Earth", "Gem World"], chosen=("settle", "produce"), hand=5)
     state = place(state, "Pilgrimage World", None)
     assert GAME.phase(state).over
     assert state.empires[1].goods == (id_of("Gem World"),)
 
 
 def test_more_than_twelve_cards_are_possible_p7():
-    state = table(ELEVEN, ["Old Earth"], chosen=("develop", "settle"), hand=9)
+    state = table(ELEVEN_CARDS, ["Old Earth"], chosen=("develop", "settle"), hand=9)
     state = place(state, "Public Works", None)
     assert not GAME.phase(state).over
     state = place(state, "Gem World", None)
@@ -50,8 +50,8 @@ def test_more_than_twelve_cards_are_possible_p7():
 
 
 def test_a_tableau_that_shrinks_again_does_not_end_the_game_p8():
-    """A card discarded for its power in the phase in which the twelfth is placed leaves eleven."""
-    tableau = (*ELEVEN[:-1], "Colony Ship")
+    """A card that is discarded for its power in the phase in which the twelfth is placed leaves eleven."""
+    tableau = (*ELEVEN_CARDS[:-1], "Colony Ship")
     state = table(tableau, ["Old Earth"], chosen=("settle", "settle"), hand=1)
     state = place(state, "New Earth", None)
     assert len(state.empires[0].tableau) == 11
@@ -78,14 +78,14 @@ def test_all_vp_of_the_last_round_are_paid_p7():
 
 
 def test_the_hand_limit_holds_at_the_end_too_p7():
-    state = table(ELEVEN, ["Old Earth"], chosen=("settle", "settle"), hand=(5, 12))
+    state = table(ELEVEN_CARDS, ["Old Earth"], chosen=("settle", "settle"), hand=(5, 12))
     state = place(state, "Pilgrimage World", None)
     assert GAME.phase(state).over
     assert state.empires[1].hand == 10
 
 
 def test_nothing_can_be_answered_when_it_is_over():
-    state = place(table(ELEVEN, ["Old Earth"], chosen=("settle", "settle")), "Pilgrimage World", None)
+    state = place(table(ELEVEN_CARDS, ["Old Earth"], chosen=("settle", "settle")), "Pilgrimage World", None)
     refused(state, ConsumeBest(0, "vp"), "The game is over")
 
 

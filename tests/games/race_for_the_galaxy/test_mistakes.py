@@ -1,4 +1,4 @@
-"""What people forget: noticed and said in one friendly line, where the rules do not prevent it anyway."""
+"""Tests of common mistakes that the rules do not prevent: they are noticed and a reminder is shown."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tests.games.race_for_the_galaxy.build import GAME, asked, play, refused, ta
 BOOK = book_of(GAME.name)
 
 
-def said(*course: State) -> set[tuple[int, str]]:
-    """(player, reminder) of the lines that the last of these states brings."""
-    progress = initial_progress(len(course[0].empires))
-    for number, state in enumerate(course, 1):
+def reminders(*states: State) -> set[tuple[int, str]]:
+    """(player, reminder) of the lines that are shown after the last of these states."""
+    progress = initial_progress(len(states[0].empires))
+    for number, state in enumerate(states, 1):
         happening = LessonEvent(
             number, "", {}, None, False, GAME.view(state, None), GAME.questions(state), GAME.phase(state)
         )
@@ -32,7 +32,7 @@ def said(*course: State) -> set[tuple[int, str]]:
 
 def after(before: State, *decisions: Decision) -> tuple[State, set[tuple[int, str]]]:
     state = play(before, *decisions)
-    return state, said(before, state)
+    return state, reminders(before, state)
 
 
 def test_a_consume_power_that_can_be_used_must_be_used_p6() -> None:
@@ -41,7 +41,7 @@ def test_a_consume_power_that_can_be_used_must_be_used_p6() -> None:
     state, lines = after(before, ChooseActions(1, ("develop",)))
     while state.phase != "consume":
         state = play(state, *(option_of(state, seat) for seat, _kind in asked(state)))
-        lines = said(before, state)
+        lines = reminders(before, state)
     assert (0, "must-consume") in lines
     refused(state, EndConsume(0), "must be used")
 
@@ -52,7 +52,7 @@ def option_of(state: State, seat: int) -> Decision:
 
 @pytest.mark.parametrize(("hand", "told"), [(9, False), (10, True)])
 def test_nobody_holds_more_than_ten_cards_at_the_end_of_a_round_p7(hand: int, told: bool) -> None:
-    """Explore gives each one card: who held ten has eleven and discards one; who held nine need not."""
+    """Explore gives each a card: the player with ten then discards one; the player with nine need not."""
     before = table(["Old Earth"], ["New Sparta"], chosen=("explore-5", "explore-5"), hand=(hand, 5))
     state, lines = after(before, Explored(0), Explored(1))
     assert state.round == 2
@@ -60,4 +60,4 @@ def test_nobody_holds_more_than_ten_cards_at_the_end_of_a_round_p7(hand: int, to
     assert ((0, "ten-cards") in lines) is told
     assert (1, "ten-cards") not in lines
     state = play(state, ChooseActions(0, ("develop",)))
-    assert said(before, state) == set(), "once told, it is put away"
+    assert reminders(before, state) == set(), "once told, it is put away"

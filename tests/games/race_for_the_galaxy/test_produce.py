@@ -1,4 +1,4 @@
-"""Phase V, Produce (rulebook p. 7, 11)."""
+"""Tests of phase V, Produce (rulebook p. 7, 11)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.games.race_for_the_galaxy.build import (
 
 
 def producing(*tableau: str, action="develop", other=("Start World 7",), hand=3, chosen="produce"):
-    """Blue's tableau; Green chose Produce, so that the phase comes about in any case. Hands stay below the
-    limit of the round's end."""
+    """Blue's tableau; Green chose Produce, so that the phase takes place in any case. Hands stay below the
+    limit at the end of the round."""
     state = table(tableau, other, chosen=(action, chosen), hand=hand)
     return place(state, None, None) if state.phase == "develop" else state
 
 
-def on(state, source: str, world: str, seat: int = 0):
+def produce_on(state, source: str, world: str, seat: int = 0):
     """Produce on this world by the bonus or by a card's power."""
     if source != "bonus":
         id = id_of(source)
@@ -91,7 +91,7 @@ def test_its_player_chooses_the_windfall_world_p7():
         "A good on Radioactive World, by the bonus",
         "A good on Empath World, by the bonus",
     ]
-    state = on(state, "bonus", "Empath World")
+    state = produce_on(state, "bonus", "Empath World")
     assert goods(state, 0) == {"Empath World"}
 
 
@@ -126,9 +126,9 @@ def test_the_order_of_windfall_powers_is_free_p4():
     state = producing(*tableau)
     assert asked(state)[0] == (0, "produce-on")
     # The any-power on the Rare elements world leaves the other power without a world.
-    wasted = on(state, "Galactic Engineers", "Radioactive World")
+    wasted = produce_on(state, "Galactic Engineers", "Radioactive World")
     assert goods(wasted, 0) == {"Radioactive World"}
-    both = on(state, "Mining Robots", "Radioactive World")
+    both = produce_on(state, "Mining Robots", "Radioactive World")
     assert goods(both, 0) == {"Radioactive World", "Empath World"}
 
 
@@ -228,8 +228,8 @@ def test_the_most_is_counted_when_all_have_produced_p11():
     state = producing("New Sparta", "Mining Conglomerate", "Rebel Miners", other=other)
     assert asked(state) == [(1, "produce-on")]
     assert state.empires[0].hand == 3
-    state = on(state, "bonus", "Asteroid Belt", seat=1)
-    assert state.empires[0].hand == 3  # one each: not more than any other
+    state = produce_on(state, "bonus", "Asteroid Belt", seat=1)
+    assert state.empires[0].hand == 3  # one each: neither has more than the other
 
 
 def test_production_goes_on_after_a_good_is_corrected():

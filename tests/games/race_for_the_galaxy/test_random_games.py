@@ -1,4 +1,4 @@
-"""What must hold in every game: 2 to 4 players, all options, with a real deck behind the counts."""
+"""Tests of invariants of every game: 2 to 4 players, all options, with a real deck behind the counts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.games.race_for_the_galaxy.rules.state import HAND_LIMIT, State
 from companion.simulate import SimulatedStep, new_game, simulate
 from tests.games.race_for_the_galaxy.build import GAME
 
-MIXES = (
+OPTION_SETS = (
     (),
     (("game", "first"),),
     (("two-players", "experienced"),),
@@ -50,8 +50,8 @@ def played(
     raise AssertionError("the game does not end")
 
 
-def conserved(step: SimulatedStep, hands) -> None:
-    """Cards, goods and chips are where the counts say, each card once."""
+def check_counts(step: SimulatedStep, hands) -> None:
+    """Checks that cards, goods and chips are where the counts say, each card once."""
     state = step.after
     assert GAME.check(state) == ()
     assert cards_counted(state) == len(state.catalogue)
@@ -64,21 +64,21 @@ def conserved(step: SimulatedStep, hands) -> None:
 
 @pytest.mark.parametrize("number", range(40))
 def test_cards_goods_and_chips_are_conserved(number):
-    for step, hands in played(2 + number % 3, number, MIXES[number % len(MIXES)]):
-        conserved(step, hands)
+    for step, hands in played(2 + number % 3, number, OPTION_SETS[number % len(OPTION_SETS)]):
+        check_counts(step, hands)
 
 
 @pytest.mark.slow
 def test_in_ten_thousand_games_everything_is_conserved():
     for number in range(10_000):
-        for step, hands in played(2 + number % 3, f"slow {number}", MIXES[number % len(MIXES)]):
-            conserved(step, hands)
+        for step, hands in played(2 + number % 3, f"slow {number}", OPTION_SETS[number % len(OPTION_SETS)]):
+            check_counts(step, hands)
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_sensible_players_end_their_games(number):
-    for step, hands in played(2 + number % 3, number, MIXES[number % len(MIXES)], "sensible"):
-        conserved(step, hands)
+    for step, hands in played(2 + number % 3, number, OPTION_SETS[number % len(OPTION_SETS)], "sensible"):
+        check_counts(step, hands)
 
 
 def test_sensible_players_score_more_in_fewer_rounds():
@@ -89,7 +89,7 @@ def test_sensible_players_score_more_in_fewer_rounds():
     assert mean[1] > 1.4 * mean[0]
 
 
-games = given(players=st.integers(2, 4), seed=st.integers(0, 2**32), options=st.sampled_from(MIXES))
+games = given(players=st.integers(2, 4), seed=st.integers(0, 2**32), options=st.sampled_from(OPTION_SETS))
 few = settings(max_examples=12, deadline=None)
 
 
@@ -129,7 +129,7 @@ def test_everything_offered_can_be_played_and_other_answers_are_refused(players,
 @games
 @few
 def test_a_step_back_gives_the_state_before(players, seed, options):
-    """Unless the step closed the phase, or the discards were shuffled in between."""
+    """Unless the step ended the phase, or the discards were shuffled in between."""
     for step, _hands in played(players, seed, options):
         seat = step.decision.player
         before, after = step.before, step.after
@@ -155,7 +155,7 @@ def test_a_setup_goes_through_json(players, seed, options):
 @games
 @few
 def test_a_seat_does_not_learn_what_others_chose(players, seed, options):
-    """Pairs of states that differ in a secret answer only look the same to everybody else."""
+    """Pairs of states that differ only in a secret answer look the same to all other seats."""
     rng = Random(seed)
     for step, _hands in played(players, seed, options):
         for question in GAME.questions(step.before):
@@ -166,11 +166,11 @@ def test_a_seat_does_not_learn_what_others_chose(players, seed, options):
             if any(q.player == question.player and q.answered for q in GAME.questions(one)):
                 for seat in (*range(players), None):
                     if seat != question.player:
-                        assert everything(one, seat) == everything(other, seat)
+                        assert all_output(one, seat) == all_output(other, seat)
 
 
-def everything(state: State, seat: int | None):
-    """All that the game tells this seat."""
+def all_output(state: State, seat: int | None):
+    """All output of the game for this seat."""
     known = GAME.view(state, seat)
     return (
         known,
@@ -190,7 +190,10 @@ def test_every_correction_leaves_a_state_that_goes_on():
     tried: dict[str, int] = {}
     for number in range(12):
         steps = [
-            step for step, _hands in played(2 + number % 3, f"fact {number}", MIXES[number % len(MIXES)])
+            step
+            for step, _hands in played(
+                2 + number % 3, f"fact {number}", OPTION_SETS[number % len(OPTION_SETS)]
+            )
         ]
         for step in rng.sample(steps, min(12, len(steps))):
             state = step.before

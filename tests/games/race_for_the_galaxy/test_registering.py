@@ -1,4 +1,4 @@
-"""Registering the start worlds that are stand-ins: the box file, the form, a card taught in play."""
+"""Tests of registering the start worlds that are stand-ins: box file, form, entries during play."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_box_file_says_what_a_start_world_is():
 
 
 def test_every_power_of_a_known_card_can_be_chosen_and_read_back():
-    """Each form has a line of its own, so that none is lost on the way into the file and out of it."""
+    """Each form of power has its own line, so that none is lost when a file is written and read."""
     assert len(power_lines()) > 50
     for line, power in power_lines().items():
         assert line_of(power) == line

@@ -1,4 +1,4 @@
-"""The round (rulebook p. 3): the secret choice of action cards, the phases it leads to, the hand limit."""
+"""Tests of the round (rulebook p. 3): secret choice of action cards, the resulting phases, the hand limit."""
 
 from __future__ import annotations
 

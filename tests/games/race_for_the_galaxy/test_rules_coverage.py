@@ -1,4 +1,4 @@
-"""The table of rules and tests names tests that exist, all that show a page, and every form of power."""
+"""Tests that the rules coverage page names existing tests, each test with a page, and every form of power."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 from companion.games.race_for_the_galaxy.cards.powers import PHASES
 
 HERE = Path(__file__).parent
-TABLE = HERE.parents[2] / "docs" / "rules-coverage-race-for-the-galaxy.md"
-RULES = (
+COVERAGE_PAGE = HERE.parents[2] / "docs" / "rules-coverage-race-for-the-galaxy.md"
+RULE_TESTS = (
     "setup",
     "round",
     "explore",
@@ -37,7 +37,7 @@ def _tests(module: str) -> set[str]:
 
 
 def _rows() -> list[list[str]]:
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    lines = COVERAGE_PAGE.read_text(encoding="utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
     return [row for row in rows if row[0] != "page"]
 
@@ -60,7 +60,7 @@ def test_every_test_named_exists() -> None:
 
 
 def test_every_test_that_shows_a_page_is_named() -> None:
-    showing = {(module, test) for module in RULES for test in _tests(module) if re.search(r"_p\d", test)}
+    showing = {(module, test) for module in RULE_TESTS for test in _tests(module) if re.search(r"_p\d", test)}
     assert not {f"{module}::{test}" for module, test in showing - _named()}
 
 

@@ -1,4 +1,4 @@
-"""The score request: a finished table by file, and what is wrong with one in a sentence."""
+"""Tests of score requests: a finished table by file, and a sentence for each kind of error."""
 
 from __future__ import annotations
 

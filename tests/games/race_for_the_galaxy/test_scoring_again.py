@@ -1,4 +1,4 @@
-"""A second, independent scoring straight from `cards.json`, against the game's on random final tables."""
+"""A second, independent scoring from `cards.json`, compared with the game's on random final tables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def flags(card) -> list[str]:
 
 
 def has(card, phase: int, trade: bool | None = None) -> bool:
-    """A power of the phase; in Consume only Trade powers, or only others."""
+    """Whether the card has a power of the phase; in Consume only Trade powers, or only others."""
     for power in card["powers"]:
         if power["phase"] == phase:
             is_trade = power["code"][0] in TRADE
@@ -94,7 +94,7 @@ def vp(tableau, chips: int) -> int:
 
 
 def random_table(rng: Random):
-    """Final tableaus of 2 to 4 players, as many cards as a game has, no card twice."""
+    """Final tableaus of 2 to 4 players, with as many cards as a game has, no card twice."""
     deck = [name for name, entry in ENTRIES.items() for _copy in range(entry["copies"])]
     rng.shuffle(deck)
     six = [name for name, entry in ENTRIES.items() if "bonuses" in entry]

@@ -1,4 +1,4 @@
-"""Phase III, Settle (rulebook p. 5, 9): paying, windfalls, conquest, and paying for military worlds."""
+"""Tests of phase III, Settle (rulebook p. 5, 9): paying, windfalls, conquest, paying for military worlds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHIP, TACTICS, SPECIALIST = id_of("Colony Ship"), id_of("New Military Tactics"),
 
 
 def settling(tableau=("Old Earth",), action="consume-trade", hand=5, other=("Epsilon Eridani",)):
-    """Blue's tableau; Green chose Settle, so that the phase comes about in any case."""
+    """Blue's tableau; Green chose Settle, so that the phase takes place in any case."""
     return table(tableau, other, chosen=(action, "settle"), hand=(hand, 5))
 
 
@@ -187,7 +187,7 @@ def test_temporary_military_is_not_used_where_it_is_not_needed_p9():
 
 
 def test_an_optional_power_is_used_where_it_is_needed_p4():
-    """There is no other way to place the world revealed: nothing is asked."""
+    """There is no other way to place the revealed world, so no question is asked."""
     state = place(settling(["New Sparta", "New Military Tactics"]), "Malevolent Lifeforms", None)
     assert asked(state)[0][1] != "settle-by"
     assert not state.empires[0].holds(TACTICS)
@@ -295,7 +295,7 @@ def test_a_refusal_names_defense_and_price():
     assert [tally.total for tally in one.why] == [-1, 5]
 
 
-# --- what else ---
+# --- other rules
 
 
 def test_a_power_placed_in_settle_does_not_work_in_it_p9():

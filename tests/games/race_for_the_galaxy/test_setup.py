@@ -1,4 +1,4 @@
-"""Setup (rulebook p. 2, 8): start worlds, first hands and discards, chips and the supply."""
+"""Tests of the setup (rulebook p. 2, 8): start worlds, first hands and discards, chips and the supply."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_first_game_uses_the_start_worlds_from_1_on_p2(players, numbers):
 def test_six_cards_are_dealt_and_two_discarded_p2():
     state = new(3)
     assert [empire.hand for empire in state.empires] == [4, 4, 4]
-    # Alpha Centauri is among the start worlds, with a card as its good.
+    # Alpha Centauri is among the start worlds, and has a card as its good.
     assert state.discards == 6
     assert state.supply == 120 - 3 * 7 - 1
 

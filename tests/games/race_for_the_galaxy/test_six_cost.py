@@ -1,4 +1,4 @@
-"""The twelve 6-cost developments (rulebook p. 12), and the note on page 12 that differs from the cards."""
+"""Tests of the twelve 6-cost developments (rulebook p. 12), and of a note there that contradicts cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.games.race_for_the_galaxy.build import GAME, table, terms
 
 
 def vp(name: str, *tableau: str, chips: int = 0, **options: str) -> int:
-    """What this development scores with these cards beside it."""
+    """What this development scores together with these cards."""
     return sum(value for _label, value in reasons(name, *tableau, chips=chips, **options))
 
 
@@ -67,7 +67,7 @@ def test_every_three_vp_in_chips_p12():
 
 def test_trade_powers_are_no_consume_powers_p12():
     assert vp("New Economy", "Export Duties", "Spice World") == 2
-    # Selling by a consume power is one; it is no Trade power.
+    # Selling by a consume power counts as one, although it is no Trade power.
     assert vp("New Economy", "Black Market Trading World") == 2 + 1
     assert vp("Trade League", "Black Market Trading World") == 2
     assert vp("New Economy", "Trade League") == 2 + 2

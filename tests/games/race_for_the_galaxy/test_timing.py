@@ -1,4 +1,4 @@
-"""Timing (rulebook p. 8): clockwise from the lowest numbered original start world, where order can matter."""
+"""Tests of timing (rulebook p. 8): clockwise from the lowest start world, where the order can matter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.games.contract import Correction
 from companion.games.race_for_the_galaxy.rules.decisions import ConsumeBest, SettleBy
 from companion.games.race_for_the_galaxy.rules.state import timing_order
 from tests.games.race_for_the_galaxy.build import GAME, asked, id_of, place, play, refused, table
-from tests.games.race_for_the_galaxy.test_game_end import ELEVEN
+from tests.games.race_for_the_galaxy.test_game_end import ELEVEN_CARDS
 
 SHIP = id_of("Colony Ship")
 
@@ -20,7 +20,7 @@ def test_clockwise_from_the_lowest_numbered_start_world_p8():
 
 
 def test_the_original_start_world_counts_p8():
-    """One settled later, out of the hand, decides nothing."""
+    """One that was settled later, from the hand, does not count."""
     state = table(["Alpha Centauri", "Old Earth"], ["Epsilon Eridani"])
     state = GAME.correct(state, Correction("start/0", "S03"))
     assert timing_order(state) == (1, 0)
@@ -39,8 +39,8 @@ def test_ordinarily_all_decide_at_once_p8():
 
 
 def test_near_the_end_one_after_the_other_decides_p8():
-    """Blue's twelfth card would end the game: who decides later may wait for that."""
-    state = two_ships(("Old Earth", *ELEVEN[1:10]))
+    """Blue's twelfth card would end the game, so a player who decides later may wait for it."""
+    state = two_ships(("Old Earth", *ELEVEN_CARDS[1:10]))
     assert asked(state) == [(0, "settle-by")]
     refused(state, SettleBy(1, "pay"), "Blue decides first")
     after = play(state, SettleBy(0, "pay"))

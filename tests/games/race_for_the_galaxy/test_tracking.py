@@ -1,4 +1,4 @@
-"""Tagged sleeves on the table, and the lights: where cards lie and what a change there means."""
+"""Tests of tagged sleeves on the table, and of the lights: places of cards, and the meaning of changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, P
 from companion.games.race_for_the_galaxy.tracking.lights import CHOSEN, DONE, LAMPS, LAST_ROUND, NOW
 from companion.simulate import new_game, steps
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, place, play, table
-from tests.games.race_for_the_galaxy.test_game_end import ELEVEN
+from tests.games.race_for_the_galaxy.test_game_end import ELEVEN_CARDS
 
 
 def laid(card: str, seat: int) -> Difference:
@@ -48,7 +48,7 @@ def test_a_card_laid_into_a_tableau_is_a_placement():
     found = explain(state, laid("Gem World", 1))
     assert [option.decision for option in found.options] == [Place(1, id_of("Gem World"))]
     assert found.covers == {id_of("Gem World")}
-    # It lies there before all have chosen: known, and nothing is wrong.
+    # It is on the table before all have chosen: a known card, and no error.
     chosen = play(state, found.options[0].decision)
     assert explain(chosen, laid("Gem World", 1)).tolerated == {id_of("Gem World")}
     assert explain(play(chosen, PlaceNothing(0))).options == ()
@@ -96,7 +96,7 @@ def test_a_card_taken_away_is_the_discard_that_was_asked_for():
 
 
 def test_whole_games_laid_out_card_by_card():
-    """Every placement of random games is found from the table alone, by the card that came to lie there."""
+    """Every placement in random games is found from the table alone, by the card that was laid there."""
     for seed in range(4):
         rng = Random(f"table {seed}")
         state = new_game(GAME, 2 + seed % 3, (), rng)
@@ -154,7 +154,7 @@ def test_the_last_lamp_says_that_it_is_the_last_round():
 
 
 def test_at_the_end_the_lamps_are_the_winners():
-    state = place(table(ELEVEN, ["Old Earth"], chosen=("settle", "settle")), "Pilgrimage World", None)
+    state = place(table(ELEVEN_CARDS, ["Old Earth"], chosen=("settle", "settle")), "Pilgrimage World", None)
     picture = dict(GAME.lights.light(state).segments)
     assert {lamp.colour for lamp in picture["tiles"]} == {"blue"}
     assert [lamp.colour for lamp in picture["track"][:2]] == ["blue", "green"]

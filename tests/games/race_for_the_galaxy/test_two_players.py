@@ -1,4 +1,4 @@
-"""The 2-player game for experienced players (rulebook p. 8)."""
+"""Tests of the 2-player game for experienced players (rulebook p. 8)."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ from tests.games.toy.state import (
 
 
 class HarbourTiming:
-    """A run-out clock bids nothing, or sends one worker to the field."""
+    """When a clock runs out, the player bids nothing, or sends one worker to the field."""
 
     def run_out(self, state: Harbour, question: Question) -> Decision | None:
         if question.player is None:

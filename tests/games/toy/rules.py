@@ -213,7 +213,7 @@ def _harvest(s: Harbour) -> Harbour:
 
 
 def view(s: Harbour, player: int | None) -> Harbour:
-    """Others' cards, the deck's order, and answers before the reveal are unknown; at the end all is open."""
+    """Others' cards, the deck's order and answers before the reveal are hidden; at the end all is open."""
     if s.phase == "over":
         return s
 

@@ -1,10 +1,10 @@
 """The toy game's state and decisions.
 
-Harbour, for 2 to 4 players. A round: everybody draws 3 cards in secret and keeps 1 or 2 of them face down,
-worth at most 9 together; everybody bids coins in secret; the highest bidder (ties: the lower seat) pays the
-bid and scores the sum of two dice, and a double gives everybody a coin; everybody plans in secret where 3
+Harbour, for 2 to 4 players. In each round every player secretly draws 3 cards and keeps 1 or 2 of them face
+down, worth at most 9 together; then all bid coins in secret. The highest bidder (ties: the lower seat) pays
+the bid and scores the sum of two dice; a double gives every player a coin. Then all plan in secret where 3
 workers and a cart go. While planning, 2 coins may be traded for a point at any time. After the last round
-kept cards count their value, and 3 coins a point.
+kept cards score their value, and 3 coins score a point.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.games.contract import Decision
 
 CARDS = tuple(f"C{n:02}" for n in range(1, 31))
 HIDDEN = "?"
-"""Stands for a card that the viewer may not know."""
+"""A card that the viewer may not know."""
 HIDDEN_BID = -1
 HIDDEN_PLAN = ((HIDDEN, HIDDEN, 1),)
 
@@ -68,8 +68,9 @@ KINDS: dict[str, type[Decision]] = {kind.do: kind for kind in (Dealt, Keep, Bid,
 
 @dataclass(frozen=True)
 class Harbour:
-    """A value for each seat, in seat order. dealt: cards drawn this round; kept: those chosen of them, until
-    all have chosen; hands, discards: of all rounds before. phase: deal, keep, bid, roll, plan or over."""
+    """Fields hold a value for each seat, in seat order. dealt: cards drawn this round; kept: those that were
+    chosen of them, until all have chosen; hands, discards: of all rounds before. phase: deal, keep, bid,
+    roll, plan or over."""
 
     names: tuple[str, ...]
     rounds: int

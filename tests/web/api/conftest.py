@@ -1,4 +1,4 @@
-"""Served rooms with the installed games, and the examples as modules."""
+"""Fixtures: a served room with the installed games, and the examples as modules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def example(name: str) -> ModuleType:
 
 @pytest.fixture
 def real(tmp_path: Path) -> Iterator[SimpleNamespace]:
-    """A served room with the games that are installed."""
+    """A served room with the installed games."""
     tables = Tables(Journal(tmp_path / "journal.db"))
     room = bare_room(tables)
     serving = Serving(create_app(room))

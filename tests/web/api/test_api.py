@@ -1,4 +1,4 @@
-"""The JSON API: what a seat may read, and that writes do what the pages' own requests do."""
+"""Tests of the JSON API: what a seat may read, and that writes do the same as the pages' requests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEYS = itertools.count()
 
 @pytest.fixture
 def forms(monkeypatch: pytest.MonkeyPatch, room: SimpleNamespace) -> Any:
-    """A table of the game with every answer form, and a client."""
+    """A table of the game that has every answer form, and a client."""
     game = FormsGame()
     monkeypatch.setattr(games, "names", lambda: (game.name,))
     monkeypatch.setattr(games, "load", lambda name: game)
@@ -176,7 +176,7 @@ def test_the_standing_stays_hidden(forms: SimpleNamespace) -> None:
 def test_a_seats_token_reads_and_answers_for_that_seat_alone(
     room: SimpleNamespace, forms: SimpleNamespace
 ) -> None:
-    """A house with a PIN: without a token a program sees what lies open, and changes nothing."""
+    """In a house with a PIN, a program without a token sees what is open to all, and changes nothing."""
     cheer = asked(forms, 1, "cheer")["answer"]["options"][0]["decision"]
     app = create_app(room)
     client = app.test_client()

@@ -1,4 +1,4 @@
-"""The API's event stream, as a program hears it."""
+"""Tests of the API's event stream, as a program reads it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.web.api.table_json import moment
 
 
 def take(table: Table[Any]) -> None:
-    """Answers the open question by its first option."""
+    """Answers the open question with its first option."""
     option = table.game.options(table.state, table.questions[0].player)[0]
     table.submit(option.decision, table.number, f"events-{table.number:04}", "test")
 
@@ -48,7 +48,7 @@ def test_it_ends_for_a_seat_whose_token_is_revoked(listen: Any, serving: Any, ta
     own, other = (listen(f"/api/v1/tables/{table.id}/events?seat={seat}") for seat in (0, 1))
     for stream in (own, other):
         stream.next("moment")
-    assert own.next("beat") == {}  # it is in the loop by now
+    assert own.next("beat") == {}  # it is in the event loop by now
     serving.app.extensions["live"].refuse(table.id, 0)
     assert own.next("gone") == {}
     take(table)
@@ -64,7 +64,7 @@ def test_a_new_setting_is_a_moment_without_entries(listen: Any, table: Table[Any
 
 
 def test_entries_that_come_while_a_moment_is_made_come_with_the_next(table: Table[Any]) -> None:
-    """Else they would be lost, or told twice."""
+    """Otherwise they would be lost, or sent twice."""
     before, now = table.number, table.now
     take(table)
     take(table)

@@ -1,4 +1,4 @@
-"""The examples do what they say, against a served room."""
+"""Tests of the examples, run against a served room."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from companion.games.contract import Player, Setup
 from tests.plays.conftest import a_play
 from tests.web.api.conftest import EXAMPLES, example
 
-PATIENCE = 100
+TIMEOUT_SECONDS = 100
 """Seconds for a whole game on a loaded machine."""
 
 
-def begun(real: SimpleNamespace, name: str) -> Any:
+def started(real: SimpleNamespace, name: str) -> Any:
     game = games.load(name)
     colours = game.colours[: game.seats[0]]
     return real.tables.create(name, Setup(tuple(Player(c.title(), c) for c in colours)), seed=4)
 
 
 def play_all(real: SimpleNamespace, table: Any) -> list[Any]:
-    """A bot at each seat; what each of them saw last."""
+    """A bot at each seat; returns what each of them saw last."""
     random.seed(1)
     bot, seen = example("bot"), []
     seats = [
@@ -41,13 +41,13 @@ def play_all(real: SimpleNamespace, table: Any) -> list[Any]:
     for seat in seats:
         seat.start()
     for seat in seats:
-        seat.join(PATIENCE)
+        seat.join(TIMEOUT_SECONDS)
     return seen
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_bots_play_a_whole_game(real: SimpleNamespace, name: str) -> None:
-    table = begun(real, name)
+    table = started(real, name)
     seen = play_all(real, table)
     assert table.game.phase(table.state).over
     assert [state["number"] for state in seen] == [table.number] * len(table.setup.players)
@@ -82,8 +82,8 @@ class Quiet(SimpleHTTPRequestHandler):
 def test_the_overlay_shows_the_turn_and_the_winner(
     browser: Any, real: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From a server of its own, as on the machine that streams: another origin than the companion's."""
-    table = begun(real, games.default_name())
+    """From its own server, as on a machine that streams: another origin than the companion's."""
+    table = started(real, games.default_name())
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(EXAMPLES))) as here:
         threading.Thread(target=here.serve_forever, args=(0.02,), daemon=True).start()
         origin = f"http://127.0.0.1:{here.server_port}"

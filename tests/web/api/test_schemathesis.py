@@ -1,4 +1,4 @@
-"""Requests made from the API's own OpenAPI document: no answer breaks, and each is as the document says."""
+"""Tests with requests made from the API's own OpenAPI document: each answer is as the document says."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ CHECKS = [
     negative_data_rejection,
 ]
 CASES = int(os.environ.get("COMPANION_API_CASES", "20000"))
-"""Of the long run."""
+"""In the slow test."""
 STREAM = "table_events"
-"""Its answer does not end: test_events.py reads it."""
+"""Its answer does not end; test_events.py reads it."""
 OPERATIONS = [e for e in ENDPOINTS if e.name != STREAM]
 
 
@@ -68,9 +68,10 @@ def tables(room: Room) -> list[Table[Any]]:
     return made
 
 
-def made_likely(case: Any, tables: list[Table[Any]], rng: Random) -> None:
-    """Most cases name a table that there is; of those that keep to the document most name the entry that it
-    stands at, and many decide what can be decided. Else nothing but refusals would be tried."""
+def make_plausible(case: Any, tables: list[Table[Any]], rng: Random) -> None:
+    """Makes most cases name an existing table. Of the cases that follow the document most also name the
+    table's current entry, and many send a decision that is possible. Otherwise nearly every request would be
+    refused."""
     if rng.random() < 0.2:
         return
     table = rng.choice(tables)
@@ -92,17 +93,17 @@ def made_likely(case: Any, tables: list[Table[Any]], rng: Random) -> None:
 
 
 def cases_of(schema: Any, endpoint: Endpoint) -> st.SearchStrategy[Any]:
-    """Requests to an endpoint, one half of them as the document wants them."""
+    """Requests to an endpoint; half of them follow the document."""
     path = PREFIX + endpoint.path.replace("<", "{").replace(">", "}")
     operation = schema[path][endpoint.method]
     kept = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
-    # An endpoint without a body or a query has nothing that could be wrong.
+    # Without a body or a query there is nothing that could be wrong.
     if endpoint.body is None and endpoint.query is None:
         return kept
     return st.one_of(kept, operation.as_strategy(generation_mode=GenerationMode.NEGATIVE))
 
 
-def tried(app: Flask, tables: list[Table[Any]], endpoint: Endpoint, cases: int) -> None:
+def send_cases(app: Flask, tables: list[Table[Any]], endpoint: Endpoint, cases: int) -> None:
     schema = schemathesis.openapi.from_wsgi(DOCUMENT, app)
 
     @seed(1)
@@ -116,13 +117,13 @@ def tried(app: Flask, tables: list[Table[Any]], endpoint: Endpoint, cases: int) 
     @given(cases_of(schema, endpoint), st.randoms(use_true_random=False))
     def one(case: Any, rng: Random) -> None:
         wanted_table = case.path_parameters.get("table_id")
-        made_likely(case, tables, rng)
+        make_plausible(case, tables, rng)
         checks = list(CHECKS)
         negated = {
             place for place, part in case.meta.components.items() if part.mode is GenerationMode.NEGATIVE
         }
         if negated == {ParameterLocation.PATH} and case.path_parameters.get("table_id") != wanted_table:
-            checks.remove(negative_data_rejection)  # what was wrong with it has been put right
+            checks.remove(negative_data_rejection)  # the part that was wrong has been corrected
         case.call_and_validate(checks=checks, headers={"Accept-Encoding": "identity"})
 
     one()
@@ -130,10 +131,10 @@ def tried(app: Flask, tables: list[Table[Any]], endpoint: Endpoint, cases: int) 
 
 @pytest.mark.parametrize("endpoint", OPERATIONS, ids=lambda endpoint: endpoint.name)
 def test_requests_from_the_document(app: Flask, tables: list[Table[Any]], endpoint: Endpoint) -> None:
-    tried(app, tables, endpoint, 25)
+    send_cases(app, tables, endpoint, 25)
 
 
 @pytest.mark.slow
 def test_twenty_thousand_requests(app: Flask, tables: list[Table[Any]]) -> None:
     for endpoint in OPERATIONS:
-        tried(app, tables, endpoint, -(-CASES // len(OPERATIONS)))
+        send_cases(app, tables, endpoint, -(-CASES // len(OPERATIONS)))
