@@ -288,12 +288,9 @@ def downscaled(image: Image) -> Image:
     that. They are averaged later, for noise in single ones looks like motion: of a 1080p picture all in every
     second row; of a larger one two in each square, since to read more takes longer than all the rest."""
     step = max(1, image.shape[1] // MOTION_WIDTH_PX)
-    if step == 1:
-        return np.ascontiguousarray(image[:, :, 1] if image.ndim == 3 else image)
-    if step == 2:
-        rows = image[::2]
-        return np.ascontiguousarray(cv2.extractChannel(rows, 1) if image.ndim == 3 else rows)
     green = image[:, :, 1] if image.ndim == 3 else image
+    if step <= 2:
+        return np.ascontiguousarray(green[::step])
     high, wide = (side // step for side in green.shape)
     first = np.ascontiguousarray(green[::step, ::step][:high, :wide])
     second = np.ascontiguousarray(green[step // 2 :: step, step // 2 :: step][:high, :wide])

@@ -140,7 +140,10 @@ class MotionDetector:
         """The picture without the bands of a flickering lamp, whose light another part of the rows gets in
         each picture: with them everything would move always."""
         ratio = (small[:, ::8] + 4) / (self._slow_average[:, ::8] + 4)
-        rows = cv2.blur(np.median(ratio, axis=1).reshape(-1, 1), (1, 5))
+        # The median of each row: to sort takes a sixth of the time of numpy's median.
+        middle = ratio.shape[1] // 2
+        ordered = np.sort(ratio, axis=1)[:, middle - (ratio.shape[1] + 1) % 2 : middle + 1]
+        rows = cv2.blur(ordered.mean(axis=1).reshape(-1, 1), (1, 5))
         swing = rows / np.median(rows)
         if float((np.abs(swing - 1) > MIN_FLICKER).mean()) < MIN_FLICKER_ROWS_PART:
             return small
@@ -203,7 +206,7 @@ class MotionDetector:
     def _find_arms(self, differing: CellMask) -> CellMask:
         cell = CELL_PX * self._scale
         tags = (
-            (x / CELL_PX, y / CELL_PX, self._patches[tag].time >= self._moved_at(self._patches[tag].box))
+            (x / CELL_PX, y / CELL_PX, not self._moved_after(self._patches[tag]))
             for tag, (x, y) in self._tag_positions.items()
         )
         edge = self._cells_at_table_edge(differing.shape, cell)
@@ -221,6 +224,11 @@ class MotionDetector:
     def _moved_at(self, box: tuple[int, int, int, int]) -> float:
         """When anything last moved within these pixels of the small picture; seconds."""
         return float(self._last_moved_at[_cells_of(box)].max())
+
+    def _moved_after(self, patch: _Patch) -> bool:
+        """Whether anything has moved there since the patch was taken."""
+        # At rest nothing has moved anywhere, which is known without a look at each of fifty places.
+        return patch.time < self.last_motion and patch.time < self._moved_at(patch.box)
 
     def changed_regions(self) -> list[Rect]:
         """Where to read again: what differs from the quick average, grown by a tile, as few rectangles."""
@@ -254,6 +262,8 @@ class MotionDetector:
         when its tag was read. Without a memory of it: whether its tag ought to be readable."""
         assert self._image is not None
         patch = self._patches.get(tile)
+        if patch is not None and patch.time > self.last_motion:
+            return False  # nothing has moved since its tag was read
         if patch is None:
             half = max(2.0, self.tile_px / 4 / self._scale)
             cx, cy = x / self._scale, y / self._scale
@@ -266,7 +276,7 @@ class MotionDetector:
             return False  # out of view
         cells, moved = _cells_of(box), self._moved_at(box)
         if patch is not None and moved < patch.time:
-            return False  # nothing has happened there since its tag was read
+            return False  # nothing has moved there since its tag was read
         if self._now - moved < AT_REST_SECONDS or self.arm_cells[cells].any():
             return False
         pixels = self._image[y0:y1, x0:x1]
