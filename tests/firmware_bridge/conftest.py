@@ -11,7 +11,12 @@ from firmware_bridge.host_board import HostBoard
 COUNTS = {"track": 6, "tiles": 7}
 
 if os.name != "posix":
-    collect_ignore = ["test_bridge.py", "test_wled.py"]  # their boards are behind pseudo-terminals
+    collect_ignore = [  # their boards are behind pseudo-terminals
+        "test_bridge.py",
+        "test_runaway_lines.py",
+        "test_wled.py",
+        "test_wled_wifi.py",
+    ]
 
 
 def needs_micropython():
