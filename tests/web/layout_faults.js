@@ -59,8 +59,8 @@
     return Boolean(list) && past(rect, box(list)) > 1;
   };
   if (lists) for (const list of all(".answers", live).filter(seen)) {
-    const inSight = all(".answer", list).filter((it) => seen(it) && !scrolledOut(it, box(it)));
-    if (inSight.length < 2) found.add(`few answers in sight: ${name(list)}`);
+    const answers = all(".answer", list).filter(seen), inSight = answers.filter((it) => !scrolledOut(it, box(it)));
+    if (inSight.length < Math.min(2, answers.length)) found.add(`few answers in sight: ${name(list)}`);
   }
   const page = { left: 0, right: innerWidth, top: scrolls ? -1e6 : 0, bottom: scrolls ? 1e6 : innerHeight };
 
