@@ -1,1 +1,1 @@
-"""The board's firmware, in MicroPython: main, scene and config, with frames from the folder above."""
+"""The firmware of the board, in MicroPython: main, scene and config, and frames from the folder above."""

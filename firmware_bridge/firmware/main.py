@@ -1,6 +1,6 @@
 """The lights board: reads frames from USB, answers each, and shows the last good scene.
 
-It answers OK after the LEDs are written. A damaged line changes no LED and is answered by NAK.
+It answers OK only after the LEDs have taken the scene. A damaged line changes no LED and is answered NAK.
 """
 
 import gc
@@ -18,18 +18,18 @@ import scene
 STEP = 40
 """Milliseconds between two pictures of a moving scene."""
 REFRESH = 1000
-"""A still scene is written again after so long, to restore LEDs that lost their colour."""
+"""A still scene is written again this often: an LED that lost its colour gets it back."""
 SILENCE = 3000
-"""Without a good frame for so long the board shows its idle pattern."""
+"""Without a good frame for this long the board shows that it is alone."""
 HALF_LINE = 20
-"""A line that stays incomplete for so long is damaged."""
+"""A line that stops in its middle for this long is damaged."""
 
 
 @micropython.native
 def gather(ipoll, readinto, one, room):
-    """Read available bytes, up to the end of a line, into `room`; returns their number, -1 at end of input.
+    """Read what has come, to the end of a line at most, into `room`; gives how many bytes. -1: no more ever.
 
-    Byte by byte, since a longer read would block until all have come, and half a line would stop the lights.
+    Byte by byte, as a read of more would wait for all of them, and half a line would stop the lights.
     """
     n = 0
     size = len(room)
@@ -49,7 +49,7 @@ def gather(ipoll, readinto, one, room):
 
 
 class Board:
-    """out: stream to the host. poller and source: stream from the host."""
+    """out: takes bytes for the host. poller and source: where the host's bytes come from."""
 
     def __init__(self, out, poller, source):
         self.out = out
@@ -75,8 +75,8 @@ class Board:
         self.out.write(frames.encode(sequence, verb, args))
 
     def take(self):
-        """Handle the host's available bytes. False at end of input."""
-        # The stubs declare native functions without arguments.
+        """Answer what has come from the host. False when nothing ever will again."""
+        # The stubs take a native function for one without arguments.
         count = gather(
             self.poller.ipoll,  # pyright: ignore[reportCallIssue]
             self.source.readinto,
@@ -93,7 +93,7 @@ class Board:
                 self.obey(*frame)
         if found:
             self.draw()
-            gc.collect()  # now, since the host has its answer
+            gc.collect()  # now, while nobody waits
         return True
 
     def obey(self, sequence, verb, args):
@@ -118,12 +118,12 @@ class Board:
             self.answer(sequence, "ERR", "verb")
 
     def quiet(self):
-        """Drop an incomplete line after a pause in the input."""
+        """Nothing more has come for a while: a half line will not be finished."""
         if self.lines.drop():
             self.answer(0, "NAK")
 
     def leds(self, now):
-        """The bytes to show at `now`."""
+        """The bytes that the LEDs should have now."""
         if self.picture is not None and time.ticks_diff(now, self.heard) > SILENCE:
             self.picture = None
         if self.picture is not None:
@@ -135,7 +135,7 @@ class Board:
         return self.strip.idle(now) if leds is None else leds
 
     def draw(self, anyway=False):
-        """Write the LEDs if they change, if the last write is REFRESH ago, or if `anyway`."""
+        """Write the LEDs, if they change, or the last time is long ago, or `anyway`."""
         now = time.ticks_ms()
         leds = self.leds(now)
         if not anyway and leds == self.shown and time.ticks_diff(now, self.written) < REFRESH:
@@ -146,7 +146,7 @@ class Board:
         self.pixels.write()
 
     def wait(self):
-        """How many ms the board may sleep without input."""
+        """How long the board may sleep, in ms, when nobody writes."""
         if self.lines.line:
             return HALF_LINE
         if self.picture is not None and not self.picture.moves():
@@ -166,7 +166,7 @@ def run():
                 board.draw()
             elif not board.take():
                 return
-        except Exception as fault:  # the board must go on answering
+        except Exception as fault:  # whatever it is, the lights must go on answering
             board.answer(0, "ERR", type(fault).__name__)
 
 

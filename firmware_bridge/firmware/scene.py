@@ -1,9 +1,9 @@
-"""Turns scenes into LED colours: palette, motions, brightness, wiring. Pure, the same on board and host.
+"""From a scene to LED colours: palette, rhythms, brightness, wiring. Pure, and the same on board and host.
 
-A wave is a period in ms and its corners (ms, 0 to 255), with linear interpolation between them. No wave
-flashes more than three times a second, for the safety of photosensitive people.
+A wave is a period in ms and its corners (ms, 0 to 255); between corners the light runs straight. No wave
+flashes more than three times a second, so no light here is a danger to photosensitive people.
 
-This file also runs on MicroPython: use only what both languages have.
+This file runs on MicroPython too: nothing but what both languages have.
 """
 
 from array import array
@@ -15,14 +15,14 @@ try:
 except ImportError:  # not on a board
     from firmware_bridge import frames
 
-    class micropython:  # the board's compiler needs the decorator's full name
+    class micropython:  # the board's compiler knows the decorator by this very name
         @staticmethod
         def viper(function):
-            """On a board: compiles to machine code with C's integers and pointers."""
+            """On a board: compile to machine code, with C's numbers and pointers."""
             return function
 
     def const(number):
-        """On a board: replaces the name by the number at compile time."""
+        """On a board: put the number itself wherever its name is used."""
         return number
 
     ptr8 = bytearray
@@ -41,8 +41,8 @@ PALETTE = {
     "purple": (106, 44, 243),
     "pink": (255, 60, 140),
 }
-"""Red, green and blue of 255 for WS2812 LEDs, not for screens. Red, yellow, green, blue and purple also
-differ for colour-blind people; a test simulates their vision."""
+"""Light, not paint: red, green, blue shares of 255 as a WS2812 shows them. Red, yellow, green, blue and
+purple are chosen so that eyes without one kind of cone part them too; a test simulates such eyes."""
 
 WAVES = {
     "off": (1000, ((0, 0), (1000, 0))),
@@ -60,7 +60,7 @@ WAVES = {
 }  # fmt: skip
 
 LEVELS = (0, 48, 120, 255)
-"""The brightness of each level of a lamp, of 255."""
+"""The share of 255 that each level of a lamp gives."""
 
 AT_RGB = const(11)
 AT_LEVELS = const(44)
@@ -74,8 +74,8 @@ TABLE = bytes(
     + [0, 255, 0, 0, 0, 0, 0, 0, 0]
     + [0, 1, 2, 0]
 )
-"""Inputs of `paint` besides the lamps, as bytes: letters, colours, levels, heights of the waves, order of the
-colours, brightness."""
+"""What `paint` needs besides the lamps, a byte each: letters, colours, levels, heights of the waves, order of
+the colours, brightness."""
 
 
 def _curves():
@@ -90,8 +90,8 @@ def _curves():
 
 
 CURVES = _curves()
-"""The waves for `height`: the offset of each motion in the order of MOTIONS; then for each its period, and
-the ms and height of its corners."""
+"""The waves as `height` reads them: where each motion's begins, in the order of MOTIONS; then of each the
+period, and ms and height of its corners."""
 
 
 @micropython.viper
@@ -109,26 +109,26 @@ def height(curves: ptr16, motion: int, ms: int) -> int:
 
 @micropython.viper
 def set_heights(look: ptr8, curves: ptr16, motions: int, ms: int):
-    """Write the heights of these motions (one bit each) into `look`."""
+    """Put the heights of these motions, a bit each, where `paint` looks for them."""
     for motion in range(2, 9):
         if motions & (1 << motion):
             look[AT_HEIGHTS + motion] = int(height(curves, motion, ms))
 
 
 def wave(motion, ms):
-    """The height of a motion's wave, by name."""
+    """The height of a motion's wave by its name."""
     return height(CURVES, frames.MOTIONS.index(motion), ms)
 
 
 def colour(lamp, ms, brightness):
-    """(red, green, blue) of a lamp at `ms`, equal to the result of `paint`."""
+    """(red, green, blue) of a lamp at a moment, as `paint` has it."""
     light = wave(lamp[1], ms) * LEVELS[lamp[2]] * brightness // 255
     return tuple([share * light // 65025 or int(share > 99 and light > 0) for share in PALETTE[lamp[0]]])
 
 
 @micropython.viper
 def motions_of(text: ptr8, lamps: int, look: ptr8) -> int:
-    """The motions of the lamps, one bit each; -1 if a lamp is invalid."""
+    """A bit for each motion that the lamps use; -1 when one is no lamp."""
     used = 0
     for n in range(lamps):
         code = int(text[2 * n + 1]) - 48
@@ -149,7 +149,7 @@ def motions_of(text: ptr8, lamps: int, look: ptr8) -> int:
 
 @micropython.viper
 def paint(leds: ptr8, at: int, step: int, text: ptr8, lamps: int, look: ptr8):
-    """Write the lamps' bytes into leds[at:], `step` apart. Lit colours are never rounded to dark."""
+    """Write the lamps' bytes into leds[at:], `step` apart. What is lit at all never rounds down to dark."""
     for n in range(lamps):
         colour = 0
         while look[colour] != text[2 * n]:
@@ -169,10 +169,10 @@ def paint(leds: ptr8, at: int, step: int, text: ptr8, lamps: int, look: ptr8):
 
 
 class Strip:
-    """The LEDs of one board, from config.py.
+    """The LEDs of one board, as config.py has them.
 
-    segments: ((name, lights, LEDs per light), ...) along the data line; backwards: names of those wired from
-    their last light; order: the order of an LED's three bytes.
+    segments: ((name, lights, LEDs a light), ...) along the data line; backwards: names of those wired from
+    their last light; order: how an LED takes its three bytes.
     """
 
     def __init__(self, segments, brightest=255, milliamps=10000, backwards=(), order="RGB"):
@@ -180,7 +180,7 @@ class Strip:
         self.milliamps = milliamps
         self.order = bytes([order.index(letter) for letter in "RGB"])
         self.parts = []
-        """(name, byte offset of the first light, bytes from light to light, lights, LEDs per light)"""
+        """(name, the first light's place in bytes, bytes from light to light, lights, LEDs a light)"""
         at = 0
         for name, lights, each in segments:
             step = 3 * each
@@ -196,7 +196,8 @@ class Strip:
         return [(name, lights) for name, _, _, lights, _ in self.parts]
 
     def within(self, leds):
-        """Dims all LEDs to the current limit, assuming 20 mA per channel at 255 and 1 mA per LED."""
+        """The LEDs dimmed as a whole until they draw no more than they may: 20 mA a channel at 255, and 1 mA
+        an LED for itself."""
         total = sum(leds)
         own = self.size // 3
         if not total or total * 20 // 255 + own <= self.milliamps:
@@ -205,7 +206,7 @@ class Strip:
         return bytearray([share * spare // total for share in leds])
 
     def idle(self, ms):
-        """The pattern without a host: the first light of each segment glows slowly."""
+        """Nobody tells the board what to show: the first light of each segment glows slowly, nothing else."""
         glow = wave("breathe", ms) * 20 // 255
         leds = bytearray(self.size)
         for _, at, _, lights, _ in self.parts:
@@ -215,7 +216,7 @@ class Strip:
         return leds
 
     def selftest(self, ms):
-        """The pattern at power-up: each light in turn for 120 ms: red, green, then blue. None at the end."""
+        """The pattern at power-up: each light in turn for 120 ms, red, then green, then blue. None: done."""
         total = sum([lights for _, _, _, lights, _ in self.parts])
         turn = ms // 120
         if turn >= total * 3:
@@ -231,9 +232,9 @@ class Strip:
 
 
 class Picture:
-    """An S frame prepared for repeated rendering on a strip. Raises ValueError for an invalid frame.
+    """What an S frame asks of a strip, ready to be drawn again and again. Raises ValueError for nonsense.
 
-    Lamps missing in the frame are dark; lamps missing on the strip are ignored.
+    A lamp that the frame lacks is dark, one that the strip lacks is left out.
     """
 
     def __init__(self, args, strip):
@@ -253,11 +254,11 @@ class Picture:
             self.motions |= used
 
     def moves(self):
-        """Whether it changes with time."""
+        """Whether time changes its look."""
         return self.look[AT_BRIGHTNESS] > 0 and self.motions > 3
 
     def render(self, ms):
-        """The bytes of all LEDs along the data line at `ms`, three each."""
+        """The bytes of every LED along the data line at a moment, three each."""
         look = self.look
         if self.motions > 3:
             set_heights(look, CURVES, self.motions, ms)
