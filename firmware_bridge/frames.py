@@ -1,22 +1,22 @@
-"""The wire format between host and lights board; both use this file.
+"""The wire format between the host and the lights board: one file, the same word for word on both.
 
 A frame is a line of printable ASCII, at most LONGEST bytes with its end:
 
     ~SS VERB args*CCCCCCCC\\n
 
 SS is a sequence number in hex, CCCCCCCC the CRC-32 in hex of everything before the star. `~` always begins
-a frame and `\\n` ends it, so only a damaged line itself is lost. docs/lights.md has the whole format.
+a frame and `\\n` ends it, so a damaged line costs that line and no more. docs/lights.md has the whole format.
 
-This file also runs on MicroPython: use only what both languages have.
+This file runs on MicroPython too: nothing but what both languages have.
 """
 
 import binascii
 from collections import namedtuple
 
 PROTOCOL = 1
-"""Incremented for changes that older boards do not understand."""
+"""Raised when an older board could no longer follow."""
 FIRMWARE = "1.0"
-"""The version that the board reports; incremented for any change to the code on the board."""
+"""What the board says it runs; raised with any change to what is copied to the board."""
 LONGEST = 120
 
 COLOURS = (
@@ -33,7 +33,7 @@ COLOURS = (
     "pink",
 )
 LETTERS = "waxroygcbpk"
-"""The letter of each of COLOURS on the wire."""
+"""A letter on the wire for each of COLOURS."""
 MOTIONS = (
     "off",
     "steady",
@@ -47,16 +47,16 @@ MOTIONS = (
 )
 LEVELS = 4
 CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""The character of each motion and level on the wire: four levels of the first motion, of the second, ..."""
+"""A character on the wire for each motion and level: four levels of the first motion, of the second, ..."""
 
 Lamp = namedtuple("Lamp", ("colour", "motion", "level"))
-"""One light: one of COLOURS, one of MOTIONS, a level from 0 (dark) to 3."""
+"""One light: a name of COLOURS, a name of MOTIONS, a level from 0 (dark) to 3."""
 Scene = namedtuple("Scene", ("brightness", "segments"))
-"""All lights. brightness: 0 (dark) to 255; segments: ((name, (Lamp, ...)), ...)."""
+"""All lights at once. brightness: 0 (dark) to 255; segments: ((name, (Lamp, ...)), ...)."""
 
 
 def encode(sequence, verb, args=""):
-    """The frame as bytes. Raises ValueError if it is too long or not printable ASCII."""
+    """The frame as bytes. Raises ValueError when it would be too long or not printable ASCII."""
     body = f"~{sequence:02X} {verb}"
     if args:
         body += " " + args
@@ -71,7 +71,7 @@ def encode(sequence, verb, args=""):
 
 
 def decode(line):
-    """(sequence, verb, args) of a line from its `~` to its last hex digit; None if it is damaged."""
+    """(sequence, verb, args) of a line from its `~` to its last hex digit; None when it is damaged."""
     size = len(line)
     if size < 14 or size >= LONGEST or line[0] != 0x7E or line[size - 9] != 0x2A:
         return None
@@ -87,7 +87,7 @@ def decode(line):
 
 
 class Lines:
-    """Splits a stream of bytes into frames. `feed` returns them decoded, None for a damaged line."""
+    """Cuts a stream of bytes into frames. `feed` lists them: decoded, or None for a damaged line."""
 
     def __init__(self):
         self.line = b""
@@ -107,7 +107,7 @@ class Lines:
         return found
 
     def drop(self):
-        """Drop an incomplete line. True if there was one."""
+        """Forget a half line. True when there was one."""
         half = bool(self.line)
         self.line = b""
         return half
@@ -142,7 +142,7 @@ def split_state(args):
 
 
 def decode_state(args):
-    """The Scene of an S frame's args. Raises ValueError if they are invalid."""
+    """The Scene that the args of an S frame say. Raises ValueError when they say none."""
     brightness, segments = split_state(args)
     return Scene(brightness, tuple([(name, _lamps(text)) for name, text in segments]))
 
@@ -167,7 +167,7 @@ def encode_hi(counts):
 
 
 def decode_hi(args):
-    """(firmware, protocol, {segment: lights}) of an HI frame. Raises ValueError if it is invalid."""
+    """(firmware, protocol, {segment: lights}) of an HI frame. Raises ValueError when it lacks them."""
     words = {}
     for word in args.split(" "):
         key, value = word.split("=")
