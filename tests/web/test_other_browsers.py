@@ -187,6 +187,18 @@ def test_nothing_is_cut_or_covered_in_many_states(
     assert not found, "\n".join(found)
 
 
+def test_a_window_that_grows_is_filled(other: OtherBrowser, served: SimpleNamespace) -> None:
+    """From a phone held sideways to a tablet, as on an iPad whose screen is no longer shared."""
+    table = next(
+        iter(random_game_tables(served.tables, "a-new-frontier", [5], [4], [75], forms=True).values())
+    )
+    other.resize(*PHONE_SIZES[1])
+    other.open(f"{served.address}/t/{table.id}/")
+    other.resize(*SAMPLE_SIZES[0])
+    other.settle()
+    other.until("return document.querySelector('.around').offsetHeight === innerHeight")
+
+
 def serious(other: OtherBrowser, address: str, themes: tuple[str, ...]) -> list[str]:
     """The violations on a page that axe-core calls serious or critical, one line each."""
     axe = Path(pytest.importorskip("axe_playwright_python").__file__).with_name("axe.min.js")

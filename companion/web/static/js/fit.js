@@ -266,7 +266,12 @@ export function fit() {
 export function startFit() {
   if (!document.querySelector(".around")) return;
   fit();
-  addEventListener("resize", () => { rooms = new Map(); fit(); });
+  addEventListener("resize", () => {
+    // WebKit may apply the media queries of the former size until the style sheets change.
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets];
+    rooms = new Map();
+    fit();
+  });
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".answer.more")) return;
     page += 1;
