@@ -30,12 +30,13 @@ _lock = threading.Lock()
 
 @lru_cache(maxsize=1)
 def _engine() -> Any:
-    """The engine, or None where it is not installed. Loading takes a second or two, once."""
+    """The engine, or None where it is not installed. Loading takes a second or two, once. It works on one
+    thread: more of them wait for each other busily, at twice the processor time, and take it from a camera."""
     try:
         from rapidocr_onnxruntime import RapidOCR
     except ImportError:
         return None
-    return RapidOCR()
+    return RapidOCR(intra_op_num_threads=1, inter_op_num_threads=1)
 
 
 def installed() -> bool:
