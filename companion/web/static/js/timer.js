@@ -7,8 +7,8 @@ import { say, language } from "./words.js";
 
 // Polling of the server while the page is visible
 const POLL_MS = 300;
-// Refresh of the time left
-const TICK_MS = 40;
+// Longest time between two refreshes of the bar; the digits change at their own moment
+const TICK_MS = 100;
 // Of the clock offset; the one with the shortest round trip counts
 const MAX_SAMPLES = 12;
 // A sample that differs by more than this beyond its round trip drops the others
@@ -210,6 +210,9 @@ at("try").addEventListener("click", () => { startAudio(); setTimeout(() => signa
 
 stayAwake();
 draw();
-tick();
-setInterval(tick, TICK_MS);
+function keepTicking() {
+  tick();
+  setTimeout(keepTicking, Math.min(TICK_MS, left() % 1000 + 1));
+}
+keepTicking();
 poll();
