@@ -12,6 +12,8 @@ test test-all coverage: export PYTHONDONTWRITEBYTECODE :=
 # quarter of such a test's processor time.
 test test-all coverage: export MALLOC_MMAP_THRESHOLD_ := 134217728
 test test-all coverage: export MALLOC_TRIM_THRESHOLD_ := 268435456
+# Three workers on two cores: OpenCV's own threads would only wait for each other.
+test test-all coverage: export OPENCV_FOR_THREADS_NUM := 1
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 20

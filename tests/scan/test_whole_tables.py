@@ -33,7 +33,7 @@ def check_no_silent_error(bench: ModuleType, seed: int, hidden: bool) -> None:
     assert tale["right"] or tale["asked"], tale
 
 
-@pytest.mark.parametrize("seed", [4, 8])
+@pytest.mark.parametrize("seed", [4, pytest.param(8, marks=pytest.mark.slow)])
 def test_a_table_scores_right_from_its_photos(bench: ModuleType, seed: int) -> None:
     tale = bench.one_table(seed, False)
     assert tale["right"], tale

@@ -272,8 +272,34 @@ TOUCH_POINT_JS = """async (mark) => {
 that glides to its place."""
 
 
+def touch_points(page):
+    """Each mark that the page shows, and a point where it is touched; every mark must have one."""
+    marks = page.evaluate(
+        "[...new Set([...document.querySelectorAll('.live [data-fact]')]"
+        ".filter((it) => it.checkVisibility()).map((it) => it.dataset.fact))]"
+    )
+    assert len(marks) > 40
+    for mark in marks:
+        point = page.evaluate(TOUCH_POINT_JS, mark)
+        assert point, f"nobody can touch {mark}"
+        yield mark, point
+
+
+def test_each_fact_that_a_tablet_shows_can_be_touched(browser, late_game):
+    serving, table = late_game
+    one = Device(browser, serving.address, SIZES["tablet"])
+    one.open(f"/t/{table.id}/")
+    correcting(one, "#table-menu")
+    assert list(touch_points(one.page))
+    assert not one.errors
+    one.close()
+
+
 @pytest.mark.long
-@pytest.mark.parametrize(("size", "path", "menu"), [("tablet", "", "table"), ("phone", "seat/0", "seat")])
+@pytest.mark.parametrize(
+    ("size", "path", "menu"),
+    [pytest.param("tablet", "", "table", marks=pytest.mark.slow), ("phone", "seat/0", "seat")],
+)
 def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, late_game, size, path, menu):
     """Every mark on the page can be touched. For one mark of each kind the fact is changed in the panel, and
     one undo restores the table."""
@@ -281,15 +307,8 @@ def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, 
     one = Device(browser, serving.address, SIZES[size])
     page = one.open(f"/t/{table.id}/{path}")
     correcting(one, f"#{menu}-menu")
-    marks = page.evaluate(
-        "[...new Set([...document.querySelectorAll('.live [data-fact]')]"
-        ".filter((it) => it.checkVisibility()).map((it) => it.dataset.fact))]"
-    )
-    assert len(marks) > 40
     panel, changed = page.locator("#fact-panel"), set()
-    for mark in marks:
-        point = page.evaluate(TOUCH_POINT_JS, mark)
-        assert point, f"nobody can touch {mark}"
+    for mark, point in touch_points(page):
         kind = tuple(part.split("/")[0] + part.partition("=")[2].split("%20")[0] for part in mark.split())
         if kind not in changed:
             changed.add(kind)

@@ -1,4 +1,4 @@
-"""Browser tests of two languages at a table, and of languages with long words at every size."""
+"""Browser tests of two languages at a table."""
 
 from __future__ import annotations
 
@@ -8,21 +8,9 @@ from datetime import datetime
 import pytest
 
 from tests.table.toy_game import Bid
-from tests.web.conftest import PATHS, SIZES, Device
-from tests.web.layout import resizer_without_paint
-from tests.web.test_sizes_browser import TOO_WIDE
+from tests.web.conftest import SIZES, Device
 
 pytestmark = pytest.mark.browser
-
-CUT_OFF_TEXTS_JS = """() => [...document.querySelectorAll("button, .chip, .choice, .tab, h1, h2, summary")]
-    .filter(e => e.checkVisibility() && !e.closest(".hidden-visually"))
-    .filter(e => {
-      const { overflowX, textOverflow, display } = getComputedStyle(e);
-      return e.scrollWidth > e.clientWidth + 1 && overflowX !== "visible" && textOverflow !== "ellipsis"
-          && display !== "inline";
-    })
-    .map(e => e.textContent.trim().slice(0, 60))"""
-"""Texts that are cut off where they stand."""
 
 
 def test_two_devices_each_hear_the_table_in_their_own_language(device, table):
@@ -62,30 +50,6 @@ def test_a_device_is_told_another_language_and_keeps_it(device, table):
     with page.expect_navigation():
         page.click("label:has([data-language=''])")
     page.wait_for_selector("html[lang=en][data-ready]")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("code", ["de", "fr"])
-def test_nothing_is_wider_than_the_screen(browser, full_table, code):
-    serving, table = full_table
-    one = Device(browser, serving.address, SIZES["phone"], locale=code)
-    resize = resizer_without_paint(one)
-    wrong = []
-    for path in PATHS:
-        page = one.open(path.format(id=table.id))
-        assert page.get_attribute("html", "lang") == code
-        for size, (width, height) in SIZES.items():
-            resize(width, height)
-            if (by := page.evaluate(TOO_WIDE)) > 0:
-                wrong.append(f"{path} is {by} px wider than a {size}")
-            wrong += [f"{path} cuts off on a {size}: {text}" for text in page.evaluate(CUT_OFF_TEXTS_JS)]
-        resize(*SIZES["phone"])
-        page.evaluate("document.documentElement.dataset.text = '2'")
-        if (by := page.evaluate(TOO_WIDE)) > 0:
-            wrong.append(f"{path} is {by} px wider than a phone at 200 %")
-    assert not wrong, "\n".join(wrong)
-    assert not one.errors
-    one.close()
 
 
 def test_seconds_are_written_and_read_as_the_language_writes_them(browser, full_table):

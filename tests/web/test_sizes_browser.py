@@ -13,6 +13,15 @@ pytestmark = pytest.mark.browser
 
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
+CUT_OFF_TEXTS_JS = """() => [...document.querySelectorAll("button, .chip, .choice, .tab, h1, h2, summary")]
+    .filter(e => e.checkVisibility() && !e.closest(".hidden-visually"))
+    .filter(e => {
+      const { overflowX, textOverflow, display } = getComputedStyle(e);
+      return e.scrollWidth > e.clientWidth + 1 && overflowX !== "visible" && textOverflow !== "ellipsis"
+          && display !== "inline";
+    })
+    .map(e => e.textContent.trim().slice(0, 60))"""
+"""Texts that are cut off where they stand."""
 
 CUT = """() => [...document.querySelectorAll("body *")].filter((it) => {
   if (!it.checkVisibility({ visibilityProperty: true }) || !it.innerText?.trim()) return false;
@@ -26,19 +35,22 @@ CUT = """() => [...document.querySelectorAll("body *")].filter((it) => {
 
 
 @pytest.mark.long
-def test_nothing_is_wider_than_the_screen_and_large_text_loses_nothing(browser, full_table):
+@pytest.mark.parametrize("code", ["de", *(pytest.param(it, marks=pytest.mark.slow) for it in ("en", "fr"))])
+def test_nothing_is_wider_than_the_screen_and_large_text_loses_nothing(browser, full_table, code):
     """At every size; and on a phone with text at 200 %, where everything can still be reached and no words
-    are cut off or hidden behind three dots."""
+    are cut off or hidden behind three dots. German words are the longest."""
     serving, table = full_table
-    one = Device(browser, serving.address, SIZES["phone"])
+    one = Device(browser, serving.address, SIZES["phone"], locale=code)
     wide, cut = [], []
     resize = resizer_without_paint(one)
     for path in PATHS:
         page = one.open(path.format(id=table.id))
+        assert page.get_attribute("html", "lang") == code
         for size, (width, height) in SIZES.items():
             resize(width, height)
             if (by := page.evaluate(TOO_WIDE)) > 0:
                 wide.append(f"{path} is {by} px wider than a {size}")
+            cut += [f"{path} cuts off on a {size}: {text}" for text in page.evaluate(CUT_OFF_TEXTS_JS)]
         resize(*SIZES["phone"])
         page.evaluate("document.documentElement.dataset.text = '2'")
         if (by := page.evaluate(TOO_WIDE)) > 0:

@@ -45,7 +45,13 @@ def play_all(real: SimpleNamespace, table: Any) -> list[Any]:
     return seen
 
 
-@pytest.mark.parametrize("name", games.names())
+LONG_GAME = "a-new-frontier"
+"""Its whole game takes a bot five times as long as one of the others."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=(pytest.mark.slow,) * (name == LONG_GAME)) for name in games.names()]
+)
 def test_bots_play_a_whole_game(real: SimpleNamespace, name: str) -> None:
     table = started(real, name)
     seen = play_all(real, table)
