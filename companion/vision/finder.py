@@ -38,11 +38,6 @@ TILTED_LIMITS = (0.72, 1.3, 0.24)
 """Legs' lengths at least and at most, in parts of LEG, and the cosine between two: in a tilted picture."""
 STRAIGHT_LIMITS = (0.86, 1.15, 0.16)
 """The same in a picture straightened to the table's plane."""
-PAIR_DISTANCE_TOLERANCE = 0.07
-"""How far two corner squares' distance may be off a tag's, as a part of it, in a straightened picture."""
-MIN_PAIR_CORRELATION = 1.0
-"""Correlations that the two must have together."""
-MAX_PAIRS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +90,6 @@ class CornerSquares:
     def triples(self, limits: tuple[float, float, float] = TILTED_LIMITS) -> CornerTriples:
         """Those three and three that stand at a right angle with two legs of a tag's length."""
         return _triples(self.points, self.correlation, self.module, limits)
-
-    def pairs(self) -> Floats:
-        """Where a tag's three squares may be of which two are among these: number by 3 by 2, the likest pairs
-        first. Only for a picture straightened to the table's plane, where lengths are known."""
-        return _pairs(self.points, self.correlation, self.module)
 
     def filtered(self, keep: NDArray[np.bool_]) -> CornerSquares:
         return CornerSquares(self.points[keep], self.correlation[keep], self.module)
@@ -202,7 +192,7 @@ def _triples(
 ) -> CornerTriples:
     least, most, cosine = limits
     spots = points.astype(np.float32) / np.float32(module)
-    at, to, apart = _neighbours(spots, CORNER_DISTANCE * least, CORNER_DISTANCE * most)
+    at, to, apart = neighbours(spots, CORNER_DISTANCE * least, CORNER_DISTANCE * most)
     legs = spots[to] - spots[at]
     length = np.sqrt(apart)
     threes = [np.zeros((0, 3), np.intp)]
@@ -227,9 +217,7 @@ def _triples(
     return CornerTriples(points[three[best]].astype(np.float32), likes[best].astype(np.float32))
 
 
-def _neighbours(
-    spots: Floats, least: float, most: float
-) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+def neighbours(spots: Floats, least: float, most: float) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
     """All pairs of points so far apart: their places (both ways round) and the square of the distance."""
     x, y = spots[:, 0], spots[:, 1]
     ats, tos, aparts = [], [], []
@@ -244,41 +232,6 @@ def _neighbours(
         none = np.zeros(0, np.intp)
         return none, none, np.zeros(0, np.float32)
     return np.concatenate(ats), np.concatenate(tos), np.concatenate(aparts)
-
-
-def _pairs(points: Floats, correlation: Floats, module: float) -> Floats:
-    spots = points / np.float32(module)
-    threes, scores = [np.zeros((0, 3, 2), np.float32)], [np.zeros(0, np.float32)]
-    # Only with another that is as clear as can be could these make a clear pair.
-    clear = np.flatnonzero(correlation > MIN_PAIR_CORRELATION - correlation.max(initial=0.0))
-    for length in (CORNER_DISTANCE, CORNER_DISTANCE * math.sqrt(2)):
-        at, to, _ = _neighbours(
-            spots[clear], length * (1 - PAIR_DISTANCE_TOLERANCE), length * (1 + PAIR_DISTANCE_TOLERANCE)
-        )
-        at, to = clear[at], clear[to]
-        both = correlation[at] + correlation[to]
-        likely = np.flatnonzero((at < to) & (both > MIN_PAIR_CORRELATION))
-        likely = likely[np.argsort(-both[likely])][:MAX_PAIRS]
-        three = _third_corners(points[at[likely]], points[to[likely]], length == CORNER_DISTANCE)
-        threes.append(three.reshape(-1, 3, 2))
-        scores.append(np.repeat(both[likely], three.shape[1]))
-    best = np.argsort(-np.concatenate(scores), kind="stable")[: 4 * MAX_PAIRS]
-    return np.asarray(np.concatenate(threes)[best], np.float32)
-
-
-def _third_corners(p: Floats, q: Floats, along: bool) -> Floats:
-    """Where the corner squares may be of which two are known, for each pair: pairs by ways by upper left,
-    upper right, lower left. along: the two lie along a side of the tag, not across it."""
-    ways = []
-    for one, other in ((p, q), (q, p)):
-        way = other - one
-        turned = np.stack([-way[:, 1], way[:, 0]], axis=1)  # a quarter clockwise, as y goes down
-        if along:
-            ways += [np.stack([one, other, one + turned], axis=1)]
-            ways += [np.stack([one, one - turned, other], axis=1)]
-        else:
-            ways.append(np.stack([(one + other) / 2 + turned / 2, one, other], axis=1))
-    return np.stack(ways, axis=1)
 
 
 def _corner_square() -> Image:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Image
+from companion.vision.corner_pairs import corner_pairs
 from companion.vision.finder import (
     CORNER_DISTANCE,
     SEARCH_PX_PER_MODULE,
@@ -118,14 +119,17 @@ class StraightenedPicture:
         """Where tags may be of which two corner squares are seen, in the picture's pixels; none on tags that
         were read. read: their corners in the picture, number by 4 by 2."""
         squares = self.squares
-        if len(read) and len(squares.points):
-            back = np.linalg.inv(self.to_px)
-            flat = read.reshape(-1, 2) @ back[:, :2].T + back[:, 2]
-            middles = (flat[:, :2] / flat[:, 2:]).reshape(-1, 4, 2).mean(axis=1).astype(np.float32)
+        if not len(squares.points):
+            return np.zeros((0, 3, 2), np.float32)
+        back = np.linalg.inv(self.to_px)
+        flat = read.reshape(-1, 2) @ back[:, :2].T + back[:, 2]
+        corners = (flat[:, :2] / flat[:, 2:]).reshape(-1, 4, 2)
+        if len(read):
+            middles = corners.mean(axis=1).astype(np.float32)
             reach = 0.9 * CORNER_DISTANCE * squares.module
             x, y = (np.abs(squares.points[:, n, None] - middles[None, :, n]) for n in (0, 1))
             squares = squares.filtered((np.maximum(x, y) > reach).all(axis=1))
-        return self._to_picture(squares.pairs())
+        return self._to_picture(corner_pairs(squares, corners))
 
     def _to_picture(self, points: Floats) -> Floats:
         flat = points.reshape(-1, 2) @ self.to_px[:, :2].T + self.to_px[:, 2]
