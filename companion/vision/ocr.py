@@ -31,7 +31,7 @@ _lock = threading.Lock()
 @lru_cache(maxsize=1)
 def _engine() -> Any:
     """The engine, or None where it is not installed. Loading takes a second or two, once. It works on one
-    thread: more of them wait for each other busily, at twice the processor time, and take it from a camera."""
+    thread: more of them wait busily for each other, which takes twice the processor time."""
     try:
         from rapidocr_onnxruntime import RapidOCR
     except ImportError:
