@@ -5,7 +5,7 @@ the pure-Python standard library of a CPython 3.11 on this machine, a python.exe
 that `pip install` chooses on Windows; Debian's Wine runs it. All of it is in build/windows.
 
 Wine is not Windows: Windows programs and libraries run unchanged, but the system calls are Wine's. Functions
-that our dependencies need and Wine 8.0 lacks are beside python.exe; see bcryptprimitives.c and ucrtbase.c.
+that our dependencies need and Wine 8.0 lacks are beside python.exe; see the C files in this folder.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ WINE_DLLS = Path("/usr/lib/x86_64-linux-gnu/wine/x86_64-windows")
 COMPILER = "x86_64-w64-mingw32-gcc"
 CARRIER = "panda3d==1.10.16"
 """This wheel has CPython 3.11.9 for Windows in deploy_libs."""
-TOOLS = ("pytest", "hypothesis", "psutil", "pypdfium2")
+TOOLS = (
+    *("pytest", "pytest-timeout", "pytest-xdist", "hypothesis", "psutil", "pypdfium2", "schemathesis"),
+    *("build", "hatchling"),
+)
 
 
 def windows_path(path: Path) -> str:
@@ -41,8 +44,8 @@ def environment() -> dict[str, str]:
         **os.environ,
         "WINEPREFIX": str(HOME / "wine"),
         "WINEDEBUG": "-all",
-        # No .NET and no browser; our ucrtbase.dll for programs beside it, which is only python.exe.
-        "WINEDLLOVERRIDES": "mscoree,mshtml=;ucrtbase=n,b",
+        # No .NET and no browser; our libraries for programs beside them, which is only python.exe.
+        "WINEDLLOVERRIDES": "mscoree,mshtml=;ucrtbase,cfgmgr32=n,b",
         "PYTHONPYCACHEPREFIX": windows_path(HOME / "pycache"),
         "PYTHONUNBUFFERED": "1",
         "PYTEST_DEBUG_TEMPROOT": windows_path(TEMPORARY),
@@ -97,7 +100,12 @@ def main() -> None:
     stamp = HOME / "made-of"
     made_of = "".join(
         path.read_text(encoding="utf-8")
-        for path in (ROOT / "pyproject.toml", *sorted(HERE.glob("*.c")), Path(__file__))
+        for path in (
+            ROOT / "pyproject.toml",
+            *sorted(HERE.glob("*.c")),
+            HERE / "python.manifest",
+            Path(__file__),
+        )
     )
     if stamp.exists() and stamp.read_text(encoding="utf-8") == made_of:
         begin_wine()
@@ -106,10 +114,23 @@ def main() -> None:
     shutil.rmtree(HOME, ignore_errors=True)
     PYTHON.parent.mkdir(parents=True)
     TEMPORARY.mkdir()
+    begin_wine()
+    _be_windows_10()
     _libraries()
     _programs()
     _install()
     stamp.write_text(made_of, encoding="utf-8")
+
+
+def _be_windows_10() -> None:
+    """Wine 8.0 begins as Windows 7, which Python 3.11 does not support: there a zero-length read leaves an
+    empty message in its pipe, Wine takes it out as Windows 8 and later do, and Python waits for it for ever.
+    Each pool of processes ends with such a message."""
+    words = [str(WINE), "winecfg", "/v", "win10"]
+    if subprocess.run(
+        words, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    ).returncode:
+        give_up("Wine could not be set to Windows 10.")
 
 
 def _system_packages() -> None:
@@ -195,19 +216,26 @@ def _programs() -> None:
     """Builds python.exe, python3.dll as another name of its library, and the functions that Wine lacks."""
     beside = PYTHON.parent
     _build(PYTHON, HERE / "python.c", "-municode")
+    shutil.copy(HERE / "python.manifest", beside / "python.exe.manifest")
     nothing = HOME / "nothing.c"
     nothing.write_text("int DllMain(void *a, int b, void *c) { return 1; }\n", encoding="utf-8")
     library = beside / "python311.dll"
     names = {name: f"python311.{name}" for name in _exports(library)}
     _build(beside / "python3.dll", nothing, "-nostdlib", "-e", "DllMain", exports=names)
     _build(beside / "bcryptprimitives.dll", HERE / "bcryptprimitives.c", libraries=("-ladvapi32",))
-    theirs = WINE_DLLS / "ucrtbase.dll"
-    shutil.copy(theirs, beside / "wineucrt.dll")
     source = (HERE / "ucrtbase.c").read_text(encoding="utf-8")
     of_three = [*re.findall(r"^(?:REAL|COMPLEX)\((\w+)\)$", source, re.M), "cpow"]
-    ours = {name + kind for name in of_three for kind in ("", "f", "l")}
-    names = {name: f"our_{name}" if name in ours else f"wineucrt.{name}" for name in _exports(theirs)}
-    _build(beside / "ucrtbase.dll", HERE / "ucrtbase.c", exports=names)
+    _replace_in_wines("ucrtbase", {name + kind for name in of_three for kind in ("", "f", "l")})
+    _replace_in_wines("cfgmgr32", {"CM_MapCrToWin32Err"})
+
+
+def _replace_in_wines(library: str, ours: set[str]) -> None:
+    """Builds a library of Wine's functions, except `ours`, which are in `<library>.c` as our_<name>."""
+    theirs = WINE_DLLS / f"{library}.dll"
+    shutil.copy(theirs, PYTHON.parent / f"wine{library}.dll")
+    names = {name: f"wine{library}.{name}" for name in _exports(theirs)}
+    names |= {name: f"our_{name}" for name in ours}
+    _build(PYTHON.parent / f"{library}.dll", HERE / f"{library}.c", exports=names)
 
 
 def _build(
@@ -247,10 +275,11 @@ def _exports(library: Path) -> list[str]:
 
 def _install() -> None:
     print("test-windows: setting up Windows' Python in build/windows (some minutes, once)", flush=True)
-    begin_wine()
     _pip("install", "--target", str(PYTHON.parent / "Lib" / "site-packages"), "pip")
     # This pip runs on Windows' Python, so it chooses wheels and evaluates markers for Windows.
-    status, said = run("-m", "pip", "install", "--no-compile", "--no-warn-script-location", "-e", ".", *TOOLS)
+    status, said = run(
+        "-m", "pip", "install", "--no-compile", "--no-warn-script-location", "-e", ".[mqtt]", *TOOLS
+    )
     if status:
         give_up(f"pip failed on Windows' side:\n{said[-3000:]}")
 

@@ -166,11 +166,13 @@ def answer(twin: Table[Any], rng: Random) -> tuple[int, str, dict[str, Any]]:
 
 def test_it_is_windows() -> None:
     status, said = set_up.run(
-        "-c", "import os, sys, select; print(os.name, sys.platform, dir(select), sys.version)"
+        "-c",
+        "import os, sys, select;"
+        "print(os.name, sys.platform, sys.getwindowsversion()[:2], dir(select), sys.version)",
     )
     assert status == 0
     print(said)
-    assert said.startswith("nt win32 ")
+    assert said.startswith("nt win32 (10, 0) ")
     assert "MSC v." in said
     assert "'poll'" not in said
 
