@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.cli import CommandError
 from companion.commands.options import database_option, existing_tables
 from companion.plays.export import json_text, to_csv, to_json
 from companion.plays.play import Play
-from companion.plays.store import PlayFilter, Plays
+from companion.plays.store import PlayFilter, Plays, day_begin
 from companion.plays.tracked import PlayKeeper
 
 PROGRESS_SECONDS = 2.0
@@ -105,17 +105,16 @@ def _find_plays(database: str | None, search: PlayFilter) -> tuple[Play, ...]:
 
 
 def _play_filter(text: str, game: str, players: int | None, since: str, until: str) -> PlayFilter:
-    last = _day(until)
-    return PlayFilter(text, game, _day(since), last and last + timedelta(days=1), players)
+    return PlayFilter(text, game, day_begin(_day(since)), day_begin(_day(until), 1), players)
 
 
-def _day(text: str) -> datetime | None:
-    """The beginning of that day by this machine's clock; None for none. Raises CommandError."""
+def _day(text: str) -> date | None:
+    """None for none. Raises CommandError."""
     if not text:
         return None
     try:
         if not re.fullmatch(r"\d{4}-\d\d-\d\d", text):
             raise ValueError
-        return datetime.fromisoformat(text).astimezone().astimezone(UTC)
-    except (ValueError, OverflowError):
+        return date.fromisoformat(text)
+    except ValueError:
         raise CommandError(f"A day is written like 2026-03-14, not {text!r:.40}.") from None

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -31,7 +31,7 @@ from companion.plays.play import (
 from companion.table.journal import Journal
 from companion.translation import marked
 
-__all__ = ["NoSuchPlay", "Play", "PlayFilter", "Plays", "RoundTotals", "Seated", "sheets_of"]
+__all__ = ["NoSuchPlay", "Play", "PlayFilter", "Plays", "RoundTotals", "Seated", "day_begin", "sheets_of"]
 
 MAX_COMMENT_LENGTH = 2000
 """Letters; the rest is cut off."""
@@ -85,6 +85,18 @@ class PlayFilter:
     since: datetime | None = None
     until: datetime | None = None
     seats: int | None = None
+
+
+def day_begin(day: date | None, later: int = 0) -> datetime | None:
+    """The beginning of the day that is `later` days later, by this machine's clock; UTC. None for none."""
+    if day is None:
+        return None
+    begin = datetime.combine(min(day, date.max - timedelta(days=later)) + timedelta(days=later), time())
+    try:
+        return begin.astimezone(UTC)
+    except (OSError, OverflowError, ValueError):
+        # Windows has local times of the years 1970 to 3000 only; no play ended in others.
+        return begin.replace(tzinfo=UTC)
 
 
 class Plays:

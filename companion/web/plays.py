@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.plays.bgstats import EASY_QR_BYTES, MAX_QR_BYTES, link
 from companion.plays.play import Play, PlaySummary, Result
 from companion.plays.records import records
 from companion.plays.statistics import statistics
-from companion.plays.store import DELETED, NoSuchPlay, PlayFilter
+from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, day_begin
 from companion.plays.tracked import PlayKeeper
 from companion.translation import SOURCE, _, language, marked
 from companion.web.guard import Refused
@@ -209,19 +209,19 @@ def search_from_address(game: str | None = None) -> PlayFilter:
     return PlayFilter(
         text=asked.get("q", "")[:200],
         game=asked.get("game", "") if game is None else game,
-        since=since,
-        until=until and until + timedelta(days=1),
+        since=day_begin(since),
+        until=day_begin(until, 1),
         seats=_parse_number(asked.get("players", "")),
     )
 
 
-def _parse_day(text: str) -> datetime | None:
-    """The beginning of that day by this machine's clock; None for none. Raises Refused."""
+def _parse_day(text: str) -> date | None:
+    """None for none. Raises Refused."""
     if not text:
         return None
     try:
-        return datetime.strptime(text, "%Y-%m-%d").astimezone().astimezone(UTC)
-    except (ValueError, OverflowError, OSError):
+        return datetime.strptime(text, "%Y-%m-%d").date()
+    except ValueError:
         raise Refused(400, _(_WRONG_DAY)) from None
 
 

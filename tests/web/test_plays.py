@@ -72,6 +72,19 @@ def test_the_list_is_searched(client, plays):
     assert client.get("/plays?since=tomorrow").status_code == 400
 
 
+def test_a_day_of_any_year_can_be_asked_for(client, plays):
+    """Windows has local times of the years 1970 to 3000 only."""
+    plays.keep(a_play("one"))
+    for first in ("0001-01-01", "1969-12-31", "1970-01-01"):
+        assert shown(client, since=first) == ["one"]
+        assert client.get(f"/api/v1/plays?since={first}").json["found"] == 1
+        assert "No play fits" in client.get(f"/plays?until={first}").text
+    for last in ("3001-01-01", "4000-11-30", "9999-12-31"):
+        assert shown(client, until=last) == ["one"]
+        assert client.get(f"/api/v1/plays?until={last}").json["found"] == 1
+        assert client.get(f"/api/v1/plays?since={last}").json["found"] == 0
+
+
 def test_a_long_list_has_pages(client, plays):
     for n in range(30):
         plays.keep(a_play(f"play-{n:02}", ended=ENDED + timedelta(hours=n)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import date
 from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from companion.plays.play import Play, PlaySummary
-from companion.plays.store import PlayFilter
+from companion.plays.store import PlayFilter, day_begin
 from companion.web.api.endpoint import get, value_or_none
 from companion.web.plays import catch_up, keeper
 
@@ -41,8 +41,8 @@ def list_plays(query: PlaysQuery) -> FoundPlays:
     search = PlayFilter(
         query.text,
         query.game,
-        _day_begin(value_or_none(query.since)),
-        _day_begin(value_or_none(query.until), 1),
+        day_begin(value_or_none(query.since)),
+        day_begin(value_or_none(query.until), 1),
         value_or_none(query.players),
     )
     plays = keeper().plays
@@ -53,10 +53,3 @@ def list_plays(query: PlaysQuery) -> FoundPlays:
 def one_play(play_id: str) -> Play:
     """One play, with its score sheet in every language."""
     return keeper().plays.get(play_id)
-
-
-def _day_begin(day: date | None, later: int = 0) -> datetime | None:
-    """The beginning of the day that is `later` days later, by this machine's clock."""
-    if day is None or not date(1970, 1, 2) <= day <= date(9000, 1, 1):
-        return None
-    return datetime.combine(day + timedelta(days=later), time()).astimezone()
