@@ -13,8 +13,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import serial
+
 from firmware_bridge import frames, ports
-from firmware_bridge.bridge import Bridge
+from firmware_bridge.bridge import PORT_ERRORS, Bridge
 
 HERE = Path(__file__).parent
 FILES = (HERE / "frames.py", HERE / "firmware" / "scene.py", HERE / "firmware" / "main.py")
@@ -147,9 +149,22 @@ def _version(port: str, patience: float) -> str:
     raise FlashError(f"The board has not come back with the firmware {frames.FIRMWARE}. {status.sentence}")
 
 
+def _absent(port: str) -> str:
+    """A sentence if nothing is at `port`, else "". mpremote says the same of a port in use, and on Windows
+    only opening a port shows whether it exists."""
+    try:
+        serial.Serial(port).close()
+    except (*PORT_ERRORS, ValueError) as fault:
+        state, sentence = ports.refusal(port, fault)
+        return sentence if state == "offline" else ""
+    return ""
+
+
 def _trouble(port: str, done: subprocess.CompletedProcess[str]) -> str:
     text = (done.stderr or done.stdout or "").strip()
     last = text.splitlines()[-1] if text else "no word"
+    if "failed to access" in text and (absent := _absent(port)):
+        return absent
     if "failed to access" in text or "in use" in text or "busy" in text:
         return f"Another program is using {port}: stop it (`companion serve` too), and flash again."
     if "could not enter raw repl" in text or "no device found" in text:

@@ -135,6 +135,19 @@ def test_flash_says_what_went_wrong(tmp_path, said, sentence):
         flashing.flash(str(port), run=fake_mpremote({("fs", "cp"): (1, said)}, []))
 
 
+def test_flash_says_that_the_board_is_gone_although_mpremote_says_in_use(tmp_path):
+    port = tmp_path / "port"
+    port.touch()
+
+    def unplugged(*words):
+        port.unlink(missing_ok=True)
+        said = f"failed to access {port} (it may be in use by another program)"
+        return subprocess.CompletedProcess(words, 1, "", said)
+
+    with pytest.raises(flashing.FlashError, match="plug it in"):
+        flashing.flash(str(port), run=unplugged)
+
+
 def test_flash_says_when_the_board_does_not_come_back(tmp_path):
     port = tmp_path / "port"
     port.touch()
