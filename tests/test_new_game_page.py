@@ -39,16 +39,16 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     files = dict(FILE_BLOCK.findall(PAGE.read_text("utf-8")))
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).write_text(text, "utf-8")
     project = tomllib.loads(files["pyproject.toml"])["project"]
     record = tmp_path / "high_bidder-1.0.dist-info"
     record.mkdir()
     (record / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", "utf-8"
     )
     offered = project["entry-points"]["companion.games"]
     lines = "".join(f"{name} = {place}\n" for name, place in offered.items())
-    (record / "entry_points.txt").write_text(f"[companion.games]\n{lines}")
+    (record / "entry_points.txt").write_text(f"[companion.games]\n{lines}", "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     clear_caches()
     yield games.load("high-bidder")

@@ -41,7 +41,7 @@ def test_templates_assets_tiles_and_firmware_travel_in_it(wheel):
         for file in (ROOT / folder).rglob("*"):
             name = file.relative_to(ROOT / folder)
             made_here = any(part.startswith((".", "__pycache__")) for part in name.parts)
-            assert made_here or file.is_dir() or f"{inside}/{name}" in names
+            assert made_here or file.is_dir() or f"{inside}/{name.as_posix()}" in names
 
 
 def check_served_demo(python: list[str], env: dict[str, str], folder: Path) -> None:

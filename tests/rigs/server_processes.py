@@ -37,8 +37,9 @@ class ServerProcess:
         self.port = port
         self.address = f"http://127.0.0.1:{port}"
 
-    def kill(self, how: int = signal.SIGKILL) -> None:
-        os.kill(self.pid, how)
+    def kill(self, how: int | None = None) -> None:
+        """how: a signal; None: like a power cut."""
+        os.kill(self.pid, signal.SIGKILL if how is None else how)
 
 
 class Nursery:
