@@ -22,6 +22,8 @@ BEND_TOLERANCE = 0.2
 MIN_PAIR_CORRELATION = 0.9
 """Correlations that the two must have together."""
 MAX_PAIRS = 60
+MAX_MEASURED = 1500
+"""Pairs that are measured by the tags around them, the likeliest first: a patterned cloth has thousands."""
 SHAPE_REACH_MODULES = 30.0
 """A tag read at this distance counts half as much for the shape of tags at a place as one that lies there."""
 
@@ -40,6 +42,8 @@ def corner_pairs(squares: CornerSquares, read: NDArray[np.float64]) -> Floats:
         at, to = clear[at], clear[to]
         both = correlation[at] + correlation[to]
         likely = np.flatnonzero((at < to) & (both > MIN_PAIR_CORRELATION))
+        if len(likely) > MAX_MEASURED:
+            likely = likely[np.argpartition(-both[likely], MAX_MEASURED)[:MAX_MEASURED]]
         at, to, both = at[likely], to[likely], both[likely]
         shapes = _local_shapes((points[at] + points[to]) * np.float32(0.5), read, squares.module)
         turned = _quarter_turns(points[to] - points[at], shapes)

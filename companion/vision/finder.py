@@ -65,6 +65,9 @@ class CornerTriples(Sequence[CornerTriple]):
         """Pixels a module of each."""
         return _module_sizes(self.points)
 
+    def filtered(self, keep: NDArray[np.bool_] | NDArray[np.intp]) -> CornerTriples:
+        return CornerTriples(self.points[keep], self.correlation[keep])
+
     def __len__(self) -> int:
         return len(self.correlation)
 
@@ -218,20 +221,23 @@ def _triples(
 
 
 def neighbours(spots: Floats, least: float, most: float) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-    """All pairs of points so far apart: their places (both ways round) and the square of the distance."""
-    x, y = spots[:, 0], spots[:, 1]
-    ats, tos, aparts = [], [], []
-    for start in range(0, len(spots), 512):  # in parts: thousands of points have millions of pairs
-        some = slice(start, start + 512)
-        apart = (x[None] - x[some, None]) ** 2 + (y[None] - y[some, None]) ** 2
+    """All pairs of points so far apart: their places (both ways round, in order) and the square of the
+    distance."""
+    order = np.argsort(spots[:, 0], kind="stable")
+    x, y = spots[order, 0], spots[order, 1]
+    none = np.zeros(0, np.intp)
+    ats, tos, aparts = [none], [none], [np.zeros(0, np.float32)]
+    for start in range(0, len(spots), 128):  # thousands of points have millions of pairs, but few near in x
+        some = slice(start, start + 128)
+        first, end = np.searchsorted(x, (x[some][0] - most, x[some][-1] + most))
+        apart = (x[None, first:end] - x[some, None]) ** 2 + (y[None, first:end] - y[some, None]) ** 2
         at, to = np.nonzero((apart > least**2) & (apart < most**2))
-        ats.append(at + start)
-        tos.append(to)
+        ats.append(order[at + start])
+        tos.append(order[to + first])
         aparts.append(apart[at, to])
-    if not ats:
-        none = np.zeros(0, np.intp)
-        return none, none, np.zeros(0, np.float32)
-    return np.concatenate(ats), np.concatenate(tos), np.concatenate(aparts)
+    at, to, apart = np.concatenate(ats), np.concatenate(tos), np.concatenate(aparts)
+    ordered = np.lexsort((to, at))
+    return at[ordered], to[ordered], apart[ordered]
 
 
 def _corner_square() -> Image:

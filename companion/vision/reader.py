@@ -13,13 +13,14 @@ several sizes are tried.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Image, Rect
-from companion.vision.finder import CornerTriple, find_triples
+from companion.vision.finder import CornerTriples, find_triples
 from companion.vision.flat_search import (
     SEARCH_SHRINK,
     TagPlane,
@@ -222,10 +223,10 @@ class Reader:
     def _search_sizes(self, plain: Image, sizes: Iterable[float]) -> list[Sighting]:
         """The known tags of these sizes (pixels a module), each the same in the whole picture."""
         found: list[Sighting] = []
-        unmatched: list[CornerTriple] = []
+        unmatched: list[CornerTriples] = []
         for size in sizes:
             matched, others = self.matcher.match_all(plain, find_triples(plain, size * SEARCH_SHRINK))
-            unmatched += others
+            unmatched.append(others)
             found += self._sightings(matched)
         return self._with_unknown_tags(plain, without_duplicates(found), unmatched)
 
@@ -239,7 +240,7 @@ class Reader:
         """The known tags on the table's plane, of the sizes of stickers that lie there. factors: to try
         besides; box: left, top, right, bottom in pixels; None: the whole picture."""
         found: list[Sighting] = []
-        unmatched: list[CornerTriple] = []
+        unmatched: list[CornerTriples] = []
         for ratio in plane.ratios:
             for factor in factors:
                 straightened = straighten(plain, plane, ratio * factor, box)
@@ -247,7 +248,7 @@ class Reader:
                     return self._search_sizes(plain, self.module_sizes) if box is None else found
                 triples = straightened.triples()
                 matched, others = self.matcher.match_all(plain, triples)
-                unmatched += others
+                unmatched.append(others)
                 found += self._sightings(matched)
                 if factor == 1.0:
                     if box is None or self._region_pass_count % HIDDEN_INTERVAL == 0:
@@ -264,13 +265,12 @@ class Reader:
         return found
 
     def _with_unknown_tags(
-        self, plain: Image, found: list[Sighting], unmatched: Sequence[CornerTriple]
+        self, plain: Image, found: list[Sighting], unmatched: Sequence[CornerTriples]
     ) -> list[Sighting]:
         """With what the decoder reads where something has a tag's corners and is none that is known."""
         decoded = 0
-        for corners in unmatched:
-            if corners.correlation <= MIN_UNKNOWN_CORRELATION:
-                continue
+        clear = [triples.filtered(triples.correlation > MIN_UNKNOWN_CORRELATION) for triples in unmatched]
+        for corners in chain.from_iterable(clear):
             size = corners.module
             middle = (corners.points[1] + corners.points[2]) / 2
             x, y, reach = float(middle[0]), float(middle[1]), 16 * size

@@ -82,14 +82,18 @@ def normalised_rows(rows: NDArray[Any]) -> Floats:
 
 
 def picture_points(points: Floats, places: Floats) -> Floats:
-    """Where places of tags are in the picture. points: tags by 3 by 2, corner squares' middles; at: places by
-    2, in modules from the first of them. Gives tags by places by 2."""
-    first = points[:, :1]
-    right, low = (
-        (points[:, 1:2] - first) / np.float32(CORNER_DISTANCE),
-        (points[:, 2:] - first) / np.float32(CORNER_DISTANCE),
-    )
-    return np.asarray(first + places[:, :1] * right + places[:, 1:] * low, dtype=np.float32)
+    """Where places of tags are in the picture: tags by places by 2. points, places: as of `picture_maps`."""
+    return np.stack(picture_maps(points, places), axis=-1)
+
+
+def picture_maps(points: Floats, places: Floats) -> tuple[Floats, Floats]:
+    """Where places of tags are in the picture, as cv2.remap takes it: their x and their y, each tags by
+    places. points: tags by 3 by 2, corner squares' middles; places: by 2, in modules from the first of
+    them. One product each: thousands of tags take a third of the time of sums."""
+    legs = (points[:, 1:] - points[:, :1]) / np.float32(CORNER_DISTANCE)
+    steps = np.concatenate([points[:, :1], legs], axis=1).astype(np.float32)
+    weights = np.vstack([np.ones(len(places), np.float32), places.T.astype(np.float32)])
+    return steps[:, :, 0] @ weights, steps[:, :, 1] @ weights
 
 
 def _distinct(samples: int) -> NDArray[np.bool_]:

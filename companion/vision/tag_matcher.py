@@ -99,12 +99,12 @@ class TagMatcher:
 
     def match_all(
         self, plain: Image, triples: CornerTriples
-    ) -> tuple[list[tuple[str, Floats]], list[CornerTriple]]:
+    ) -> tuple[list[tuple[str, Floats]], CornerTriples]:
         """What stands at these corners: names with their outer corners, as `name` gives them, and the
         corners at which no known tag stands out. A first comparison with a sample a module, of all at once,
         settles what is plain and what is nothing; only what is in doubt is looked at by itself."""
         if not self.texts or not len(triples):
-            return [], list(triples)
+            return [], triples
         best, correlation, lead = self._first_comparison(plain, triples)
         is_clear = (
             (correlation > ROUGH_CLEAR_CORRELATION) & (lead > ROUGH_CLEAR_LEAD) & (best < len(self.texts))
@@ -113,7 +113,7 @@ class TagMatcher:
         middles = (triples.points[:, 1] + triples.points[:, 2]) / 2
         reach = 9 * triples.module
         named: list[tuple[str, Floats]] = []
-        unnamed: list[CornerTriple] = []
+        unnamed: list[int] = []
         settled = np.zeros(len(triples), np.bool_)
         refined = 0
         for n in np.argsort(-correlation).tolist():
@@ -124,11 +124,11 @@ class TagMatcher:
                 refined += 1
                 name = self.match_at(plain, triples[n])
             if name is None:
-                unnamed.append(triples[n])
+                unnamed.append(n)
             else:
                 named.append(name)
                 settled |= np.abs(middles - middles[n]).sum(axis=1) < reach[n]
-        return named, unnamed
+        return named, triples.filtered(np.array(unnamed, np.intp))
 
     def _first_comparison(
         self, plain: Image, triples: CornerTriples
@@ -157,11 +157,13 @@ class TagMatcher:
         wide = math.isqrt(len(grid))
         rows = []
         for n in range(0, len(points), MAX_SAMPLED):
-            at = looks.picture_points((points[n : n + MAX_SAMPLED] + 0.5) / scale - 0.5, grid).reshape(
-                -1, wide, 2
-            )
+            xs, ys = looks.picture_maps((points[n : n + MAX_SAMPLED] + 0.5) / scale - 0.5, grid)
             seen = cv2.remap(
-                plain, at[:, :, 0], at[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+                plain,
+                xs.reshape(-1, wide),
+                ys.reshape(-1, wide),
+                cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
             )
             rows.append(seen.reshape(-1, len(grid)))
         return np.asarray(np.concatenate(rows), np.uint8)

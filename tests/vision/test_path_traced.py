@@ -14,7 +14,7 @@ import pytest
 from companion.vision.reader import Reader
 from tests.rigs.traced_photos import FOLDER, known_tags, settled_reading, traced_photos
 
-ALL_READ = {"clear": (1029, 1029), "touched": (68, 73), "cube": (201, 218), "burnt": (267, 283)}
+ALL_READ = {"clear": (1029, 1029), "touched": (68, 73), "cube": (200, 218), "burnt": (266, 283)}
 """Read and all tags of every photograph, by what covers them (`TracedTag.state`)."""
 FEW, FEW_READ = 11, {"clear": (115, 115), "touched": (13, 13), "cube": (28, 30), "burnt": (17, 18)}
 """The same of every eleventh photograph; each light is among them."""
