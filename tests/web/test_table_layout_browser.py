@@ -114,9 +114,8 @@ def faults_at_shared_sizes(
     return found
 
 
-DEFAULT = ((2, "en"), (3, "fr"), (4, "de"), (5, "de"), (5, "fr"))
-"""The fullest tables in the two languages with long words, each other number of players in one; the rest is
-`slow`."""
+DEFAULT = ((2, "en"), (3, "fr"), (4, "de"), (5, "de"))
+"""Each number of players in one language; the rest is `slow`."""
 OTHERS_DEFAULT = tuple(zip(OTHERS, ("de", "fr"), strict=True))
 
 
