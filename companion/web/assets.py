@@ -36,7 +36,7 @@ SHARED_STYLES = ("tokens", "base", "parts", "live")
 SCRIPT_IMPORTS = {
     "main.js": (
         "answer-forms.js", "awake.js", "camera.js", "clock.js", "correct.js", "cover.js", "fit.js",
-        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "points.js", "preferences.js", "prompts.js",
+        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "preferences.js", "prompts.js",
         "send.js", "slide.js", "taps.js", "times.js", "toast.js", "token-forms.js", "vendor/idiomorph.js",
         "words.js",
     ),

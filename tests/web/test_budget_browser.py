@@ -12,7 +12,7 @@ from tests.web.conftest import SIZES, Device
 
 pytestmark = pytest.mark.browser
 
-MAX_REQUESTS = 31
+MAX_REQUESTS = 30
 MAX_KILOBYTES = 125
 MAX_ELEMENTS = 2600
 """Elements of the page of a table of five in mid-game, as a browser counts them."""

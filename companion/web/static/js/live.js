@@ -5,7 +5,6 @@ import { guardedUpdate } from "./guard.js";
 import { restoreAnswers } from "./answer-forms.js";
 import { showClocks } from "./clock.js";
 import { morphInside, morphRegions, parseHtml } from "./morph.js";
-import { markPoints } from "./points.js";
 import { announce } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
 import { arrive, slide, startSlides } from "./slide.js";
@@ -22,9 +21,23 @@ const FIRST_TIMEOUT_MS = 2500;
 
 let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, timeout = TIMEOUT_MS, attempts = 0;
 
+// Outlines what a lesson points at: a sheet of its own, which updates of the page do not undo
+const pointSheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, pointSheet];
+let pointed = "";
+
 const noteHeard = () => { lastHeard = { at: performance.now(), time: Date.now() }; };
 // The larger by two clocks: one may stop while the device sleeps, the other may be set back.
 const silenceMs = () => Math.max(performance.now() - lastHeard.at, Date.now() - lastHeard.time);
+
+/** Called after each update: `data-points` of the lesson names the elements by their `data-point`. */
+function markPoints() {
+  const points = document.getElementById("lesson")?.dataset.points ?? "";
+  if (points === pointed) return;
+  pointed = points;
+  const marked = points.split(" ").map((point) => `.live [data-point~="${CSS.escape(point)}"]`);
+  pointSheet.replaceSync(points ? `${marked.join(", ")} { outline: 3px solid var(--focus); outline-offset: 1px; }` : "");
+}
 
 // Address of the final count, once the game is over.
 const finaleAddress = () => page.querySelector("[data-finale]")?.href;
