@@ -43,7 +43,7 @@ def test_each_game_with_pages_of_its_own_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES_WITH_PAGES)
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "de"])
 def test_nothing_is_cut_or_covered(browser: Any, served: SimpleNamespace, name: str, language: str) -> None:
     tables = random_game_tables(served.tables, name, [3], [4], [0, 7, 40])
     one, found = Device(browser, served.address, PHONE_SIZES[0], locale=language), []

@@ -89,7 +89,9 @@ HIDDEN_WORDS = """() => [...document.querySelectorAll(
 }).map((it) => `${it.className || it.tagName}: ${it.innerText.slice(0, 60)}`)"""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize(
+    "language", ["de", *(pytest.param(it, marks=pytest.mark.slow) for it in ("en", "fr"))]
+)
 def test_no_words_of_the_table_are_hidden_on_a_tablet_or_a_laptop(browser, full_table, language):
     serving, table = full_table
     one = Device(browser, serving.address, SIZES["tablet"], locale=language)

@@ -225,7 +225,7 @@ def test_many_answers_of_four_people_at_once_are_read_and_touched(browser: Any, 
     one.close()
 
 
-@pytest.mark.parametrize("edges", EDGES[:4])
+@pytest.mark.parametrize("edges", EDGES[:1])  # the next three are full edges, below; the others are slow
 def test_nothing_is_cut_wherever_people_sit(browser: Any, matrix: Matrix, edges: str) -> None:
     tables = seated(matrix, edges, [3], [60, 150])
     found = faults(browser, matrix, tables, "de", ((1024, 600), (1180, 820), (768, 1024)))
@@ -250,7 +250,7 @@ def seated(
     return {f"{what} at {edges or 'one side'}": table for what, table in tables.items()}
 
 
-@pytest.mark.parametrize("count", [2, 5, *(pytest.param(it, marks=pytest.mark.slow) for it in (3, 4))])
+@pytest.mark.parametrize("count", [5, *(pytest.param(it, marks=pytest.mark.slow) for it in (2, 3, 4))])
 def test_large_text_loses_nothing(browser: Any, matrix: Matrix, count: int) -> None:
     tables = matrix.states([count], [2], [60, 120])
     found = faults(browser, matrix, tables, "de", ((1024, 600), (820, 1180), (1920, 1080)), text="2")
