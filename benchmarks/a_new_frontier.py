@@ -1,6 +1,6 @@
 """Measures the speed of A New Frontier's rules, and checks that many random games end with right counts.
 
-    python benchmarks/a_new_frontier.py [--games 2000] [--kind random]
+    python benchmarks/a_new_frontier.py [--games 300] [--kind random]
 
 Games of 3, 4 and 5 players in rotation, on one core. A decision is: get the questions, list the options, make
 the seat's view, choose, play. After each game the counts of ships, technologies, colonies and missions are
@@ -21,7 +21,7 @@ from companion.simulate import new_game, steps
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--kind", default="random")
     chosen = parser.parse_args()
     game = ANewFrontier()

@@ -1,6 +1,6 @@
 """Measures the coach's strength against sensible computer players, by its thinking time.
 
-    python benchmarks/coach.py [--players 2] [--games 200] [--seconds 1.0] [--seed coach] [--kept FILE]
+    python benchmarks/coach.py [--players 2] [--games 4] [--seconds 1.0] [--seed coach] [--kept FILE]
 
 Game n has the seed "<seed>:<players>:<n>"; first and later games, with and without goals, take turns. The
 coach sits in seat n modulo the players, every other seat is a sensible player; a shared win counts as its
@@ -109,7 +109,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     arguments.add_argument("--game", default="new-frontiers", choices=games.names())
     arguments.add_argument("--players", type=int, default=2)
-    arguments.add_argument("--games", type=int, default=200)
+    arguments.add_argument("--games", type=int, default=4)
     arguments.add_argument("--seconds", type=float, default=1.0)
     arguments.add_argument("--seed", default="coach")
     arguments.add_argument("--kept", type=Path)

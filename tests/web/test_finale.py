@@ -125,6 +125,21 @@ def test_the_count_begins_on_every_device_when_the_game_ends(browser, serving, t
 
 
 @pytest.mark.browser
+def test_a_page_that_cannot_reach_the_count_stays_and_goes_to_it_later(browser, serving, table):
+    """A device that hears of the end as its network goes keeps its page, not the browser's error page."""
+    play_to_the_end(table, keep=1)
+    device = Device(browser, serving.address, (1024, 768))
+    page = device.open(f"/t/{table.id}/")
+    page.route("**/finale*", lambda route: route.abort("internetdisconnected"))
+    with page.expect_event("requestfailed"):
+        play_to_the_end(table)
+    assert "The game is over" in page.inner_text("#question")
+    page.unroute("**/finale*")
+    page.wait_for_url(f"**/t/{table.id}/finale")
+    device.close()
+
+
+@pytest.mark.browser
 def test_with_less_motion_the_result_shows_at_once(browser, serving, table):
     play_to_the_end(table)
     device = Device(browser, serving.address, (1024, 768), reduced_motion="reduce")

@@ -41,6 +41,16 @@ function markPoints() {
 
 // Address of the final count, once the game is over.
 const finaleAddress = () => page.querySelector("[data-finale]")?.href;
+// The game has ended, but the server could not be reached for the count.
+let finaleDue = false;
+
+// Asks for the count before it leaves: a page opened in vain would be the browser's own error page, and stay.
+function openFinale() {
+  const address = finaleAddress();
+  finaleDue = false;
+  // An undo may have taken the end back.
+  if (address) fetch(address, { method: "HEAD" }).then(() => location.assign(address), () => { finaleDue = true; });
+}
 
 export function startLive(element) {
   page = element;
@@ -95,6 +105,7 @@ function noteAlive() {
   noteHeard();
   timeout = TIMEOUT_MS;
   attempts = 0;
+  if (finaleDue) openFinale();
   if (!downSince) return;
   const seconds = (Date.now() - downSince) / 1000;
   downSince = 0;
@@ -160,7 +171,7 @@ function show({ number, stamp, regions, lists, html }) {
   markFacts();
   announce();
   // When a game ends, all its devices go to the count at the same moment.
-  if (!ended && finaleAddress()) location.assign(finaleAddress());
+  if (!ended && finaleAddress()) openFinale();
   // Only the last measure is kept, so that entries do not accumulate over an evening.
   performance.clearMeasures("update");
   performance.measure("update", { start: begin });
