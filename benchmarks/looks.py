@@ -1,6 +1,6 @@
 """Measures how well cards without tags are recognized by their art: drawn, sleeved, overlapping, tilted.
 
-    python benchmarks/looks.py [--photos 334] [--first 0] [--deck fresh] [--kept FILE] [--art FOLDER]
+    python benchmarks/looks.py [--photos 24] [--first 0] [--deck fresh] [--kept FILE] [--art FOLDER]
 
 Each photo shows 15 of 101 cards at a phone's resolution (4000 x 3000), a third of each covered by the next,
 with glare on the sleeves, the table tilted by up to 25 degrees. A card counts as named if its name is found
@@ -89,7 +89,7 @@ def is_right(sighting: SeenFront, middles: dict[str, Any]) -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--photos", type=int, default=334)
+    parser.add_argument("--photos", type=int, default=24)
     parser.add_argument("--first", type=int, default=0, help="the number of the first photo")
     parser.add_argument("--deck", default="fresh", help="any word: other cards")
     parser.add_argument("--kept", type=Path, help="a file with a line a photo, where a run goes on")

@@ -1,6 +1,6 @@
 """Measures how well tiles without stickers are recognized by their print, on drawn tiles of several styles.
 
-    python benchmarks/tile_looks.py [--styles 5] [--first 0] [--tables 2] [--kept FILE] [--sort test]
+    python benchmarks/tile_looks.py [--styles 1] [--first 0] [--tables 2] [--kept FILE] [--sort test]
 
 Each style draws its own box (`_printed_tiles`). The companion's own code cuts nine tenths of its tiles out of
 tagged photos of a dozen tiles; the box does not know the others. Then tables are photographed with 34 tiles
@@ -192,7 +192,7 @@ def format_counts(lines: Sequence[Mapping[str, Any]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--styles", type=int, default=5)
+    parser.add_argument("--styles", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="the number of the first style")
     parser.add_argument("--tables", type=int, default=2, help="tables a style")
     parser.add_argument("--kept", type=Path, help="a file with a line a tile, where a run goes on")
