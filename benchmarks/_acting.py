@@ -331,7 +331,10 @@ class ActedGame:
         if tiles and self.random.random() < LIFT_RATE:
             self.run(self.hands.lift_and_replace(self.random.choice(tiles)))
         self.run(seconds=0.8)
-        self.result.spurious += self.table.number - number
+        if self.table.number != number:
+            entries = [(entry.kind, entry.words, entry.data) for entry in self.table.entries()[number:]]
+            self.result.spurious += len(entries)
+            self.result.notes.append(f"spurious at {self.now:.1f} s: {entries}")
         self.result.disagreements += self.referee.view.disagreement is not None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.contract import Explanation, Game
+from companion.games.contract import Difference, Explanation, Game, Spot
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
 from companion.table.referee_memory import (
@@ -100,12 +100,21 @@ def _separate(
     gone = {t for t, s in sightings.agreed.items() if t not in seen.spots and s.zone in seen.watching}
     agreed = {t: s for t, s in sightings.agreed.items() if t not in gone - differing} | agrees
     sightings = replace(sightings, agreed=agreed, moved=frozenset(moved))
-    evidence = moved | _carried(sightings, seen, differing)
+    unread = {d.tile for d in found if _is_unread(d, agreed.get(d.tile))}
+    evidence = (moved | _carried(sightings, seen, differing)) - unread
     return (
         sightings,
         tuple(d for d in found if d.tile in evidence),
         tuple(d for d in found if d.tile not in evidence),
     )
+
+
+def _is_unread(difference: Difference, agreed: Spot | None) -> bool:
+    """Whether a missing tile last agreed with the tracker in another zone than it has it in now: it is on its
+    way there, or its tag cannot be read there. Nobody took it from where nobody saw it."""
+    if difference.seen is not None or difference.expected is None or agreed is None:
+        return False
+    return agreed.zone != difference.expected.zone
 
 
 def _carried(sightings: Sightings, seen: SeenTable, differing: set[str]) -> set[str]:

@@ -401,6 +401,18 @@ def test_a_table_not_laid_out_yet_is_told_what_to_lay_out(tables: Tables) -> Non
     assert again.referee.view.disagreement is None
 
 
+def test_a_tile_not_read_in_its_new_place_was_not_taken_from_there(tables: Tables) -> None:
+    """Stone 2 is lifted, and a tap says that Blue takes it; then its tag cannot be read in Blue's area."""
+    eyes = begin(tables, moment=0)
+    eyes.look(S02=None)
+    eyes.table.submit(Take(0, "S02"), 4, "tap", "phone")
+    eyes.look(still=60)
+    eyes.wait(60)
+    view = eyes.referee.view
+    assert (view.proposal, view.disagreement, eyes.table.number) == (None, None, 5)
+    assert view.to_do == ("Put Stone 2 in Blue's area, face B up.",)
+
+
 def test_an_undo_by_a_person_is_not_argued_with(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
     eyes.look(S02=BLUE_AREA)
