@@ -2,8 +2,10 @@
 
 import re
 import xml.etree.ElementTree as Tree
+from io import BytesIO
 
 import pytest
+from fpdf import FPDF
 
 from companion import games
 from companion.games.contract import Illegal
@@ -21,7 +23,17 @@ def test_a_printed_face_needs_no_stylesheet(tag):
         svg = Tree.fromstring(face.drawing)
         assert not [e.tag for e in svg.iter() if "class" in e.attrib or e.tag.endswith("use")]
         colours = {e.attrib[a] for e in svg.iter() for a in ("fill", "stroke") if a in e.attrib}
-        assert all(re.fullmatch(r"#[0-9a-f]{3}|#[0-9a-f]{6}|none", colour) for colour in colours)
+        assert all(
+            re.fullmatch(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|none", colour) for colour in colours
+        )
+
+
+def test_a_printed_planet_keeps_its_translucent_parts() -> None:
+    paper = FPDF()
+    paper.set_compression(False)
+    paper.add_page()
+    paper.image(BytesIO(BOOK.printed("W07B").drawing.encode()), 10, 10, w=30)
+    assert b"/ca 0.4196" in bytes(paper.output())
 
 
 def test_a_face_says_what_its_tile_can_do():

@@ -2,7 +2,8 @@
 
 Novelty has cloud bands and a storm, Rare craters, Genes continents and ice, Alien a built shell, gray dust
 and a fault line. Only paths, circles and ellipses with direct colours: a drawing stands alone on a page, on
-paper and in a picture. The same tile always gets the same planet.
+paper and in a picture. Translucent parts have colours with an alpha: with `opacity` the browser would lay
+each over the others as a group of its own. The same tile always gets the same planet.
 """
 
 from __future__ import annotations
@@ -90,8 +91,8 @@ def _light(x: float, y: float, radius: float) -> str:
     (ax, ay), (bx, by) = point(x, y, edge, 3.33), point(x, y, edge, 4.4)
     glint = f"M{num(ax)} {num(ay)}A{num(edge)} {num(edge)} 0 0 1 {num(bx)} {num(by)}"
     return (
-        f'<path fill="#04070d" opacity=".42" d="{shadow}"/>'
-        f'<path stroke="#fff" stroke-width="{num(radius * 0.08)}" opacity=".6" d="{glint}"/>'
+        f'<path fill="#04070d6b" d="{shadow}"/>'
+        f'<path stroke="#fff9" stroke-width="{num(radius * 0.08)}" d="{glint}"/>'
     )
 
 
@@ -168,7 +169,7 @@ def _cratered(rng: Random, x: float, y: float, radius: float, used: Shades) -> s
         rng, x, y, radius, point(x, y, radius * 0.75, rng.uniform(1.5, 3.4)), radius * 0.5, flat=0.5
     )
     return (
-        f'<path fill="{used[2]}" opacity=".55" d="{ridge}"/><path fill="{used[1]}" d="{lit}"/>'
+        f'<path fill="{used[2]}8c" d="{ridge}"/><path fill="{used[1]}" d="{lit}"/>'
         f'<path fill="{used[2]}" d="{pits}"/>'
     )
 
@@ -232,10 +233,7 @@ def _dusty(rng: Random, x: float, y: float, radius: float, used: Shades) -> str:
     (ax, ay), (bx, by) = point(x, y, radius * 0.93, turn + 1.2), point(x, y, radius * 0.93, turn + 3.9)
     mx, my = point(x, y, radius * 0.2, turn + 1)
     fault = f"M{num(ax)} {num(ay)}Q{num(mx)} {num(my)} {num(bx)} {num(by)}"
-    return (
-        f'<path fill="{used[2]}" opacity=".8" d="{dust}"/>'
-        f'<path stroke="{used[1]}" stroke-width="1.3" d="{fault}"/>'
-    )
+    return f'<path fill="{used[2]}cc" d="{dust}"/><path stroke="{used[1]}" stroke-width="1.3" d="{fault}"/>'
 
 
 _SURFACES = {"novelty": _cloudy, "rare": _cratered, "genes": _living, "alien": _built}
