@@ -50,8 +50,8 @@ function speak(question) {
   speechSynthesis.speak(words);
 }
 
-// Ids of the open questions to players; on a seat's page only of its player.
-const openQuestions = () => new Set([...document.querySelectorAll("#question > .question[data-colour]:not(.waiting)")].map((it) => it.id));
+// Colours of the players who are asked; on a seat's page only its player's.
+const openQuestions = () => new Set([...document.querySelectorAll("#question > .question[data-colour]:not(.waiting)")].map((it) => it.dataset.colour));
 
 // Shows the turn in the tab's title to a player who is on another page.
 function updateTitle() {
