@@ -53,7 +53,7 @@
   const cuts = new Map();
   const cutBy = (it) => cuts.get(it) ?? cuts.set(it, cutters(it)).get(it);
   // Where answers are lists that scroll, what lies outside its list is not checked; some answers must be in sight.
-  const lists = document.documentElement.classList.contains("answers-scroll");
+  const lists = document.querySelector(".answers-scroll") !== null;
   const scrolledOut = (it, rect) => {
     const list = lists && it.closest(".answers");
     return Boolean(list) && past(rect, box(list)) > 1;

@@ -152,6 +152,11 @@ DIFFERENCE_FROM_LOADED_JS = """async () => {
     // In any order.
     list.replaceChildren(...[...list.children].sort((one, other) => (one.id < other.id ? -1 : 1)));
   }
+  // How answers lie is measured on the page (fit.js), not sent.
+  for (const asking of [shown, anew].flatMap((it) => [...it.querySelectorAll(".asking")])) {
+    asking.removeAttribute("style");
+    asking.className = "asking";
+  }
   const differs = (one, other) => {
     if (one.isEqualNode(other)) return "";
     const [some, others] = [one, other].map((it) => [...it.childNodes]);

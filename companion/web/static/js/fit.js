@@ -12,38 +12,32 @@ const TOUCH_TARGET_PX = 48;
 // Font scale steps that the usual layout (pictures beside the words, usual columns) may cost
 const MAX_EXTRA_STEPS = 2;
 
-// Each layout of the answers is a rule of its own style sheet; data-way of the body selects one.
-const [layoutSheet, pageSheet] = [new CSSStyleSheet(), new CSSStyleSheet()];
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, layoutSheet, pageSheet];
-const wayNames = new Map();
+// Hides the answers of other pages, where not all fit
+const pageSheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, pageSheet];
 const DEFAULT = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
 let current = DEFAULT;
 
-/** Applies a layout to the page's answers. */
-function applyLayout(next, asked = []) {
-  const root = document.documentElement.classList;
-  root.toggle("pictures-above", next.shape === "above");
-  root.toggle("no-pictures", NO_PICTURES.includes(next.shape));
-  root.toggle("no-labels", NO_LABELS.includes(next.shape));
-  root.toggle("two-columns", next.columns === 2);
-  root.toggle("answers-scroll", Boolean(next.scrolls));
-  applyRule(SCALES[next.step], next.columns, next.room & ~3);
+/** Applies a layout to the answers in `asking`: classes and custom properties of this element, so that the browser
+    looks at nothing else for what they change. */
+function applyLayout(asking, next, asked = []) {
+  const classes = {
+    "pictures-above": next.shape === "above", "no-pictures": NO_PICTURES.includes(next.shape), "no-labels": NO_LABELS.includes(next.shape),
+    "two-columns": next.columns === 2, "answers-scroll": Boolean(next.scrolls),
+  };
+  for (const [name, is] of Object.entries(classes)) asking.classList.toggle(name, is);
+  setProperty(asking, "--fit", SCALES[next.step]);
+  setProperty(asking, "--columns", next.columns);
+  setProperty(asking, "--room", next.columns && `${Math.floor(next.room)}px`);
   const rules = pageRules(asked, next.some);
   if (rules !== pageCss) pageSheet.replaceSync(rules);
   [current, pageCss] = [next, rules];
 }
 
-/** Applies a font scale, a number of columns (0: as styled) and a picture limit of `room` pixels, a multiple of four to
-    keep the rules few. */
-function applyRule(size, columns, room) {
-  const way = `${size} ${columns} ${room}`;
-  if (!wayNames.has(way)) {
-    // Only on the container: a rule for pictures would restyle all pictures of the page at each change.
-    layoutSheet.insertRule(`:root:not([data-text]) body[data-way="${wayNames.size}"] .asking { --fit: ${size}; ${columns ? `--columns: ${columns}; --room: ${room}px;` : ""} }`);
-    wayNames.set(way, String(wayNames.size));
-  }
-  const name = wayNames.get(way);
-  if (document.body.dataset.way !== name) document.body.dataset.way = name;
+/** Sets a custom property; 0 removes it. */
+function setProperty(element, name, value) {
+  if (value) element.style.setProperty(name, value);
+  else element.style.removeProperty(name);
 }
 
 // The page of answers shown where not all fit; reset with each entry of the table.
@@ -249,17 +243,17 @@ export function fit() {
   const edges = markCrowded(), around = document.querySelector(".around"), asking = around?.querySelector(".asking");
   if (!asking) return;
   const asked = [...asking.querySelectorAll(".question:not(.waiting)")].filter((it) => it.querySelector(":scope > .answers .answer"));
-  if (!asked.length) { applyLayout(DEFAULT); return; }
+  if (!asked.length) { applyLayout(asking, DEFAULT); return; }
   let next = DEFAULT;
   const { found, whole } = readCache(asked, edges);
-  if (whole) applyLayout((next = chooseLayout(found, u)), asked);
+  if (whole) applyLayout(asking, (next = chooseLayout(found, u)), asked);
   // If the update changed the measurements, fit again with the new ones.
-  if (updateCache(around, asking, asked, edges) || !whole) applyLayout((next = u ? chooseLayout(readCache(asked, edges).found, u) : DEFAULT), asked);
+  if (updateCache(around, asking, asked, edges) || !whole) applyLayout(asking, (next = u ? chooseLayout(readCache(asked, edges).found, u) : DEFAULT), asked);
   if (!u) return;
   const parts = [...asking.querySelectorAll(".answer, .answer-words, .question-text")];
   while (!next.scrolls && next.step < SCALES.length - 1 && parts.some(overflows)) {
     next = { ...next, step: next.step + 1 };
-    applyLayout(next, asked);
+    applyLayout(asking, next, asked);
   }
 }
 
