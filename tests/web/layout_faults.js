@@ -7,10 +7,6 @@
   const filled = getComputedStyle(document.querySelector(".around .asking") ?? document.body).containerType === "size";
   const scrolls = !filled;
   const found = new Set();
-  // What is below the screen is laid out, too; where nothing is, all is laid out already.
-  const unfolded = new CSSStyleSheet();
-  unfolded.replaceSync(".live * { content-visibility: visible !important; }");
-  if (scrolls) document.adoptedStyleSheets = [...document.adoptedStyleSheets, unfolded];
   const all = (what, where = document) => [...where.querySelectorAll(what)];
   const live = document.querySelector("#live") ?? document.body;
   const said = (it) => (it.innerText || it.getAttribute?.("aria-label") || it.textContent || "").replace(/\s+/g, " ").trim().slice(0, 40);
@@ -113,6 +109,5 @@
     const [x, y] = over(box(one), box(other));
     if (x > 2 && y > 2 && !(scrolls && [one, other].some((it) => it.closest(".tabs, .bar, .seat-strip, .declines")))) found.add(`over each other: ${name(one)} and ${name(other)}`);
   });
-  if (scrolls) document.adoptedStyleSheets = document.adoptedStyleSheets.filter((it) => it !== unfolded);
   return [...found];
 }

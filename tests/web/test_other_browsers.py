@@ -111,6 +111,22 @@ def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None
     assert other.run("return document.documentElement.dataset.line") is None
 
 
+def test_a_phone_that_is_turned_shows_its_tiles(other: OtherBrowser, served: SimpleNamespace) -> None:
+    """WebKit left the rows empty if they had `content-visibility: auto`."""
+    (table,) = random_game_tables(served.tables, "new-frontiers", (5,), (3,), (120,)).values()
+    other.resize(844, 390)
+    other.open(f"{served.address}/t/{table.id}/seat/1")
+    for size in ((390, 844), (844, 390)):
+        other.resize(*size)
+        other.until("return innerWidth === arguments[0]", size[0])
+        other.settle()
+        shown = """const words = document.querySelector(".tile-row h4");
+        words.scrollIntoView({ block: "center" });
+        const box = words.getBoundingClientRect();
+        return words.contains(document.elementFromPoint(box.left + 5, box.top + 5))"""
+        other.until(shown)
+
+
 def faults(
     other: OtherBrowser, served: SimpleNamespace, pages: dict[str, str], language: str, sizes: Any
 ) -> list[str]:
