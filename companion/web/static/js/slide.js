@@ -2,8 +2,8 @@
 // A CSS transition makes the main thread draw four more frames, most of them just before its end, and costs more than
 // the update. An animation that holds still at its end until it is cancelled runs entirely on the compositor.
 const root = document.documentElement;
-// Duration of an animation as a multiple of its movement
-const HOLD_FACTOR = 10;
+// Duration of an animation as a multiple of its movement: 8 s in all
+const HOLD_FACTOR = 50;
 
 // Beyond this number a page that was away for long shows the new state without movement
 const MAX_ARRIVALS = 12;
@@ -14,7 +14,7 @@ const placements = new WeakMap();
 let arrivals;
 // Cached duration of a move: reading it just after an update would cost a layout
 let quickMs = 0;
-// Animations started by this update
+// Animations of the last update
 let running = [];
 
 const translateOf = (it) => getComputedStyle(it).translate;
@@ -37,6 +37,9 @@ export function startSlides() {
 
 /** Called after each update, before its layout is read: new elements with data-arrives fall into their place. */
 export function arrive() {
+  // Arrivals hold until now: the end of an animation costs a frame of its own, which an update needs anyway
+  end(running);
+  running = [];
   const now = findArrivals(), came = now.filter(([what]) => !arrivals.has(what));
   arrivals = new Map(now);
   if (came.length <= MAX_ARRIVALS && root.dataset.motion !== "less") animate(came.map(([, it]) => [it, { opacity: 0, scale: 0.6, translate: "0 -0.75rem", easing: "ease-out" }, { opacity: 1, scale: 1, translate: "none" }]));
@@ -57,10 +60,15 @@ export function slide() {
     return [it, { translate: was?.at ?? now.at, easing: "ease-in-out" }, { translate: now.at }];
   });
   quickMs = readQuickMs();
-  animate(slides.filter(([, from, to]) => from.translate !== to.translate));
-  const ended = running;
-  if (ended.length) setTimeout(() => { for (const one of ended) one.cancel(); }, quickMs + 20);
-  running = [];
+  const moves = slides.filter(([, from, to]) => from.translate !== to.translate);
+  animate(moves);
+  // A slide ends at a place in pixels, which must not hold when the page changes its size.
+  const started = running;
+  if (moves.length) setTimeout(() => end(started), quickMs + 20);
+}
+
+function end(animations) {
+  for (const one of animations) one.cancel();
 }
 
 // Animates elements from their old to their new state within quickMs; 0 with reduced motion.
