@@ -29,9 +29,17 @@ export function morphRegions(regions) {
   // Parsed in one go: starting the HTML parser costs more than parsing a little more.
   const read = [...parseHtml(Object.values(regions).join("")).children];
   Object.keys(regions).forEach((id, n) => {
-    Idiomorph.morph(document.getElementById(id), read[n], { morphStyle: "outerHTML", callbacks });
+    const old = document.getElementById(id), now = read[n];
+    if (old.hasChildNodes() || now.hasChildNodes()) Idiomorph.morph(old, now, { morphStyle: "outerHTML", callbacks });
+    else setAttributes(old, now);
+    if (document.getElementById(id).querySelector("[data-kept]")) throw new Error();
   });
-  if (document.querySelector("[data-kept]")) throw new Error();
+}
+
+// Without content there is nothing to compare, and a comparison costs more than all that changes.
+function setAttributes(old, now) {
+  for (const name of old.getAttributeNames()) if (!now.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }
 
 /** The nodes of `html`, not yet in the page. */
