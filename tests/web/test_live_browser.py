@@ -153,9 +153,9 @@ DIFFERENCE_FROM_LOADED_JS = """async () => {
     list.replaceChildren(...[...list.children].sort((one, other) => (one.id < other.id ? -1 : 1)));
   }
   // How answers lie is measured on the page (fit.js), not sent.
-  for (const asking of [shown, anew].flatMap((it) => [...it.querySelectorAll(".asking")])) {
-    asking.removeAttribute("style");
-    asking.className = "asking";
+  for (const it of [shown, anew].flatMap((it) => [...it.querySelectorAll(".asking, .asking .answers")])) {
+    it.removeAttribute("style");
+    if (it.matches(".asking")) it.className = "asking";
   }
   const differs = (one, other) => {
     if (one.isEqualNode(other)) return "";

@@ -9,6 +9,8 @@ const NO_PICTURES = ["bare", "plain"];
 const NO_LABELS = ["unlabelled", "plain"];
 const MAX_COLUMNS = 8;
 const TOUCH_TARGET_PX = 48;
+// Width and height of the largest, in units of the page (table.css)
+const LARGEST_PICTURE = 94;
 // Font scale steps that the usual layout (pictures beside the words, usual columns) may cost
 const MAX_EXTRA_STEPS = 2;
 
@@ -18,23 +20,24 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, pageSheet];
 const DEFAULT = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
 let current = DEFAULT;
 
-/** Applies a layout to the answers in `asking`: classes and custom properties of this element, so that the browser
-    looks at nothing else for what they change. */
+/** Applies a layout to the answers of the questions `asked` in `asking`: classes and properties of this element and of the
+    lists, so that the browser looks at nothing else for what they change. */
 function applyLayout(asking, next, asked = []) {
   const classes = {
     "pictures-above": next.shape === "above", "no-pictures": NO_PICTURES.includes(next.shape), "no-labels": NO_LABELS.includes(next.shape),
     "two-columns": next.columns === 2, "answers-scroll": Boolean(next.scrolls),
   };
   for (const [name, is] of Object.entries(classes)) asking.classList.toggle(name, is);
-  setProperty(asking, "--fit", SCALES[next.step]);
-  setProperty(asking, "--columns", next.columns);
-  setProperty(asking, "--room", next.columns && `${Math.floor(next.room)}px`);
+  setProperty(asking, "--fit", next.step && SCALES[next.step]);
+  setProperty(asking, "--room", next.room && `${Math.floor(next.room)}px`);
+  // Not a custom property: everything in the answers would inherit it
+  for (const it of asked) setProperty(it.querySelector(":scope > .answers"), "grid-template-columns", next.columns && `repeat(${next.columns}, minmax(0, 1fr))`);
   const rules = pageRules(asked, next.some);
   if (rules !== pageCss) pageSheet.replaceSync(rules);
   [current, pageCss] = [next, rules];
 }
 
-/** Sets a custom property; 0 removes it. */
+/** Sets a property of the style; 0 removes it. */
 function setProperty(element, name, value) {
   if (value) element.style.setProperty(name, value);
   else element.style.removeProperty(name);
@@ -78,13 +81,16 @@ const canvas = document.createElement("canvas").getContext("2d");
 let widths = new Map();
 const width = (words) => widths.get(words) ?? widths.set(words, canvas.measureText(words).width / FONT_PX).get(words);
 
+// Texts to their words, each as the parts between which it may break, without soft hyphens
+const splits = new Map();
+const split = (text) => splits.get(text) ?? splits.set(text, text.trim().split(/\s+/).map((word) => (word.match(/[^-\u00ad]+[-\u00ad]?|-/g) ?? []).map((part) => part.replace("\u00ad", "-")))).get(text);
+
 /** The number of lines of `text` in lines of `room` px with letters of `size` px; 0 if a word is too long. */
 function countLines(text, size, room) {
   let count = 1, used = 0;
-  for (const word of text.trim().split(/\s+/)) {
-    const parts = word.match(/[^-\u00ad]+[-\u00ad]?|-/g) ?? [];
+  for (const parts of split(text)) {
     for (const [n, part] of parts.entries()) {
-      const long = width(part.replace("\u00ad", "-")) * size, gap = n === 0 && used ? width(" ") * size : 0;
+      const long = width(part) * size, gap = n === 0 && used ? width(" ") * size : 0;
       if (long > room) return 0;
       if (used + gap + long > room) { count += 1; used = long; } else used += gap + long;
     }
@@ -98,7 +104,8 @@ const inner = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - pa
 function readAnswers(question, u) {
   const list = question.querySelector(".answers"), many = list.matches(".from-5"), dense = list.matches(".from-10");
   const answers = [...list.querySelectorAll(".answer:not(.more)")].map((it) => {
-    const [words, price, tile, svg] = [".answer-words", ".answer-numbers", ".answer-tile", "svg"].map((what) => it.querySelector(`:scope > ${what}`));
+    const parts = Object.fromEntries([...it.children].map((part) => [part.localName === "svg" ? "svg" : part.classList[0], part]));
+    const { "answer-words": words, "answer-numbers": price, "answer-tile": tile, svg } = parts;
     return {
       text: words?.textContent ?? "",
       // A price's digits scale with the letters, its label does not.
@@ -106,7 +113,7 @@ function readAnswers(question, u) {
       least: price ? (dense ? 46 : many ? 54 : 68) * u : 0,
       labels: price ? [...price.querySelectorAll(".answer-label")] : [],
       tile: tile ? 30 * u : 0,
-      art: !svg ? 0 : svg.matches(".icon") ? 52 * u : (dense ? 60 : many ? 76 : 94) * u,
+      art: !svg ? 0 : svg.matches(".icon") ? 52 * u : (dense ? 60 : many ? 76 : LARGEST_PICTURE) * u,
     };
   });
   return { answers, dense, pad: (many ? 6 : 10) * u, asked: question.querySelector(".question-text").textContent };
@@ -160,7 +167,8 @@ function largestLayout(questions, counts, shapes, from, to, u) {
     if (!way) continue;
     const near = [...Array(MAX_EXTRA_STEPS + 1).keys()].map((more) => step + more).find((it) => it <= to && !unusual(ways[0]) && holds(ways[0], it));
     const found = near === undefined ? { ...way, step } : { ...ways[0], step: near };
-    return { ...found, room: found.shape === "above" ? 56 * u : room(found) };
+    const limit = found.shape === "above" ? 56 * u : room(found);
+    return { ...found, room: limit < LARGEST_PICTURE * u ? limit : 0 };
   }
   return null;
 }
@@ -193,11 +201,11 @@ function overflows(it) {
 // The next update is fitted by these before its layout and checked against the page afterwards.
 let u = 0, font = "", rooms = new Map(), labels = new Map();
 
-const sideways = () => "ew".includes(document.getElementById("facing")?.dataset.edge || "s");
+const sideways = () => "ew".includes(document.getElementById("question")?.dataset.edge || "s");
 /** Key of everything that a question's measurements depend on. */
 function roomKey(asked, n, edges) {
-  const parts = [asked[n], ...asked[n].querySelectorAll(":scope > .answers, :scope > .question-text")];
-  return [...parts.map((it) => it.className), n, asked.length, sideways(), edges].join("/");
+  const head = asked[n].querySelector(":scope > .question-text");
+  return [asked[n].className, head.className, n, asked.length, sideways(), edges].join("/");
 }
 
 /** Measures the page again. Returns whether anything differs from the cache. */

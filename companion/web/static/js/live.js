@@ -40,7 +40,7 @@ function markPoints() {
 }
 
 // Address of the final count, once the game is over.
-const finaleAddress = () => page.querySelector("[data-finale]")?.href;
+const finaleAddress = () => document.getElementById("to-finale")?.href;
 // The game has ended, but the server could not be reached for the count.
 let finaleDue = false;
 
