@@ -2,9 +2,9 @@
 
 Every address contains a digest of the content, so browsers may cache it for good: a file's in `?v=`; a
 script's in its folder's name, so that it also holds for what the script imports by "./name.js". The styles of
-every page are served as one file. Scripts are native modules; a page names all modules that its own imports
-(SCRIPT_IMPORTS), so that a browser requests all of them at once. What must run before the first paint is
-inline in the page.
+every page are served as one file, and those of the table's and the seat's page as another (STYLE_SHEETS).
+Scripts are native modules; a page names all modules that its own imports (SCRIPT_IMPORTS), so that a browser
+requests all of them at once. What must run before the first paint is inline in the page.
 """
 
 from __future__ import annotations
@@ -30,14 +30,18 @@ _YEAR_SECONDS = 365 * 24 * 3600
 CHECK_EVERY_SECONDS = 2.0
 """Time for which a file is assumed unchanged: a page names the icons' file a hundred times."""
 
-SHARED_STYLES = ("tokens", "base", "parts", "live")
-"""The style sheets of every page, in their order."""
+STYLE_SHEETS = {
+    "house": ("tokens", "base", "parts", "live"),
+    "table-page": ("table", "answer-forms"),
+    "seat-page": ("answer-forms", "seat"),
+}
+"""By style sheet that is served as one: its files in their order. "house" is every page's."""
 
 SCRIPT_IMPORTS = {
     "main.js": (
-        "answer-forms.js", "awake.js", "camera.js", "clock.js", "correct.js", "cover.js", "fit.js",
+        "answer-forms.js", "awake.js", "clock.js", "correct.js", "cover.js", "fit.js",
         "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "preferences.js", "prompts.js",
-        "send.js", "slide.js", "taps.js", "times.js", "toast.js", "token-forms.js", "vendor/idiomorph.js",
+        "send.js", "slide.js", "taps.js", "toast.js", "token-forms.js", "vendor/idiomorph.js",
         "words.js",
     ),
     "box.js": ("box-lines.js", "photo.js"),
@@ -45,7 +49,7 @@ SCRIPT_IMPORTS = {
 }  # fmt: skip
 """By script of a page: all modules that it imports, directly or indirectly, beyond those of main.js."""
 
-STATIC_ENDPOINTS = ("static", "house_style", "script", "game_style")
+STATIC_ENDPOINTS = ("static", "style_sheet", "script", "game_style")
 """The endpoints whose answers are the same for everyone."""
 
 _STATIC = Path(__file__).resolve().parent / "static"
@@ -64,6 +68,11 @@ def _digests(files: list[Path]) -> str:
 
 _CSS_FOLDER = Path(__file__).with_name("static") / "css"
 _CSS_IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.M)
+
+
+def _style_files(file: Path) -> list[Path]:
+    """A style sheet and the shared sheets that it imports."""
+    return [file, *(_CSS_FOLDER / name for name in _CSS_IMPORT.findall(file.read_text("utf-8")))]
 
 
 def _read_style(file: Path) -> str:
@@ -131,24 +140,24 @@ def early_script_csp_source() -> str:
 
 
 def register_assets(app: Flask) -> None:
-    sheets = [_STATIC / "css" / f"{name}.css" for name in SHARED_STYLES]
+    sheets = {name: [_CSS_FOLDER / f"{part}.css" for part in parts] for name, parts in STYLE_SHEETS.items()}
     scripts = _STATIC / "js"
 
     @app.url_defaults
     def stamp(endpoint: str, values: dict[str, Any]) -> None:
-        if endpoint == "house_style":
-            values["v"] = _digests(sheets)
+        if endpoint == "style_sheet":
+            values["v"] = _digests(sheets[values["name"]])
         if endpoint == "game_style" and (style := style_of(values["name"])):
-            values["v"] = _digest(str(style), style.stat().st_mtime)
+            values["v"] = _digests(_style_files(style))
         if endpoint != "static" or "v" in values:
             return
         path = _STATIC / str(values.get("filename", ""))
         if path.is_file():
             values["v"] = _digest(str(path), path.stat().st_mtime)
 
-    @app.get("/static/css/house.css")
-    def house_style() -> Response:
-        text = "\n".join(_read_style(sheet) for sheet in sheets)
+    @app.get(f"/static/css/<any({', '.join(map(repr, STYLE_SHEETS))}):name>.css")
+    def style_sheet(name: str) -> Response:
+        text = "\n".join(_read_style(sheet) for sheet in sheets[name])
         named = re.sub(
             r'url\("\.\./([^"]+)"\)', lambda it: f'url("{url_for("static", filename=it[1])}")', text
         )

@@ -90,7 +90,7 @@ def enforce(app: Flask) -> None:
         if request.endpoint is None:
             return None  # answered by 404, or by 405
         rule = RULES.get(request.endpoint)
-        if rule is ANYBODY and request.endpoint in ("static", "script", "house_style", "game_style"):
+        if rule is ANYBODY and request.endpoint in ("static", "script", "style_sheet", "game_style"):
             return None
         if house().trusts_everybody:
             if "token" in request.args:

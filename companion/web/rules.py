@@ -89,7 +89,7 @@ HOST = Rule(
 
 RULES: dict[str, Rule] = {
     "static": ANYBODY,
-    "house_style": ANYBODY,
+    "style_sheet": ANYBODY,
     "game_style": ANYBODY,
     "script": ANYBODY,
     # Counts without a name in them; a supervisor and a scraper of figures have no session.

@@ -175,7 +175,7 @@ def service_worker() -> Response:
     address: Any = current_app.jinja_env.globals["url_for"]
     kept = [
         url_for("tablets.offline"),
-        url_for("house_style"),
+        url_for("style_sheet", name="house"),
         *(address("static", filename=name) for name in _OFFLINE_FILES),
     ]
     script = (Path(current_app.static_folder or "") / "js" / "service-worker.js").read_text("utf-8")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.installed_games import folders
 from companion.web import assets, create_app
 
 SCRIPTS = Path(__file__).parents[2] / "companion" / "web" / "static" / "js"
@@ -46,8 +47,8 @@ def test_what_a_page_names_is_there(client, name):
 def test_scripts_and_styles_are_kept_for_good_under_the_address_of_their_content(client):
     page = client.get("/").text
     files = re.findall(r'(?:href|src)="(/static/[^"#]+)', page)
-    # The icon, the shared and the page's own styles, the font, the scripts.
-    assert len(files) == 5 + len(assets.SCRIPT_IMPORTS["main.js"])
+    # The icon, the shared and the page's own styles, the font, the shared and the page's own scripts.
+    assert len(files) == 6 + len(assets.SCRIPT_IMPORTS["main.js"])
     for file in files:
         answer = client.get(file)
         assert answer.status_code == 200, file
@@ -65,6 +66,23 @@ def test_a_script_that_changes_has_another_address(client, monkeypatch):
     assert before is not None
     assert before[0] not in again
     assert re.search(r"/static/js-\w+/main.js", again)
+
+
+def test_a_games_style_has_another_address_when_a_sheet_that_it_imports_changes(client, monkeypatch):
+    styles = {name: folder / "style.css" for name, folder in folders().items()}
+    (name, imported), *_ = [
+        (name, assets._style_files(file)[1])
+        for name, file in styles.items()
+        if "@import" in file.read_text("utf-8")
+    ]
+    address = client.application.jinja_env.globals["game_style"]
+    digest = assets._digest
+    with client.application.test_request_context():
+        before = address(name)
+        monkeypatch.setattr(
+            assets, "_digest", lambda path, at: "other" if path == str(imported) else digest(path, at)
+        )
+        assert address(name) != before
 
 
 @pytest.mark.parametrize("file", sorted(SCRIPTS.glob("*.js")), ids=lambda file: file.name)

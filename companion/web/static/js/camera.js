@@ -1,10 +1,6 @@
 // The camera's picture: the next one is requested once the last is shown, so a slow connection gets fewer.
 const PAUSE_MS = 120;
 
-export function startCameras() {
-  for (const picture of document.querySelectorAll("img[data-camera]")) follow(picture);
-}
-
 async function follow(picture) {
   for (;;) {
     if (!document.hidden && !picture.closest("[hidden]")) {
@@ -24,3 +20,5 @@ async function follow(picture) {
     await new Promise((go) => setTimeout(go, document.hidden ? 1000 : Number(picture.dataset.rest ?? PAUSE_MS)));
   }
 }
+
+for (const picture of document.querySelectorAll("img[data-camera]")) follow(picture);

@@ -1,4 +1,4 @@
-// Starts the parts that a page contains: a live table, buttons that act, forms, a camera picture.
+// Starts the parts that a page contains: a live table, buttons that act, forms.
 import { startLive } from "./live.js";
 import { startCorrecting } from "./correct.js";
 import { startRules, startTaps } from "./taps.js";
@@ -9,16 +9,12 @@ import { startCover } from "./cover.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
 import { startPreferences } from "./preferences.js";
-import { startCameras } from "./camera.js";
 import { stayAwake } from "./awake.js";
-import { localTimes } from "./times.js";
 
 const live = document.querySelector("[data-live]");
 const acting = live || document.querySelector("[data-acts]");
 
 startPreferences();
-startCameras();
-localTimes();
 startForms(acting);
 startRules();
 if (acting) startTaps(acting);

@@ -2,14 +2,12 @@
 import { language } from "./words.js";
 
 /** The device's variant of the page's language ("en-GB" for an English page), else the page's language. */
-export const region = (navigator.languages ?? [])
+const region = (navigator.languages ?? [])
   .find(wanted => wanted.toLowerCase().split("-")[0] === language.toLowerCase().split("-")[0]) ?? language;
 
-export function localTimes() {
-  for (const item of document.querySelectorAll("time[data-local]")) {
-    const at = new Date(item.dateTime);
-    item.textContent = item.dataset.local === "time"
-      ? at.toLocaleTimeString(region, { timeStyle: "short" })
-      : at.toLocaleString(region, { dateStyle: "medium", timeStyle: "short" });
-  }
+for (const item of document.querySelectorAll("time[data-local]")) {
+  const at = new Date(item.dateTime);
+  item.textContent = item.dataset.local === "time"
+    ? at.toLocaleTimeString(region, { timeStyle: "short" })
+    : at.toLocaleString(region, { dateStyle: "medium", timeStyle: "short" });
 }
