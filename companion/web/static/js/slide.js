@@ -1,8 +1,9 @@
 // Slides elements that have moved from their old place to the new one.
 // A CSS transition makes the main thread draw four more frames, most of them just before its end, and costs more than
-// the update. An animation that holds still at its end until it is cancelled runs entirely on the compositor.
+// the update. An animation runs on the compositor, and its end costs a frame of its own, which makes the page's layers
+// anew: so it holds still at its end until the next update, which draws a frame anyway, or for 8 s.
 const root = document.documentElement;
-// Duration of an animation as a multiple of its movement: 8 s in all
+// Duration of an animation as a multiple of its movement
 const HOLD_FACTOR = 50;
 
 // Beyond this number a page that was away for long shows the new state without movement
@@ -37,8 +38,7 @@ export function startSlides() {
 
 /** Called after each update, before its layout is read: new elements with data-arrives fall into their place. */
 export function arrive() {
-  // Arrivals hold until now: the end of an animation costs a frame of its own, which an update needs anyway
-  end(running);
+  for (const one of running) one.cancel();
   running = [];
   const now = findArrivals(), came = now.filter(([what]) => !arrivals.has(what));
   arrivals = new Map(now);
@@ -57,18 +57,17 @@ export function slide() {
   const slides = moved.map(([it, was]) => {
     const now = { as: placementKey(it), at: translateOf(it) };
     placements.set(it, now);
-    return [it, { translate: was?.at ?? now.at, easing: "ease-in-out" }, { translate: now.at }];
+    return [it, difference(was?.at ?? now.at, now.at)];
   });
   quickMs = readQuickMs();
-  const moves = slides.filter(([, from, to]) => from.translate !== to.translate);
-  animate(moves);
-  // A slide ends at a place in pixels, which must not hold when the page changes its size.
-  const started = running;
-  if (moves.length) setTimeout(() => end(started), quickMs + 20);
+  // By `transform`, which is free: what holds at the end is no place in pixels, so that the page may change its size.
+  animate(slides.filter(([, [x, y]]) => x || y).map(([it, [x, y]]) => [it, { transform: `translate(${x}px, ${y}px)`, easing: "ease-in-out" }, { transform: "none" }]));
 }
 
-function end(animations) {
-  for (const one of animations) one.cancel();
+/** How far [x, y] `from` is from `to`, two computed values of `translate`, in px. */
+function difference(from, to) {
+  const [[x, y], [newX, newY]] = [from, to].map((at) => [0, 1].map((n) => parseFloat(at.split(" ")[n]) || 0));
+  return [x - newX, y - newY];
 }
 
 // Animates elements from their old to their new state within quickMs; 0 with reduced motion.
