@@ -104,7 +104,8 @@ RECORD_SLIDES_JS = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, ...how) {
     const [begin, end] = [frames[0], frames.at(-1)];
-    if ("slides" in this.dataset) window.slid.push([this.id || this.className, begin.transform, end.transform]);
+    const slid = [this.id || this.className, begin.transform, end.transform];
+    if ("slides" in this.dataset) window.slid.push(slid);
     return animate.call(this, frames, ...how);
   };
 }"""
