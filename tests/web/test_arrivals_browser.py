@@ -95,7 +95,7 @@ def test_just_what_is_new_arrives(browser: Any, served: SimpleNamespace, name: s
             }
             assert it["low"] < 1, "nothing was seen of it"
             assert it["rests"] in (["1", "1", "none"], ["1", "none", "none"])
-            assert it["held"] <= 8000, "its end is drawn with the next update, or without one after a while"
+            assert it["held"] <= 2000, "its end is drawn with the next update, or without one after a while"
         assert set(page.evaluate(EARLIER_STATES_JS)) <= {"idle"}
         arrived += len(came)
     assert arrived >= 2

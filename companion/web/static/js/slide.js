@@ -1,10 +1,11 @@
 // Slides elements that have moved from their old place to the new one.
 // A CSS transition makes the main thread draw four more frames, most of them just before its end, and costs more than
 // the update. An animation runs on the compositor, and its end costs a frame of its own, which makes the page's layers
-// anew: so it holds still at its end until the next update, which draws a frame anyway, or for 8 s.
+// anew: so it holds still at its end until the next update, which draws a frame anyway, or for 2 s; not longer, since
+// beside a layer of its own small letters are less sharp.
 const root = document.documentElement;
 // Duration of an animation as a multiple of its movement
-const HOLD_FACTOR = 50;
+const HOLD_FACTOR = 12;
 
 // Beyond this number a page that was away for long shows the new state without movement
 const MAX_ARRIVALS = 12;
