@@ -72,6 +72,12 @@ def wait_for_sheet(page):
     )
 
 
+def load_by(page, control):
+    """Clicks and waits for the whole next page; a click alone returns when its first byte is there."""
+    with page.expect_navigation():
+        control.click()
+
+
 def begun(page, serving):
     page.goto(serving.address + "/scan")
     page.click("button[value='2']")
@@ -244,11 +250,11 @@ def test_all_of_it_without_a_script(phone, serving):
     page.locator(".scan-pictures > li").nth(2).wait_for(timeout=60_000)
     for seat, empire in enumerate(table.state.empires):
         page.locator(f"#seat-{seat} input[name='number-chips']").fill(str(empire.chips - 1))
-        page.locator(f"#seat-{seat} button[value='chips:+1']").click()
-    page.get_by_role("button", name="The score").click()
+        load_by(page, page.locator(f"#seat-{seat} button[value='chips:+1']"))
+    load_by(page, page.get_by_role("button", name="The score"))
     assert totals(page) == true_totals(table)
-    page.get_by_role("link", name="Change").click()
-    page.locator("#undo-button").click()
+    load_by(page, page.get_by_role("link", name="Change"))
+    load_by(page, page.locator("#undo-button"))
     assert page.locator("#seat-1 input[name='number-chips']").input_value() != str(empire.chips)
 
 
