@@ -77,6 +77,30 @@ def test_what_a_person_has_there_stays(device, table):
     assert kept == [True, 50, "half a wo", True, "2", True, "2", True]
 
 
+def test_what_was_opened_for_a_player_is_closed_for_the_next(device, table):
+    one = device("/")
+    opened = one.page.evaluate(
+        """async () => {
+          const main = document.querySelector("script[type=module]").src;
+          const { morphInside } = await import(main.replace("main.js", "morph.js"));
+          const box = document.createElement("div");
+          document.body.append(box);
+          const html = (player, words) => `<details id="d" data-of="${player}"><summary>s</summary>
+            <script type="text/html"><p>${words}</p></script></details>`;
+          box.innerHTML = html(1, "a");
+          const details = box.firstElementChild;
+          details.open = true;
+          const seen = [];
+          for (const [player, words] of [[1, "b"], [2, "c"]]) {
+            morphInside(box, html(player, words));
+            seen.push([details.isConnected, details.open, details.querySelector("p")?.textContent ?? null]);
+          }
+          return seen;
+        }"""
+    )
+    assert opened == [[True, True, "b"], [True, False, None]]
+
+
 MORPH_REGIONS_JS = """async (pairs) => {
   const main = document.querySelector("script[type=module]").src;
   const { morphRegions } = await import(main.replace("main.js", "morph.js"));

@@ -11,10 +11,13 @@ const callbacks = {
     if (old.nodeType !== Node.ELEMENT_NODE) return true;
     if (now.hasAttribute("data-kept") || old.isEqualNode(now)) return false;
     if (isBeingTyped(old)) return false;
-    if (isOpen(old)) unfold(now);
+    if (isOpen(old)) {
+      if (old.dataset.of === now.dataset.of) unfold(now);
+      else old.open = false;
+    }
     return true;
   },
-  // Elements opened by a person stay open, and their region stays marked (fold.js).
+  // Elements opened by a person stay open, but not for another player (data-of); their region stays marked (fold.js).
   beforeAttributeUpdated: (name, element) => !(name === "open" && canOpen(element)) && name !== "data-opened",
 };
 
