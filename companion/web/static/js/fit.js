@@ -31,7 +31,7 @@ function applyLayout(asking, next, asked = []) {
   setProperty(asking, "--fit", next.step && SCALES[next.step]);
   setProperty(asking, "--room", next.room && `${Math.floor(next.room)}px`);
   // Not a custom property: everything in the answers would inherit it
-  for (const it of asked) setProperty(it.querySelector(":scope > .answers"), "grid-template-columns", next.columns && `repeat(${next.columns}, minmax(0, 1fr))`);
+  for (const it of asking.querySelectorAll(".question > .answers")) setProperty(it, "grid-template-columns", asked.includes(it.parentElement) && next.columns && `repeat(${next.columns}, minmax(0, 1fr))`);
   const rules = pageRules(asked, next.some);
   if (rules !== pageCss) pageSheet.replaceSync(rules);
   [current, pageCss] = [next, rules];

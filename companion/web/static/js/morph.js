@@ -5,6 +5,13 @@ import { Idiomorph } from "./vendor/idiomorph.js";
 const isBeingTyped = (element) => element === document.activeElement && element.matches("input, select, textarea");
 const isOpen = (element) => element.open || (element.popover && element.matches(":popover-open"));
 const canOpen = (element) => element.nodeName === "DETAILS" || element.nodeName === "DIALOG";
+// What a person may focus, fill, open or scroll, and what is known by its element (slide.js, regions that did not change)
+const STATEFUL = "a, button, details, dialog, input, select, textarea, [popover], [tabindex], [data-slides]";
+const hasState = (element) => element.matches(STATEFUL) || element.querySelector(`${STATEFUL}, [id]`) !== null;
+// Attributes that are not the server's: elements opened by a person stay open, but not for another player (data-of); their
+// region stays marked (fold.js); answers stay in their columns (fit.js).
+const isOwned = (name, element) =>
+  (name === "open" && canOpen(element)) || name === "data-opened" || (name === "style" && element.matches(".answers"));
 
 const callbacks = {
   beforeNodeMorphed(old, now) {
@@ -17,8 +24,7 @@ const callbacks = {
     }
     return true;
   },
-  // Elements opened by a person stay open, but not for another player (data-of); their region stays marked (fold.js).
-  beforeAttributeUpdated: (name, element) => !(name === "open" && canOpen(element)) && name !== "data-opened",
+  beforeAttributeUpdated: (name, element) => !isOwned(name, element),
 };
 
 /** Updates the children of `element` to those of `html`. */
@@ -33,16 +39,17 @@ export function morphRegions(regions) {
   const read = [...parseHtml(Object.values(regions).join("")).children];
   Object.keys(regions).forEach((id, n) => {
     const old = document.getElementById(id), now = read[n];
-    if (old.hasChildNodes() || now.hasChildNodes()) Idiomorph.morph(old, now, { morphStyle: "outerHTML", callbacks });
-    else setAttributes(old, now);
+    if (hasState(old)) Idiomorph.morph(old, now, { morphStyle: "outerHTML", callbacks });
+    else replaceContent(old, now);
     if (document.getElementById(id).querySelector("[data-kept]")) throw new Error();
   });
 }
 
-// Without content there is nothing to compare, and a comparison costs more than all that changes.
-function setAttributes(old, now) {
+// Where there is nothing to keep a comparison costs more than all that changes.
+function replaceContent(old, now) {
   for (const name of old.getAttributeNames()) if (!now.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  old.replaceChildren(...now.childNodes);
 }
 
 /** The nodes of `html`, not yet in the page. */
