@@ -9,8 +9,6 @@ const NO_PICTURES = ["bare", "plain"];
 const NO_LABELS = ["unlabelled", "plain"];
 const MAX_COLUMNS = 8;
 const TOUCH_TARGET_PX = 48;
-// Width and height of the largest, in units of the page (table.css)
-const LARGEST_PICTURE = 94;
 // Font scale steps that the usual layout (pictures beside the words, usual columns) may cost
 const MAX_EXTRA_STEPS = 2;
 
@@ -62,16 +60,17 @@ function pageRules(asked, count) {
 
 // Edges with crowded areas get more room, by classes: :has() is costly at each update.
 const CROWDED = [
-  ["crowd-sides", "crowd", ".edge-w, .edge-e"],
-  ["throng-sides", "throng", ".edge-w, .edge-e"],
-  ["crowd-three", "crowd", ".edge[data-count='3']"],
-  ["crowd-two", "crowd", ":is(.edge-n, .edge-s)[data-count='2']"],
+  ["crowd-sides", ".crowd", ".edge-w, .edge-e"],
+  ["throng-sides", ".throng", ".edge-w, .edge-e"],
+  ["crowd-three", ".crowd", ".edge[data-count='3']"],
+  ["crowd-two", ".crowd", ":is(.edge-n, .edge-s)[data-count='2']"],
 ];
 
 /** Sets the classes of crowded edges. Returns their names as one string. */
 function markCrowded() {
-  return CROWDED.filter(([name, what, edge]) => {
-    const is = [...document.getElementsByClassName(what)].some((it) => it.closest(".edge")?.matches(edge));
+  const areas = [...document.querySelectorAll(".crowd, .throng")].map((it) => [it, it.closest(".edge")]);
+  return CROWDED.filter(([name, what, where]) => {
+    const is = areas.some(([it, edge]) => it.matches(what) && edge?.matches(where));
     return document.documentElement.classList.toggle(name, is);
   }).join();
 }
@@ -113,7 +112,7 @@ function readAnswers(question, u) {
       least: price ? (dense ? 46 : many ? 54 : 68) * u : 0,
       labels: price ? [...price.querySelectorAll(".answer-label")] : [],
       tile: tile ? 30 * u : 0,
-      art: !svg ? 0 : svg.matches(".icon") ? 52 * u : (dense ? 60 : many ? 76 : LARGEST_PICTURE) * u,
+      art: !svg ? 0 : svg.matches(".icon") ? 52 * u : (dense ? 60 : many ? 76 : 94) * u,
     };
   });
   return { answers, dense, pad: (many ? 6 : 10) * u, asked: question.querySelector(".question-text").textContent };
@@ -153,6 +152,8 @@ function fits(it, count, way, u) {
   });
 }
 
+const largestPicture = (questions) => Math.max(0, ...questions.flatMap((it) => it.answers.map(({ art }) => art)));
+
 /** The layout with the largest letters between two steps; the usual columns are preferred at a cost of a few steps. */
 function largestLayout(questions, counts, shapes, from, to, u) {
   const most = Math.max(...counts), sideways = questions[0].width < 448;
@@ -167,8 +168,9 @@ function largestLayout(questions, counts, shapes, from, to, u) {
     if (!way) continue;
     const near = [...Array(MAX_EXTRA_STEPS + 1).keys()].map((more) => step + more).find((it) => it <= to && !unusual(ways[0]) && holds(ways[0], it));
     const found = near === undefined ? { ...way, step } : { ...ways[0], step: near };
-    const limit = found.shape === "above" ? 56 * u : room(found);
-    return { ...found, room: limit < LARGEST_PICTURE * u ? limit : 0 };
+    // Above the words a picture has a size of its own (table.css).
+    const pictures = ["above", ...NO_PICTURES].includes(found.shape) ? 0 : largestPicture(questions), limit = room(found);
+    return { ...found, room: limit < pictures ? limit : 0 };
   }
   return null;
 }
