@@ -23,6 +23,7 @@ from companion.access.visitor import Role, Visitor
 from companion.games.contract import Json
 from companion.table.journal_errors import JournalError
 from companion.translation import _, marked
+from companion.web.assets import STATIC_ENDPOINTS
 from companion.web.errors import wants_json
 from companion.web.guard import Refused, whole_number
 from companion.web.rules import ANYBODY, RULES, STAFF, Target
@@ -90,7 +91,7 @@ def enforce(app: Flask) -> None:
         if request.endpoint is None:
             return None  # answered by 404, or by 405
         rule = RULES.get(request.endpoint)
-        if rule is ANYBODY and request.endpoint in ("static", "script", "style_sheet", "game_style"):
+        if rule is ANYBODY and request.endpoint in STATIC_ENDPOINTS:
             return None
         if house().trusts_everybody:
             if "token" in request.args:
