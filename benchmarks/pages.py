@@ -101,7 +101,6 @@ class MeasuredPage:
         self.page = self.context.new_page()
         self.page.goto(version.address + VIEW_PATHS[view])
         self.page.wait_for_selector("html[data-ready]")
-        throttle_cpu(self.page, slowdown)
         self._session = self.context.new_cdp_session(self.page)
         self._session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
@@ -110,7 +109,9 @@ class MeasuredPage:
 
     def update(self, what: str) -> dict[str, float] | None:
         """Milliseconds of the main thread for one more entry, by kind of work; None: there is no more
-        entry."""
+        entry. Throttled only meanwhile: Chromium throttles by busy waiting, so an idle throttled page would
+        take three quarters of a core from the one that is measured."""
+        set_throttling(self._session, self.slowdown)
         time.sleep(0.3)
         before = self.main_thread_ms()
         number = self.version.send(what)
@@ -118,6 +119,7 @@ class MeasuredPage:
             return None
         time.sleep(0.35 + 0.15 * self.slowdown)  # polling the page would add work
         after = self.main_thread_ms()
+        set_throttling(self._session, 1)
         if self.page.evaluate("Number(document.getElementById('live').dataset.number)") != number:
             raise SystemExit("A page was not up to date in time: measure on a quieter machine.")
         used = {name: after[name] - before[name] for name in after}
@@ -201,7 +203,11 @@ def own_times(mine: list[dict[str, Any]]) -> dict[str, float]:
 
 
 def throttle_cpu(page: Page, slowdown: float) -> None:
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+    set_throttling(page.context.new_cdp_session(page), slowdown)
+
+
+def set_throttling(session: Any, slowdown: float) -> None:
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
 
 
 def print_times(what: str, times: list[float], reference: float) -> None:
