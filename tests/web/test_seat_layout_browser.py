@@ -93,3 +93,19 @@ def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNam
                 assert seen["high"] > 60
                 assert seen["declines"], (width, down)
     one.close()
+
+
+def test_nothing_moves_while_others_are_asked(browser: Any, served: SimpleNamespace) -> None:
+    one = Device(browser, served.address, PHONE_SIZES[0])
+    (table,) = random_game_tables(served.tables, "new-frontiers", [3], [4], [7]).values()
+    waits = next(seat for seat in range(3) if seat not in {it.player for it in table.questions})
+    page = one.open(f"/t/{table.id}/seat/{waits}")
+    tops = page.evaluate(
+        """(texts) => texts.map((text) => {
+          document.querySelector("#question > .waiting .question-text").lastElementChild.textContent = text;
+          return document.querySelector("#me").getBoundingClientRect().top;
+        })""",
+        ["Waiting", "Waiting for another player and what they are asked now"],
+    )
+    assert tops[0] == tops[1]
+    one.close()
