@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +17,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.games.toy.game import HarbourGame
-from tests.web.conftest import bare_room
+from tests.web.conftest import Device, bare_room
 
 pytestmark = pytest.mark.browser
 
@@ -73,6 +74,17 @@ def test_a_clock_counts_down_stops_and_gets_more_time(device: Any, table: Table[
     one.press(page.locator("text=Let the clock go on"), number + 2)
     one.press(page.locator("text=Blue takes a time-out"), number + 3)
     assert table.now.paused
+
+
+def test_a_device_with_a_wrong_clock_counts_by_the_servers(
+    browser: Any, serving: Any, table: Table[Any]
+) -> None:
+    one = Device(browser, serving.address, (390, 844))
+    one.page.clock.set_system_time(datetime(2020, 1, 1))
+    page = one.open(f"/t/{table.id}/seat/0")
+    page.wait_for_selector("#ask-0 [data-time]:text-matches('^0:[23]')")
+    assert 20 <= seconds(page) <= 30
+    one.close()
 
 
 def test_another_players_step_is_taken_back_by_a_second_tap_that_names_the_player(

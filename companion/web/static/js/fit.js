@@ -282,5 +282,6 @@ export function startFit() {
     page += 1;
     fit();
   });
-  document.fonts?.ready.then(() => { [widths, labels] = [new Map(), new Map()]; fit(); });
+  // A font that the first fit asked for may still be on its way.
+  if (document.fonts.status === "loading") document.fonts.ready.then(() => { [widths, labels] = [new Map(), new Map()]; fit(); });
 }
