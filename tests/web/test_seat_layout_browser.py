@@ -95,8 +95,11 @@ def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNam
     one.close()
 
 
-def test_nothing_moves_while_others_are_asked(browser: Any, served: SimpleNamespace) -> None:
-    one = Device(browser, served.address, PHONE_SIZES[0])
+@pytest.mark.parametrize("size", PHONE_SIZES[:2])
+def test_nothing_moves_while_others_are_asked(
+    browser: Any, served: SimpleNamespace, size: tuple[int, int]
+) -> None:
+    one = Device(browser, served.address, size)
     (table,) = random_game_tables(served.tables, "new-frontiers", [3], [4], [7]).values()
     waits = next(seat for seat in range(3) if seat not in {it.player for it in table.questions})
     page = one.open(f"/t/{table.id}/seat/{waits}")
