@@ -120,14 +120,16 @@ class MeasuredPage:
         entry. Throttled only meanwhile: Chromium throttles by busy waiting, so an idle throttled page would
         take three quarters of a core from the one that is measured."""
         set_throttling(self._session, self.slowdown)
-        time.sleep(0.3)
-        before = self.main_thread_ms()
-        number = self.version.send(what)
-        if number is None:
-            return None
-        time.sleep(0.35 + 0.15 * self.slowdown)  # polling the page would add work
-        after = self.main_thread_ms()
-        set_throttling(self._session, 1)
+        try:
+            time.sleep(0.3)
+            before = self.main_thread_ms()
+            number = self.version.send(what)
+            if number is None:
+                return None
+            time.sleep(0.35 + 0.15 * self.slowdown)  # polling the page would add work
+            after = self.main_thread_ms()
+        finally:
+            set_throttling(self._session, 1)
         if self.page.evaluate("Number(document.getElementById('live').dataset.number)") != number:
             raise SystemExit("A page was not up to date in time: measure on a quieter machine.")
         used = {name: after[name] - before[name] for name in after}
