@@ -250,6 +250,32 @@ def seated(
     return {f"{what} at {edges or 'one side'}": table for what, table in tables.items()}
 
 
+ACTION_WORDS_BROKEN_JS = """(crowds) => crowds.flatMap((crowd) => {
+  document.documentElement.className = crowd;
+  const words = [...document.querySelectorAll(".action-tile > span")].filter((it) => it.offsetWidth > 1);
+  return words.filter((it) => {
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
+    return lines.size > it.textContent.trim().split(/\\s+/).length;
+  }).map((it) => `${crowd}: ${it.textContent}`);
+})"""
+
+
+def test_the_names_of_actions_break_between_words_only(matrix: Matrix) -> None:
+    """English names have no soft hyphens. With one side edge they have the least room on an upright tablet,
+    less where it holds many tiles."""
+    one, found = matrix.device("en"), []
+    (table,) = matrix.states([5], [4], [0]).values()
+    page = one.open(f"/t/{table.id}/")
+    assert page.locator(".around.sides:not(.both-sides)").count()
+    for width, height in ((820, 1180), (768, 1024), (1024, 600), (1180, 820)):
+        page.set_viewport_size({"width": width, "height": height})
+        broken = page.evaluate(ACTION_WORDS_BROKEN_JS, ["", "crowd-sides", "crowd-sides throng-sides"])
+        found += [f"{width} x {height}: {it}" for it in broken]
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.parametrize("count", [5, *(pytest.param(it, marks=pytest.mark.slow) for it in (2, 3, 4))])
 def test_large_text_loses_nothing(browser: Any, matrix: Matrix, count: int) -> None:
     tables = matrix.states([count], [2], [60, 120])
