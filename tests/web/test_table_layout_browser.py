@@ -225,6 +225,25 @@ def test_many_answers_of_four_people_at_once_are_read_and_touched(browser: Any, 
     one.close()
 
 
+def test_answers_are_fitted_again_when_the_font_comes_late(browser: Any, matrix: Matrix) -> None:
+    (table,) = matrix.states([5], [3], [150]).values()
+    fitted, held = "it => it.className + it.style.cssText", []
+    one = Device(browser, matrix.serving.address, (1024, 768))
+    page, address = one.page, f"/t/{table.id}/"
+    one.open(address)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    want = page.locator(".asking").evaluate(fitted)
+    page.route("**/*.woff2*", lambda route: held.append(route))
+    page.goto(one.address + address, wait_until="commit")  # `load` waits for the font
+    page.wait_for_selector("html[data-ready]")
+    assert held and page.locator(".asking").evaluate(fitted) != want
+    for request in held:
+        request.continue_()
+    page.evaluate("document.fonts.ready.then(() => true)")
+    assert page.locator(".asking").evaluate(fitted) == want
+    one.close()
+
+
 @pytest.mark.parametrize("edges", EDGES[:1])  # the next three are full edges, below; the others are slow
 def test_nothing_is_cut_wherever_people_sit(browser: Any, matrix: Matrix, edges: str) -> None:
     tables = seated(matrix, edges, [3], [60, 150])
