@@ -27,6 +27,15 @@ def entry_response(table: Table[Any], entry: Entry) -> Response:
     return jsonify({"number": entry.number, "words": words})
 
 
+def _player(data: dict[str, Any]) -> int | None:
+    """The request's "player": a seat, or none for the table itself. Raises Refused for anything else: 1.0 and
+    true are equal to 1, but only of a whole number is it asked whether the sender has that seat."""
+    player = data.get("player")
+    if player is not None and type(player) is not int:
+        raise Refused(400, _('A "player" is the number of a seat.'))
+    return player
+
+
 def _seat_and_confirm(table: Table[Any], data: dict[str, Any]) -> dict[str, int | None]:
     """Whose page asks for an undo or a jump ("seat"; none: the table's own page), and the entry that a second
     tap named ("confirm"). Raises Refused."""
@@ -85,8 +94,7 @@ def clock(table_id: str) -> Response:
     data = body()
     seen, key = seen_and_key(data)
     table = table_of(table_id)
-    player = data.get("player")
-    require_seat(table_id, player if type(player) is int else None)
+    require_seat(table_id, _player(data))
     return entry_response(table, table.act_on_clock(data, seen, key, sender_name()))
 
 
@@ -96,8 +104,8 @@ def answer(table_id: str) -> Response:
     data = body()
     seen, key = seen_and_key(data)
     table = table_of(table_id)
-    kind, player, value = (required_field(data, name) for name in ("question", "player", "value"))
-    require_seat(table_id, player if type(player) is int else None)
+    kind, player, value = required_field(data, "question"), _player(data), required_field(data, "value")
+    require_seat(table_id, player)
     # Asked of the state the device saw, so that a late answer is refused as late, not as wrong.
     state = table.state_at(seen) if 1 <= seen <= table.number else table.state
     questions = table.game.questions(state)

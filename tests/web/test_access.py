@@ -19,9 +19,11 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app, permission
 from companion.web.rules import ANYBODY, GUEST, RULES, SEAT_IF_NAMED
+from tests.web.forms_game import FormsGame
 
 HOST, STAFF = "739214", "528461"
 LOCAL = "http://localhost"
+FORMS = FormsGame()
 
 
 @pytest.fixture
@@ -183,6 +185,34 @@ def test_a_seat_answers_corrects_and_takes_back_for_itself_alone(
     assert step(theirs, "settings") == 403
     assert step(theirs, "active") == 403
     assert step(mine, "undo", seat=0) in (200, 428)
+
+
+@pytest.mark.parametrize("prefix", ["/t", "/api/v1/tables"])
+@pytest.mark.parametrize("player", [1.0, True, "1", [1], {"seat": 1}, None])
+def test_no_other_value_for_a_seat_answers_its_secret_question(
+    guarded: Flask,
+    room: SimpleNamespace,
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    player: Any,
+    prefix: str,
+) -> None:
+    """1.0 and true are equal to seat 1, but are no seat: the right and the answer are of one typed value."""
+    monkeypatch.setattr(room.tables, "_load", lambda name: FORMS)
+    table = room.tables.create(FORMS.name, Setup((Player("Ann", "blue"), Player("Ben", "green"))), seed=1)
+    ann = device(guarded, house.token("seat", table.id, 0))
+
+    def answer(question: str, player: Any, value: Any) -> int:
+        sent = {"seen": table.number, "key": f"key-{time.monotonic_ns()}"}
+        sent |= {"question": question, "player": player, "value": value}
+        return ann.post(f"{prefix}/{table.id}/answers", json=sent).status_code
+
+    assert answer("cards", 0, ["moon", "sun"]) == 200
+    before = table.number
+    assert answer("bid", player, 17) in (400, 403, 422)
+    assert answer("bid", 1, 17) == 403
+    assert table.number == before
+    assert answer("bid", 0, 17) == 200
 
 
 # --- tokens
