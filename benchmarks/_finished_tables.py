@@ -11,7 +11,7 @@ import numpy as np
 from companion import games
 from companion.games.contract import TileInfo
 from companion.scan.found import PhotoContents
-from companion.simulate import play_game
+from companion.simulation.simulate import play_game
 from companion.vision.drawing import rgb_of
 from tests.rigs.finished_tables import MAT_MM, Laid, Scene, Thing, drawn, lay_mat, tag_middle
 

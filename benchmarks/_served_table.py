@@ -18,12 +18,12 @@ from typing import Any
 
 from companion import games
 from companion.games.contract import Player, Setup
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
-from companion.web.server import Server
+from companion.web.server.server import Server
 
 GAME = "new-frontiers"
 PLAYERS = 5

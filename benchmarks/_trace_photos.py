@@ -22,7 +22,7 @@ import numpy as np
 from _traced_scenes import Room, random_room
 
 from companion import games
-from companion.stickers import wanted_tiles
+from companion.printing.stickers import wanted_tiles
 
 ROOT = Path(__file__).resolve().parent.parent
 

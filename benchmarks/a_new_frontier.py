@@ -16,7 +16,7 @@ from time import process_time
 from _reference import reference_seconds
 
 from companion.games.a_new_frontier.game import ANewFrontier
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 
 
 def main() -> None:

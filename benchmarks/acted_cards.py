@@ -24,8 +24,8 @@ import cv2
 import numpy as np
 from _acting import ActedGame
 
-from companion.computer_seats import ComputerSeats
 from companion.games.contract import Decision, Difference, Spot, seat_zone
+from companion.simulation.computer_seats import ComputerSeats
 
 GAME = "race-for-the-galaxy"
 

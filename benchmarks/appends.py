@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from companion import games
 from companion.games.contract import Player, Setup
-from companion.simulate import steps
+from companion.simulation.simulate import steps
 from companion.table.journal import Entry, Journal, TableRow
 from companion.table.settings import Settings
 from companion.table.tables import Tables

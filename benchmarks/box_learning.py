@@ -29,7 +29,7 @@ from companion.vision import ocr
 from companion.vision.cut_outs import cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
-from companion.web.box_compare import MAX_CHOICES_PER_FIELD
+from companion.web.box.box_compare import MAX_CHOICES_PER_FIELD
 
 GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()

@@ -23,7 +23,7 @@ from typing import Any
 from companion import games
 from companion.coach.search import search
 from companion.games.contract import Client, Decision, Game, Option, Question
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 
 SETUP_OPTIONS = (
     (),

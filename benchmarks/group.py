@@ -30,7 +30,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from companion import games
 from companion.games.contract import Player, Setup, seat_zone
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -39,7 +39,7 @@ from companion.vision.calibration import Calibrations
 from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
 from companion.web import create_app
-from companion.web.server import Server
+from companion.web.server.server import Server
 
 GAME_OPTIONS = (("game", "later"), ("goals", "yes"), ("turns", "order"))
 MATS = (("H3", "A"), ("H1", "B"), ("H5", "A"), ("H2", "B"))

@@ -23,8 +23,8 @@ from _reference import reference_seconds
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from companion import games
-from companion.lights import TableLights
-from companion.simulate import new_game
+from companion.room.lights import TableLights
+from companion.simulation.simulate import new_game
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from firmware_bridge import host_board
@@ -123,7 +123,7 @@ def measure_decision(count: int, folder: Path) -> Figures:
 
 
 def _scene(lights: TableLights, picture: Any) -> Any:
-    from companion.lights import BRIGHTNESS, scene_of
+    from companion.room.lights import BRIGHTNESS, scene_of
 
     return scene_of(picture, BRIGHTNESS["day"])
 

@@ -31,7 +31,7 @@ SERVER_PROGRAM = """
 import sys
 from companion import games
 from companion.games.contract import Player, Setup
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -41,12 +41,12 @@ game = games.load("new-frontiers")
 table = tables.create(game.name, Setup(tuple(Player(c.capitalize(), c) for c in game.colours[:5])), seed=1)
 app = create_app(Room(tables))
 if name == "ours":
-    from companion.web.server import Server
+    from companion.web.server.server import Server
     server = Server(app, "127.0.0.1", 0)
     port, run = server.port, server.run
 else:
     import asyncio, socket
-    from companion.web.asgi import Application
+    from companion.web.server.asgi import Application
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     from hypercorn.asyncio import serve

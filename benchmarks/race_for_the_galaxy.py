@@ -20,7 +20,7 @@ from typing import Any
 from companion.games.race_for_the_galaxy.dealer import all_cards
 from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
 from companion.games.race_for_the_galaxy.rules.decisions import ConsumeBest
-from companion.simulate import SimulatedStep, new_game, steps
+from companion.simulation.simulate import SimulatedStep, new_game, steps
 
 GAME = RaceForTheGalaxy()
 SETUP_OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (

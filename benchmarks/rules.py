@@ -28,7 +28,7 @@ from _reference import reference_seconds
 from companion import games
 from companion.games.contract import Difference, decision_from_json, decision_to_json
 from companion.games.new_frontiers.rules.decisions import DECISIONS
-from companion.simulate import SimulatedStep, new_game, play_game, steps
+from companion.simulation.simulate import SimulatedStep, new_game, play_game, steps
 
 GAME = games.load("new-frontiers")
 SETUP_OPTIONS = (

@@ -20,7 +20,7 @@ from companion.games.new_frontiers.rules.state import Colony, Empire
 from companion.games.new_frontiers.tiles import language, loading
 from companion.games.new_frontiers.tiles.box_check import check
 from companion.games.new_frontiers.untracked.score_request import answer
-from companion.simulate import play_game
+from companion.simulation.simulate import play_game
 
 TABLE_COUNT = 10
 ROUNDS = 20

@@ -23,9 +23,9 @@ import psutil
 
 from companion import games
 from companion.games.contract import Player, Setup
-from companion.kept_stations import KeptStation
-from companion.room import Room
-from companion.station import Station
+from companion.room.kept_stations import KeptStation
+from companion.room.room import Room
+from companion.room.station import Station
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
@@ -33,7 +33,7 @@ from companion.vision.calibration import Calibrations
 from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
 from companion.web import create_app
-from companion.web.server import Server
+from companion.web.server.server import Server
 
 PAUSE_SECONDS = 3.0
 """Between samples."""

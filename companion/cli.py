@@ -16,8 +16,8 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.logs import configure_handler
-from companion.options_file import BadSettings, defaults_of, read_settings, settings_file
+from companion.system.logs import configure_handler
+from companion.system.options_file import BadSettings, defaults_of, read_settings, settings_file
 
 COMMANDS = {
     "demo": "companion.commands.run_demo:demo",
@@ -39,7 +39,7 @@ COMMANDS = {
     "calibrate": "companion.commands.cameras:calibrate",
     "replay-video": "companion.commands.cameras:replay_video",
     "doctor": "companion.commands.doctor:doctor",
-    "lights": "companion.lights_cli:lights",
+    "lights": "companion.commands.lights:lights",
     "service": "companion.commands.service:service",
 }
 

@@ -23,7 +23,7 @@ from companion.games.new_frontiers.coaching import features
 from companion.games.new_frontiers.coaching.coaching import Coaching
 from companion.games.new_frontiers.rules.scoring import standing
 from companion.games.new_frontiers.rules.state import State
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 
 GAME = games.load("new-frontiers")
 WEIGHTS = Path(__file__).parent.parent / "companion/games/new_frontiers/coaching/weights.toml"

@@ -27,8 +27,8 @@ from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
 from companion import games
-from companion.computer_seats import ComputerSeats
 from companion.games.contract import Player, Setup
+from companion.simulation.computer_seats import ComputerSeats
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables

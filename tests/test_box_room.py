@@ -7,7 +7,7 @@ import numpy as np
 
 from companion import games
 from companion.games.contract import Player, Setup
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.drawing import sticker_image

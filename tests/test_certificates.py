@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from cryptography import x509
 
-from companion import certificates
-from companion.certificates import Authority, CertificateError
+from companion.system import certificates
+from companion.system.certificates import Authority, CertificateError
 
 HOSTS = frozenset({"192.168.1.7", "8.8.8.8", "games.example.org", "fd00::7"})
 

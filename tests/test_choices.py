@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.choices import Choices
+from companion.system.choices import Choices
 
 
 def test_cameras_are_kept(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from companion import games
 from companion.cli import COMMANDS, commands, main
 from companion.commands.options import CameraName
 from companion.games.contract import Player, Setup
-from companion.options_file import defaults_of, read_settings
+from companion.system.options_file import defaults_of, read_settings
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion import demo, games
+from companion import games
 from companion.commands.run_demo import _begin_demo
-from companion.computer_seats import ComputerSeats
-from companion.demo import Demo
+from companion.room import demo
+from companion.room.demo import Demo
+from companion.simulation.computer_seats import ComputerSeats
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 

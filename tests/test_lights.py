@@ -4,9 +4,10 @@ import time
 
 import pytest
 
-from companion import games, lights
+from companion import games
 from companion.games.contract import MOTIONS, Light, LightPicture, Segment
-from companion.lights import TableLights, demo_lights, open_lights, scene_of
+from companion.room import lights
+from companion.room.lights import TableLights, demo_lights, open_lights, scene_of
 from firmware_bridge import frames, host_board
 from firmware_bridge.backends.screen import Screen
 

@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
-from companion.lights_cli import lights
+from companion.commands.lights import lights
 from firmware_bridge import flash as flashing
 from firmware_bridge import frames
 from tests.firmware_bridge.conftest import board

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion import network
-from companion.network import MdnsAnnouncement, addresses, is_unambiguous, rank
+from companion.system import network
+from companion.system.network import MdnsAnnouncement, addresses, is_unambiguous, rank
 
 WIFI_ADDRESS, CABLE_ADDRESS = ("192.168.1.7", 24, "wlan0"), ("10.0.0.5", 24, "enp3s0")
 DOCKER_ADDRESS = ("172.17.0.1", 16, "docker0")

@@ -14,7 +14,7 @@ import pytest
 
 from companion import games, installed_games
 from companion.games.contract import Player, Setup, decision_to_json
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 from companion.table.journal import Journal
 from companion.table.record import record, replay
 from companion.table.settings import Settings

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import commands
-from companion.replaying import BadRecord, play_again
+from companion.simulation.replaying import BadRecord, play_again
 from companion.vision.camera import CameraLost
 
 RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.zip"))

@@ -18,8 +18,8 @@ import pytest
 
 from companion import games
 from companion.games.contract import Player, Setup
-from companion.lights import TableLights
-from companion.room import Room
+from companion.room.lights import TableLights
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables

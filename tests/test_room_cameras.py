@@ -12,7 +12,7 @@ import pytest
 
 from companion import games
 from companion.games.contract import Player, Setup
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibration, Calibrations

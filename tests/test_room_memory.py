@@ -8,7 +8,7 @@ from pathlib import Path
 from weakref import ref
 
 from companion.games.contract import Player, Setup
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations

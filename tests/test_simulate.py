@@ -11,7 +11,7 @@ import pytest
 from companion import games
 from companion.games.contract import Decision, Game, Option, Phase, Question
 from companion.games.contract.random_player import RandomPlayer
-from companion.simulate import Stuck, game_seed, new_game, play_game, simulate, steps
+from companion.simulation.simulate import Stuck, game_seed, new_game, play_game, simulate, steps
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.home_automation.webhooks import RETRY_SECONDS, BadAddress, Webhooks
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from companion.webhooks import RETRY_SECONDS, BadAddress, Webhooks
 from tests.plays.conftest import a_play
 from tests.table.conftest import SETUP, load_toy
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from companion.system.work_processes import NICENESS, WorkProcesses
 from companion.translation import language, speaking
-from companion.work_processes import NICENESS, WorkProcesses
 
 
 def wait_until(true: Callable[[], object], seconds: float = 60.0) -> None:
@@ -86,7 +86,8 @@ def test_work_goes_on_after_its_process_was_killed(work_processes: WorkProcesses
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals of POSIX")
 def test_a_killed_server_leaves_no_process_behind() -> None:
     program = (
-        "import os, time; from companion.work_processes import WorkProcesses; w = WorkProcesses(); w.open();"
+        "import os, time; from companion.system.work_processes import WorkProcesses;"
+        "w = WorkProcesses(); w.open();"
         "print(w.run(os.getpid), flush=True); time.sleep(600)"
     )
     server = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)

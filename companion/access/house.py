@@ -12,7 +12,7 @@ from companion.access.store import AccessStore
 from companion.access.tokens import Kind, Token, Tokens
 from companion.access.visitor import Role, Visitor
 from companion.games.contract import Json
-from companion.kept_stations import KeptStation, KeptStations, NoStation
+from companion.room.kept_stations import KeptStation, KeptStations, NoStation
 from companion.table.journal import Journal
 from companion.translation import _
 

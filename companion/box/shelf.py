@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.box.atomic_file import write_atomically
-from companion.folders import data_folder
+from companion.system.folders import data_folder
 from companion.translation import _
 
 DEFAULT_BOX = "my box"

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.coach.search import Judged, ahead, can_search, search
 from companion.games.contract import Coaching, Decision, Game, Option, Question
-from companion.work_processes import Run, run_inline
+from companion.system.work_processes import Run, run_inline
 
 MAX_MOMENTS = 3
 QUICK_SEARCH_SECONDS, FULL_SEARCH_SECONDS = 0.15, 1.0

@@ -14,11 +14,11 @@ from typing import Any
 
 from companion.coach.player import NAME, CoachPlayer
 from companion.games.contract import Client, Illegal
-from companion.logs import current_table_id
+from companion.system.logs import current_table_id
+from companion.system.work_processes import Run, run_inline
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import Now, ReadOnly, Stale
 from companion.table.table import Table
-from companion.work_processes import Run, run_inline
 
 _log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ def replay_video(file: Path, as_json: bool) -> int:
 
     Save one on the camera's page. Exit status 1: it came out otherwise than it did then.
     """
-    from companion.replaying import BadRecord, Event, play_again
+    from companion.simulation.replaying import BadRecord, Event, play_again
     from companion.vision.camera import CameraLost
 
     def tell(event: Event) -> None:

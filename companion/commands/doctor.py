@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from companion.address import lan_address
 from companion.commands.options import camera_option, database_option, lights_option, named_cameras
+from companion.system.address import lan_address
 
 MIN_FREE_DISK_BYTES = 200 * 1024 * 1024
 """The journal of a long evening takes less than one megabyte; the rest is for the system's own needs."""
@@ -30,7 +30,7 @@ class CheckResult:
 def check_camera(spec: str) -> list[CheckResult]:
     """The findings about one camera."""
     from companion import games
-    from companion.folders import data_folder
+    from companion.system.folders import data_folder
     from companion.vision.calibration import Calibrations
     from companion.vision.camera import CameraLost
     from companion.vision.camera_check import check_source
@@ -70,7 +70,7 @@ _ADVICE = {
 
 
 def check_board(spec: str) -> CheckResult:
-    from companion.lights import open_lights
+    from companion.room.lights import open_lights
 
     if spec == "none":
         return CheckResult("lights", None, "none asked for (--lights auto looks for the board)")

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.cli import CommandError
 from companion.plays.tracked import PlayKeeper
-from companion.room import Room
+from companion.room.room import Room
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -63,7 +63,7 @@ def _mqtt(address: str, room: Room, language: str) -> Any:
 
 
 def _webhooks(addresses: Sequence[str], plays: PlayKeeper) -> Any:
-    from companion.webhooks import BadAddress, Webhooks
+    from companion.home_automation.webhooks import BadAddress, Webhooks
 
     try:
         made = Webhooks(addresses)

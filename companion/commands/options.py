@@ -12,8 +12,8 @@ import click
 
 from companion import games
 from companion.cli import CommandError
-from companion.folders import data_folder
 from companion.games.contract import Game
+from companion.system.folders import data_folder
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 from companion.table.tables import Tables

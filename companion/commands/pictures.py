@@ -70,7 +70,7 @@ def tags(
 ) -> None:
     """Write the sticker sheets as a PDF, true to the millimetre, with the tiles of the box in use."""
     from companion.box.shelf import BoxTrouble, Shelf
-    from companion.stickers import kinds_of_tags, write_proxies, write_stickers
+    from companion.printing.stickers import kinds_of_tags, write_proxies, write_stickers
 
     game = load_game(game_name)
     try:

@@ -88,7 +88,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play random legal games and sum them up."""
-    from companion.simulate import simulate as run
+    from companion.simulation.simulate import simulate as run
 
     game = load_game(game_name)
     fewest, most = game.seats

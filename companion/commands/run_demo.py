@@ -11,10 +11,10 @@ from companion.cli import CommandError
 from companion.commands.notices import mqtt_option, notices, webhook_option
 from companion.commands.options import database_option, host_option, https_option, load_game, port_option
 from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
-from companion.computer_seats import ComputerSeats
-from companion.demo import BY
 from companion.games.contract import Player, Setup
-from companion.lights import TableLights, demo_lights
+from companion.room.demo import BY
+from companion.room.lights import TableLights, demo_lights
+from companion.simulation.computer_seats import ComputerSeats
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 

@@ -13,22 +13,22 @@ import click
 
 from companion.access.house import House
 from companion.access.reach import public_endpoints
-from companion.address import terminal_qr, url
 from companion.cli import CommandError
 from companion.commands.options import journal_file, open_journal
-from companion.folders import data_folder
-from companion.lights import TableLights, open_lights
-from companion.room import Room
+from companion.room.lights import TableLights, open_lights
+from companion.room.room import Room
+from companion.system.address import terminal_qr, url
+from companion.system.folders import data_folder
 from companion.table.journal_errors import JournalError, set_aside
 from companion.table.tables import Tables
 from companion.translation import SOURCE, languages
 from companion.web.app import create_app
-from companion.web.listening import CannotServe
-from companion.web.server import Server
-from companion.web.trusted_hosts import names_from_environment
+from companion.web.server.listening import CannotServe
+from companion.web.server.server import Server
+from companion.web.server.trusted_hosts import names_from_environment
 
 if TYPE_CHECKING:
-    from companion.certificates import Authority
+    from companion.system.certificates import Authority
 
 
 aside_option = click.option(
@@ -142,7 +142,7 @@ def may_serve(tables: Tables, host: str, trust: bool | None) -> bool:
 
 def _authority() -> Authority:
     """Raises CannotServe."""
-    from companion.certificates import Authority, CertificateError  # cryptography: for https alone
+    from companion.system.certificates import Authority, CertificateError  # cryptography: for https alone
 
     try:
         return Authority(data_folder() / "https")

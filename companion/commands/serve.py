@@ -11,7 +11,6 @@ from pathlib import Path
 import click
 
 from companion.access.forgetting import NameForgetter
-from companion.choices import Choices
 from companion.commands.notices import mqtt_option, notices, webhook_option
 from companion.commands.options import (
     backup_every_option,
@@ -31,9 +30,10 @@ from companion.commands.options import (
     trust_option,
 )
 from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
-from companion.kept_stations import StationsWatcher
-from companion.lights import open_lights
-from companion.shared_devices import SharedDevices
+from companion.room.kept_stations import StationsWatcher
+from companion.room.lights import open_lights
+from companion.room.shared_devices import SharedDevices
+from companion.system.choices import Choices
 from companion.table.backup import backup_folder
 from companion.table.backup_schedule import BackupSchedule
 

@@ -28,8 +28,8 @@ from companion.table.undo_rights import NeedsConfirmation
 from companion.translation import SOURCE, _, speaking
 
 if TYPE_CHECKING:
-    from companion.room import Room
-    from companion.station import Station
+    from companion.room.room import Room
+    from companion.room.station import Station
 
 POLL_SECONDS = 0.5
 """Interval of checks which table is served."""

@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.contract import Decision, Game, Illegal, Json, decision_to_json
 from companion.lessons.lesson_files import Condition, LessonBook, names_of
 from companion.lessons.progress import LessonEvent, advance, initial_progress
-from companion.simulate import game_seed, new_game, steps
+from companion.simulation.simulate import game_seed, new_game, steps
 from companion.translation import _, is_translated, languages, speaking
 
 MAX_WORDS = 40

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.contract import Illegal
-from companion.logs import current_table_id
+from companion.system.logs import current_table_id
 from companion.table import judge
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.journal import Entry

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.games.contract import Illegal
-from companion.logs import current_table_id
+from companion.system.logs import current_table_id
 from companion.table.journal import utc_now
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import Now, ReadOnly, Stale

@@ -16,68 +16,51 @@ from companion.box.shelf import Shelf
 from companion.coach.practice import Practice
 from companion.games.contract import Decision, NoTracking, decision_to_json
 from companion.lessons.teaching import book_of
-from companion.logs import current_table_id
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
+from companion.system.logs import current_table_id
+from companion.system.work_processes import WorkProcesses
 from companion.timer.store import Timers
 from companion.translation import SOURCE
-from companion.web import (
+from companion.web import api, errors, languages, rulebook, timer
+from companion.web.access import at_station, join, sign_in, staff, stations, tablets
+from companion.web.access.console import Console
+from companion.web.access.guard import guard
+from companion.web.access.permission import enforce
+from companion.web.assets import STATIC_ENDPOINTS, register_assets
+from companion.web.box import box_compare, box_files
+from companion.web.box.box_fronts import Fronts, looks_of
+from companion.web.box.box_photos import cut_outs_in, readings_in
+from companion.web.box.box_tile_looks import TileLooks
+from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
+from companion.web.live import streams
+from companion.web.live.fragment_cache import FragmentCache
+from companion.web.live.live import Live
+from companion.web.live.regions import drawn_region
+from companion.web.live.shown_pages import Views
+from companion.web.live.views import waited_for
+from companion.web.play import (
     answering,
-    api,
-    at_station,
-    box_compare,
-    box_files,
-    calibrate,
-    camera_choice,
-    camera_recordings,
     coach,
     corrections,
     demo,
-    errors,
     finale,
-    health,
     history,
-    join,
-    languages,
     legend,
     lessons,
-    phone_camera,
-    plays,
-    plays_files,
-    rulebook,
-    scan_photos,
     score,
     seating_page,
-    secure,
-    setup,
-    setup_form,
-    sign_in,
-    staff,
-    stations,
-    streams,
-    tables,
-    tablets,
-    timer,
     verify,
 )
-from companion.web.asgi import PreflightFlask
-from companion.web.assets import STATIC_ENDPOINTS, register_assets
-from companion.web.box_fronts import Fronts, looks_of
-from companion.web.box_photos import cut_outs_in, readings_in
-from companion.web.box_tile_looks import TileLooks
-from companion.web.console import Console
-from companion.web.fragment_cache import FragmentCache
-from companion.web.guard import guard
-from companion.web.live import Live
-from companion.web.long_work import WorkQueue
-from companion.web.permission import enforce
-from companion.web.regions import drawn_region
-from companion.web.shown_pages import Views
-from companion.web.views import waited_for
-from companion.work_processes import WorkProcesses
+from companion.web.plays import plays, plays_files
+from companion.web.scan import scan_photos
+from companion.web.server import health, secure
+from companion.web.server.asgi import PreflightFlask
+from companion.web.server.long_work import WorkQueue
+from companion.web.setup import setup, setup_form, tables
 
 if TYPE_CHECKING:
-    from companion.room import Room
+    from companion.room.room import Room
 
 _HERE = Path(__file__).resolve().parent
 _PLACES = (_HERE.parent / "templates", _HERE.parent.parent / "templates")
@@ -92,7 +75,7 @@ def create_app(
     trust: bool | None = None,
     branch: str = "",
 ) -> Flask:
-    """The application for a `companion.room.Room`; its only own state is who is connected.
+    """The application for a `companion.room.room.Room`; its only own state is who is connected.
 
     boxes: the owner's tiles; None: those in this person's data folder. language: for devices that ask for
     none of those available. public: the server can be reached from the internet. trust: whether everybody

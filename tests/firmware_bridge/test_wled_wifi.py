@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.lights import is_serial_port
+from companion.room.lights import is_serial_port
 from firmware_bridge.backends import wled_finder
 from firmware_bridge.backends.wled_wifi import WledWifi
 from firmware_bridge.frames import Lamp, Scene

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.contract import Illegal, Setup, decision_to_json
-from companion.simulate import play_game
+from companion.simulation.simulate import play_game
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Journal
 from companion.table.record import plain, play_again, record
 from companion.table.settings import Settings

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.contract import Decision, Illegal, Question, Setup
 from companion.lessons.teaching import with_pointed_lamps
-from companion.room import light_picture
+from companion.room.room import light_picture
 from companion.table.journal import Journal
 from companion.table.record import plain, record, seat_record
 from companion.table.snapshot import Stale

@@ -14,8 +14,8 @@ from companion.home_automation import mqtt
 from companion.home_automation.broker import BadBroker, Broker, broker
 from companion.home_automation.discovery import BUTTONS, SENSORS
 from companion.home_automation.mqtt import MqttStations, MqttTable
-from companion.kept_stations import KeptStation
-from companion.room import Room
+from companion.room.kept_stations import KeptStation
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.referee_view import Disagreement, RefereeView
 from companion.table.settings import Settings

@@ -14,8 +14,8 @@ from companion import games
 from companion.box.shelf import Shelf
 from companion.games.contract import MIDDLE, Player, Setup, SetUpTask, Spot, seat_zone
 from companion.lessons.set_up import checklist
-from companion.room import Room
-from companion.simulate import new_game
+from companion.room.room import Room
+from companion.simulation.simulate import new_game
 from companion.table.journal import Journal
 from companion.table.observation import SeenTable
 from companion.table.tables import Tables

@@ -15,7 +15,7 @@ from companion.games.contract import Light, LightPicture, Player, Setup
 from companion.lessons.kept import LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.table_waits import AGREEMENT_SECONDS, TableWaits
 from companion.lessons.teaching import book_of, with_pointed_lamps
-from companion.room import Room, light_picture
+from companion.room.room import Room, light_picture
 from companion.table.journal import Journal
 from companion.table.referee_view import RefereeView
 from companion.table.settings import Settings

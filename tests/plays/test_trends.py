@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.plays.play import PlaySummary, Result, Seated
 from companion.plays.trends import MAX_LINES, endings, lengths, rates, totals
-from companion.web.plots import plots
+from companion.web.plays.plots import plots
 from tests.plays.conftest import a_play
 
 BRIEF = a_play().brief

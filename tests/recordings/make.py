@@ -10,9 +10,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from companion import games, replaying
-from companion.demo import Demo
+from companion import games
 from companion.games.contract import Player, Setup
+from companion.room.demo import Demo
+from companion.simulation import replaying
 from companion.table.journal import Journal
 from companion.table.referee import Referee
 from companion.table.settings import Settings

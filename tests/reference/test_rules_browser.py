@@ -10,7 +10,7 @@ import pytest
 
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables

@@ -9,7 +9,7 @@ import pytest
 
 from companion import games
 from companion.games.contract import MIDDLE, Correction, Player, Setup, Spot, seat_zone
-from companion.simulate import steps
+from companion.simulation.simulate import steps
 from companion.table.observation import SeenTable
 from companion.table.settings import Settings
 from companion.table.table import Table

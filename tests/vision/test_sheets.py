@@ -5,7 +5,7 @@ import pypdfium2
 import pytest
 
 from companion import games
-from companion.stickers import stickers, write_proxies, write_stickers
+from companion.printing.stickers import stickers, write_proxies, write_stickers
 from companion.vision.drawing import sticker_side
 from companion.vision.labels import LABELS, PAPERS, Labels
 from companion.vision.pdf_parts import PrintedSheets, to_latin1

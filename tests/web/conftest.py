@@ -17,14 +17,14 @@ from flask.testing import FlaskClient
 from companion import games
 from companion.access import pins
 from companion.games.contract import Player, Setup
-from companion.room import Room, show_devices
+from companion.room.room import Room, show_devices
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.api import openapi
-from companion.web.server import CannotServe, Server
+from companion.web.server.server import CannotServe, Server
 from tests.plays.conftest import a_play
 from tests.stand_in import stand_in
 from tests.table.toy_game import StonesGame
@@ -70,7 +70,7 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stones]:
 
 
 def bare_room(tables: Tables) -> SimpleNamespace:
-    """What `companion.room.Room` offers the pages, with nothing attached."""
+    """What `companion.room.room.Room` offers the pages, with nothing attached."""
     room = stand_in(
         Room,
         tables=tables,

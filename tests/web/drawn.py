@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion import games
 from companion.games.contract import Player, Setup
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables

@@ -20,7 +20,7 @@ from flask import Flask
 from companion import games
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from companion import games
-from companion.computer_seats import ComputerSeats
 from companion.games.contract import Player, Setup
+from companion.simulation.computer_seats import ComputerSeats
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table

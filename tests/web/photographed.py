@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from companion import games
-from companion.simulate import play_game
+from companion.simulation.simulate import play_game
 from tests.rigs.finished_tables import Scene, drawn, lay_mat
 from tests.rigs.phone_photos import PHONES, shoot
 

@@ -17,8 +17,9 @@ from companion.access.reach import public_endpoints
 from companion.games.contract import Player, Setup
 from companion.table.settings import Settings
 from companion.table.table import Table
-from companion.web import create_app, permission
-from companion.web.rules import ANYBODY, GUEST, RULES, SEAT_IF_NAMED
+from companion.web import create_app
+from companion.web.access import permission
+from companion.web.access.rules import ANYBODY, GUEST, RULES, SEAT_IF_NAMED
 from tests.web.forms_game import FormsGame
 
 HOST, STAFF = "739214", "528461"

@@ -9,7 +9,7 @@ import re
 import pytest
 from flask import request
 
-from companion.web import answer_cache
+from companion.web.server import answer_cache
 
 
 @pytest.fixture

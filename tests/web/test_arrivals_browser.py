@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.computer_seats import ComputerSeats
 from companion.games.contract import Player, Setup
+from companion.simulation.computer_seats import ComputerSeats
 from companion.table.settings import Settings
 from companion.web import create_app
 from tests.web.conftest import Device, Serving, bare_room

@@ -15,7 +15,7 @@ from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
 from companion.games.contract.box import SeenWord
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision import ocr

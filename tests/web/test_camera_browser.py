@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.room import Room
+from companion.room.room import Room
 from companion.web import create_app
 from tests.web.conftest import SIZES, Device, Serving
 from tests.web.drawn import drawn_room, eventually

@@ -9,14 +9,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from companion.choices import Choices
-from companion.room import Room
+from companion.room.room import Room
+from companion.system.choices import Choices
 from companion.vision.calibration import Calibrations
 from companion.vision.camera import CameraLost
 from companion.vision.camera_rig import CameraRig
 from companion.vision.devices import Device
 from companion.vision.recorder import Recording
-from companion.web import calibrate, camera_choice, create_app
+from companion.web import create_app
+from companion.web.camera import calibrate, camera_choice
 from tests.stand_in import stand_in
 from tests.web.drawn import drawn_room, eventually
 

@@ -15,7 +15,8 @@ from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from companion.web import coach, create_app
+from companion.web import create_app
+from companion.web.play import coach
 from tests.web.conftest import bare_room
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from companion import games
-from companion.count_up import CATEGORY_SECONDS, COUNTED_LAMP, LEAD_SECONDS, with_count
 from companion.games.contract import (
     Light,
     LightPicture,
@@ -23,11 +22,12 @@ from companion.games.contract import (
 )
 from companion.plays.play import sources_of
 from companion.plays.tracked import ended_at
+from companion.room.count_up import CATEGORY_SECONDS, COUNTED_LAMP, LEAD_SECONDS, with_count
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
-from companion.web.finale import place_of
+from companion.web.play.finale import place_of
 from tests.table.toy_game import RandomStones
 from tests.web.conftest import Device, Serving, bare_room
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from companion.translation import speaking
-from companion.web import fragment_cache
+from companion.web.live import fragment_cache
 
 
 def test_a_piece_is_made_once_for_what_it_is_made_of_and_each_language(monkeypatch):

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.contract import Player, Setup, seat_zone
-from companion.lights import TableLights
-from companion.room import Room
+from companion.room.lights import TableLights
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from companion.logs import JsonLines, configure_handler, current_table_id
+from companion.system.logs import JsonLines, configure_handler, current_table_id
 from companion.table.journal_errors import JournalError
 
 

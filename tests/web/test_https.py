@@ -14,9 +14,9 @@ from contextlib import suppress
 
 import pytest
 
-from companion.certificates import Authority
-from companion.web.listening import CannotServe
-from companion.web.server import Server
+from companion.system.certificates import Authority
+from companion.web.server.listening import CannotServe
+from companion.web.server.server import Server
 from tests.web.conftest import SIZES, Device
 from tests.web.drawn import eventually
 

@@ -20,7 +20,7 @@ from companion import games
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
 from companion.plays.play import Play
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.room import Room
+from companion.room.room import Room
 from tests.web.conftest import Device, Serving
 from tests.web.device import PAGE_TIMEOUT_MS
 from tests.web.test_stations import app, begin, house, lit, room, two

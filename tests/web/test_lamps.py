@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.games.contract import MOTIONS, Light
-from companion.web.lamps import lamp
+from companion.web.live.lamps import lamp
 from firmware_bridge import frames
 
 

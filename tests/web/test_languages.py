@@ -16,7 +16,7 @@ from companion.table.referee import Referee
 from companion.table.table import Table
 from companion.web import create_app
 from companion.web.languages import device_moment
-from companion.web.score import local_moment
+from companion.web.play.score import local_moment
 from tests.table.toy_game import Bid, Pass
 
 DUTCH = {"Accept-Language": "nl-BE,nl;q=0.8,en;q=0.5"}

@@ -9,10 +9,10 @@ from types import SimpleNamespace
 import pytest
 
 from companion.games.contract import Correction, Phase, Player, Setup
-from companion.lights import TableLights
+from companion.room.lights import TableLights
 from companion.table.settings import Settings
 from companion.vision.camera_rig import CameraRig
-from companion.web import live as live_module
+from companion.web.live import live as live_module
 from tests.stand_in import stand_in
 
 

@@ -15,9 +15,11 @@ from types import SimpleNamespace
 import pytest
 from flask import request
 
-from companion.web import asgi, client_address, connections, create_app, long_work, scan_photos
-from companion.web import live as live_module
-from companion.web.long_work import TooMuchWork, WorkQueue
+from companion.web import create_app
+from companion.web.live import live as live_module
+from companion.web.scan import scan_photos
+from companion.web.server import asgi, client_address, connections, long_work
+from companion.web.server.long_work import TooMuchWork, WorkQueue
 from tests.web.conftest import Serving
 
 

@@ -26,7 +26,7 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
-from companion.web.views import MARKS
+from companion.web.live.views import MARKS
 from tests.web.conftest import bare_room
 
 ROOT = Path(companion.web.__file__).parent.parent

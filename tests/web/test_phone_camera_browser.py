@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 from companion import games
 from companion.games.contract import Player, Setup, seat_zone
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations

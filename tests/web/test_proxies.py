@@ -12,9 +12,9 @@ import pytest
 from flask import Flask, request
 
 from companion.commands.options import ProxyAddress
-from companion.web.permission import client_address
-from companion.web.rules import ANYBODY, RULES
-from companion.web.server import Server
+from companion.web.access.permission import client_address
+from companion.web.access.rules import ANYBODY, RULES
+from companion.web.server.server import Server
 
 
 @pytest.fixture

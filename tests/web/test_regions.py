@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup, escape
 
-from companion.web.regions import Changed, drawn_region, split_regions
+from companion.web.live.regions import Changed, drawn_region, split_regions
 
 PAGE = """<header><p id="a" data-region>one</p></header>
 <main><section id="b" data-region><div><section>in it</section></div><br><p>two</section>

@@ -12,7 +12,8 @@ import pytest
 from companion.box.shelf import Shelf
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from companion.web import create_app, scan_photos
+from companion.web import create_app
+from companion.web.scan import scan_photos
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 from tests.web.photographed import GAME, finished_table
 

@@ -22,8 +22,9 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.camera import Frame
 from companion.vision.camera_rig import CameraRig
-from companion.web import create_app, scan_photos
-from companion.web.plays import keeper
+from companion.web import create_app
+from companion.web.plays.plays import keeper
+from companion.web.scan import scan_photos
 from tests.stand_in import stand_in
 from tests.web.conftest import Serving, bare_room
 from tests.web.drawn import drawn_room

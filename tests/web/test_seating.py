@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table.settings import Settings
-from companion.web.seating import EDGES, MAX_SEATS_PER_EDGE, USUAL_EDGES, seating
+from companion.web.live.seating import EDGES, MAX_SEATS_PER_EDGE, USUAL_EDGES, seating
 from tests.web.conftest import Device
 
 

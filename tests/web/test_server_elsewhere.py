@@ -12,9 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.web import listening
-from companion.web.connections import MAX_CONNECTIONS, MAX_CONNECTIONS_WITH_SELECT, max_connections
-from companion.web.server import Server
+from companion.web.server import listening
+from companion.web.server.connections import MAX_CONNECTIONS, MAX_CONNECTIONS_WITH_SELECT, max_connections
+from companion.web.server.server import Server
 from tests.web.conftest import Serving
 from tests.web.stream import Stream
 

@@ -8,8 +8,8 @@ import threading
 
 import pytest
 
-from companion.web import asgi
-from companion.web.shown_pages import Views
+from companion.web.live.shown_pages import Views
+from companion.web.server import asgi
 from tests.web.drawn import eventually
 
 _event = Views.event

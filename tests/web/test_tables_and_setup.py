@@ -12,9 +12,9 @@ import pytest
 
 from companion import games
 from companion.games.contract import Draw, Illegal, Player, Setup
-from companion.network import rank
+from companion.system.network import rank
 from companion.table.settings import Settings
-from companion.web.setup_checks import checked_draw
+from companion.web.setup.setup_checks import checked_draw
 
 
 def form(**more):
@@ -185,7 +185,7 @@ def test_the_join_page_offers_the_machines_other_addresses(client, room, monkeyp
     found = rank(
         [("192.168.1.20", 24, "wlan0"), ("10.0.0.5", 24, "eth0"), ("172.17.0.1", 16, "docker0")], None
     )
-    monkeypatch.setattr("companion.web.join.addresses", lambda: found)
+    monkeypatch.setattr("companion.web.access.join.addresses", lambda: found)
     text = client.get("/join").text
     assert 'aria-label="QR code of http://192.168.1.20:8000/"' in text
     assert "10.0.0.5:8000" in text

@@ -31,7 +31,6 @@ from companion.games.race_for_the_galaxy.cards.registering import Box
 from companion.games.race_for_the_galaxy.dealer import RaceDealer
 from companion.games.race_for_the_galaxy.display import words
 from companion.games.race_for_the_galaxy.display.display import Display
-from companion.games.race_for_the_galaxy.display.names import phase_name
 from companion.games.race_for_the_galaxy.lessons import Lessons
 from companion.games.race_for_the_galaxy.players import PLAYERS
 from companion.games.race_for_the_galaxy.reference.reference import Reference
@@ -43,6 +42,7 @@ from companion.games.race_for_the_galaxy.rules.state import COLOURS, State
 from companion.games.race_for_the_galaxy.tracking import lights
 from companion.games.race_for_the_galaxy.tracking.tracking import Tracking
 from companion.games.race_for_the_galaxy.untracked.untracked import Untracked
+from companion.games.race_for_the_galaxy.wording.names import phase_name
 from companion.translation import _
 
 

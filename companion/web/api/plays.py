@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from companion.plays.play import Play, PlaySummary
 from companion.plays.store import PlayFilter, day_begin
 from companion.web.api.endpoint import get, value_or_none
-from companion.web.plays import catch_up, keeper
+from companion.web.plays.plays import catch_up, keeper
 
 
 class PlaysQuery(Struct):

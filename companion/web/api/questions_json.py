@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.games import contract
 from companion.games.contract import Item, Term, Token, decision_to_json
-from companion.web.views import Ask
+from companion.web.live.views import Ask
 
 
 class Tally(Struct):

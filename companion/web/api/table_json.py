@@ -16,7 +16,7 @@ from companion.table.snapshot import DeviceState, HistoryLine, Now
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.api.questions_json import Question, question
-from companion.web.views import asks_of, seats
+from companion.web.live.views import asks_of, seats
 
 
 class Player(Struct):

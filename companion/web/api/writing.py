@@ -1,4 +1,4 @@
-"""Endpoints that change a table, by the functions of the pages' own requests (`companion.web.answering`)."""
+"""Endpoints that change a table, by the functions of the pages' requests (`companion.web.play.answering`)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from companion.table.question_clock import MAX_ADDED_SECONDS
-from companion.web import answering, corrections
 from companion.web.api.endpoint import WRITES, post
 from companion.web.api.reading import EntryNumber, Seat
+from companion.web.play import answering, corrections
 
 Key = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[ -~]+$")]
 UNDOES = (*WRITES, 428)

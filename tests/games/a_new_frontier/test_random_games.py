@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.games.a_new_frontier.rules.setup import missions
 from companion.games.contract import decision_to_json
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 
 from .build import GAME
 

@@ -9,7 +9,7 @@ from random import Random
 from companion.games.contract import Difference, Spot
 from companion.games.new_frontiers import game
 from companion.games.new_frontiers.rules.state import State
-from companion.simulate import new_game
+from companion.simulation.simulate import new_game
 
 NEW_FRONTIERS = game()
 

@@ -17,7 +17,7 @@ from companion.games.new_frontiers.tiles.language import parse_bonus, parse_powe
 from companion.games.new_frontiers.tiles.loading import box_tile, catalogue
 from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.tile_fields import as_fields
-from companion.simulate import new_game
+from companion.simulation.simulate import new_game
 
 GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()

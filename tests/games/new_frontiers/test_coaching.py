@@ -12,7 +12,7 @@ from companion.games.new_frontiers.coaching import features
 from companion.games.new_frontiers.rules.decisions import Pass
 from companion.games.new_frontiers.rules.seat_view import SECRET
 from companion.games.new_frontiers.rules.state import State
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 from tests.games.new_frontiers.build import GAME, plain
 
 COACHING = GAME.coaching

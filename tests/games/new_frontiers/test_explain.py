@@ -27,7 +27,7 @@ from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.language import parse_power
 from companion.games.new_frontiers.tracking.explain import explain
 from companion.games.new_frontiers.tracking.layout import layout
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, differing, start, with_explored
 
 IN_MIDDLE = Spot(MIDDLE, "A")

@@ -19,7 +19,7 @@ from companion.games.new_frontiers.rules.facts import correct, correction_words,
 from companion.games.new_frontiers.rules.round import drawn
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.language import parse_bonus
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 from tests.games.new_frontiers.build import development, give, plain
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 

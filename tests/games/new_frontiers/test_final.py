@@ -10,7 +10,7 @@ from companion.games.contract.untracked import Final, Holding
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.scoring import goals_in_play
 from companion.games.new_frontiers.tiles.loading import read_tile
-from companion.simulate import play_game
+from companion.simulation.simulate import play_game
 
 GAME = games.load("new-frontiers")
 BOOK = GAME.untracked.final()

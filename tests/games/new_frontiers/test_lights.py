@@ -24,8 +24,8 @@ from companion.games.new_frontiers.tracking.lights import (
     light,
 )
 from companion.games.new_frontiers.tracking.lights_legend import MEANINGS, PLAYER, Meaning, meaning, players
-from companion.lights import disputed, urged
-from companion.simulate import new_game, steps
+from companion.room.lights import disputed, urged
+from companion.simulation.simulate import new_game, steps
 from firmware_bridge.firmware.scene import PALETTE
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start
 

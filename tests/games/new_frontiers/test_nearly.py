@@ -12,7 +12,7 @@ from companion.games.new_frontiers.rules.state import Colony, Empire
 from companion.games.new_frontiers.rules.what_ifs import of_state, owned_names, what_ifs
 from companion.games.new_frontiers.tiles import loading
 from companion.plays.near_misses import nearly
-from companion.simulate import play_game
+from companion.simulation.simulate import play_game
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from companion.games.new_frontiers.rules.decisions import (
     TakeColonists,
 )
 from companion.games.new_frontiers.rules.state import State
-from companion.simulate import play_game, simulate
+from companion.simulation.simulate import play_game, simulate
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 
 

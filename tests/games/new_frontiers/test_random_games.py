@@ -20,7 +20,7 @@ from companion.games.new_frontiers.rules.scoring import CHIPS
 from companion.games.new_frontiers.rules.setup import new
 from companion.games.new_frontiers.rules.state import GOODS, State
 from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 from tests.games.new_frontiers.build import GAME
 
 

@@ -24,7 +24,7 @@ from companion.games.new_frontiers.rules.decisions import (
 )
 from companion.games.new_frontiers.rules.round import drawn
 from companion.games.new_frontiers.rules.state import State
-from companion.simulate import new_game
+from companion.simulation.simulate import new_game
 from tests.games.new_frontiers.build import (
     GAME,
     development,

@@ -23,7 +23,7 @@ from companion.games.new_frontiers.rules.state import COLOURS, State
 from companion.games.new_frontiers.tiles import box_check
 from companion.games.new_frontiers.tiles.catalogue import Goal
 from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.simulate import SimulatedStep, new_game, steps
+from companion.simulation.simulate import SimulatedStep, new_game, steps
 from companion.table.journal import Journal
 from companion.table.record import play_again, record
 from companion.table.tables import Tables

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.computer_seats import ComputerSeats
 from companion.games.contract import Player, Setup
+from companion.simulation.computer_seats import ComputerSeats
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.settings import Settings

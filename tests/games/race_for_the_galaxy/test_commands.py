@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import commands
-from companion.computer_seats import ComputerSeats
 from companion.games.contract import Player, Setup
 from companion.plays import bgstats
 from companion.plays.tracked import play_of
+from companion.simulation.computer_seats import ComputerSeats
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.record import record, replay

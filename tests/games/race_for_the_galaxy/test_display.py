@@ -10,9 +10,9 @@ import pytest
 from companion.games.contract import Correction
 from companion.games.race_for_the_galaxy.cards.powers import PHASES
 from companion.games.race_for_the_galaxy.display.card_svg import card_svg
-from companion.games.race_for_the_galaxy.display.card_words import caption, phase_of, words
 from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Place
-from companion.simulate import new_game, steps
+from companion.games.race_for_the_galaxy.wording.card_words import caption, phase_of, words
+from companion.simulation.simulate import new_game, steps
 from companion.translation import speaking
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, play, table
 from tests.games.race_for_the_galaxy.test_random_games import OPTION_SETS

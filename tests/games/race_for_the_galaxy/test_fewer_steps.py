@@ -9,7 +9,7 @@ import pytest
 from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, PlaceNothing, StepBack
 from companion.lessons.progress import LessonEvent, advance, initial_progress
 from companion.lessons.teaching import book_of
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 from tests.games.race_for_the_galaxy.build import GAME, asked, goods, play, setup, table
 
 EARTH, SPARTA = ["Old Earth"], ["New Sparta"]

@@ -14,7 +14,7 @@ from companion.games.race_for_the_galaxy.dealer import RaceDealer, all_cards
 from companion.games.race_for_the_galaxy.rules.checks import cards_counted
 from companion.games.race_for_the_galaxy.rules.decisions import StepBack
 from companion.games.race_for_the_galaxy.rules.state import HAND_LIMIT, State
-from companion.simulate import SimulatedStep, new_game, simulate
+from companion.simulation.simulate import SimulatedStep, new_game, simulate
 from tests.games.race_for_the_galaxy.build import GAME
 
 OPTION_SETS = (

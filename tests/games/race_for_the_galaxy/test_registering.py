@@ -12,7 +12,7 @@ from companion.games.contract import Correction, Illegal
 from companion.games.contract.box import BoxTile
 from companion.games.race_for_the_galaxy.cards.powers import Military, TradeMore
 from companion.games.race_for_the_galaxy.cards.registering import line_of, power_lines
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app

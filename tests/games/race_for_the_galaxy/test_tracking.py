@@ -7,7 +7,7 @@ from random import Random
 from companion.games.contract import Difference, Light, Spot, seat_zone
 from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Place, PlaceNothing, SettleBy
 from companion.games.race_for_the_galaxy.tracking.lights import CHOSEN, DONE, LAMPS, LAST_ROUND, NOW
-from companion.simulate import new_game, steps
+from companion.simulation.simulate import new_game, steps
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, place, play, table
 from tests.games.race_for_the_galaxy.test_game_end import ELEVEN_CARDS
 

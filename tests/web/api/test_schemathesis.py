@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
 
 from companion import games
 from companion.games.contract import Player, Setup, decision_to_json
-from companion.room import Room
+from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract import Option
-from companion.games.new_frontiers.display.names import kind_and_good
 from companion.games.new_frontiers.display.tile_svg import sign
 from companion.games.new_frontiers.display.tile_view import TileView
 from companion.games.new_frontiers.rules import decisions
 from companion.games.new_frontiers.rules.decisions import MILITARY, SettleWorld
+from companion.games.new_frontiers.wording.names import kind_and_good
 
 NAMED_BY_TILE = (
     decisions.ChooseHome,

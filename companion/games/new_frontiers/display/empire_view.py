@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.display import income
 from companion.games.new_frontiers.display.gauges import covered_spaces
-from companion.games.new_frontiers.display.names import called, credits, good_name, kind_name
 from companion.games.new_frontiers.display.tile_view import (
     PlacedTile,
     PowerView,
@@ -24,6 +23,7 @@ from companion.games.new_frontiers.rules.seat_view import view
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Goal
 from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Military
+from companion.games.new_frontiers.wording.names import called, credits, good_name, kind_name
 from companion.translation import _
 
 

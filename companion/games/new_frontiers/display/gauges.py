@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
-from companion.games.new_frontiers.display.names import called
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
 from companion.games.new_frontiers.rules.endings import (
     EMPTY_POOL,
@@ -19,6 +18,7 @@ from companion.games.new_frontiers.rules.endings import (
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER
 from companion.games.new_frontiers.rules.state import Empire, State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
 NEAR_END_SHARE = 0.75

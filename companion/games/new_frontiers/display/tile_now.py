@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from companion.games.contract import Refusal, TileNow
-from companion.games.new_frontiers.display.names import a_good, credits
-from companion.games.new_frontiers.display.power_words import describe_power
 from companion.games.new_frontiers.rules import scoring, settling
 from companion.games.new_frontiers.rules.action_steps import colony_of, in_force, name
 from companion.games.new_frontiers.rules.actions import develop
@@ -12,6 +10,8 @@ from companion.games.new_frontiers.rules.decisions import MILITARY
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.powers import Power
+from companion.games.new_frontiers.wording.names import a_good, credits
+from companion.games.new_frontiers.wording.power_words import describe_power
 from companion.translation import _
 
 

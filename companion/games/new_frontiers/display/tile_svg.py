@@ -15,9 +15,9 @@ from pathlib import Path
 from random import Random
 
 from companion.games.new_frontiers.display import planets
-from companion.games.new_frontiers.display.names import good_name, kind_letter
 from companion.games.new_frontiers.display.planets import colours, num, shades
 from companion.games.new_frontiers.display.tile_view import PlacedTile, TileView
+from companion.games.new_frontiers.wording.names import good_name, kind_letter
 from companion.translation import _
 
 KINDS = ("novelty", "rare", "genes", "alien", "any", "gray")

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.new_frontiers.display.names import (
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
+from companion.games.new_frontiers.tiles.powers import Power
+from companion.games.new_frontiers.wording.names import (
     called,
     colonists_in_words,
     kind_and_good,
     kind_letter,
 )
-from companion.games.new_frontiers.display.power_words import describe_bonus, describe_power
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
-from companion.games.new_frontiers.tiles.powers import Power
+from companion.games.new_frontiers.wording.power_words import describe_bonus, describe_power
 from companion.translation import _, language, marked
 
 FIELD_WORDS = {

@@ -19,11 +19,6 @@ from companion.games.new_frontiers.display.empire_view import (
     score_of,
 )
 from companion.games.new_frontiers.display.gauges import gauges
-from companion.games.new_frontiers.display.names import (
-    good_name,
-    goods_in_words,
-    kind_letter,
-)
 from companion.games.new_frontiers.display.tile_svg import draw, said, sign
 from companion.games.new_frontiers.display.tile_view import (
     PlacedTile,
@@ -35,6 +30,11 @@ from companion.games.new_frontiers.rules.decisions import SelectAction
 from companion.games.new_frontiers.rules.fact_values import with_goals
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.wording.names import (
+    good_name,
+    goods_in_words,
+    kind_letter,
+)
 from companion.translation import _, marked, plural
 
 ACTION_WORDS = {

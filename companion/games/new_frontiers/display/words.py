@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from companion.games.contract import Decision, Illegal
 from companion.games.new_frontiers.display import income
-from companion.games.new_frontiers.display.names import (
-    action_name,
-    called,
-    credits,
-    good_name,
-    kind_name,
-    listed,
-)
 from companion.games.new_frontiers.rules import asking, consuming, settling, trading
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules.action_steps import colony_of, name
@@ -52,6 +44,14 @@ from companion.games.new_frontiers.rules.decisions import (
 )
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import Gain
+from companion.games.new_frontiers.wording.names import (
+    action_name,
+    called,
+    credits,
+    good_name,
+    kind_name,
+    listed,
+)
 from companion.translation import _, plural
 
 

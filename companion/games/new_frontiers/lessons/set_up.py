@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.games.contract import MIDDLE, SetUpTask, Spot, seat_zone
-from companion.games.new_frontiers.display.names import called
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER, SMALL_TILES
 from companion.games.new_frontiers.rules.state import ACTIONS, State
+from companion.games.new_frontiers.wording.names import called
 from companion.translation import _, listed, plural
 
 

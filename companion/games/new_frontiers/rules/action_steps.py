@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.games.contract import Decision, Illegal, Refusal
-from companion.games.new_frontiers.display.names import action_name, called
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empire, State, Turn
 from companion.games.new_frontiers.tiles.powers import Power
+from companion.games.new_frontiers.wording.names import action_name, called
 from companion.translation import _
 
 DONE = "done"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import ModuleType
 
 from companion.games.contract import Option, Question, Refusal
-from companion.games.new_frontiers.display.names import action_name
 from companion.games.new_frontiers.rules import (
     optional_powers,
     rulebook_pages,
@@ -37,6 +36,7 @@ from companion.games.new_frontiers.rules.decisions import (
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
 from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Manual
+from companion.games.new_frontiers.wording.names import action_name
 from companion.translation import _
 
 MODULE_BY_ACTION: dict[str, ModuleType] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.new_frontiers.display.names import colonists_gained, listed
 from companion.games.new_frontiers.rules.action_steps import InForce, in_force
 from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
 from companion.games.new_frontiers.rules.state import Colony, State
@@ -17,6 +16,7 @@ from companion.games.new_frontiers.tiles.powers import (
     ConsumeNothing,
     Gain,
 )
+from companion.games.new_frontiers.wording.names import colonists_gained, listed
 from companion.translation import _
 
 

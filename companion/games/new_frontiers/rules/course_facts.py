@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.contract import Fact, Json
-from companion.games.new_frontiers.display.names import action_name
 from companion.games.new_frontiers.rules.action_steps import current, step, track_order
 from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND, overrule_endings
 from companion.games.new_frontiers.rules.fact_kind import FactKind
@@ -23,6 +22,7 @@ from companion.games.new_frontiers.rules.fact_values import (
 )
 from companion.games.new_frontiers.rules.state import Disk, State
 from companion.games.new_frontiers.rules.turns import MAIN_STAGES, give_turn, has_turns, whose_turn, with_done
+from companion.games.new_frontiers.wording.names import action_name
 from companion.translation import _
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.contract import Fact, Json
-from companion.games.new_frontiers.display.names import kind_name
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
 from companion.games.new_frontiers.rules.fact_kind import FactKind
 from companion.games.new_frontiers.rules.fact_values import (
@@ -25,6 +24,7 @@ from companion.games.new_frontiers.rules.placing import colonists_taken, good_ta
 from companion.games.new_frontiers.rules.state import Colony, Empire, State
 from companion.games.new_frontiers.tiles.catalogue import Goal
 from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.wording.names import kind_name
 from companion.translation import _
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.contract import Fact
-from companion.games.new_frontiers.display.names import kind_name
 from companion.games.new_frontiers.rules.state import Empire, State
 from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.wording.names import kind_name
 from companion.translation import _, marked
 
 MAX_AMOUNT = 999

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.contract import Decision, Illegal, Option, Question
-from companion.games.new_frontiers.display.power_words import describe_power
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import InForce, current, name, step, unexpected
 from companion.games.new_frontiers.rules.decisions import DeclinePower, UsePower
@@ -20,6 +19,7 @@ from companion.games.new_frontiers.tiles.powers import (
     ProduceGainHere,
     ProduceGainMost,
 )
+from companion.games.new_frontiers.wording.power_words import describe_power
 from companion.translation import _, marked
 
 Granting = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Decision, Illegal
-from companion.games.new_frontiers.display.names import action_name
 from companion.games.new_frontiers.rules import (
     optional_powers,
     producing,
@@ -54,6 +53,7 @@ from companion.games.new_frontiers.rules.setup import FEWER, STEPS
 from companion.games.new_frontiers.rules.state import Doing, Gained, State
 from companion.games.new_frontiers.rules.stockpile import STOCKPILE_ACTIONS, holder_of_hidden_goal
 from companion.games.new_frontiers.rules.supply import TWO_COLONISTS
+from companion.games.new_frontiers.wording.names import action_name
 from companion.translation import _, marked
 
 ONLY_ANSWER = marked("the only answer")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.contract import Refusal, Tally, Term
-from companion.games.new_frontiers.display.names import called, kind_name
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name
 from companion.games.new_frontiers.rules.decisions import CONTACT, CREDITS, MILITARY
@@ -17,6 +16,7 @@ from companion.games.new_frontiers.tiles.powers import (
     ReplaceThis,
     SettleDiscount,
 )
+from companion.games.new_frontiers.wording.names import called, kind_name
 from companion.translation import _, plural
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 
 from companion.games.contract import Draw, Illegal, Setup, SetupOption, seat_zone
-from companion.games.new_frontiers.display.names import colour_name
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.state import (
     ACTIONS,
@@ -23,6 +22,7 @@ from companion.games.new_frontiers.rules.state import (
 from companion.games.new_frontiers.rules.supply import take_good
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
 from companion.games.new_frontiers.tiles.tile_info import mat_id
+from companion.games.new_frontiers.wording.names import colour_name
 from companion.translation import _, marked
 
 FIRST, LATER = "first", "later"

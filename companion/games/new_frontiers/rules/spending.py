@@ -7,7 +7,6 @@ Produce, say. That is offered last and says what it is.
 from __future__ import annotations
 
 from companion.games.contract import Illegal, Option, Refusal
-from companion.games.new_frontiers.display.names import listed
 from companion.games.new_frontiers.rules import rulebook_pages, settling
 from companion.games.new_frontiers.rules.action_steps import InForce, current, in_force, name, step
 from companion.games.new_frontiers.rules.decisions import SpendGoods
@@ -15,6 +14,7 @@ from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, cho
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import take_goods_from
 from companion.games.new_frontiers.tiles.powers import SpendForMilitary
+from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, plural
 
 USELESS_LIKELIHOOD = -1

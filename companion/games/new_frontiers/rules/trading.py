@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.games.contract import Refusal, Tally, Term
-from companion.games.new_frontiers.display.names import good_name
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import colony_of, in_force, name
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import KINDS, TradeBonus
+from companion.games.new_frontiers.wording.names import good_name
 from companion.translation import _
 
 PRICES = dict(zip(KINDS, (1, 2, 3, 4), strict=True))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.display.names import action_name
 from companion.games.new_frontiers.rules import world_limit
 from companion.games.new_frontiers.rules.action_steps import bring_forward, current, next_player, step
 from companion.games.new_frontiers.rules.actions import explore, produce
 from companion.games.new_frontiers.rules.state import Doing, State
 from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
+from companion.games.new_frontiers.wording.names import action_name
 from companion.translation import _
 
 MAIN_STAGES = {

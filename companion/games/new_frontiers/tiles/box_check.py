@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.games.new_frontiers.display.names import a_long_good, called, kind_name
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.powers import KINDS, Manual
+from companion.games.new_frontiers.wording.names import a_long_good, called, kind_name
 from companion.translation import _, marked, plural
 
 GOODS_IN_BOX = {"Novelty": 19, "Rare": 17, "Genes": 13, "Alien": 11}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.contract import Json
 from companion.games.contract.box_proposals import Choice
-from companion.games.new_frontiers.display.names import kind_name
+from companion.games.new_frontiers.wording.names import kind_name
 from companion.translation import _
 
 Choices = tuple[tuple[Choice, ...], float]

@@ -11,8 +11,6 @@ from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.new_frontiers.display import tile_print
-from companion.games.new_frontiers.display.names import kind_name, power_name
-from companion.games.new_frontiers.display.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.display.tile_svg import badge, draw, planet, sign
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.state import State
@@ -23,6 +21,8 @@ from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TY
 from companion.games.new_frontiers.tiles.proposals import proposals
 from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.games.new_frontiers.tiles.tile_info import tile_info
+from companion.games.new_frontiers.wording.names import kind_name, power_name
+from companion.games.new_frontiers.wording.power_words import describe_bonus, describe_power
 from companion.translation import _, marked
 from companion.untrusted_text import read_toml
 

@@ -8,9 +8,9 @@ colour (B); an empire mat ("H3") has its two homes as faces; each development fa
 from __future__ import annotations
 
 from companion.games.contract import TileInfo
-from companion.games.new_frontiers.display.names import action_name, called, kind_and_good
 from companion.games.new_frontiers.rules.state import ACTIONS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.wording.names import action_name, called, kind_and_good
 from companion.translation import _
 
 TILE_MM = 58

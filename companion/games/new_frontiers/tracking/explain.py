@@ -22,7 +22,6 @@ from companion.games.contract import (
     Spot,
     seat_zone,
 )
-from companion.games.new_frontiers.display.names import called, listed
 from companion.games.new_frontiers.rules import asking
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules.decisions import PickWorld, ReplaceColony, SpendGoods
@@ -30,6 +29,7 @@ from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED, layout, seat_of
+from companion.games.new_frontiers.wording.names import called, listed
 from companion.translation import _, plural
 
 Moves = dict[str, Spot | None]

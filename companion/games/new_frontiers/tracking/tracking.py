@@ -18,7 +18,6 @@ from companion.games.contract import (
     seat_zone,
 )
 from companion.games.new_frontiers.display import tile_print
-from companion.games.new_frontiers.display.names import kind_name
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
@@ -26,6 +25,7 @@ from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, TILE_MM, tile_info, tile_infos
 from companion.games.new_frontiers.tracking import explain, layout
 from companion.games.new_frontiers.tracking.layout import EXPLORED
+from companion.games.new_frontiers.wording.names import kind_name
 from companion.translation import _
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from companion.games.contract import Json, ScoreSheet, WhatIf
 from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role
-from companion.games.new_frontiers.display.names import listed
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules import what_ifs
@@ -22,6 +21,7 @@ from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
 from companion.games.new_frontiers.tiles.powers import Bonus
 from companion.games.new_frontiers.untracked.finished_tiles import SMALL_DEVELOPMENT_COPIES
 from companion.games.new_frontiers.untracked.score_request import read
+from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, marked, plural
 
 TITLES = {

@@ -6,11 +6,11 @@ A world's face says whether it was settled (rulebook p. 7); an empire mat's, whi
 from __future__ import annotations
 
 from companion.games.contract import Part
-from companion.games.new_frontiers.display.names import marked_name
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony, ReplaceThis
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED
+from companion.games.new_frontiers.wording.names import marked_name
 
 SMALL_DEVELOPMENT_COPIES = 3
 """Small developments alike (p. 2); each large one is there once."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.contract import Illegal, Json, PlayerScore
-from companion.games.new_frontiers.display.names import called
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire, Stockpile
@@ -19,6 +18,7 @@ from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
 from companion.games.new_frontiers.tiles.loading import read_tile
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.untracked.request_fields import list_at, number_at, object_at
+from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
 _REQUEST_FIELDS = ("game", "players", "goals", "tiles")

@@ -16,8 +16,8 @@ from companion.games.race_for_the_galaxy.cards.powers import (
     Military,
     ProduceWindfall,
 )
-from companion.games.race_for_the_galaxy.display.names import kind_name
 from companion.games.race_for_the_galaxy.rules.lucky import CARDS_BY_COST
+from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import _
 
 

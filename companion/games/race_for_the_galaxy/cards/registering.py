@@ -19,8 +19,8 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.count_check import check
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, Form
 from companion.games.race_for_the_galaxy.display.card_svg import card_svg
-from companion.games.race_for_the_galaxy.display.card_words import caption, phase_of, words
-from companion.games.race_for_the_galaxy.display.names import kind_name
+from companion.games.race_for_the_galaxy.wording.card_words import caption, phase_of, words
+from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import SOURCE, _, marked, speaking
 from companion.untrusted_text import UnreadableText, read_toml
 

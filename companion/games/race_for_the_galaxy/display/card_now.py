@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.games.contract import TileNow
-from companion.games.race_for_the_galaxy.display.card_words import power_words
 from companion.games.race_for_the_galaxy.rules import scoring
 from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.wording.card_words import power_words
 from companion.translation import _
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup, escape
 
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.display.names import KIND_LETTERS, NUMERALS
+from companion.games.race_for_the_galaxy.wording.names import KIND_LETTERS, NUMERALS
 from companion.translation import _
 
 WIDTH, HEIGHT, UPPER = 63, 88, 47

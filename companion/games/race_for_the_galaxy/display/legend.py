@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from companion.games.contract import Light
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, PRICES
 from companion.games.race_for_the_galaxy.display.card_svg import KIND_COLOURS
-from companion.games.race_for_the_galaxy.display.names import (
+from companion.games.race_for_the_galaxy.rules.state import ACTIONS, PHASES
+from companion.games.race_for_the_galaxy.tracking import lights
+from companion.games.race_for_the_galaxy.wording.names import (
     ACTION_BONUSES,
     KIND_LETTERS,
     NUMERALS,
@@ -15,8 +17,6 @@ from companion.games.race_for_the_galaxy.display.names import (
     kind_name,
     phase_name,
 )
-from companion.games.race_for_the_galaxy.rules.state import ACTIONS, PHASES
-from companion.games.race_for_the_galaxy.tracking import lights
 from companion.translation import _
 
 

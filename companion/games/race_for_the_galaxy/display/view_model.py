@@ -13,15 +13,6 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.powers import Military
 from companion.games.race_for_the_galaxy.display import correction_marks, legend
 from companion.games.race_for_the_galaxy.display.card_svg import card_svg
-from companion.games.race_for_the_galaxy.display.card_words import caption, power_words
-from companion.games.race_for_the_galaxy.display.names import (
-    ACTION_BONUSES,
-    ACTION_SIGNS,
-    NUMERALS,
-    action_name,
-    kind_name,
-    phase_name,
-)
 from companion.games.race_for_the_galaxy.hand_worth import worth
 from companion.games.race_for_the_galaxy.rules import placing, scoring
 from companion.games.race_for_the_galaxy.rules import round as rounds
@@ -36,6 +27,15 @@ from companion.games.race_for_the_galaxy.rules.decisions import (
 )
 from companion.games.race_for_the_galaxy.rules.state import FULL_TABLEAU, PHASES, Empire, State
 from companion.games.race_for_the_galaxy.rules.ways import conquers
+from companion.games.race_for_the_galaxy.wording.card_words import caption, power_words
+from companion.games.race_for_the_galaxy.wording.names import (
+    ACTION_BONUSES,
+    ACTION_SIGNS,
+    NUMERALS,
+    action_name,
+    kind_name,
+    phase_name,
+)
 from companion.translation import _
 
 DECLINING_DECISIONS = (EndConsume, EndProduce, PlaceNothing)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.contract import Correction, Decision
 from companion.games.race_for_the_galaxy.display.came import without_stated
-from companion.games.race_for_the_galaxy.display.names import action_name
 from companion.games.race_for_the_galaxy.rules import decisions as do
 from companion.games.race_for_the_galaxy.rules.facts import correction_words
 from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.wording.names import action_name
 from companion.translation import _, listed
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import combinations
 
 from companion.games.contract import Decision, Illegal, Option, Question
-from companion.games.race_for_the_galaxy.display.names import ACTION_NAMES, action_name
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions
 from companion.games.race_for_the_galaxy.rules.state import (
@@ -17,6 +16,7 @@ from companion.games.race_for_the_galaxy.rules.state import (
     Progress,
     State,
 )
+from companion.games.race_for_the_galaxy.wording.names import ACTION_NAMES, action_name
 from companion.translation import _
 
 PAIRS = tuple(sorted(set(combinations(NINE_ACTIONS, 2)), key=lambda p: tuple(map(ACTIONS.index, p))))

@@ -13,7 +13,6 @@ from companion.games.race_for_the_galaxy.cards.powers import (
     DiscardForVP,
     DrawIfLucky,
 )
-from companion.games.race_for_the_galaxy.display.names import kind_name
 from companion.games.race_for_the_galaxy.rules import cards_moved, consume_best, lucky, pages
 from companion.games.race_for_the_galaxy.rules import decisions as do
 from companion.games.race_for_the_galaxy.rules.abilities import InForce, abilities
@@ -29,6 +28,7 @@ from companion.games.race_for_the_galaxy.rules.goods_groups import (
 )
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
 from companion.games.race_for_the_galaxy.rules.steps import DONE, with_step_recorded
+from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import _
 
 TRADE, CONSUMING, FLIP = "trade", "consume", "flip"

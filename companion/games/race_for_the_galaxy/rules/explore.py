@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.games.contract import Decision, Illegal, Option, Question, Tally, Term
 from companion.games.race_for_the_galaxy.cards.powers import ExploreMore
-from companion.games.race_for_the_galaxy.display.names import ACTION_NAMES
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.decisions import Explored
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
 from companion.games.race_for_the_galaxy.rules.steps import DONE, with_step_recorded
+from companion.games.race_for_the_galaxy.wording.names import ACTION_NAMES
 from companion.translation import _
 
 DRAW, KEEP = 2, 1

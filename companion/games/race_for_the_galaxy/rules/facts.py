@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 
 from companion.games.contract import Correction, Fact, Illegal
 from companion.games.race_for_the_galaxy.cards.registering import is_taught, taught_words
-from companion.games.race_for_the_galaxy.display.names import action_name
 from companion.games.race_for_the_galaxy.rules.state import ACTIONS, State
+from companion.games.race_for_the_galaxy.wording.names import action_name
 from companion.translation import _, marked
 
 MAX_AMOUNT = 999

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from types import ModuleType
 
 from companion.games.contract import Decision, Illegal, Option, Question, Refusal
-from companion.games.race_for_the_galaxy.display.names import phase_name
 from companion.games.race_for_the_galaxy.rules import (
     cards_moved,
     choosing,
@@ -35,6 +34,7 @@ from companion.games.race_for_the_galaxy.rules.state import (
     timing_order,
 )
 from companion.games.race_for_the_galaxy.rules.steps import can_step_back, step_back
+from companion.games.race_for_the_galaxy.wording.names import phase_name
 from companion.translation import _, listed, marked
 
 FULL_TABLEAU_ENDING = marked("A tableau has 12 cards or more.")

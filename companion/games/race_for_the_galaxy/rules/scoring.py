@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, Condition
-from companion.games.race_for_the_galaxy.display.condition_words import assigned, counted_words
 from companion.games.race_for_the_galaxy.rules.abilities import military
 from companion.games.race_for_the_galaxy.rules.conditions import GOOD, ON_CARDS, THREE_VP, TOTAL_MILITARY
 from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.wording.condition_words import assigned, counted_words
 from companion.translation import _, listed, marked
 
 CHIPS, WORLDS = marked("VP chips"), marked("Worlds")

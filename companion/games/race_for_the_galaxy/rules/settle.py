@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.games.contract import Decision, Illegal, Option, Question
 from companion.games.race_for_the_galaxy.cards.powers import SettleDrawAfter
-from companion.games.race_for_the_galaxy.display.names import cards
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages, placing
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.costs import prices
@@ -17,6 +16,7 @@ from companion.games.race_for_the_galaxy.rules.state import (
 )
 from companion.games.race_for_the_galaxy.rules.steps import DONE, with_step_recorded
 from companion.games.race_for_the_galaxy.rules.ways import Way, ways
+from companion.games.race_for_the_galaxy.wording.names import cards
 from companion.translation import _, listed
 
 PAY = "pay"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.display.names import ACTIONS
 from companion.games.new_frontiers.rules.action_steps import DONE, current, step
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.powers import Gain
+from companion.games.new_frontiers.wording.names import ACTIONS
 
 BONUS = Gain(vp=1)
 

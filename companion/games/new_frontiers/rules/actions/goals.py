@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import permutations
 
 from companion.games.contract import Decision, Draw, Illegal, Option, Question, Refusal
-from companion.games.new_frontiers.display.names import ACTIONS, listed
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import DONE, current, name, step, unexpected
 from companion.games.new_frontiers.rules.decisions import DrawGoals, KeepGoal
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.powers import Gain
+from companion.games.new_frontiers.wording.names import ACTIONS, listed
 from companion.translation import _, plural
 
 BONUS = Gain(credits=1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Decision, Illegal, Option, Question, Refusal
-from companion.games.new_frontiers.display.names import a_good, good_name, kind_name
 from companion.games.new_frontiers.rules import producing, rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -31,6 +30,7 @@ from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import open_goal
 from companion.games.new_frontiers.rules.supply import gain, return_good, take_good
 from companion.games.new_frontiers.tiles.powers import KINDS, Gain
+from companion.games.new_frontiers.wording.names import a_good, good_name, kind_name
 from companion.translation import _, marked
 
 

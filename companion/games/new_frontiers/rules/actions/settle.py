@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Decision, Illegal, Option, Question, Refusal, Tally
-from companion.games.new_frontiers.display.names import called
 from companion.games.new_frontiers.rules import replacing, rulebook_pages, settling, spending, world_limit
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -32,6 +31,7 @@ from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import TWO_COLONISTS, gain
 from companion.games.new_frontiers.tiles.powers import AfterSettle, Gain, SettleTwice
+from companion.games.new_frontiers.wording.names import called
 from companion.translation import _, marked, plural
 
 BONUS = Gain(colonists=1)

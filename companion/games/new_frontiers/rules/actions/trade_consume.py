@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Decision, Illegal, Option, Question, Refusal, Tally, Term
-from companion.games.new_frontiers.display.names import credits, listed
-from companion.games.new_frontiers.display.power_words import describe_power
 from companion.games.new_frontiers.rules import consuming, rulebook_pages, trading
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -38,6 +36,8 @@ from companion.games.new_frontiers.tiles.powers import (
     ConsumeNothing,
     Gain,
 )
+from companion.games.new_frontiers.wording.names import credits, listed
+from companion.games.new_frontiers.wording.power_words import describe_power
 from companion.translation import _, marked, plural
 
 BONUS = Gain(vp=1)

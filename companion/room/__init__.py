@@ -1,0 +1,1 @@
+"""The tables, stations, cameras and lights of one place, put together."""

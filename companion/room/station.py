@@ -1,0 +1,302 @@
+"""One station: a place in the room with its cameras and its lights, and the table that they serve."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.games.contract import Game, LightPicture, Spot, TablePlan
+from companion.lessons import teaching
+from companion.lessons.table_waits import TableWaits
+from companion.room.count_up import with_count
+from companion.room.demo import Demo
+from companion.room.lights import TableLights
+from companion.table.observation import SeenTable
+from companion.table.referee import Referee
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibration, Calibrations
+from companion.vision.camera import Source
+from companion.vision.camera_rig import CameraRig, make_rig
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.phone_camera import PhoneCamera
+from companion.vision.processor_turns import ProcessorTurns
+from companion.vision.recorder import MAX_BYTES, Recorder
+from companion.vision.rendered import RenderedTable
+from companion.vision.rendered_camera import RenderedCamera
+from companion.vision.sources import camera_name, open_camera
+from companion.vision.table_layout import TableLayout, layout_of
+
+Camera = str | Callable[[], Source]
+"""What `open_camera` takes, or a function that opens a source."""
+SMALL_TABLE_DEPTH_MM, MAX_SMALL_TABLE_PLAYERS, LARGE_TABLE_DEPTH_MM = 480.0, 4, 600.0
+"""The depth of a drawn table for up to MAX_SMALL_TABLE_PLAYERS, and for more: as small as the tiles allow, so
+that these are large on a screen."""
+DRAWN_CAMERA_NAME = "drawn table"
+"""The name under which the drawn table's camera is calibrated and recorded."""
+
+
+def light_picture(game: Game[Any], state: Any) -> LightPicture:
+    """The lamps as they follow from what everybody at the table may know."""
+    return game.lights.light(game.view(state, None))
+
+
+class Station:
+    """Serves one table at a time. id: among the room's stations; name: what people call it. active: the id of
+    the table that its cameras and lights serve, or None.
+
+    rendered: its table is drawn, with demo hands. on_devices: called when how its devices are may have
+    changed, from any thread; it must not wait for this station. turns: when each camera may look. Safe to use
+    from any thread.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        tables: Tables,
+        calibrations: Calibrations,
+        turns: ProcessorTurns,
+        on_devices: Callable[[Station], None],
+        *,
+        name: str = "",
+        cameras: Sequence[Camera] = (),
+        rendered: bool = False,
+    ) -> None:
+        self.id, self.name = id, name or id
+        self.tables = tables
+        self.calibrations = calibrations
+        self.active: str | None = None
+        self.eyes: CameraRig | None = None
+        self.referee: Referee | None = None
+        self.demo: Demo | None = None
+        self._turns = turns
+        self._on_devices = on_devices
+        self._waits: TableWaits | None = None
+        self._cameras: tuple[Camera, ...] = tuple(cameras)
+        self._lights: TableLights | None = None
+        self._rendered = rendered
+        self._plan = TablePlan()
+        self._lock = threading.RLock()
+        self._lighting: threading.Thread | None = None
+        self._lighting_stop = threading.Event()
+
+    @property
+    def cameras(self) -> tuple[Camera, ...]:
+        """The cameras, in the order of `eyes.cameras`."""
+        return self._cameras
+
+    @property
+    def has_camera(self) -> bool:
+        """Whether a table here can be watched, be it served already or not."""
+        return self._rendered or bool(self._cameras)
+
+    @property
+    def lights(self) -> TableLights | None:
+        return self._lights
+
+    @lights.setter
+    def lights(self, lights: TableLights | None) -> None:
+        """Does not close the lights that were set before: that is up to who opened them."""
+        with self._lock:
+            self._lighting_stop.set()
+            self._lights = lights
+            if lights is not None:
+                lights.on_status(lambda _status: self._on_devices(self))
+                if self.active is not None:
+                    self._begin_lighting(self.tables.open(self.active), lights)
+        self._on_devices(self)
+
+    @property
+    def served(self) -> Table[Any] | None:
+        """The table that is served, or None."""
+        return self.tables.open(self.active) if self.active is not None else None
+
+    def activate(self, table_id: str | None) -> None:
+        """Points cameras and lights at this table; None: at none. Raises what `Tables.open` raises."""
+        table = self.tables.open(table_id) if table_id is not None else None
+        with self._lock:
+            self._release()
+            self.active = table_id
+            if table is not None:
+                if self.has_camera:
+                    self._watch(table)
+                if self._lights is not None:
+                    self._begin_lighting(table, self._lights)
+            elif self._lights is not None:
+                self._lights.turn_off()
+        self._on_devices(self)
+
+    def open_cameras(self, game: Game[Any]) -> None:
+        """Opens the cameras while no table is served, so that tiles can be registered."""
+        with self._lock:
+            if self.eyes is None and self.active is None and self._cameras:
+                self._open(game, game.seats[0], lambda seen: None)
+
+    def lying_tiles(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
+        """Where this game's tiles lie now, by the zones of a table for so many players, whatever table is
+        served; None: no camera looks that knows its tags."""
+        with self._lock:
+            eyes = self.eyes
+        if eyes is None or eyes.cameras[0].pipeline.prefix != game.tag_prefix:
+            return None
+        first = eyes.cameras[0]
+        plan = game.tracking.plan(players)
+        layout = first.calibration.applied_to(
+            layout_of(plan, first.pipeline.layout.size_mm, len(eyes.cameras))
+        )
+        lying = {}
+        for tile, steady in eyes.steady_tiles().items():
+            info, zone = game.tracking.tile(tile), layout.zone_at(steady.x_mm, steady.y_mm)
+            if info is not None and zone is not None:
+                lying[tile] = Spot(zone, steady.face or info.faces)
+        return lying
+
+    def update_tiles(self, table: Table[Any]) -> None:
+        """Tells the cameras the table's tiles: one was registered in play."""
+        with self._lock:
+            if self.active == table.id and self.eyes is not None:
+                self.eyes.set_tiles(table.game.tracking.tiles())
+
+    def use_cameras(self, cameras: Sequence[Camera]) -> None:
+        """Uses these cameras from now on."""
+        with self._lock:
+            self._cameras = tuple(cameras)
+            if self.active is not None:
+                self.activate(self.active)
+            elif self.eyes is not None:
+                self.eyes.stop()
+                self.eyes = None
+
+    def calibrate(self, number: int, calibration: Calibration) -> None:
+        """Stores a camera's calibration and uses it from now on. The table's size is the same for all
+        cameras. Raises OSError where it cannot be stored; it is used until the end all the same."""
+        with self._lock:
+            if self.eyes is None or not 0 <= number < len(self.eyes.cameras):
+                return
+            trouble: OSError | None = None
+            for n, eyes in enumerate(self.eyes.cameras):
+                mine = (
+                    calibration if n == number else eyes.calibration.with_changes(size_mm=calibration.size_mm)
+                )
+                if mine == eyes.calibration:
+                    continue
+                eyes.calibrate(self._layout(mine, eyes.pipeline.layout), mine)
+                try:
+                    self.calibrations.save(eyes.name, mine)
+                except OSError as wrong:
+                    trouble = wrong
+            if trouble is not None:
+                raise trouble
+
+    def close(self) -> None:
+        with self._lock:
+            self._release()
+            self.active = None
+            if self._lights is not None:
+                self._lights.close()
+
+    # --- within
+
+    def _watch(self, table: Table[Any]) -> None:
+        players = table.setup.players
+        self.referee = Referee(table)
+        self.referee.start()
+        self._waits = TableWaits(table)
+        self._waits.start()
+        if self._rendered:
+            high = SMALL_TABLE_DEPTH_MM if len(players) <= MAX_SMALL_TABLE_PLAYERS else LARGE_TABLE_DEPTH_MM
+            scene = RenderedTable(players, table.game.tracking, table.game.tag_prefix, height_mm=high)
+            self.demo = Demo(table, scene)
+            self._open(table.game, len(players), self.referee.on_seen, scene)
+        else:
+            self._open(table.game, len(players), self.referee.on_seen)
+
+    def _open(
+        self,
+        game: Game[Any],
+        players: int,
+        on_table: Callable[[SeenTable], None],
+        scene: RenderedTable | None = None,
+    ) -> None:
+        self._plan = game.tracking.plan(players)
+        cameras: Sequence[Camera] = self._cameras if scene is None else (lambda: RenderedCamera(scene),)
+        recorders = [Recorder(max_bytes=MAX_BYTES // len(cameras)) for _ in cameras]
+
+        def made(camera: Camera, recorder: Recorder) -> Callable[[Callable[[SeenTable], None]], CameraWorker]:
+            name = DRAWN_CAMERA_NAME if scene is not None else _name(camera)
+            kept = self.calibrations.load(name)
+            layout = self._layout(kept, scene.layout if scene is not None else None)
+            source = (lambda: open_camera(camera)) if isinstance(camera, str) else camera
+            return lambda tell: CameraWorker(
+                source,
+                layout,
+                game.tag_prefix,
+                game.tracking.tiles(),
+                tell,
+                lambda _status: self._on_devices(self),
+                recorder=recorder,
+                name=name,
+                calibration=kept,
+                dark_pause=None if scene is not None else self._dark_pause,
+                turns=self._turns,
+            )
+
+        makers = [made(camera, recorder) for camera, recorder in zip(cameras, recorders, strict=True)]
+        self.eyes = make_rig(makers, on_table)
+        self.eyes.start()
+        self._on_devices(self)
+
+    def _dark_pause(self, seconds: float) -> bool:
+        """Turns the lights dark for the cameras. Returns whether they confirmed it."""
+        lights = self._lights
+        if lights is None or lights.status().state != "online":
+            return False
+        return lights.dark_pause(seconds)
+
+    def _layout(self, calibration: Calibration, drawn: TableLayout | None) -> TableLayout:
+        if self._rendered and drawn is not None:
+            return drawn  # its size is that of the drawing
+        return layout_of(self._plan, calibration.size_mm, len(self._cameras))
+
+    def _begin_lighting(self, table: Table[Any], lights: TableLights) -> None:
+        self._lighting_stop = threading.Event()
+        self._lighting = threading.Thread(
+            target=self._light, args=(table, lights, self._lighting_stop), name="lighting", daemon=True
+        )
+        self._lighting.start()
+
+    def _light(self, table: Table[Any], lights: TableLights, dark: threading.Event) -> None:
+        """Shows the table's light picture after each change, until another table is served."""
+        lights.serve(table.game.lights.segments)
+        picture: LightPicture | None = None
+        with table.subscribe() as news:
+            while not dark.is_set():
+                now = news.get(timeout=0.5)
+                if now is not None:
+                    picture = teaching.with_pointed_lamps(table, now, light_picture(table.game, now.state))
+                if picture is not None:
+                    lights.show(with_count(table, picture))
+                lights.set_brightness(table.settings.lights)
+                referee = self.referee
+                lights.update(referee is not None and referee.view.disagreement is not None)
+
+    def _release(self) -> None:
+        self._lighting_stop.set()
+        if self.demo is not None:
+            self.demo.close()
+        if self.eyes is not None:
+            self.eyes.stop()
+        if self._waits is not None:
+            self._waits.close()
+        if self.referee is not None:
+            self.referee.close()
+        self._waits = None
+        self.demo, self.eyes, self.referee = None, None, None
+
+
+def _name(camera: Camera) -> str:
+    """The name under which a camera's data is stored."""
+    if isinstance(camera, PhoneCamera):
+        return f"phone {camera.id}"
+    return camera_name(camera) if isinstance(camera, str) else "camera"

@@ -1,0 +1,1 @@
+"""What the machine gives: addresses, certificates, folders, option files, logs, processes."""

@@ -1,0 +1,181 @@
+"""Rejects requests whose Origin is not this server, and requests that are too large.
+
+The companion stands in a home network without passwords; another web site, open on a player's phone, must not
+be able to send decisions here. Sets the Content-Security-Policy of every page too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, request
+from flask.json.provider import DefaultJSONProvider
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion.games.contract import Illegal
+from companion.translation import _
+from companion.untrusted_text import read_json
+from companion.web.assets import early_script_csp_source
+from companion.web.server.asgi import TOO_BUSY, TOO_LARGE
+from companion.web.server.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host, trusted_names
+
+_FORMS = ("application/x-www-form-urlencoded",)
+DEFAULT_MAX_BODY_BYTES = 64 * 1024
+"""Of a request's body; the largest that pages send is a setup with a drawn bag, some 4 KB."""
+
+
+MAX_ENTRY_NUMBER = 2**31 - 1
+"""The largest number of the database's column."""
+
+
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
+}
+"""Of every answer: browsers do not guess its type, and no other site learns its address or embeds it."""
+
+
+class Refused(Exception):
+    """A request that is refused. status: of HTTP; sentence: what is wrong and what to do."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+
+
+class LimitedJson(DefaultJSONProvider):
+    """Flask's JSON, with bodies read within limits."""
+
+    sort_keys = False
+
+    def loads(self, s: str | bytes, **_more: Any) -> Any:
+        return read_json(s)
+
+
+def guard(app: Flask) -> None:
+    """Registers the check of a request's origin and size, and the headers that every response carries."""
+    app.json = LimitedJson(app)
+    app.config["MAX_CONTENT_LENGTH"] = DEFAULT_MAX_BODY_BYTES
+    app.config["MAX_FORM_PARTS"] = 500
+
+    names = trusted_names()
+
+    @app.before_request
+    def own_name() -> None:
+        if not is_trusted_host(request.host, names):
+            raise Refused(
+                421,
+                _(
+                    "This server is not called {name}: open it by its address, or name it in {variable}.",
+                    name=f"{request.host!r:.60}",
+                    variable=ENVIRONMENT_VARIABLE,
+                ),
+            )
+
+    @app.before_request
+    def without_nul() -> None:
+        """Refuses texts with the character NUL, which PostgreSQL cannot store."""
+        texts = (request.path, *request.args.values(), *request.args.keys())
+        forms = request.form if request.mimetype in _FORMS else {}
+        if any("\0" in text for text in (*texts, *forms.values(), *forms.keys())):
+            raise Refused(
+                400, _("The request could not be understood: load the page again and repeat the step.")
+            )
+
+    @app.before_request
+    def not_too_large() -> None:
+        if request.environ.get(TOO_LARGE):
+            raise RequestEntityTooLarge
+
+    @app.before_request
+    def not_too_busy() -> None:
+        if request.environ.get(TOO_BUSY):
+            raise Refused(
+                503, _("Too many photos and files are being worked on: wait a minute, then try again.")
+            )
+
+    @app.before_request
+    def same_site() -> None:
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        if not _is_same_origin(request):
+            raise Refused(
+                403, _("This came from a page of another site: open the companion's own page to play.")
+            )
+
+    early = early_script_csp_source()
+
+    @app.after_request
+    def policy(response: Any) -> Any:
+        # The demo's page shows the table's page in a frame; nothing else is ever framed.
+        demo = app.extensions["room"].demo is not None
+        frames = "'self'" if demo else "'none'"
+        response.headers.setdefault(
+            "Content-Security-Policy",
+            f"default-src 'none'; script-src 'self' {early}; connect-src 'self'; font-src 'self'; "
+            "img-src 'self' data: blob:; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; "
+            "style-src 'self'; style-src-attr 'unsafe-inline'; "
+            f"frame-src {frames}; frame-ancestors {frames}; "
+            "form-action 'self'; base-uri 'none'; object-src 'none'",
+        )
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
+        if not demo:
+            response.headers.setdefault("X-Frame-Options", "DENY")
+        return response
+
+
+def _is_same_origin(asked: Request) -> bool:
+    """A browser sends Origin with every POST; a program that is no browser may leave it out."""
+    if asked.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = asked.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == asked.host
+
+
+def body() -> dict[str, Any]:
+    """The request's JSON object. Raises Refused."""
+    data = request.get_json(silent=True)
+    if not isinstance(data, dict):
+        raise Refused(400, _("The request's body must be a JSON object."))
+    return data
+
+
+def seen_and_key(data: dict[str, Any]) -> tuple[int, str]:
+    """The number that the device has seen, and the request's own key. Raises Refused."""
+    seen = data.get("seen")
+    if type(seen) is not int or not 0 <= seen <= MAX_ENTRY_NUMBER:
+        raise Refused(400, _('The request needs "seen": the number of the entry that the device last saw.'))
+    return seen, request_key(data)
+
+
+def request_key(data: dict[str, Any]) -> str:
+    """The key by which a request that is sent twice is recognised. Raises Refused."""
+    key = data.get("key")
+    if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
+        raise Refused(
+            400, _('The request needs a "key" of its own, 8 to 64 letters, the same when sent again.')
+        )
+    return key
+
+
+def whole_number(text: str, fewest: int, most: int) -> int | None:
+    """The number in a text of an address or a form; None: not a number from `fewest` to `most`."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        return None
+    return number if fewest <= (number := int(text)) <= most else None
+
+
+def required_field(data: dict[str, Any], name: str) -> Any:
+    if name not in data:
+        raise Refused(400, _('The request needs "{name}".', name=name))
+    return data[name]
+
+
+def illegal_json(wrong: Illegal) -> dict[str, Any]:
+    payload = {"sentence": wrong.sentence, "page": wrong.page}
+    return {**payload, "remedy": wrong.remedy} if wrong.remedy else payload

@@ -1,0 +1,162 @@
+"""The page by which phones join: the table's address as a QR code to scan and as text to type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+import qrcode
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from markupsafe import Markup
+
+from companion.system.network import addresses
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.access.guard import Refused
+from companion.web.access.permission import add_token, house, visitor
+from companion.web.live.views import seats
+from companion.web.play.play import room, seat_number, table_of
+from companion.web.server.secure import https_address
+
+pages = Blueprint("join", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneAddress:
+    """An address by which a phone reaches the companion. adapter: the name of its network adapter here."""
+
+    address: str
+    adapter: str
+    chosen: bool
+
+
+@pages.get("/join")
+def companion() -> str:
+    """The address of the companion itself. ?ip=...: by another of this machine's addresses."""
+    return join_page(None, "")
+
+
+@pages.get("/t/<table_id>/join")
+def table(table_id: str) -> str:
+    """A phone that scans this code chooses its seat; with ?seat= it becomes one more phone of that seat. The
+    code contains a token unless everybody is trusted."""
+    this_table = table_of(table_id)
+    token = None
+    if request.args.get("seat"):
+        seat = seat_number(this_table, request.args["seat"])
+        if not visitor().trusted:
+            token = house().token("seat", table_id, seat)
+        return join_page(
+            this_table, url_for("play.seat", table_id=table_id, seat=seat, token=token).lstrip("/")
+        )
+    if not visitor().trusted:
+        token = house().token("join", table_id)
+    return join_page(this_table, url_for("join.choose", table_id=table_id, token=token).lstrip("/"))
+
+
+@pages.get("/t/<table_id>/seats")
+def choose(table_id: str) -> str:
+    this_table = table_of(table_id)
+    who = visitor()
+    held = frozenset() if who.trusted else house().table(table_id).held
+    return render_template("seats.html", table=this_table, seats=seats(this_table), held=held)
+
+
+@pages.post("/t/<table_id>/seats/<seat>/take")
+def take(table_id: str, seat: str) -> Any:
+    """Gives the seat to the phone that sends this, until the seat is freed."""
+    this_table = table_of(table_id)
+    number = seat_number(this_table, seat)
+    response = redirect(url_for("play.seat", table_id=table_id, seat=number), 303)
+    if not visitor().has_seat(table_id, number):
+        token = house().take_seat(table_id, number)
+        if token is None:
+            player = this_table.setup.players[number].name
+            raise Refused(
+                409,
+                _("Another phone plays for {player}: free the seat at the table's tablet.", player=player),
+            )
+        add_token(response, token)
+    return response
+
+
+@pages.post("/t/<table_id>/seats/<seat>/free")
+def free(table_id: str, seat: str) -> Any:
+    """Takes the seat from its phone, so that another may take it."""
+    number = seat_number(table_of(table_id), seat)
+    house().free_seat(table_id, number)
+    current_app.extensions["live"].refuse(table_id, number)
+    return redirect(url_for("join.choose", table_id=table_id), 303)
+
+
+def join_page(this_table: Table[Any] | None, path: str) -> str:
+    ways = _phone_addresses()
+    address = next(way.address for way in ways if way.chosen) + path
+    announced = current_app.extensions.get("announced")
+    named = ""
+    if announced is not None and announced.known:
+        named = _address(urlsplit(address), announced.name)
+    return render_template(
+        "join.html",
+        table=this_table,
+        seats=seats(this_table) if this_table else (),
+        address=address,
+        named=named,
+        ways=ways if len(ways) > 1 else (),
+        code=qr_code(address),
+        https=bool(https_address("")),
+        secure=leads_to_https(),
+    )
+
+
+def qr_code(text: str, long: bool = False) -> Markup:
+    """The text as a QR code: a black SVG for a white background. long: with less error correction, so that
+    the squares of a long text are larger."""
+    level = qrcode.constants.ERROR_CORRECT_L if long else qrcode.constants.ERROR_CORRECT_M
+    made = qrcode.QRCode(border=2, error_correction=level)
+    made.add_data(text)
+    made.make(fit=True)
+    rows = made.get_matrix()
+    # One rectangle for each run of dark squares; one for each square makes the page five times as long.
+    path = "".join(f"M{x} {y}h{n}v1h-{n}z" for y, row in enumerate(rows) for x, n in _dark_runs(row))
+    box = f'viewBox="0 0 {len(rows)} {len(rows)}" shape-rendering="crispEdges"'
+    return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" {box}><path fill="#000" d="{path}"/></svg>')
+
+
+def _dark_runs(row: list[bool]) -> Iterator[tuple[int, int]]:
+    """(first place, length) of each run of dark squares."""
+    at = 0
+    for dark, squares in groupby(row):
+        length = len(list(squares))
+        if dark:
+            yield at, length
+        at += length
+
+
+def leads_to_https() -> bool:
+    """Whether the code leads to https: as ?secure= says, else as this page was requested."""
+    return bool(https_address("")) and request.args.get("secure", str(int(request.is_secure))) == "1"
+
+
+def _phone_addresses() -> tuple[PhoneAddress, ...]:
+    """The room's own address first, then this machine's other reachable addresses; one of them is chosen.
+
+    The page may have been requested from "localhost"; the addresses are those that other devices reach.
+    """
+    own = urlsplit(room().address or request.host_url)
+    if leads_to_https():
+        own = urlsplit(https_address(own.netloc))
+    host = own.hostname or ""
+    known = {} if host.startswith("127.") else {a.ip: a.adapter for a in addresses() if a.likely > 0}
+    ips = [host, *(ip for ip in known if ip != host)] if room().address else [host]
+    asked = request.args.get("ip")
+    chosen = asked if asked in ips else host
+    return tuple(PhoneAddress(_address(own, ip), known.get(ip, ""), ip == chosen) for ip in ips)
+
+
+def _address(own: SplitResult, host: str) -> str:
+    port = f":{own.port}" if own.port else ""
+    return f"{own.scheme}://{host}{port}/"

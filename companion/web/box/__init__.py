@@ -1,0 +1,1 @@
+"""Pages of the box: an owner registers tiles, compares and prints them."""

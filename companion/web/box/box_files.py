@@ -1,0 +1,117 @@
+"""Files into and out of the box: photos of tiles, box files, sticker sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, jsonify, request
+
+from companion import games
+from companion.box.editing import tiles_in
+from companion.games.contract import box_of
+from companion.printing.printing import proxy_pdf, sticker_pdf
+from companion.scan.photo import BadPicture, open_photo
+from companion.translation import _, plural
+from companion.vision import ocr
+from companion.vision.camera import Image
+from companion.vision.reader import Reader
+from companion.web.access.guard import Refused, body
+from companion.web.box.box import game_with_box, pages, shelf, tile_json
+from companion.web.server.long_work import long_work, run_in_process
+
+MAX_BOX_BYTES = 1 << 19
+"""Of an imported box."""
+MAX_PHOTO_BYTES = (1 << 20) - 4096
+"""What the server takes in one request; the page scales larger photos down."""
+MIN_PHOTO_SIDE_PX = 50
+"""Along the shorter side; the tag alone is enough."""
+
+
+@pages.post("/box/<name>/photo")
+@long_work
+def photo(name: str) -> Response:
+    """The tile whose tag a JPEG shows: `{"tile": {"id", "name", "own", "href"}, "read"}`.
+
+    read: what an OCR engine reads of its fields, where one is installed; null for a tile registered already.
+    """
+    request.max_content_length = MAX_PHOTO_BYTES
+    picture = _open_picture(request.get_data())
+    game = game_with_box(name)
+    found = {
+        box_of(game).book().owned(f"{s.tag.tile}{s.tag.face}"): s
+        for s in _tile_sightings(picture, game.tag_prefix)
+    }
+    if not found:
+        raise Refused(422, _("No tag can be read in this photo: go nearer, hold still, and avoid glare."))
+    if len(found) > 1:
+        raise Refused(
+            422, _("The photo shows {tiles}: photograph one tile at a time.", tiles=", ".join(sorted(found)))
+        )
+    id, sighting = next(iter(found.items()))
+    tile = tile_json(game, id)
+    read = None if tile["own"] else box_of(game).book().read_off(ocr.words_around(picture, sighting)) or None
+    return jsonify({"tile": tile, "read": read})
+
+
+def _open_picture(data: bytes) -> Image:
+    """Raises Refused."""
+    try:
+        return open_photo(data, least=MIN_PHOTO_SIDE_PX)
+    except BadPicture as bad:
+        raise Refused(400, bad.sentence) from None
+
+
+def _tile_sightings(picture: Image, prefix: str) -> list[Any]:
+    return [s for s in Reader({prefix}).read_thoroughly(picture) if s.tag.place is None]
+
+
+@pages.get("/box/<name>/export")
+def export(name: str) -> Response:
+    """The box in use as a file."""
+    games.load(name)
+    box = shelf().in_use(name)
+    if box is None:
+        raise Refused(404, _("No box is in use yet: register a tile first."))
+    disposition = f'attachment; filename="{box if box.isascii() else "box"}.toml"'
+    return Response(
+        shelf().read(name, box), mimetype="application/toml", headers={"Content-Disposition": disposition}
+    )
+
+
+@pages.post("/box/<name>/import")
+def take_in(name: str) -> Response:
+    """Keeps `{"name", "text"}` as a box and uses it; a text that is no box is refused."""
+    request.max_content_length = MAX_BOX_BYTES
+    data, game = body(), games.load(name)
+    text, box = data.get("text"), data.get("name")
+    if not isinstance(text, str) or not isinstance(box, str):
+        raise Refused(400, _('An import needs "name" and "text".'))
+    box_of(game).with_box(text)
+    if box in shelf().names(name):
+        raise Refused(422, _("There is a box called “{box}” already: rename the file.", box=box))
+    shelf().write(name, box, text)
+    shelf().use(name, box)
+    words = plural(
+        "{box}: {number} tile, in use for new tables.",
+        "{box}: {number} tiles, in use for new tables.",
+        len(tiles_in(text)),
+        box=box,
+    )
+    return jsonify({"words": words})
+
+
+@pages.get("/box/<name>/stickers.pdf")
+@long_work
+def stickers(name: str) -> Response:
+    """The sticker sheets, with the names of the box in use. paper: a4 or letter; labels: of a label sheet;
+    proxies=yes: tiles to cut out instead."""
+    game, asked = game_with_box(name), request.args
+    paper = asked.get("paper", "a4")
+    try:
+        if asked.get("proxies") == "yes":
+            made = run_in_process(proxy_pdf, game, paper)
+        else:
+            made = run_in_process(sticker_pdf, game, paper, asked.get("labels") or None)
+    except ValueError as wrong:
+        raise Refused(422, str(wrong)) from None
+    return Response(made, mimetype="application/pdf")

@@ -1,0 +1,209 @@
+"""The pictures of fronts without tags: taken by the owner, singly or nine to a page, and learnt for scans."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from flask import Response, current_app, jsonify, redirect, render_template, request, url_for
+
+from companion import games
+from companion.box.kept_pictures import FRONTS, KeptPictures
+from companion.games.contract import Game
+from companion.games.contract.looks import Front, Looks
+from companion.scan.photo import BadPicture, open_photo
+from companion.translation import _, plural
+from companion.vision.camera import Image
+from companion.vision.looks import FrontFeatures, FrontReader
+from companion.vision.piece_outlines import upright_pieces
+from companion.web.access.guard import Refused
+from companion.web.box.box import pages
+from companion.web.server.long_work import long_work, takes_upload
+
+MAX_PHOTO_BYTES = 12 << 20
+"""Of a photo of fronts."""
+FRONTS_PER_PAGE = 9
+"""Three rows of three, as binder pages have."""
+JPEG_QUALITY = 90
+
+
+class Fronts:
+    """The pictures of fronts, and readers made of them. For any number of threads."""
+
+    def __init__(self, folder: Path) -> None:
+        self.pictures = KeptPictures(folder, FRONTS)
+        self._lock = threading.Lock()
+        self._features: dict[tuple[str, str, str], FrontFeatures] = {}
+        self._readers: dict[str, tuple[str, FrontReader]] = {}
+
+    def reader(self, game: Game[Any]) -> FrontReader | None:
+        """A reader that names this game's fronts in photos; None: it has none, or none has a picture yet."""
+        looks = looks_of(game)
+        stamps = self.pictures.stamps(game.name) if looks is not None else {}
+        if looks is None or not stamps:
+            return None
+        with self._lock:
+            mark = repr(stamps)
+            before = self._readers.get(game.name)
+            if before is not None and before[0] == mark:
+                return before[1]
+            learnt = FrontFeatures(looks.ratio)
+            for front in looks.fronts:
+                if front.id in stamps and (
+                    one := self._learn_front(game.name, front.id, stamps[front.id], looks)
+                ):
+                    learnt = learnt.with_all(one)
+            reader = FrontReader(learnt)
+            self._readers[game.name] = (mark, reader)
+            return reader
+
+    def _learn_front(self, game: str, front: str, stamp: str, looks: Looks) -> FrontFeatures | None:
+        """The features of a front, from its kept picture; None: the picture cannot be read any more."""
+        key = (game, front, stamp)
+        if key not in self._features:
+            jpeg = self.pictures.get(game, front)
+            picture = None if jpeg is None else cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+            if picture is None:
+                return None
+            try:
+                self._features[key] = FrontFeatures(looks.ratio).learn(front, picture)
+            except ValueError:
+                return None
+        return self._features[key]
+
+
+def fronts() -> Fronts:
+    found: Fronts = current_app.extensions["fronts"]
+    return found
+
+
+def looks_of(game: Game[Any]) -> Looks | None:
+    return None if game.untracked is None else game.untracked.looks()
+
+
+def _game_and_looks(name: str) -> tuple[Game[Any], Looks]:
+    """Raises Refused for a game whose pieces are told by their tags alone, UnknownGame."""
+    game = games.load(name)
+    looks = looks_of(game)
+    if looks is None:
+        raise Refused(404, _("Photos show the pieces of {game} only by their tags.", game=game.title))
+    return game, looks
+
+
+@pages.get("/box/<name>/fronts")
+def fronts_page(name: str) -> str:
+    """Which fronts have a picture, and the ways to take the others."""
+    game, looks = _game_and_looks(name)
+    stamps = fronts().pictures.stamps(name)
+    left = [front for front in looks.fronts if front.id not in stamps]
+    return render_template(
+        "box_fronts.html",
+        game=game,
+        fronts=looks.fronts,
+        stamps=stamps,
+        left=left,
+        page=left[:FRONTS_PER_PAGE],
+    )
+
+
+@pages.get("/box/<name>/fronts/<front>.jpg")
+def front_picture(name: str, front: str) -> Response:
+    """The picture that was taken of a front."""
+    _game, looks = _game_and_looks(name)
+    jpeg = fronts().pictures.get(name, _front_with_id(looks, front).id)
+    if jpeg is None:
+        raise Refused(404, _("No picture of this front was taken yet."))
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
+
+
+@pages.post("/box/<name>/fronts/<which>")
+@long_work
+@takes_upload(MAX_PHOTO_BYTES)
+def take_fronts(name: str, which: str) -> Response:
+    """Learns from the JPEG sent: `{"words"}`. which: a front's id, or "page": it shows the next ones that
+    have no picture, up to nine, in their order. Nothing is kept of a photo in which one is missing."""
+    request.max_content_length = MAX_PHOTO_BYTES
+    game, looks = _game_and_looks(name)
+    if which == "page":
+        stamps = fronts().pictures.stamps(name)
+        wanted = [front for front in looks.fronts if front.id not in stamps][:FRONTS_PER_PAGE]
+        if not wanted:
+            raise Refused(422, _("Every front has a picture already: take a single one again instead."))
+    else:
+        wanted = [_front_with_id(looks, which)]
+    try:
+        photo = open_photo(request.get_data())
+    except BadPicture as bad:
+        raise Refused(400, bad.sentence) from None
+    pieces = upright_pieces(photo, looks.ratio, len(wanted))
+    if len(pieces) != len(wanted):
+        raise Refused(422, _wrong_count_sentence(len(pieces), len(wanted)))
+    _check_pieces(game, looks, wanted, pieces)
+    fronts().pictures.keep(
+        name, {front.id: _encode_jpeg(piece) for front, piece in zip(wanted, pieces, strict=True)}
+    )
+    words = plural("{number} front learnt.", "{number} fronts learnt.", len(wanted))
+    return jsonify({"words": words})
+
+
+@pages.post("/box/<name>/fronts/<front>/forget")
+def forget_front(name: str, front: str) -> Any:
+    """Deletes the picture of a front."""
+    _game, looks = _game_and_looks(name)
+    fronts().pictures.forget(name, _front_with_id(looks, front).id)
+    return redirect(url_for("box.fronts_page", name=name), 303)
+
+
+def _front_with_id(looks: Looks, id: str) -> Front:
+    found = next((front for front in looks.fronts if front.id == id), None)
+    if found is None:
+        raise Refused(404, _("There is no such front: load the page again."))
+    return found
+
+
+def _wrong_count_sentence(found: int, wanted: int) -> str:
+    if wanted == 1:
+        return _(
+            "No whole front was found: lay it on a plain ground of another colour, and fill the picture."
+        )
+    return _(
+        "{found} fronts were found instead of {wanted}: lay them in rows, apart from each other, on a plain "
+        "ground of another colour, and let the photo show nothing else.",
+        found=found,
+        wanted=wanted,
+    )
+
+
+def _check_pieces(game: Game[Any], looks: Looks, wanted: list[Front], pieces: list[Image]) -> None:
+    """Raises Refused for a picture that shows too little, or a front that was learnt under another name."""
+    reader = fronts().reader(game)
+    names = {front.id: front.name for front in looks.fronts}
+    for front, piece in zip(wanted, pieces, strict=True):
+        try:
+            FrontFeatures(looks.ratio).learn(front.id, piece)
+        except ValueError:
+            sentence = _(
+                "The picture of {front} shows too little: take a sharper one, without glare.",
+                front=front.name,
+            )
+            raise Refused(422, sentence) from None
+        other = (
+            next((it.front for it in reader.read(piece) if it.front != front.id), None) if reader else None
+        )
+        if other is not None:
+            raise Refused(
+                422,
+                _(
+                    "What was taken for {front} looks like {other}, which has a picture already: "
+                    "check the order.",
+                    front=front.name,
+                    other=names.get(other, other),
+                ),
+            )
+
+
+def _encode_jpeg(piece: Image) -> bytes:
+    return cv2.imencode(".jpg", piece, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()

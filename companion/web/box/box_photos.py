@@ -1,0 +1,158 @@
+"""Photos of many tagged tiles at once: each tile is cut out upright, and its picture stays with the box."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import cv2
+from flask import Response, current_app, jsonify, redirect, render_template, request, url_for
+
+from companion.box.kept_pictures import CUT_OUTS, KeptPictures
+from companion.box.kept_readings import KeptReadings
+from companion.games.contract import Game, TileInfo, box_of
+from companion.games.contract.box import BoxTile
+from companion.scan.photo import BadPicture, open_photo
+from companion.translation import _, plural
+from companion.vision.camera import Image
+from companion.vision.cut_outs import MIN_PX_PER_MM, CutOut, cut_outs
+from companion.vision.printed_marks import read_face
+from companion.vision.reader import Reader
+from companion.vision.sightings import Sighting
+from companion.web.access.guard import Refused
+from companion.web.box.box import game_with_box, pages
+from companion.web.box.box_pictures import kept_cut_outs, pictures_by_tile
+from companion.web.box.box_tile_looks import tile_looks
+from companion.web.server.long_work import long_work, takes_upload
+
+MAX_PHOTO_BYTES = 12 << 20
+"""Of a photo of many tiles."""
+JPEG_QUALITY = 88
+STICKER_TO_SYMBOL = 25 / 21
+"""Ratio of a sticker's side to its symbol's: the symbol has two white modules on each side."""
+_TAG_PATTERN = re.compile("[A-Z][0-9]{1,4}[A-Z]?", re.ASCII)
+
+
+def cut_outs_in(folder: Path) -> KeptPictures:
+    return KeptPictures(folder, CUT_OUTS)
+
+
+def readings_in(folder: Path) -> KeptReadings:
+    return KeptReadings(folder)
+
+
+def kept_readings() -> KeptReadings:
+    found: KeptReadings = current_app.extensions["cut_out_readings"]
+    return found
+
+
+@pages.get("/box/<name>/photos")
+def photos_page(name: str) -> str:
+    """Which tiles have a picture, and the way to take many at once."""
+    game = game_with_box(name)
+    tiles = _tagged_tiles(game)
+    pictures = pictures_by_tile(game)
+    return render_template(
+        "box_photos.html",
+        game=game,
+        tiles=tiles,
+        pictures=pictures,
+        shown=[tile for tile in tiles if tile.id in pictures],
+        left=[tile for tile in tiles if tile.id not in pictures],
+        own_looks=None if game.untracked is None else tile_looks().is_on(game.name),
+    )
+
+
+@pages.get("/box/<name>/photos/<tag>.jpg")
+def tile_picture(name: str, tag: str) -> Response:
+    """The cut-out of a tile's face."""
+    jpeg = kept_cut_outs().get(game_with_box(name).name, _checked_tag(tag))
+    if jpeg is None:
+        raise Refused(404, _("No picture of {tile} was taken yet.", tile=tag))
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
+
+
+@pages.post("/box/<name>/photos")
+@long_work
+@takes_upload(MAX_PHOTO_BYTES)
+def take_photo(name: str) -> Response:
+    """Cuts every tagged tile out of the JPEG sent and keeps it: `{"words", "tags", "missed"}`.
+
+    missed: a sentence for each tile that was read and not kept. Raises Refused where nothing can be kept.
+    """
+    request.max_content_length = MAX_PHOTO_BYTES
+    game = game_with_box(name)
+    try:
+        photo = open_photo(request.get_data())
+    except BadPicture as bad:
+        raise Refused(400, bad.sentence) from None
+    found = _tiles_in(game, photo)
+    cut = cut_outs(photo, found)
+    good = [one for one in cut if one.whole and one.px_per_mm >= MIN_PX_PER_MM]
+    missed = [_rejection_sentence(one) for one in cut if one not in good]
+    if not good:
+        raise Refused(422, missed[0])
+    keep_cut_outs(game, good)
+    sizes = {f"{s.tag.tile}{s.tag.face}": float(tile.size_mm) for s, tile in found}
+    for one in good:
+        tag = (one.tag_x, one.tag_y, one.symbol_mm * STICKER_TO_SYMBOL)
+        kept_readings().keep(game.name, one.tag, read_face(one.picture, tag, sizes[one.tag]))
+    words = plural("{number} tile cut out.", "{number} tiles cut out.", len(good))
+    return jsonify({"words": words, "tags": [one.tag for one in good], "missed": missed})
+
+
+@pages.post("/box/<name>/photos/<tag>/forget")
+def forget_picture(name: str, tag: str) -> Any:
+    """Deletes the picture of a tile's face, and what was read of it."""
+    game = game_with_box(name)
+    kept_cut_outs().forget(game.name, _checked_tag(tag))
+    kept_readings().forget(game.name, tag)
+    return redirect(url_for("box.photos_page", name=name), 303)
+
+
+def keep_cut_outs(game: Game[Any], cut: Iterable[CutOut]) -> None:
+    """Raises BoxTrouble."""
+    jpegs = {
+        one.tag: cv2.imencode(".jpg", one.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+        for one in cut
+    }
+    kept_cut_outs().keep(game.name, jpegs)
+
+
+def _tiles_in(game: Game[Any], photo: Image) -> list[tuple[Sighting, TileInfo]]:
+    """Raises Refused: no tile, or one twice."""
+    found: dict[str, tuple[Sighting, TileInfo]] = {}
+    book = box_of(game).book()
+    for sighting in Reader({game.tag_prefix}).read_thoroughly(photo):
+        tag = f"{sighting.tag.tile}{sighting.tag.face}"
+        tile = game.tracking.tile(sighting.tag.tile)
+        if sighting.tag.place is not None or tile is None or book.tile(book.owned(tag)) is None:
+            continue
+        if tag in found:
+            raise Refused(
+                422, _("{tile} lies in this photo twice: take one of them away, and take it again.", tile=tag)
+            )
+        found[tag] = (sighting, tile)
+    if not found:
+        raise Refused(422, _("No tag can be read in this photo: go nearer, hold still, and avoid glare."))
+    return list(found.values())
+
+
+def _rejection_sentence(cut: CutOut) -> str:
+    if not cut.whole:
+        return _("{tile} is cut off at the photo's edge: take it again with all of it in view.", tile=cut.tag)
+    return _("{tile} is too small in this photo: go nearer, or lay fewer tiles out.", tile=cut.tag)
+
+
+def _tagged_tiles(game: Game[Any]) -> list[BoxTile]:
+    """The tiles to verify that have tags."""
+    return [tile for tile in box_of(game).book().to_verify() if _TAG_PATTERN.fullmatch(tile.id)]
+
+
+def _checked_tag(tag: str) -> str:
+    """Raises Refused: no tag's name."""
+    if not _TAG_PATTERN.fullmatch(tag):
+        raise Refused(404, _("There is no such tile: go back to the box."))
+    return tag

@@ -1,0 +1,1 @@
+"""Pages of the cameras: choosing and calibrating them, phones as cameras, recordings."""

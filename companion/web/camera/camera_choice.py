@@ -1,0 +1,73 @@
+"""Choosing which of the cameras plugged in here the table is seen through, by a picture of each."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, url_for
+
+from companion.system.choices import Choices
+from companion.translation import _
+from companion.vision.devices import Device, devices, snapshot
+from companion.vision.overlay import small_jpeg
+from companion.web.access.guard import Refused, body
+from companion.web.access.permission import house
+from companion.web.play.play import room
+
+log = logging.getLogger(__name__)
+
+pages = Blueprint("camera_choice", __name__)
+
+
+@pages.get("/camera/choose")
+def choose() -> Any:
+    """The cameras plugged in here, with a picture of each. Where there are stations, their page has them."""
+    if house().stations.all():
+        return redirect(url_for("stations.index"), 303)
+    current_room = room()
+    used = [eyes.name for eyes in current_room.eyes.cameras] if current_room.eyes is not None else []
+    return render_template(
+        "camera_choose.html", devices=devices(), used=used, drawn=current_room.demo is not None
+    )
+
+
+@pages.get("/camera/devices/<int:place>/picture")
+def device(place: int) -> Response:
+    """A picture of a camera by its place in the list; of one in use, its latest."""
+    found = _device_at(place)
+    for station in room().stations:
+        for eyes in station.eyes.cameras if station.eyes is not None else ():
+            if eyes.name == found.name:
+                return Response(eyes.jpeg(max_width=640, outlined=False) or b"", mimetype="image/jpeg")
+    jpeg = small_jpeg(snapshot(found))
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@pages.post("/camera/choose")
+def use() -> Response:
+    """`{"cameras": [place, ...]}`: look through these from now on, and at the next start."""
+    places = body().get("cameras")
+    if not isinstance(places, list) or not places or not all(type(p) is int for p in places):
+        raise Refused(400, _('The request needs "cameras": the places of cameras in the list.'))
+    chosen = [_device_at(place) for place in places]
+    if room().demo is not None:
+        raise Refused(
+            422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
+        )
+    room().use_cameras([str(d.place) for d in chosen])
+    try:
+        Choices(room().calibrations.path.with_name("choices.json")).keep_cameras([d.name for d in chosen])
+    except OSError as wrong:
+        log.warning("the choice of cameras is not kept: %s", wrong)
+        return jsonify(
+            sentence=_("This camera is used until the companion stops: the choice cannot be kept.")
+        )
+    return jsonify(sentence=_("This camera is used now and at the next start."))
+
+
+def _device_at(place: int) -> Device:
+    present = devices()
+    if not 0 <= place < len(present):
+        raise Refused(404, _("That camera is not plugged in any more: load the page again."))
+    return present[place]

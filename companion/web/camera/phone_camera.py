@@ -1,0 +1,100 @@
+"""The page that makes a phone a camera over the table, and the endpoint that takes its pictures."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+
+from companion.room.kept_stations import this_machine
+from companion.translation import _
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.phone_camera import PhoneCamera, picture_interval
+from companion.web.access.at_station import arrange
+from companion.web.access.guard import Refused
+from companion.web.access.join import join_page
+from companion.web.access.permission import house, visitor
+from companion.web.play.play import room
+from companion.web.server.long_work import takes_upload
+from companion.web.server.secure import https_address
+
+pages = Blueprint("phone_camera", __name__)
+
+MAX_FRAME_BYTES = 6 << 20
+"""Of one picture; a 4K picture of a busy table has some 2.5 MB."""
+MAX_WIDTH_PX = 3840
+"""The largest width that a phone is asked for."""
+_ID = re.compile(r"[a-z0-9]{6,24}")
+
+
+@pages.get("/camera/phone")
+def index() -> str:
+    """The page that a phone opens; a browser gives its camera to https and localhost only."""
+    return render_template("camera_phone.html", secure=https_address(request.host), widest=MAX_WIDTH_PX)
+
+
+@pages.get("/camera/phone/join")
+def join() -> Any:
+    """The code that a phone scans to become a camera: of https, where that is on."""
+    if "secure" not in request.args and https_address(""):
+        return redirect(url_for("phone_camera.join", secure=1))
+    token = None if visitor().trusted else house().token("camera")
+    return join_page(None, url_for("phone_camera.index", token=token).lstrip("/"))
+
+
+@pages.post("/camera/phone/<id>/frame")
+@takes_upload(MAX_FRAME_BYTES)
+def frame(id: str) -> Response:
+    """Takes one picture, a JPEG. Answers `{"every": seconds to the next, "state", "sentence"}`."""
+    request.max_content_length = MAX_FRAME_BYTES
+    data = request.get_data(cache=False)
+    if not _ID.fullmatch(id) or not data.startswith(b"\xff\xd8"):
+        raise Refused(400, _("A phone's picture is a JPEG file: load the page again."))
+    phone = _phone_with_id(id)
+    phone.receive(data)
+    eyes = _eyes_of(phone)
+    if eyes is None:
+        return jsonify(every=picture_interval(float("-inf")), state="starting", sentence="")
+    status = eyes.status()
+    motion = eyes.pipeline.motion.last_motion
+    return jsonify(every=picture_interval(motion), state=status.state, sentence=_(status.sentence))
+
+
+@pages.post("/camera/phone/<id>/leave")
+def leave(id: str) -> Response:
+    """The phone is no camera any more."""
+    current_room = room()
+    phone = current_room.phones.pop(id, None)
+    if phone is not None and house().stations.all():
+        house().stations.give("", "camera", PhoneCamera.SPEC + id, this_machine())
+        arrange()
+    elif phone is not None:
+        current_room.use_cameras([camera for camera in current_room.cameras if camera is not phone])
+    return jsonify(sentence=_("This phone is no camera any more."))
+
+
+def _phone_with_id(id: str) -> PhoneCamera:
+    """The phone with this id; with its first picture it becomes a camera of the room."""
+    current_room = room()
+    if current_room.demo is not None:
+        raise Refused(
+            422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
+        )
+    phone: Any = current_room.phones.get(id)
+    if phone is None:
+        phone = current_room.phones[id] = PhoneCamera(
+            id, _("Phone {number}", number=len(current_room.phones) + 1)
+        )
+        if not house().stations.all():  # else the staff says at which station it is
+            current_room.use_cameras([*current_room.cameras, phone])
+    return phone
+
+
+def _eyes_of(phone: PhoneCamera) -> CameraWorker | None:
+    for station in room().stations:
+        for camera, eyes in zip(station.cameras, station.eyes.cameras if station.eyes else (), strict=False):
+            if camera is phone:
+                found: CameraWorker = eyes
+                return found
+    return None

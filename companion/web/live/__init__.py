@@ -1,0 +1,1 @@
+"""Live pages: what each device shows, rendered once and sent as differences."""

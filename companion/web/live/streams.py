@@ -1,0 +1,56 @@
+"""The live streams of pages and of the drawn strip, as a browser's EventSource asks for them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import Blueprint, Response, current_app, request
+
+from companion.translation import language
+from companion.web.live.live import STREAM_PREAMBLE, Live, event
+from companion.web.play.play import seat_number, table_of
+from companion.web.server.asgi import Stream, Write, continue_with_stream, starts_stream
+
+pages = Blueprint("live", __name__)
+
+
+@pages.get("/t/<table_id>/live")
+@starts_stream
+def live(table_id: str) -> Response:
+    """The stream of a table's page, or with view=seat&seat=N of a seat's."""
+    table = table_of(table_id)
+    player = None
+    if request.args.get("view") == "seat":
+        player = seat_number(table, request.args.get("seat", ""))
+    hub: Live = current_app.extensions["live"]
+    hub.refuse_if_full()
+    stamp, update = hub.latest_event(table, player, request.args.get("stamp", ""))
+    # The heartbeat tells a device that missed nothing that it is connected again.
+    first = STREAM_PREAMBLE + (update or event("beat", {}))
+    return stream_response(first, partial(hub.follow, table, player, language(), stamp))
+
+
+@pages.get("/t/<table_id>/strip")
+@starts_stream
+def strip(table_id: str) -> Response:
+    """Events `strip {colours: "rrggbb..."}`: the lights as a page draws them, from what was sent to them."""
+    hub: Live = current_app.extensions["live"]
+    table = table_of(table_id)
+    hub.refuse_if_full(strip=True)
+    return stream_response(STREAM_PREAMBLE, partial(hub.strip, table.id))
+
+
+def stream_response(first: bytes, rest: Stream) -> Response:
+    device, live = request.remote_addr or "", current_app.extensions["live"]
+
+    async def counted(write: Write) -> None:
+        with live.devices.hold(device):
+            await rest(write)
+
+    if request.method != "HEAD":
+        continue_with_stream(request.environ, counted)
+    return Response(
+        iter([first]),  # an iterator, because a list would get a Content-Length
+        mimetype="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )

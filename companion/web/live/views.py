@@ -1,0 +1,210 @@
+"""The pages of live tables: the context of their templates, and renderings that all devices share.
+
+Two hundred devices may watch one table: each of its pages (the table's, and one for each seat, in each
+language in use) is rendered once for each moment, and the latest few renderings are kept, so that a device
+gets only the difference from what it has.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.games.contract import Allocation, Amount, Option, Question, Refusal, Subset
+from companion.lessons import teaching
+from companion.table.question_clock import QuestionClock
+from companion.table.snapshot import Now
+from companion.table.table import Table
+from companion.translation import _, marked
+from companion.web.live.seating import seating
+from companion.web.live.status import status_of
+
+if TYPE_CHECKING:
+    from companion.room.room import Room
+
+
+MARKS = {"blue": "circle", "green": "triangle", "red": "square", "yellow": "star", "purple": "diamond"}
+FORMS = {Subset: "subset", Amount: "amount", Allocation: "allocation"}
+"""The page component of each answer form (templates/_answer_forms.html)."""
+
+COLOURS = (marked("Blue"), marked("Green"), marked("Red"), marked("Yellow"), marked("Purple"))
+"""Beside its colour every seat has a shape; a colour that is not among these takes the next shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLabel:
+    """A player as every page names them. number: the seat, from 0. mark: the shape that goes with it."""
+
+    number: int
+    name: str
+    colour: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of an open question as a page shows it.
+
+    mark: for element ids; seconds: the whole time; ends: when it runs out, in seconds since 1970, None: it
+    stands still; left: the time left ("0:42") when it last stopped; time_outs: this game gives the seat some.
+    """
+
+    mark: str
+    seat: SeatLabel | None
+    seconds: float
+    ends: float | None
+    left: str
+    time_outs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """An open question with its answers. seat None: the table is asked, for a draw.
+
+    open: this page may answer it (a secret question is answered on its own seat's page only).
+    """
+
+    seat: SeatLabel | None
+    question: Question
+    options: tuple[Option, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    open: bool = True
+    clock: Clock | None = None
+
+    @property
+    def player(self) -> int | None:
+        return None if self.seat is None else self.seat.number
+
+    @property
+    def form(self) -> str:
+        """The component that answers it; "": a choice from its options, a draw or a roll."""
+        return FORMS.get(type(self.question.form), "")
+
+    @property
+    def aside(self) -> bool:
+        """Nobody waits for the answer, so that nobody is prompted."""
+        return self.question.optional or self.question.answered
+
+
+def waited_for(question: Question, player: str) -> str:
+    """What the table waits for: "Waiting for Ben: stockpile goods"."""
+    text = question.text
+    named = next((start for start in (f"{player}, ", f"{player}: ") if player and text.startswith(start)), "")
+    if not named:
+        return _("Waiting: {question}", question=text)
+    what = text.removeprefix(named).rstrip("?.! \u00a0\u202f")
+    return _("Waiting for {player}: {question}", player=player, question=what)
+
+
+def seats(table: Table[Any]) -> tuple[SeatLabel, ...]:
+    shapes = tuple(MARKS.values())
+    return tuple(
+        SeatLabel(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
+        for n, p in enumerate(table.setup.players)
+    )
+
+
+def marks_of(colours: Sequence[str]) -> dict[str, str]:
+    """The mark of each of a game's colours, before anybody has one."""
+    shapes = tuple(MARKS.values())
+    return {colour: MARKS.get(colour, shapes[n % len(shapes)]) for n, colour in enumerate(colours)}
+
+
+def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) -> dict[str, Any]:
+    """What the templates of a table's page (player None) or of a seat's page are rendered with."""
+    game, now = table.game, table.spoken(now)
+    view, status = game.view(now.state, player), status_of(now.around, table.id)
+    everyone = seats(table)
+    asks = asks_of(game, view, now.clocks, everyone, player)
+    asks = tuple(_with_proposal(table, now, ask) for ask in asks)
+    mine = tuple(a for a in asks if player is None or a.player in (player, None))
+    phase = game.phase(now.state)
+    station = room.serving(table.id)
+    referee = station.referee if station is not None else None
+    return {
+        "table": table,
+        "game": game,
+        "state": view,
+        "player": player,
+        "seat": None if player is None else everyone[player],
+        "seats": everyone,
+        "questions": tuple(ask.question for ask in asks),
+        "options": tuple(a for a in mine if not a.aside),
+        "asides": tuple(a for a in mine if a.aside),
+        "others": tuple(a for a in asks if a not in mine and not a.aside),
+        "refusals": tuple(r for a in mine for r in a.refusals),
+        "page": game.display.page(view, player),
+        "number": now.number,
+        "last": now.last.words,
+        "undo_words": now.undo,
+        "redo_words": now.redo,
+        "settings": now.settings,
+        "status": status,
+        "newer": room.tables.open(status.newer) if status.newer else None,
+        "referee": referee,
+        "doubts": game.check(view),
+        "phase": phase,
+        "teaching": teaching.teaching_for(table, player, now),
+        "clocks_paused": now.paused,
+        "over": phase.over,
+        "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
+    }
+
+
+def asks_of(
+    game: Any,
+    view: Any,
+    clocks: tuple[QuestionClock, ...],
+    everyone: tuple[SeatLabel, ...],
+    player: int | None,
+) -> tuple[Ask, ...]:
+    """The open questions for this player's page (None: the table's). view: the state as this player may know
+    it; clocks: of the questions that have one."""
+    asks = tuple(_ask(game, view, q, everyone, player) for q in game.questions(view))
+    if not clocks:
+        return asks
+    known = {(clock.player, clock.kind): clock for clock in clocks}
+    return tuple(_with_clock(ask, known.get((ask.player, ask.question.kind)), game, view) for ask in asks)
+
+
+def _ask(
+    game: Any, view: Any, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
+) -> Ask:
+    """An open question as this page shows it. view: the state as the page's player may know it."""
+    seat = None if question.player is None else everyone[question.player]
+    if seat is None:
+        audience = None if question.chance is None else question.chance.audience
+        if audience is not None and audience != player:
+            return Ask(everyone[audience], question, open=False)
+        return Ask(None, question)
+    if player != seat.number and (player is not None or question.secret or question.private):
+        return Ask(seat, question, open=False)
+    return Ask(
+        seat,
+        question,
+        game.options(view, seat.number),
+        game.refusals(view, seat.number),
+    )
+
+
+def _with_proposal(table: Table[Any], now: Now[Any], ask: Ask) -> Ask:
+    if ask.player is None or not ask.options or now.settings.teaching != teaching.LESSONS:
+        return ask
+    return replace(ask, options=teaching.with_proposed_option(table, now, ask.player, ask.options))
+
+
+def _with_clock(ask: Ask, clock: QuestionClock | None, game: Any, view: Any) -> Ask:
+    if clock is None:
+        return ask
+    has_time_outs = ask.player is not None and game.timing is not None
+    shown = Clock(
+        f"{'table' if ask.player is None else ask.player}-{clock.kind}",
+        ask.seat,
+        clock.seconds,
+        None if clock.ends is None else clock.ends.timestamp(),
+        "{}:{:02}".format(*divmod(math.ceil(max(0.0, clock.seconds - clock.used)), 60)),
+        has_time_outs and game.timing.time_outs(view, ask.player) > 0,
+    )
+    return replace(ask, clock=shown)

@@ -1,0 +1,1 @@
+"""Pages of a table in play: questions, answers, corrections, history, score, lessons."""

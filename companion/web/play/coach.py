@@ -1,0 +1,199 @@
+"""The coach's pages: suggestions for a seat that asks, and the moments that decided a finished game.
+
+Both run in the pool for long work. A game's moments are searched in slices: each request for the page
+continues the search and shows its progress, so that the search stops when the page is closed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import pairwise
+from time import monotonic
+from typing import Any
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+
+from companion import games
+from companion.coach.moments import MadeDecision, Moment, Review
+from companion.coach.player import NAME
+from companion.coach.search import can_search
+from companion.coach.suggestions import Suggestion, suggest
+from companion.games.contract import Game, Player, Setup
+from companion.system.work_processes import Run, run_inline
+from companion.table.settings import Settings
+from companion.table.snapshot import NoSuchTable
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.access.guard import Refused
+from companion.web.access.permission import add_token, house, visitor
+from companion.web.live.views import seats
+from companion.web.play.play import room, seat_number, table_of
+from companion.web.server.long_work import long_work, run_in_process
+from companion.web.setup.setup_checks import MAX_NAME_LETTERS
+from companion.web.setup.setup_form import game_and_box
+
+pages = Blueprint("coach", __name__)
+
+REVIEW_SLICE_SECONDS = 1.5
+"""Time that one request works on the moments of a game."""
+MAX_CACHED_REVIEWS = 12
+"""Games whose moments are kept in memory."""
+
+
+@dataclass
+class _CachedReview:
+    review: Review
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Reviews:
+    """The reviews of the games looked at last. run: runs the searches."""
+
+    def __init__(self, run: Run = run_inline) -> None:
+        self._run = run
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[Any, ...], _CachedReview] = OrderedDict()
+
+    def of(self, table: Table[Any]) -> Review:
+        """The review of the table's game as it is now, continued for one slice unless it is done."""
+        key = (table.id, table.created, table.now.number)
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is None:
+                kept = self._kept[key] = _CachedReview(Review(table.game, decisions_of(table), self._run))
+            self._kept.move_to_end(key)
+            while len(self._kept) > MAX_CACHED_REVIEWS:
+                self._kept.popitem(last=False)
+        # Several devices may wait for the same game: the request of one of them works.
+        if not kept.review.done and kept.lock.acquire(blocking=False):
+            try:
+                kept.review.work(REVIEW_SLICE_SECONDS, monotonic)
+            finally:
+                kept.lock.release()
+        return kept.review
+
+
+def decisions_of(table: Table[Any]) -> tuple[MadeDecision, ...]:
+    """The effective decisions of the game at a table, each with the state before it."""
+    entries = table.effective()
+    return tuple(
+        MadeDecision(entry.number, table.state_at(before.number), table.game.decision(entry.data))
+        for before, entry in pairwise(entries)
+        if entry.kind == "decision"
+    )
+
+
+def has_coach(game: Game[Any]) -> bool:
+    return game.coaching is not None
+
+
+@pages.get("/t/<table_id>/seat/<seat>/suggest")
+@long_work
+def suggestions(table_id: str, seat: str) -> str:
+    """Three answers to what this seat is asked now. Secret: only this seat's device may load the page."""
+    table = table_of(table_id)
+    game, player = table.game, seat_number(table, seat)
+    coaching = game.coaching
+    if coaching is None:
+        raise Refused(404, _("{game} has no coach here.", game=game.title))
+    if table.settings.coach == "off":
+        raise Refused(403, _("This table plays without the coach: its settings can change that."))
+    now = table.now
+    view = game.view(now.state, player)
+    asked = next((q for q in game.questions(view) if q.player == player and not q.optional), None)
+    found: tuple[Suggestion, ...] = ()
+    if asked is not None and can_search(game, asked) and asked.form is None:
+        options = game.options(view, player)
+        found = run_in_process(suggest, game, coaching, view, asked, options, f"{table.id}/{now.number}")
+    return render_template(
+        "suggest.html", table=table, seat=seats(table)[player], viewer=player, asked=asked, found=found
+    )
+
+
+@dataclass(frozen=True)
+class MomentShown:
+    """A moment in words. lost: in VP, how much less the answer given promised than `other`, else how much
+    more."""
+
+    entry: int
+    round: int
+    player: int
+    words: str
+    other: str
+    lost: bool
+    vp: str
+
+
+@pages.before_app_request
+def practise_on() -> None:
+    """Restarts the computer players of a practice table when a page of it is opened."""
+    if request.endpoint == "live.live" and request.view_args:
+        table_id = request.view_args.get("table_id", "")
+        with suppress(NoSuchTable):
+            current_app.extensions["practice"].follow(room().tables.open(table_id))
+
+
+@pages.post("/practise")
+def practise() -> Any:
+    """Begins a virtual table for one player against the coach: the form's `game`, `name-0` and `colour-0`."""
+    form = request.form
+    game = games.load(form.get("game", ""))
+    if not has_coach(game):
+        raise Refused(404, _("{game} has no coach here.", game=game.title))
+    own, other = game.colours[:2]
+    if form.get("colour-0") in game.colours:
+        own = form["colour-0"]
+        other = next(colour for colour in game.colours if colour != own)
+    name = " ".join(form.get("name-0", "").split())[:MAX_NAME_LETTERS] or _("You")
+    coach = _("Coach") if name.casefold() != _("Coach").casefold() else _("The other coach")
+    game, box = game_and_box(game)
+    table = room().tables.create(
+        game.name,
+        Setup((Player(name, own), Player(coach, other)), box=box),
+        title=_("Practice: {game}", game=game.title),
+        settings=Settings(computers={"1": NAME}),
+    )
+    current_app.extensions["practice"].follow(table)
+    response = redirect(url_for("play.seat", table_id=table.id, seat=0), 303)
+    if not visitor().trusted and not visitor().station:
+        add_token(response, house().token("tablet", table.id))
+    return response
+
+
+@pages.get("/t/<table_id>/moments")
+@long_work
+def moments(table_id: str) -> Any:
+    """The three moments that decided a finished game, or how far the search for them is."""
+    table = table_of(table_id)
+    if not has_coach(table.game):
+        raise Refused(404, _("{game} has no coach here.", game=table.game.title))
+    if not table.game.phase(table.now.state).over:
+        return redirect(url_for("play.table", table_id=table.id), 303)
+    review: Review = current_app.extensions["reviews"].of(table)
+    return render_template(
+        "moments.html",
+        table=table,
+        seats=seats(table),
+        review=review,
+        shown=tuple(_moment_shown(table, moment) for moment in review.moments),
+    )
+
+
+def _moment_shown(table: Table[Any], moment: Moment) -> MomentShown:
+    made, game = moment.made, table.game
+    assert made.decision.player is not None
+    # The search's own words are in the language of the device that asked first.
+    options = game.options(made.state, made.decision.player)
+    other = next(option for option in options if option.decision == moment.other.decision)
+    return MomentShown(
+        made.entry,
+        moment.round,
+        made.decision.player,
+        game.words(made.state, made.decision),
+        other.words,
+        moment.worth < 0,
+        f"{abs(moment.worth):.0f}",
+    )

@@ -1,0 +1,144 @@
+"""Correction mode: every fact the tracker keeps, to be overruled by a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+from urllib.parse import unquote
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.games.contract import Correction, Fact
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.access.guard import Refused, body, required_field, seen_and_key
+from companion.web.access.permission import require_seat
+from companion.web.live.views import seats
+from companion.web.play.answering import entry_response, sender_name
+from companion.web.play.play import seat_number, table_of
+
+pages = Blueprint("corrections", __name__)
+
+
+FACTS_BEFORE_FOLDING = 8
+"""A family of more facts (all coins, all cards) is folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Facts of one kind of one owner. name: the first part of their paths ("coins")."""
+
+    name: str
+    facts: tuple[Fact, ...]
+
+    @property
+    def folded(self) -> bool:
+        return len(self.facts) > FACTS_BEFORE_FOLDING
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChoice:
+    """Facts that have `value` or could get it. begin: the common beginning of their labels; groups: those
+    with `value`, then the others by their own value."""
+
+    value: str
+    begin: str
+    groups: tuple[tuple[Fact, ...], ...]
+
+    @property
+    def many(self) -> bool:
+        return sum(map(len, self.groups)) > FACTS_BEFORE_FOLDING
+
+
+def _viewer(table: Table[Any]) -> int | None:
+    return seat_number(table, request.args["seat"]) if request.args.get("seat") else None
+
+
+@pages.get("/t/<table_id>/correct/touched")
+def touched(table_id: str) -> str:
+    """The facts at ?path=.., for the panel of a live page; ?seat=N: those that the seat may know.
+
+    A path may be a pattern (docs/pages.md): "card/1/*", or with a value "card/*=bag".
+    """
+    table = table_of(table_id)
+    viewer = _viewer(table)
+    known = table.game.facts(table.game.view(table.state, viewer))
+    wanted = [item for mark in request.args.getlist("path") for item in _facts_at(known, mark)]
+    return render_template("correct_facts.html", table=table, viewer=viewer, items=wanted)
+
+
+def _facts_at(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | ValueChoice]:
+    path, asks, value = mark.partition("=")
+    found = [fact for fact in known if fact.path == path]
+    if path.endswith("/*"):
+        found = [fact for fact in known if fact.path.startswith(path[:-1])]
+    if not asks:
+        yield from found
+        return
+    wanted = unquote(value)
+    groups: dict[Any, list[Fact]] = {wanted: []}
+    for fact in found:
+        if wanted in fact.choices:
+            groups.setdefault(fact.value, []).append(fact)
+    has = groups.pop(wanted)
+    others = sorted(groups.values(), key=len)
+    if has or others:
+        begin = _common_begin([fact.label for some in (has, *others) for fact in some])
+        yield ValueChoice(wanted, begin, tuple(tuple(some) for some in (has, *others) if some))
+
+
+def _common_begin(labels: list[str]) -> str:
+    """The words that all labels begin with, each followed by a space, without any label's last word."""
+    alike = takewhile(
+        lambda words: len(set(words)) == 1, zip(*(label.split()[:-1] for label in labels), strict=False)
+    )
+    return "".join(f"{words[0]} " for words in alike)
+
+
+@pages.get("/t/<table_id>/correct")
+def facts(table_id: str) -> str:
+    """?seat=N: what that seat may know, its own facts first. ?path=..: the facts that are in question."""
+    table = table_of(table_id)
+    viewer = _viewer(table)
+    now = table.spoken(table.now)
+    view = table.game.view(now.state, viewer)
+    found = table.game.facts(view)
+    owners: list[int | None] = [n for n, _ in enumerate(table.setup.players)]
+    owners.sort(key=lambda n: n != viewer)
+    return render_template(
+        "correct.html",
+        table=table,
+        seats=seats(table),
+        wanted=[f for f in found if f.path in request.args.getlist("path")],
+        groups=[(owner, _families_of(found, owner)) for owner in (*owners, None)],
+        number=now.number,
+        undo_words=now.undo,
+        viewer=viewer,
+        doubts=table.game.check(view),
+    )
+
+
+def _families_of(found: tuple[Fact, ...], owner: int | None) -> list[Family]:
+    families: dict[str, list[Fact]] = {}
+    for fact in found:
+        if fact.player == owner:
+            families.setdefault(fact.path.partition("/")[0], []).append(fact)
+    return sorted((Family(name, tuple(some)) for name, some in families.items()), key=lambda f: f.folded)
+
+
+@pages.post("/t/<table_id>/corrections")
+def correct(table_id: str) -> Response:
+    """`{"seen", "key", "path", "value"}`: the fact at `path` is `value`."""
+    data = body()
+    seen, key = seen_and_key(data)
+    path = required_field(data, "path")
+    if not isinstance(path, str):
+        raise Refused(400, _('The request needs "path": the name of a fact.'))
+    value: Any = required_field(data, "value")
+    correction = Correction(path, tuple(value) if isinstance(value, list) else value)
+    table = table_of(table_id)
+    fact = next((fact for fact in table.game.facts(table.state) if fact.path == path), None)
+    require_seat(table_id, None if fact is None else fact.player)
+    return entry_response(table, table.correct(correction, seen, key, sender_name()))

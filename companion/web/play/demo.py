@@ -1,0 +1,207 @@
+"""The drawn table of the demo: tiles to be moved and turned over with a finger, for the camera to see."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template, request
+from markupsafe import escape
+
+from companion.games.contract import Segment, seat_zone
+from companion.room.room import light_picture
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.access.guard import Refused, body
+from companion.web.live.views import SeatLabel, seats
+from companion.web.play.play import room, table_of
+
+pages = Blueprint("demo", __name__)
+
+_PLAIN_TILE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" font-family="sans-serif">'
+    '<rect x="1" y="1" width="62" height="62" rx="{round}" fill="{colour}" '
+    'stroke="#0a101c" stroke-width="2"/>'
+    '<text x="32" y="36" text-anchor="middle" font-size="11" font-weight="700" fill="#fff" stroke="#0a101c" '
+    'stroke-width="2.5" paint-order="stroke">{name}</text></svg>'
+)
+"""The drawing of a tile for which the game has none."""
+
+
+def demo() -> Any:
+    """The stagehand that moves rendered tiles. Raises Refused where the table is a real one."""
+    if room().demo is None:
+        raise Refused(404, _("The pieces lie on the real table: move them there."))
+    return room().demo
+
+
+@pages.get("/demo")
+def panel() -> str:
+    hand = demo()
+    active = room().active
+    table = table_of(active) if active else None
+    width, height = hand.size_mm
+    return render_template(
+        "demo.html",
+        demo=hand,
+        table=table,
+        game=table.game if table else None,
+        width=width,
+        height=height,
+        areas=_zone_areas(table, hand) if table else (),
+        seats=seats(table) if table else (),
+        segments=_lamp_segments(table) if table else (),
+        goods=table.game.tracking.plan(len(table.setup.players)).goods if table else (),
+    )
+
+
+@pages.get("/demo/tiles")
+def tiles() -> Response:
+    """The places of the rendered tiles, in mm of the table, and the pace of the automatic play."""
+    hand = demo()
+    hand.note_watched()
+    return _table_response(hand)
+
+
+@pages.get("/demo/face/<tile>")
+def face(tile: str) -> Response:
+    """A tile's drawing; ?face= says which side."""
+    demo()
+    active = room().active
+    game = table_of(active).game if active else None
+    info = game.tracking.tile(tile) if game is not None else None
+    if game is None or info is None:
+        raise Refused(404, _("No such tile lies on the table: load the page again."))
+    side = request.args.get("face", "")
+    drawn = game.tracking.drawing(tile, side)
+    if not drawn:
+        colour = info.colour[max(info.faces.find(side), 0) if side else 0] if info.colour else "#666666"
+        drawn = _PLAIN_TILE.format(
+            round=31 if info.round else 5, colour=escape(colour), name=escape(info.name[:12])
+        )
+    answer = Response(drawn, mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "private, max-age=3600"
+    return answer
+
+
+@pages.post("/demo/<what>")
+def act(what: str) -> Response:
+    hand = demo()
+    data = body()
+    if what == "pace":
+        auto, speed = data.get("auto", hand.auto), data.get("speed", hand.speed)
+        if not isinstance(auto, bool) or isinstance(speed, bool) or not isinstance(speed, int | float):
+            raise Refused(400, _('The pace is "auto", true or false, and "speed", a number.'))
+        if not 0.1 <= speed <= 100:
+            raise Refused(422, _("The speed is a number from 0.1 to 100."))
+        hand.set(auto, float(speed))
+    elif what == "tidy":
+        hand.tidy()
+    elif what in ("move", "turn", "remove"):
+        tile = _read_tile(hand, data)
+        if what == "move":
+            hand.move(tile, _read_mm(data, "x"), _read_mm(data, "y"))
+        elif what == "turn":
+            hand.turn(tile)
+        else:
+            hand.remove(tile)
+    else:
+        raise Refused(404, _("A piece can be moved, turned and removed."))
+    return _table_response(hand)
+
+
+def _table_response(hand: Any) -> Response:
+    active = room().active
+    table = table_of(active) if active else None
+    payload: dict[str, Any] = {
+        "auto": hand.auto,
+        "speed": hand.speed,
+        "size_mm": list(hand.size_mm),
+        "tiles": hand.tiles(),
+        "hand": _carry_json(hand),
+    }
+    if table is not None:
+        payload |= _table_json(table)
+    return jsonify(payload)
+
+
+def _table_json(table: Table[Any]) -> dict[str, Any]:
+    """What else the drawn table shows: the goods on tiles, the player of each lamp, and the last entry."""
+    now = table.spoken(table.now)
+    marks = {seat.colour: seat.mark for seat in seats(table)}
+    lamps = dict(light_picture(table.game, now.state).segments)
+    return {
+        "table": table.id,
+        "goods": {tile: good for tile, good in table.game.tracking.goods(now.state).items() if good},
+        "lamps": [
+            [
+                {"colour": lamp.colour, "mark": marks[lamp.colour]}
+                if lamp.colour in marks and lamp.level
+                else None
+                for lamp in lamps.get(segment.name, ())
+            ]
+            for segment in _lamp_segments(table)
+        ],
+        "asked": [question.player for question in now.questions if not question.optional],
+        "said": {
+            "number": now.number,
+            "words": now.last.words,
+            "by": now.last.entry.by,
+            "seat": now.last.entry.player,
+        },
+    }
+
+
+def _carry_json(hand: Any) -> dict[str, Any] | None:
+    carry = hand.carry
+    if carry is None:
+        return None
+    return {
+        "number": carry.number,
+        "tile": carry.tile,
+        "face": carry.face,
+        "x": carry.x_mm,
+        "y": carry.y_mm,
+        "angle": carry.angle,
+        "seat": carry.seat,
+        "size": carry.size_mm,
+        "round": carry.round,
+        "left": max(0.0, carry.until - time.monotonic()),
+    }
+
+
+def _lamp_segments(table: Table[Any]) -> tuple[Segment, ...]:
+    """The lamps along the table, in the order in which they are sent."""
+    lights = room().lights
+    drawn = lights.drawn() if lights is not None else {}
+    return tuple(
+        segment
+        for segment in table.game.lights.segments
+        if segment.name in drawn or not (drawn or segment.optional)
+    )
+
+
+def _zone_areas(
+    table: Table[Any], hand: Any
+) -> tuple[tuple[SeatLabel | None, float, float, float, float], ...]:
+    """Each zone of the table: whose it is, its left and upper edge, its width and height, in mm."""
+    whose = {seat_zone(seat.number): seat for seat in seats(table)}
+    found = []
+    for zone, polygon in hand.zones.items():
+        xs, ys = [x for x, _y in polygon], [y for _x, y in polygon]
+        found.append((whose.get(zone), min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
+    return tuple(found)
+
+
+def _read_tile(hand: Any, data: dict[str, Any]) -> str:
+    tile = data.get("tile")
+    if not isinstance(tile, str) or tile not in {t["id"] for t in hand.tiles()}:
+        raise Refused(404, _("No such tile lies on the table: load the page again."))
+    return tile
+
+
+def _read_mm(data: dict[str, Any], name: str) -> float:
+    value = data.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -10_000 < value < 10_000:
+        raise Refused(400, _('The request needs "{name}": a place on the table in mm.', name=name))
+    return float(value)

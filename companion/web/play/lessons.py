@@ -1,0 +1,160 @@
+"""Lessons on the pages: reading, skipping and repeating steps, levels, and setting the table up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from companion.lessons.kept import LEVELS, LessonChoices, choices_from_json, choices_to_json
+from companion.lessons.lesson_files import LessonBook
+from companion.lessons.set_up import SetUpItem, checklist, tasks_of
+from companion.lessons.teaching import LESSONS, book_of, teaching_for
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.access.guard import Refused, body
+from companion.web.access.permission import require_seat
+from companion.web.live.views import seats
+from companion.web.play.play import room, seat_number, table_of
+
+pages = Blueprint("lessons", __name__)
+
+
+@pages.get("/t/<table_id>/lessons")
+def lessons(table_id: str) -> str:
+    """The players' levels, and the lessons taught so far, to be read again."""
+    return _lessons_page(table_of(table_id), None)
+
+
+@pages.get("/t/<table_id>/lessons/<seat>")
+def lessons_of(table_id: str, seat: str) -> str:
+    """The same for one player, as a phone shows it."""
+    table = table_of(table_id)
+    return _lessons_page(table, seat_number(table, seat))
+
+
+def _lessons_page(table: Table[Any], viewer: int | None) -> str:
+    had = teaching_for(table, viewer, table.now).had
+    return render_template(
+        "lessons.html",
+        table=table,
+        seats=seats(table),
+        viewer=viewer,
+        seat=None if viewer is None else seats(table)[viewer],
+        kept=choices_from_json(table.settings.taught),
+        had=had,
+        number=table.number,
+        teaches=table.settings.teaching == LESSONS,
+    )
+
+
+@pages.post("/t/<table_id>/lessons")
+def tell(table_id: str) -> Response:
+    """What people say to lessons: `{"do": "read", "seats": [0], "at": "aim/0"}`; "skip" and "again" with
+    "lesson"; "level" with "level"; "lay" with "task" and "laid" (a set-up task was done, or not)."""
+    data = body()
+    table = table_of(table_id)
+    book = book_of(table.game.name)
+    what = data.get("do")
+    if what == "lay":
+        task, laid = data.get("task"), data.get("laid")
+        if task not in {task.id for task in tasks_of(table)} or type(laid) is not bool:
+            raise Refused(400, _("There is no such step of setting the table up."))
+        _change_kept(table, lambda kept: kept.with_laid(task, laid))
+        return _number_response(table)
+    chosen = _read_seats(table, data.get("seats"))
+    for seat in chosen:
+        require_seat(table_id, seat)
+    if what == "read":
+        read = _read_step(book, data.get("at"))
+        _change_kept(table, lambda kept: _for_all(kept, chosen, "with_read", *read, book))
+    elif what in ("skip", "again"):
+        lesson = data.get("lesson")
+        if lesson not in book.by_id:
+            raise Refused(400, _("There is no such lesson."))
+        name = "with_skipped" if what == "skip" else "with_again"
+        _change_kept(table, lambda kept: _for_all(kept, chosen, name, lesson))
+    elif what == "level":
+        level = data.get("level")
+        if level not in LEVELS:
+            raise Refused(400, _("A player is “new” to the game, or “knows” it."))
+        _change_kept(table, lambda kept: _for_all(kept, chosen, "with_level", level))
+    else:
+        raise Refused(400, _("Lessons can be told to read, skip, again, level or lay."))
+    return _number_response(table)
+
+
+def _number_response(table: Table[Any]) -> Response:
+    return jsonify({"number": table.number})
+
+
+def _change_kept(table: Table[Any], change: Any) -> None:
+    def changed(settings: Settings) -> Settings:
+        return settings.with_changes(taught=choices_to_json(change(choices_from_json(settings.taught))))
+
+    table.change(changed)
+
+
+def _for_all(kept: LessonChoices, chosen: tuple[int, ...], name: str, *values: Any) -> LessonChoices:
+    for seat in chosen:
+        kept = getattr(kept, name)(seat, *values)
+    return kept
+
+
+def _read_seats(table: Table[Any], given_seats: Any) -> tuple[int, ...]:
+    count = len(table.setup.players)
+    if (
+        not isinstance(given_seats, list)
+        or not given_seats
+        or not all(type(s) is int and 0 <= s < count for s in given_seats)
+    ):
+        raise Refused(400, _('The request needs "seats": a list of seats of this table.'))
+    return tuple(given_seats)
+
+
+def _read_step(book: LessonBook, at: Any) -> tuple[str, int]:
+    lesson, _slash, step = at.partition("/") if isinstance(at, str) else ("", "", "")
+    if lesson not in book.by_id or not step.isdecimal() or not int(step) < len(book.by_id[lesson].step):
+        raise Refused(400, _("There is no such lesson."))
+    return lesson, int(step)
+
+
+# --- setting the table up
+
+
+@pages.get("/t/<table_id>/set-up")
+def set_up(table_id: str) -> str:
+    """The checklist; its tasks are fetched repeatedly while the page is open."""
+    table = table_of(table_id)
+    return render_template("set_up.html", table=table, game=table.game, tasks=_tasks_html(table))
+
+
+@pages.get("/t/<table_id>/set-up/tasks")
+def tasks(table_id: str) -> str:
+    """The checklist as it is now, as an HTML fragment."""
+    return _tasks_html(table_of(table_id))
+
+
+def _tasks_html(table: Table[Any]) -> str:
+    everyone = seats(table)
+    items = _checklist(table)
+    return render_template(
+        "_set_up_tasks.html",
+        table=table,
+        game=table.game,
+        seats=everyone,
+        items=items,
+        kept=choices_from_json(table.settings.taught),
+        teaches=table.settings.teaching == LESSONS,
+        by_seat=[(seat, [item for item in items if item.who == seat.number]) for seat in everyone],
+        done=sum(bool(item.done) for item in items),
+    )
+
+
+def _checklist(table: Table[Any]) -> tuple[SetUpItem, ...]:
+    station = room().serving(table.id)
+    referee = station.referee if station is not None else None
+    kept = choices_from_json(table.settings.taught)
+    seen = referee.seen if referee is not None else None
+    return checklist(tasks_of(table), len(table.setup.players), kept.laid, seen)

@@ -1,0 +1,165 @@
+"""A table in play: its page for the middle of the table, a page for each seat, and what they send."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+
+from companion.room.kept_stations import HOME_STATION_ID
+from companion.table.journal import utc_now
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.access.guard import (
+    Refused,
+    body,
+    whole_number,
+)
+from companion.web.access.permission import visitor
+from companion.web.live.views import seats
+
+if TYPE_CHECKING:
+    from companion.room.room import Room
+
+pages = Blueprint("play", __name__)
+
+
+def room() -> Room:
+    current_room: Room = current_app.extensions["room"]
+    return current_room
+
+
+def table_of(table_id: str) -> Table[Any]:
+    """Raises NoSuchTable."""
+    table: Table[Any] = room().tables.open(table_id)
+    return table
+
+
+def seat_number(table: Table[Any], text: str) -> int:
+    """A seat of this table, from 0, as an address names it. Raises Refused."""
+    seat = whole_number(text, 0, len(table.setup.players) - 1)
+    if seat is None:
+        raise Refused(
+            404, _("There is no such seat: this table has {number}.", number=len(table.setup.players))
+        )
+    return seat
+
+
+# --- looking
+
+
+@pages.get("/t/<table_id>/")
+def table(table_id: str) -> Any:
+    this_table = table_of(table_id)
+    who = visitor()
+    if who.kiosk and who.at_station != table_id:
+        return redirect(url_for("tablets.station"), 303)
+    if who.any_tablet and not who.staff and who.tablet(table_id):
+        row = room().tables.journal.table(table_id)
+        if row is not None and row.archived:
+            return redirect(url_for("setup.new"), 303)  # the staff archived it for the next group
+    shown = current_app.extensions["views"].show(this_table, None)
+    return render_template("table.html", table=this_table, seats=seats(this_table), shown=shown)
+
+
+@pages.get("/t/<table_id>/seat/<seat>")
+def seat(table_id: str, seat: str) -> str:
+    this_table = table_of(table_id)
+    player = seat_number(this_table, seat)
+    shown = current_app.extensions["views"].show(this_table, player)
+    everyone = seats(this_table)
+    return render_template(
+        "seat.html",
+        table=this_table,
+        seats=everyone,
+        seat=everyone[player],
+        shown=shown,
+        # This device is passed round: the page is covered until its player has it.
+        passed="passed" in request.args,
+    )
+
+
+@pages.get("/t/<table_id>/camera")
+def camera(table_id: str) -> Response:
+    """The latest picture with what was read drawn in, as JPEG; the page asks again when it has shown it."""
+    table_of(table_id)
+    station = room().serving(table_id)
+    eyes = station.eyes if station is not None else None
+    if eyes is None:
+        raise Refused(404, _("There is no camera at this table."))
+    jpeg = eyes.jpeg()
+    if not jpeg:
+        return Response(status=204)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@pages.get("/t/<table_id>/watch")
+def watch(table_id: str) -> str:
+    """The camera's picture, as large as the screen allows."""
+    return render_template("watch.html", table=table_of(table_id))
+
+
+@pages.get("/t/<table_id>/settings")
+def options(table_id: str) -> str:
+    return render_template("options.html", table=table_of(table_id))
+
+
+@pages.get("/t/<table_id>/state")
+def numbers(table_id: str) -> Response:
+    """The number of the last entry, the open questions and the server's time in seconds: for scripts, and
+    for a page that woke up. aside: nobody waits for the answer."""
+    this_table = table_of(table_id)
+    now = this_table.now
+    open_to_all = this_table.game.questions(this_table.game.view(now.state, None))
+    asked = [
+        {
+            "player": q.player,
+            "kind": q.kind,
+            "text": q.text,
+            "page": q.page,
+            "secret": q.secret or q.private,
+            "aside": q.optional or q.answered,
+        }
+        for q in open_to_all
+    ]
+    at = utc_now()
+    clocks = [
+        {"player": c.player, "kind": c.kind, "left": round(c.left(at), 1), "running": c.since is not None}
+        for c in now.clocks
+    ]
+    return jsonify(
+        {
+            "number": now.number,
+            "questions": asked,
+            "over": this_table.game.phase(now.state).over,
+            "clocks": clocks,
+            "time": at.timestamp(),
+        }
+    )
+
+
+@pages.get("/t/<table_id>/steps/<key>")
+def taken(table_id: str, key: str) -> Response:
+    """Whether the request with this key was done: for a device that lost its connection before the answer."""
+    words = table_of(table_id).done(key)
+    return jsonify({"done": words is not None, "words": words or ""})
+
+
+# --- changing
+
+
+@pages.post("/t/<table_id>/settings")
+def settings(table_id: str) -> Response:
+    """Changes the table's settings: `{name: value}` of companion.table.settings."""
+    data = body()
+    return jsonify(table_of(table_id).set(**{str(k): v for k, v in data.items()}).to_json())
+
+
+@pages.post("/t/<table_id>/active")
+def activate(table_id: str) -> Response:
+    """Gives the camera and the lights to this table: at home those that there are, else its station's."""
+    from companion.web.access.at_station import place  # imports this module
+
+    this_table = table_of(table_id)
+    place(this_table, this_table.settings.station or HOME_STATION_ID)
+    return jsonify({"active": table_id})

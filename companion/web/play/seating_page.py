@@ -1,0 +1,66 @@
+"""The page on which a table says where everybody sits around the tablet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from companion.translation import _, marked
+from companion.web.live.seating import EDGES, MAX_SEATS_PER_EDGE, USUAL_EDGES, edges_of, has_room
+from companion.web.live.views import seats
+from companion.web.play.play import table_of
+
+pages = Blueprint("seating", __name__)
+
+EDGE_WORDS = {
+    "w": marked("Left edge"),
+    "n": marked("Top edge"),
+    "e": marked("Right edge"),
+    "s": marked("Bottom edge"),
+}
+
+
+@pages.get("/t/<table_id>/seating")
+def show(table_id: str) -> str:
+    table = table_of(table_id)
+    kept = table.settings.pages
+    return _page(table, edges_of(len(table.setup.players), kept), kept.get("one_way") is True, "")
+
+
+@pages.post("/t/<table_id>/seating")
+def keep(table_id: str) -> Any:
+    """Keeps the form's `edge-<seat>` (n, e, s or w) for each seat, and `one_way` ("yes": one way up)."""
+    table = table_of(table_id)
+    count = len(table.setup.players)
+    edges = [request.form.get(f"edge-{seat}", "") for seat in range(count)]
+    one_way = request.form.get("one_way") == "yes"
+    if not all(edge in EDGES for edge in edges):
+        usual = edges_of(count, table.settings.pages)
+        return _page(table, usual, one_way, _("Choose an edge for every player.")), 422
+    chosen = "".join(edges)
+    if not has_room(chosen):
+        full = next(edge for edge in EDGES if chosen.count(edge) > MAX_SEATS_PER_EDGE[edge])
+        wrong = _(
+            "{edge}: there is room for {number} players. Move one to another edge.",
+            edge=_(EDGE_WORDS[full]),
+            number=MAX_SEATS_PER_EDGE[full],
+        )
+        return _page(table, chosen, one_way, wrong), 422
+    table.set(pages={**table.settings.pages, "edges": chosen, "one_way": one_way})
+    address = url_for("play.table", table_id=table.id)
+    response: Response = redirect(address, 303)  # type: ignore[assignment]
+    return response
+
+
+def _page(table: Any, edges: str, one_way: bool, wrong: str) -> str:
+    return render_template(
+        "seating.html",
+        table=table,
+        seats=seats(table),
+        edges=edges,
+        one_way=one_way,
+        edge_words=EDGE_WORDS,
+        usual=USUAL_EDGES.get(len(edges), edges),
+        wrong=wrong,
+    )

@@ -1,0 +1,1 @@
+"""Pages of finished plays: the list, statistics, names and exports."""

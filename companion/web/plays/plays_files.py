@@ -1,0 +1,89 @@
+"""Plays as files: CSV and JSON of many or of one, the PDF, the picture, and the file for BG Stats."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import Blueprint, Response, request
+
+from companion.plays import bgstats
+from companion.plays.export import json_text, to_csv, to_json
+from companion.plays.picture import SHAPES
+from companion.printing.printing import result_picture, score_pdf
+from companion.translation import _
+from companion.web.access.guard import Refused
+from companion.web.play.score import local_moment, pdf_response
+from companion.web.plays.plays import catch_up, game_of, keeper, nearly_of, search_from_address, seats_of
+from companion.web.server.long_work import long_work, run_in_process
+
+pages = Blueprint("plays_files", __name__)
+
+
+@pages.get("/plays.<form>")
+@long_work
+def many(form: str) -> Response:
+    """The plays that the search of the list finds: csv or json."""
+    if form not in ("csv", "json"):
+        raise Refused(404, _("Plays can be had as plays.csv and plays.json."))
+    catch_up()
+    plays = keeper().plays
+    if form == "csv":
+        return _download_response(to_csv(plays.briefs(search_from_address())), "text/csv", "plays.csv")
+    return _download_response(
+        json_text(to_json(plays.list(search_from_address()))), "application/json", "plays.json"
+    )
+
+
+@pages.get("/plays/<play_id>/play.<form>")
+@long_work
+def one(play_id: str, form: str) -> Response:
+    """One play: csv, json, or bgsplay for BG Stats."""
+    play = keeper().plays.get(play_id)
+    if form == "bgsplay":
+        return _download_response(
+            bgstats.bgsplay(play, game_of(play)), "application/json", f"{play.id}.bgsplay"
+        )
+    if form not in ("csv", "json"):
+        raise Refused(404, _("A play can be had as play.csv, play.json and play.bgsplay."))
+    if form == "csv":
+        return _download_response(to_csv((play.brief,)), "text/csv", f"{play.id}.csv")
+    return _download_response(json_text(to_json((play,))), "application/json", f"{play.id}.json")
+
+
+@pages.get("/plays/<play_id>/score.pdf")
+@long_work
+def pdf(play_id: str) -> Response:
+    play = keeper().plays.get(play_id)
+    sheet = partial(
+        score_pdf,
+        title=game_of(play).title,
+        players=[(p.name, p.colour) for p in play.players],
+        sheet=play.sheet,
+        nearly=nearly_of(play),
+        course=play.course,
+        notes=tuple(filter(None, (local_moment(play.ended), play.location, play.comment))),
+    )
+    return pdf_response(run_in_process(sheet), f"score-{play.id}")
+
+
+@pages.get("/plays/<play_id>/picture.png")
+@long_work
+def picture(play_id: str) -> Response:
+    """The result to share. shape: wide, or tall."""
+    play = keeper().plays.get(play_id)
+    shape = request.args.get("shape", "wide")
+    if shape not in SHAPES:
+        raise Refused(400, _("A picture is wide or tall."))
+    seats = [(seat.name, seat.colour, seat.mark) for seat in seats_of(play)]
+    made = run_in_process(
+        result_picture, shape, game_of(play).title, local_moment(play.ended), seats, play.sheet
+    )
+    name = f"{play.id}-{shape}.png"
+    disposition = "attachment" if request.args.get("save") else "inline"
+    headers = {"Content-Disposition": f'{disposition}; filename="{name}"'}
+    return Response(made, mimetype="image/png", headers=headers)
+
+
+def _download_response(text: str, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, content_type=f"{kind}; charset=utf-8", headers=headers)

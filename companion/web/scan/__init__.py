@@ -1,0 +1,1 @@
+"""Pages that score a finished table from photos and by touch."""

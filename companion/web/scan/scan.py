@@ -1,0 +1,237 @@
+"""Scoring a finished table that nobody tracked: its pages, and what people say on them.
+
+A scan is a draft that several phones share; every change is in the database before its page says so.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+
+from companion import games
+from companion.games.contract import Game, untracked_of
+from companion.scan import changes
+from companion.scan.changes import Change
+from companion.scan.draft import Draft, ScanPlayer
+from companion.scan.finished import moved_question
+from companion.scan.scan_moment import NoSuchScan, OutdatedScan
+from companion.translation import _
+from companion.web.access import join
+from companion.web.access.at_station import station_here
+from companion.web.access.guard import Refused, whole_number
+from companion.web.box.box import game_with_box
+from companion.web.errors import error_response, outdated_response, wants_json
+from companion.web.play.score import sheet_context
+from companion.web.scan.scan_drafts import drafts
+from companion.web.scan.scan_forms import read_change, read_json_field
+from companion.web.scan.scan_reading import prepare_reading
+from companion.web.scan.scan_result import keep_play, near_misses_of, play_id, unconfirmed
+from companion.web.scan.scan_view import ScanView, render_scan, return_address, scan_view, seat_of
+from companion.web.setup.setup_form import known_names, usual_players
+from companion.web.setup.which_game import game_asked_for
+
+pages = Blueprint("scan", __name__)
+
+
+@pages.app_errorhandler(NoSuchScan)
+def missing(wrong: NoSuchScan) -> Any:
+    return error_response(404, wrong.sentence)
+
+
+# --- looking ---------------------------------------------------------------------------------------------
+
+
+@pages.get("/scan")
+def index() -> str:
+    """A new scan, and those begun. ?gone: one just deleted, to be brought back."""
+    game = games.load(game_asked_for("untracked"))
+    return render_template(
+        "scan_index.html",
+        game=game,
+        games=games.titles("untracked"),
+        scans=drafts().list(),
+        gone=request.args.get("gone", ""),
+    )
+
+
+@pages.get("/scan/<scan_id>")
+def scan(scan_id: str) -> str:
+    scan = scan_view(scan_id)
+    if not scan.draft.shots:
+        prepare_reading(scan.game)
+    eyes = _open_camera(scan.game)
+    return render_scan("scan.html", scan, camera=eyes is not None, names=known_names(), troubles=())
+
+
+@pages.get("/scan/<scan_id>/seat/<seat>")
+def seat(scan_id: str, seat: str) -> str:
+    """One player's mat: its tiles, what is not sure, the numbers."""
+    scan = scan_view(scan_id)
+    return render_scan("scan_seat.html", scan, seat=seat_of(scan, seat), troubles=())
+
+
+@pages.get("/scan/<scan_id>/seat/<seat>/add/<role>")
+def add(scan_id: str, seat: str, role: str) -> str:
+    """Choosing a tile for a player. ?doubt: the question that this answers; ?back: the page to go back to."""
+    scan = scan_view(scan_id)
+    player = seat_of(scan, seat)
+    if role not in scan.roles.names:
+        raise Refused(404, _("There is no such page: go back to the list of tables."))
+    asked = request.args.get("doubt", "")
+    offers = []
+    for offer in scan.book.offers(scan.done.final, player.number, role):
+        change: Change = {"do": "tile", "player": player.number, "tile": offer.id, "role": role}
+        if asked:
+            change = {**change, "doubt": asked}
+        elif scan.book.unique(offer.id) and (other := _holder(scan, offer.id)) is not None:
+            # Whoever takes a tile from another here knows it: the photo's word is not asked for again.
+            change = {**change, "doubt": moved_question(offer.id, player.number, other)}
+        offers.append((offer, change))
+    return render_scan("scan_add.html", scan, seat=player, role=role, offers=offers, doubt=asked)
+
+
+def _holder(scan: ScanView, tile: str) -> int | None:
+    found = (n for n, holding in enumerate(scan.done.final.players) if tile in holding.tiles)
+    return next(found, None)
+
+
+@pages.get("/scan/<scan_id>/sheet")
+def sheet(scan_id: str) -> str:
+    """The score as the table stands, and what of it is not sure."""
+    scan = scan_view(scan_id)
+    score = scan.book.score(scan.done.final)
+    return render_scan(
+        "scan_sheet.html",
+        scan,
+        play_id=play_id(scan_id),
+        provisional=not scan.done.sure,
+        nearly=near_misses_of(scan, score) if scan.done.sure else (),
+        unconfirmed=unconfirmed(scan),
+        page={"face": scan.book.face},
+        **{k: v for k, v in sheet_context(score, scan.shown, ()).items() if k != "seats"},
+    )
+
+
+@pages.get("/scan/<scan_id>/join")
+def joined(scan_id: str) -> str:
+    """Another phone scans this and goes on with the same scan."""
+    drafts().get(scan_id)
+    return join.join_page(None, url_for("scan.scan", scan_id=scan_id).lstrip("/"))
+
+
+@pages.get("/scan/<scan_id>/state")
+def state(scan_id: str) -> Response:
+    """`{"number"}`: a page that shows another number asks for itself again."""
+    return jsonify({"number": drafts().get(scan_id).number})
+
+
+# --- changing --------------------------------------------------------------------------------------------
+
+
+@pages.post("/scan")
+def create() -> Any:
+    """A new scan of a `game` for so many `players`, with the names of those who played last, if as many."""
+    game = game_with_box(request.form.get("game", ""))
+    fewest, most = game.seats
+    count = whole_number(request.form.get("players", ""), fewest, most)
+    if count is None:
+        raise Refused(
+            422, _("{game} is for {fewest} to {most} players.", game=game.title, fewest=fewest, most=most)
+        )
+    usual = usual_players(game)
+    if len(usual) != count:
+        usual = [("", colour) for colour in game.colours[:count]]
+    draft = Draft(game.name, tuple(ScanPlayer(name, colour) for name, colour in usual))
+    return redirect(url_for("scan.scan", scan_id=drafts().create(draft).id), 303)
+
+
+@pages.post("/scan/<scan_id>/say")
+def say(scan_id: str) -> Any:
+    """One change: `{"seen", "key", "change"}` as JSON, or the same as a form."""
+    moment = drafts().get(scan_id)
+    game = game_with_box(moment.draft.game)
+    change, seen, key = read_change(moment)
+    if change.get("do") not in changes.SENT_BY_PAGES:
+        raise Refused(400, _("There is no such change: load the page again."))
+    return _apply_change(scan_id, lambda: drafts().change(scan_id, change, seen, key, game))
+
+
+@pages.post("/scan/<scan_id>/undo")
+def undo(scan_id: str) -> Any:
+    """Takes back the last change, which the device has seen as the last."""
+    _change, seen, key = read_change(None)
+    return _apply_change(scan_id, lambda: drafts().undo(scan_id, seen, f"{key}-undo"[:80]))
+
+
+@pages.post("/scan/<scan_id>/redo")
+def redo(scan_id: str) -> Any:
+    """Makes again what was taken back last, as long as nothing else was said since."""
+    _change, seen, key = read_change(None)
+    return _apply_change(scan_id, lambda: drafts().redo(scan_id, seen, f"{key}-redo"[:80]))
+
+
+@pages.post("/scan/<scan_id>/score")
+def score(scan_id: str) -> Any:
+    """Asks for the score. A result of which everything is sure is kept; another when `keep` says so.
+    counted: the marks of the seats whose tiles were counted just now and are right, as JSON."""
+    scan = scan_view(scan_id)
+    key = (request.form.get("key") or secrets.token_hex(8))[:60]
+    if marks := read_json_field(request.form.get("counted", "")):
+        counted: Change = {"do": "counted", "all": marks}
+        moment = drafts().change(scan_id, counted, scan.moment.number, f"{key}-counted", scan.game)
+        scan = scan_view(scan_id, moment)
+    keep = bool(request.form.get("keep")) or scan.done.sure
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    change: Change = {"do": "score", "at": at, "keep": keep}
+    keep_play(drafts().change(scan_id, change, scan.moment.number, f"{key}-score", scan.game))
+    return redirect(url_for("scan.sheet", scan_id=scan_id), 303)
+
+
+@pages.post("/scan/<scan_id>/delete")
+def delete(scan_id: str) -> Any:
+    drafts().delete(scan_id)
+    return redirect(url_for("scan.index", gone=scan_id), 303)
+
+
+@pages.post("/scan/<scan_id>/restore")
+def restore(scan_id: str) -> Any:
+    drafts().restore(scan_id)
+    return redirect(url_for("scan.index"), 303)
+
+
+# --- within ----------------------------------------------------------------------------------------------
+
+
+def _open_camera(game: Game[Any]) -> Any:
+    """The room's camera, opened if it was not; None where there is none."""
+    station_here().open_cameras(game)
+    return station_here().eyes
+
+
+def _apply_change(scan_id: str, make: Any) -> Any:
+    """Makes a change and answers it: to a script as JSON, to a form with the page that it came from."""
+    try:
+        moment = make()
+    except OutdatedScan as wrong:
+        return outdated_scan_response(scan_id, wrong)
+    keep_play(moment)
+    if wants_json():
+        return jsonify({"number": moment.number})
+    return redirect(return_address(scan_id), 303)
+
+
+def outdated_scan_response(scan_id: str, wrong: OutdatedScan) -> Any:
+    moment = drafts().get(scan_id)
+    book = untracked_of(game_with_box(moment.draft.game)).final()
+    news = []
+    for change in wrong.news:
+        undone = change.get("undo")
+        words = changes.describe(undone or change, moment.draft, book)
+        news.append(_("taken back: {what}", what=words) if undone else words)
+    sentence = _(
+        "Another phone changed this first ({news}). Look at it, then try again.", news="; ".join(news)
+    )
+    return outdated_response(wrong, sentence, news)

@@ -1,0 +1,93 @@
+"""Reads a request of a scan's form or script as one change of its draft."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from typing import Any
+
+from flask import request
+
+from companion.games.contract import Json
+from companion.scan.scan_moment import ScanMoment
+from companion.translation import _
+from companion.untrusted_text import UnreadableText, read_json
+from companion.web.access.guard import MAX_ENTRY_NUMBER, Refused, body, seen_and_key, whole_number
+from companion.web.box.box import game_with_box
+
+
+def read_change(moment: ScanMoment | None) -> tuple[dict[str, Json], int, str]:
+    """The change, the step that the device saw, and the request's key. Raises Refused."""
+    if request.is_json:
+        data = body()
+        seen, key = seen_and_key(data)
+        change = data.get("change")
+        return (change if isinstance(change, dict) else {}), seen, key
+    form = request.form
+    change = read_json_field(form.get("change", ""))
+    number = whole_number(form.get("seen", ""), 0, MAX_ENTRY_NUMBER)
+    if number is None:
+        raise Refused(400, _("The page sent too little: load it again."))
+    if moment is not None:
+        change = _with_form_fields(change, moment)
+    # One page has many buttons: each is a request of its own, and the same one twice is one.
+    words = json.dumps(change, sort_keys=True)
+    key = f"{form.get('key', '')[:40]}-{blake2b(words.encode(), digest_size=8).hexdigest()}"
+    return change, number, key
+
+
+def read_json_field(text: str) -> dict[str, Json]:
+    """What a form's field says as JSON text; "": nothing. Raises Refused."""
+    try:
+        found = read_json(text or "{}")
+    except UnreadableText:
+        found = None
+    if not isinstance(found, dict):
+        raise Refused(400, _("The page sent too little: load it again."))
+    return found
+
+
+def _with_form_fields(change: dict[str, Json], moment: ScanMoment) -> dict[str, Json]:
+    """A form's fields, put into the change that it says."""
+    form = request.form
+    if change.get("do") == "players":
+        count = len([name for name in form if name.startswith("colour-")])
+        wanted = form.get("count", "")
+        count = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else count
+        change["players"] = [
+            {
+                "name": form.get(f"name-{n}", ""),
+                "colour": form.get(f"colour-{n}") or _free_colour(form, moment, n),
+            }
+            for n in range(min(count, 20))
+        ]
+    elif change.get("do") == "numbers":
+        values: dict[str, Json] = {}
+        for field, text in form.items():
+            if field.startswith("number-") and text != form.get(f"was-{field[7:]}", ""):
+                values[field[7:]] = _parse_typed(text)
+        name, _colon, by = form.get("by", "").rpartition(":")
+        if name:
+            now = values.get(name, _parse_typed(form.get(f"number-{name}", "")))
+            if isinstance(now, int) or now is None:
+                values[name] = max(0, (now or 0) + int(_parse_typed(by) or 0))
+        change["values"] = values
+    return change
+
+
+def _free_colour(form: Any, moment: ScanMoment, number: int) -> str:
+    """A colour that nobody has, for a player who has just been added."""
+    taken = {form.get(f"colour-{n}") for n in range(20)}
+    colours = game_with_box(moment.draft.game).colours
+    free = [colour for colour in colours if colour not in taken]
+    offset = number - sum(1 for n in range(number) if form.get(f"colour-{n}"))
+    return free[offset % len(free)] if free else colours[0]
+
+
+def _parse_typed(text: str) -> int | str | None:
+    """A number as typed; an empty field is none, and what is no number stays as it is, to be refused."""
+    text = text.strip()
+    if not text:
+        return None
+    digits = text.removeprefix("-").removeprefix("+")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 7 else text

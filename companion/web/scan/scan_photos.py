@@ -1,0 +1,210 @@
+"""The photos of a scan: taken in and read one at a time, shown with every tile outlined, taken out again."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+from typing import IO, Any
+
+import cv2
+from flask import Response, jsonify, redirect, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion.games.contract import Game
+from companion.scan.draft import Draft, PhotoRef
+from companion.scan.finished import assembled_table, mat_owners
+from companion.scan.found import PhotoContents
+from companion.scan.outline import outlined_jpeg
+from companion.scan.photo import MAX_BYTES, BadPicture
+from companion.scan.reading import read_photo, read_sent_photo
+from companion.scan.scan_moment import ScanMoment, StoredPhoto
+from companion.translation import _, language, plural
+from companion.vision.camera import Image
+from companion.vision.looks import FrontReader
+from companion.vision.tile_looks import TileLookReader
+from companion.web.access.at_station import station_here
+from companion.web.access.guard import Refused, whole_number
+from companion.web.box.box import game_with_box
+from companion.web.errors import wants_json
+from companion.web.scan.scan import pages
+from companion.web.scan.scan_drafts import drafts
+from companion.web.scan.scan_reading import decode_jpeg, readers_of, reading_digest, run_in_turn
+from companion.web.scan.scan_result import keep_play
+from companion.web.scan.scan_view import render_scan, return_address, scan_view
+from companion.web.server.long_work import long_work, takes_upload
+from companion.web.setup.setup_form import known_names
+
+MAX_UPLOAD_BYTES = 96 << 20
+"""Of one request with photos: three of the largest, or six straight from a phone. They wait for their turn on
+the disk, not in memory."""
+JPEG_QUALITY = 88
+THUMBNAIL_SIDE_PX = 480
+"""The longer side of a small picture."""
+
+_add_lock = threading.Lock()
+"""Photos are added one at a time: the first one that shows a mat decides whose it is."""
+_pictures: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+_MAX_CACHED_PICTURES = 24
+
+
+@pages.post("/scan/<scan_id>/photos")
+@long_work
+@takes_upload(MAX_UPLOAD_BYTES, lambda scan_id: drafts().get(scan_id))
+def photos(scan_id: str) -> Any:
+    """Takes in the form's `photo`s. player: the seat they were taken for, "" for the whole table.
+
+    JSON: `{"number", "tiles", "words"}` of the last one. One that is no photo is refused with a sentence, and
+    the others are taken.
+    """
+    request.max_content_length = MAX_UPLOAD_BYTES
+    try:
+        files = request.files.getlist("photo")
+    except RequestEntityTooLarge:
+        raise Refused(
+            413,
+            _(
+                "These photos have more than {most} MB together: send fewer at once.",
+                most=MAX_UPLOAD_BYTES >> 20,
+            ),
+        ) from None
+    moment = drafts().get(scan_id)
+    player = _read_player(moment)
+    key = (request.form.get("key") or secrets.token_hex(8))[:60]
+    game = game_with_box(moment.draft.game)
+    troubles, read = [], None
+    for number, file in enumerate(f for f in files if f.filename or f.content_length):
+        try:
+            look = partial(_read_sent, file.stream, game, *readers_of(game))
+            read = _add_photo(scan_id, player, f"{key}-{number}", look)
+        except BadPicture as bad:
+            troubles.append((file.filename or _("A photo"), bad.sentence))
+    if not files:
+        troubles.append((_("A photo"), _("No photo was chosen.")))
+    return _photos_response(scan_id, read, troubles)
+
+
+@pages.post("/scan/<scan_id>/camera")
+@long_work
+def camera(scan_id: str) -> Any:
+    """Takes in what the cameras over the table see: a photo of each."""
+    moment = drafts().get(scan_id)
+    game = game_with_box(moment.draft.game)
+    station_here().open_cameras(game)
+    eyes = station_here().eyes
+    frames = eyes.frames() if eyes is not None else ()
+    if not frames:
+        raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
+    key = (request.form.get("key") or secrets.token_hex(8))[:60]
+    for number, frame in enumerate(frames):
+        look = partial(_read_frame, frame.image, game, *readers_of(game))
+        read = _add_photo(scan_id, None, f"{key}-camera-{number}", look)
+    return _photos_response(scan_id, read, [])
+
+
+@pages.get("/scan/<scan_id>/photo/<photo_id>")
+def photo(scan_id: str, photo_id: str) -> str:
+    """One photo as large as wanted, with what is asked about it."""
+    scan = scan_view(scan_id)
+    shot = scan.draft.photo_ref(photo_id)
+    if shot is None:
+        raise Refused(404, _("This photo was taken out: go back to the scan."))
+    questions = [o for o in (*scan.done.all_open, *scan.done.hints) if o.photo == photo_id]
+    return render_scan("scan_photo.html", scan, shot=shot, read=scan.reads[photo_id], questions=questions)
+
+
+@pages.get("/scan/<scan_id>/photo/<photo_id>.jpg")
+@long_work
+def picture(scan_id: str, photo_id: str) -> Response:
+    """The photo with every tile outlined and named, as JPEG. ?small: for a list."""
+    small = "small" in request.args
+    name = (photo_id, "small" if small else "", language(), reading_digest(drafts().get(scan_id).draft))
+    made = _pictures.get(name)
+    if made is None:
+        kept = drafts().photo(scan_id, photo_id)
+        made = _pictures[name] = run_in_turn(
+            partial(_draw_outlines, kept, small, game_with_box(drafts().get(scan_id).draft.game))
+        )
+        while len(_pictures) > _MAX_CACHED_PICTURES:
+            _pictures.popitem(last=False)
+    return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
+
+
+def _read_sent(
+    stream: IO[bytes], game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
+) -> tuple[PhotoContents, bytes]:
+    """What a photo shows, and the JPEG to keep: of the picture in which it was read. Raises BadPicture."""
+    read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, fronts, own_looks)
+    return read, _encode_jpeg(image)
+
+
+def _read_frame(
+    image: Image, game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
+) -> tuple[PhotoContents, bytes]:
+    """The same for a frame of the camera."""
+    return read_photo(image, game, fronts, own_looks), _encode_jpeg(image)
+
+
+def _encode_jpeg(image: Image) -> bytes:
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+
+
+def _draw_outlines(photo: StoredPhoto, small: bool, game: Game[Any]) -> bytes:
+    made = outlined_jpeg(decode_jpeg(photo.jpeg), photo.read, game)
+    return _thumbnail(made) if small else made
+
+
+def _add_photo(
+    scan_id: str, player: int | None, key: str, look: Callable[[], tuple[PhotoContents, bytes]]
+) -> PhotoContents | None:
+    """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
+    if drafts().done(scan_id, key):
+        return None
+    read, jpeg = run_in_turn(look)
+    with _add_lock:
+        moment = drafts().get(scan_id)
+        draft, game = moment.draft, game_with_box(moment.draft.game)
+        id = secrets.token_hex(8)
+        before = {id: read for id, (read, _tiles) in drafts().reads(scan_id).items()}
+        after = Draft(draft.game, draft.players, (*draft.shots, PhotoRef(id, player)), draft.mats)
+        # Whose mat is whose is settled with the photo that shows it first: a later one must not shift it.
+        mats = mat_owners(after, assembled_table(after, {**before, id: read}, game))
+        change = {"do": "add", "photo": id, "player": player, "mats": mats}
+        photo = StoredPhoto(id, jpeg, read, reading_digest(draft))
+        keep_play(drafts().change(scan_id, change, moment.number, key, game, photo))
+    return read
+
+
+def _photos_response(scan_id: str, read: PhotoContents | None, troubles: list[tuple[str, str]]) -> Any:
+    if wants_json():
+        if troubles:
+            return jsonify({"sentence": troubles[0][1]}), 422
+        number = sum(found.role != "" for found in read.found) if read else 0
+        words = plural("{number} tile found.", "{number} tiles found.", number)
+        return jsonify({"number": drafts().get(scan_id).number, "tiles": number, "words": words})
+    if not troubles:
+        return redirect(return_address(scan_id), 303)
+    scan = scan_view(scan_id)
+    return render_scan("scan.html", scan, camera=False, names=known_names(), troubles=troubles), 422
+
+
+def _read_player(moment: ScanMoment) -> int | None:
+    text = request.form.get("player", "")
+    if not text:
+        return None
+    seat = whole_number(text, 0, len(moment.draft.players) - 1)
+    if seat is None:
+        raise Refused(404, _("There is no such player: go back to the scan."))
+    return seat
+
+
+def _thumbnail(jpeg: bytes) -> bytes:
+    image = decode_jpeg(jpeg)
+    scale = min(1.0, THUMBNAIL_SIDE_PX / max(image.shape[:2]))
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    made = cv2.imencode(
+        ".jpg", cv2.resize(image, size, interpolation=cv2.INTER_AREA), [cv2.IMWRITE_JPEG_QUALITY, 75]
+    )
+    return made[1].tobytes()

@@ -1,0 +1,93 @@
+"""Reads the photos of scans in a queue. What was read is kept; photos are read again after tiles were
+registered."""
+
+from __future__ import annotations
+
+import contextvars
+import ctypes
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+import cv2
+import numpy as np
+
+from companion.games.contract import Game
+from companion.scan.draft import Draft
+from companion.scan.found import PhotoContents
+from companion.scan.reading import prepare_readers, read_photo
+from companion.scan.scan_moment import ScanMoment
+from companion.vision.camera import Image
+from companion.vision.looks import FrontReader
+from companion.vision.tile_looks import TileLookReader
+from companion.web.box.box import shelf
+from companion.web.box.box_fronts import fronts
+from companion.web.box.box_tile_looks import tile_looks
+from companion.web.scan.scan_drafts import drafts
+
+_reading_pool = ThreadPoolExecutor(2, "scan-photos")
+"""Two threads decode, read and draw photos, as most hosts have two cores: memory use stays that of two photos
+however many are sent. (Each thread that does this keeps some tens of megabytes.)"""
+_malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+"""Exists in glibc only; other C libraries do not need it."""
+
+
+def prepare_reading(game: Game[Any]) -> None:
+    """Loads in the background what the reading of the first photo needs."""
+    _reading_pool.submit(prepare_readers, game)
+
+
+def reads_of(moment: ScanMoment, game: Game[Any]) -> dict[str, PhotoContents]:
+    """What was read in the scan's photos, by their ids; read anew with tiles registered since."""
+    tiles, kept = reading_digest(moment.draft), drafts().reads(moment.id)
+    found = {}
+    for shot in moment.draft.shots:
+        read, with_tiles = kept[shot.id]
+        if with_tiles != tiles:
+            jpeg = drafts().photo(moment.id, shot.id).jpeg
+            read = run_in_turn(partial(_read_again, jpeg, game, *readers_of(game)))
+            drafts().read_again(shot.id, read, tiles)
+        found[shot.id] = read
+    return found
+
+
+T = TypeVar("T")
+
+
+def run_in_turn(work: Callable[[], T]) -> T:
+    """The result of `work`, run when its turn comes, in the language of this request."""
+    done = _reading_pool.submit(contextvars.copy_context().run, work)
+    _reading_pool.submit(_release_memory)
+    return done.result()
+
+
+def _release_memory() -> None:
+    """Returns memory to the system: glibc keeps up to 100 MB more with each large photo."""
+    if _malloc_trim is not None:
+        _malloc_trim(0)
+
+
+def readers_of(game: Game[Any]) -> tuple[FrontReader | None, TileLookReader | None]:
+    """The readers of pieces without tags and of bare tiles by their looks; None: no pictures were learnt."""
+    return fronts().reader(game), tile_looks().reader(game)
+
+
+def _read_again(
+    jpeg: bytes, game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
+) -> PhotoContents:
+    return read_photo(decode_jpeg(jpeg), game, fronts, own_looks)
+
+
+def reading_digest(draft: Draft) -> str:
+    """A digest of what photos are read with: the tiles of the box in use, the pictures of fronts and,
+    where tiles are to be known by them, of tiles."""
+    known = (shelf().text(draft.game) or "") + fronts().pictures.stamp(draft.game)
+    known += tile_looks().stamp(draft.game)
+    return blake2b(known.encode(), digest_size=8).hexdigest()
+
+
+def decode_jpeg(jpeg: bytes) -> Image:
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)

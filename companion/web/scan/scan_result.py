@@ -1,0 +1,71 @@
+"""The result of a scan: kept among the plays; what would have changed it, and what of it is unconfirmed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from companion.games.contract import ScoreSheet
+from companion.plays.near_misses import near_misses
+from companion.plays.play import Play, Seated, in_every_language, sheets_of
+from companion.scan.scan_moment import ScanMoment
+from companion.translation import SOURCE, _, speaking
+from companion.web.plays.plays import keeper
+from companion.web.scan.scan_view import ScanView, scan_view
+
+
+def play_id(scan_id: str) -> str:
+    """The id of a scan's play: changed later, it is the same play."""
+    return f"scan-{scan_id}"
+
+
+def keep_play(moment: ScanMoment) -> None:
+    """Brings the history of plays up to this moment, if its result is to be there. Raises JournalError."""
+    if not moment.draft.kept:
+        return
+    scan = scan_view(moment.id, moment)
+    final, book = scan.done.final, scan.book
+    with speaking(SOURCE):
+        near = near_misses_of(scan, book.score(final))
+        players = tuple(
+            Seated(
+                who.called,
+                who.colour,
+                {
+                    book.title(role): tuple(map(book.name, holding.on(role)))
+                    for role in scan.roles.names
+                    if scan.roles[role].scores
+                },
+            )
+            for who, holding in zip(scan.draft.players, final.players, strict=True)
+        )
+    keeper().plays.keep(
+        Play(
+            id=play_id(moment.id),
+            game=scan.game.name,
+            ended=datetime.fromisoformat(scan.draft.ended),
+            players=players,
+            sheets=sheets_of(lambda: book.score(final)),
+            nearly=in_every_language(lambda: tuple(map(_, near))),
+            whence="scan",
+            source=moment.id,
+        )
+    )
+
+
+def near_misses_of(scan: ScanView, sheet: ScoreSheet) -> tuple[str, ...]:
+    """What would have changed the result."""
+    final = scan.done.final
+    return near_misses(sheet, (scan.book.what_ifs(final, seat) for seat in range(len(final.players))))
+
+
+def unconfirmed(scan: ScanView) -> int:
+    """How many of the tiles that score nobody has held against a printed one."""
+    counted = {
+        tile
+        for holding in scan.done.final.players
+        for tile, role in holding.tiles.items()
+        if scan.roles[role].scores
+    }
+    return sum(
+        bool(info and info.unverified) for tile in counted for info in (scan.game.tracking.tile(tile),)
+    )

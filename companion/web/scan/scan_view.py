@@ -1,0 +1,96 @@
+"""A scan as its pages show it: its draft, what its photos show, and what both come to."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from flask import render_template, request, url_for
+
+from companion.games.contract import Game, untracked_of
+from companion.games.contract.untracked import FinalBook
+from companion.scan import changes
+from companion.scan.draft import Draft
+from companion.scan.finished import finish_scan
+from companion.scan.finished_scan import FinishedScan, ScannedSeat
+from companion.scan.found import PhotoContents
+from companion.scan.roles import Roles
+from companion.scan.scan_moment import ScanMoment
+from companion.translation import _
+from companion.web.access.guard import Refused, whole_number
+from companion.web.box.box import game_with_box
+from companion.web.live.views import MARKS
+from companion.web.live.views import SeatLabel as Shown
+from companion.web.scan.scan_drafts import drafts
+from companion.web.scan.scan_reading import reads_of
+
+
+@dataclass(frozen=True, slots=True)
+class ScanView:
+    """A scan at one moment, with what its photos show and the finished table that follows from them."""
+
+    moment: ScanMoment
+    game: Game[Any]
+    book: FinalBook
+    done: FinishedScan
+    reads: dict[str, PhotoContents]
+
+    @property
+    def roles(self) -> Roles:
+        return Roles(self.book.roles)
+
+    @property
+    def draft(self) -> Draft:
+        return self.moment.draft
+
+    @property
+    def shown(self) -> tuple[Shown, ...]:
+        """The players as all pages name them."""
+        shapes = tuple(MARKS.values())
+        return tuple(
+            Shown(n, who.called, who.colour, MARKS.get(who.colour, shapes[n % len(shapes)]))
+            for n, who in enumerate(self.draft.players)
+        )
+
+
+def scan_view(scan_id: str, moment: ScanMoment | None = None) -> ScanView:
+    """The scan as it is now. Raises NoSuchScan."""
+    moment = moment or drafts().get(scan_id)
+    game = game_with_box(moment.draft.game)
+    reads = reads_of(moment, game)
+    return ScanView(moment, game, untracked_of(game).final(), finish_scan(moment.draft, reads, game), reads)
+
+
+def seat_of(scan: ScanView, seat: str) -> ScannedSeat:
+    """Raises Refused."""
+    number = whole_number(seat, 0, len(scan.done.seats) - 1)
+    if number is None:
+        raise Refused(404, _("There is no such player: go back to the scan."))
+    return scan.done.seats[number]
+
+
+def render_scan(template: str, scan: ScanView, **more: Any) -> str:
+    undo, redo = scan.moment.change, scan.moment.undone
+    return render_template(
+        template,
+        scan=scan.moment,
+        draft=scan.draft,
+        game=scan.game,
+        book=scan.book,
+        roles=scan.roles,
+        done=scan.done,
+        reads=scan.reads,
+        seats=scan.shown,
+        undo=changes.describe(undo, scan.draft, scan.book) if undo else "",
+        redo=changes.describe(redo, scan.draft, scan.book) if redo else "",
+        key=secrets.token_hex(12),
+        page_path=request.path,
+        **more,
+    )
+
+
+def return_address(scan_id: str) -> str:
+    """The page of this scan that a form came from."""
+    to, begin = request.form.get("back", ""), url_for("scan.scan", scan_id=scan_id)
+    return to if to == begin or to.startswith(begin + "/") else begin

@@ -1,0 +1,1 @@
+"""The server below the application: connections, limits, health, long work, certificates."""

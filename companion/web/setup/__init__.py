@@ -1,0 +1,1 @@
+"""Pages that choose a game and begin a table."""

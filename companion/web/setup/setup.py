@@ -1,0 +1,248 @@
+"""The setup wizard: who plays, which game, and the results of chance; then the table opens.
+
+Nothing is kept between its pages but their own form fields, so going back in the browser is always safe.
+setup_form.py makes the form, setup_checks.py checks it.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from companion import games
+from companion.games.contract import Draw, Illegal, Setup, Spot, setup_from_json, setup_to_json
+from companion.lessons.set_up import tasks_of
+from companion.lessons.teaching import LESSONS, REMINDERS
+from companion.table.judge import CAMERA
+from companion.table.settings import CHOICES, Settings
+from companion.table.setup_detection import (
+    SetupPlace,
+    Spots,
+    option_matching_tiles,
+    setup_places,
+    with_detected_draws,
+)
+from companion.translation import _
+from companion.untrusted_text import read_json
+from companion.web.access.at_station import place_new_table, station_here
+from companion.web.access.guard import Refused
+from companion.web.access.permission import add_token, house, visitor
+from companion.web.play.play import room
+from companion.web.setup.setup_checks import (
+    checked_draw,
+    checked_options,
+    checked_players,
+    draw_size,
+    words_of_name,
+)
+from companion.web.setup.setup_form import (
+    game_and_box,
+    last_game,
+    seats_in_address,
+    seats_in_form,
+    setup_page,
+    usual_options,
+    usual_players,
+)
+
+pages = Blueprint("setup", __name__)
+
+CARRIED_FIELDS = (
+    "game",
+    "title",
+    "seed",
+    "draws",
+    "standing",
+    "chance",
+    "laid",
+    "camera-here",
+    "like",
+    "station",
+)
+"""The form's fields beside the setup. like: the id of the table whose other settings are used; station: the
+one that the staff chose."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawForm:
+    """A setup draw on its page. names: what may come up, and what it is called; given: what is filled in."""
+
+    draw: Draw
+    count: int
+    names: tuple[tuple[str, str], ...]
+    given: tuple[str, ...]
+    wrong: str
+
+
+@pages.get("/new")
+def new() -> str:
+    """name-N, colour-N: the seats that were filled in before another game was chosen."""
+    game = games.load(request.args.get("game") or games.default_name())
+    if station_here().has_camera:
+        with suppress(Illegal):  # a box that cannot be read: what is laid is then entered by hand
+            station_here().open_cameras(game_and_box(game)[0])
+    entered_seats, options = seats_in_address(game), usual_options(game)
+    if entered_seats:
+        return setup_page(game, entered_seats, options)
+    players = usual_players(game)
+    again = last_game(game, players, options)
+    laid = _laid_html(game, again.fields) if again else ""
+    return setup_page(game, players, options, again=again, laid=laid)
+
+
+@pages.post("/new")
+def begin() -> Any:
+    form = request.form
+    game = games.load(form.get("game", ""))
+    players = seats_in_form(game, form)
+    try:
+        game, box = game_and_box(game)
+        setup = Setup(checked_players(game, players), checked_options(game, form), box=box)
+        setup = with_detected_draws(game, setup, _read_laid(form))
+        if form.get("chance") == "hand" and game.setup_draws(setup):
+            return _draw_page(game, setup, form)
+        return _create_table(game, setup, form)
+    except Illegal as wrong:
+        return setup_page(game, players, form, wrong), 422
+
+
+@pages.get("/new/laid")
+def laid() -> Any:
+    """What the camera sees of the setup in the form, as an HTML fragment; 204: there is no picture now, so
+    that the page asks less often."""
+    eyes = station_here().eyes
+    if eyes is None or eyes.status().state in ("lost", "ended"):
+        return Response(status=204)
+    return _laid_html(games.load(request.args.get("game", "")), request.args)
+
+
+def _laid_html(game: Any, form: Mapping[str, str]) -> str:
+    """Empty where no camera looks, the form is not filled in yet, or the box cannot be read (the box's own
+    page says so)."""
+    seen: Spots | None = None
+    found: Sequence[SetupPlace] = ()
+    try:
+        game, _box = game_and_box(game)
+        setup = Setup(checked_players(game, seats_in_form(game, form)), checked_options(game, form))
+        seen = station_here().lying_tiles(game, len(setup.players))
+        found = setup_places(game, setup, seen) if seen is not None else ()
+    except Illegal:
+        pass
+    lying_spots = {tile: seen[tile] for place in found for tile in place.found} if seen else {}
+    laid_json = json.dumps({tile: [spot.zone, spot.face] for tile, spot in lying_spots.items()})
+    return render_template("_setup_laid.html", places=found, laid_json=laid_json)
+
+
+@pages.post("/new/draw")
+def drawn() -> Any:
+    """The setup's draws, entered by hand; those that follow are asked for, or the table begins."""
+    form = request.form
+    try:
+        setup = setup_from_json(read_json(form.get("setup", "")))
+    except ValueError:
+        raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
+    # The box is too large to travel through the form: it is the one in use, as it was a page ago.
+    game, box = game_and_box(games.load(form.get("game", "")))
+    setup = replace(setup, box=box)
+    begun, rest = setup, form.get("rest") == "virtual"
+    for draw in game.setup_draws(begun):
+        names = tuple(name for name in _entered_names(draw) if name)
+        if rest and len(names) < draw_size(draw):
+            continue
+        try:
+            setup = setup.with_draw(draw.what, checked_draw(game, setup, draw, names))
+        except Illegal as wrong:
+            return _draw_page(game, begun, form, wrong.sentence, draw.what), 422
+    if game.setup_draws(setup) and not rest:
+        return _draw_page(game, setup, form)
+    return _create_table(game, setup, form)
+
+
+def _read_laid(form: Mapping[str, str]) -> Spots:
+    """The tiles as they lay when the page showed them, which a person confirmed. Raises Refused."""
+    try:
+        laid_tiles = read_json(form.get("laid") or "{}")
+        return {str(tile): Spot(str(zone), str(face)) for tile, (zone, face) in laid_tiles.items()}
+    except (ValueError, TypeError, AttributeError):
+        raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
+
+
+def _create_table(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
+    table = room().tables.create(
+        game.name,
+        setup,
+        title=form.get("title", "").strip()[:60],
+        seed=_read_seed(form),
+        settings=_read_settings(form).with_changes(station="", branch=house().branch, help=""),
+    )
+    spots = _read_laid(form)
+    for _tile in spots:  # a tile stands for one choice at most
+        option = option_matching_tiles(table.game, table.state, spots)
+        if option is None:
+            break
+        table.submit(option.decision, table.number, uuid.uuid4().hex, CAMERA)
+    # At home a game may take camera and lights away from another one; elsewhere it is played at a station.
+    place_new_table(table, takes=form.get("camera-here") == "yes" and visitor().staff)
+    taught = table.settings.teaching == LESSONS and bool(tasks_of(table))
+    page = url_for("lessons.set_up" if taught else "play.table", table_id=table.id)
+    response = redirect(page, 303)
+    # A station's token is valid for whatever is played there.
+    if not visitor().trusted and not visitor().station:
+        add_token(response, house().token("tablet", table.id))
+    return response  # type: ignore[return-value]
+
+
+def _read_settings(form: Mapping[str, str]) -> Settings:
+    """As the form says; what it does not ask for stays as it was last time."""
+    settings = Settings()
+    if form.get("like"):
+        with suppress(Exception):  # a table that is gone, or cannot be opened, is like none
+            settings = room().tables.open(form["like"]).settings
+    given = {name: form[name] for name in CHOICES if form.get(name)}
+    if settings.teaching == LESSONS:  # players who were taught last time need reminders at most
+        settings = settings.with_changes(teaching=REMINDERS)
+    settings = settings.with_changes(taught={}, computers={})
+    kept = {name: value for name, value in settings.pages.items() if name != "chance"}
+    return settings.with_changes(
+        **given, pages=kept | ({"chance": "hand"} if form.get("chance") == "hand" else {})
+    )
+
+
+def _read_seed(form: Mapping[str, str]) -> int | None:
+    text = form.get("seed", "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
+
+
+def _entered_names(draw: Draw) -> tuple[str, ...]:
+    """The names entered for a draw, one for each of its places, "" for none; empty: none was entered."""
+    places = [f"drawn-{draw.what}-{n}" for n in range(draw_size(draw))]
+    names = tuple(request.form.get(place, "") for place in places)
+    return names if any(names) else ()
+
+
+def _draw_page(game: Any, setup: Setup, form: Mapping[str, str], wrong: str = "", wrong_at: str = "") -> str:
+    """All that chance must still decide, on one page; what was entered, or the camera sees, is filled in."""
+    seen: Spots = station_here().lying_tiles(game, len(setup.players)) or {}
+    filled = dict(with_detected_draws(game, setup, seen).chance)
+    return render_template(
+        "setup_draw.html",
+        game=game,
+        draws=[
+            DrawForm(
+                draw,
+                draw_size(draw),
+                tuple((name, words_of_name(game, setup, name)) for name in draw.pool),
+                _entered_names(draw) or filled.get(draw.what, ()),
+                wrong if draw.what == wrong_at else "",
+            )
+            for draw in game.setup_draws(setup)
+        ],
+        setup=json.dumps(setup_to_json(replace(setup, box=""))),
+        carried={name: form[name] for name in CARRIED_FIELDS if form.get(name)},
+    )

@@ -1,0 +1,191 @@
+"""The form of a new game: its three steps, filled in as last time, and each error shown at its field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from flask import render_template, request
+from markupsafe import Markup
+
+from companion import games
+from companion.games.contract import Illegal, NoTracking, Player, box_of
+from companion.web.access.at_station import station_box, station_here
+from companion.web.access.permission import house
+from companion.web.box.box import shelf
+from companion.web.live.views import marks_of
+from companion.web.play.play import room
+from companion.web.setup.setup_checks import WrongField, player_count_sentence, same_name_sentence
+
+MAX_OFFERED_NAMES = 8
+"""Names of earlier games that are offered as buttons."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastGame:
+    """The game of last time: the form as it was filled in, and what a person reads of it."""
+
+    fields: Mapping[str, str]
+    players: tuple[Player, ...]
+    words: tuple[str, ...]
+
+
+def game_and_box(game: Any) -> tuple[Any, str]:
+    """The game with the tiles of the box in use, and that box; "": none. Raises Illegal."""
+    box = station_box(game.name)
+    return (box_of(game).with_box(box) if box else game), box
+
+
+def seats_in_form(game: Any, form: Mapping[str, str]) -> list[tuple[str, str]]:
+    """(name, colour) of each of the form's seats."""
+    return [(form.get(f"name-{n}", "").strip(), form.get(f"colour-{n}", "")) for n in range(game.seats[1])]
+
+
+def usual_players(game: Any) -> list[tuple[str, str]]:
+    """The players of the newest table: a group that meets again has them filled in."""
+    if not house().offers_names:
+        return []
+    for row in room().tables.list():
+        try:
+            players = room().tables.open(row.id).setup.players
+        except Exception:
+            continue
+        return [(p.name, p.colour) for p in players if p.colour in game.colours][: game.seats[1]]
+    return []
+
+
+def usual_options(game: Any) -> dict[str, str]:
+    """What the newest table of this game was played with, as the form names it; empty: there is none."""
+    for row in room().tables.list():
+        if row.game != game.name:
+            continue
+        try:
+            table = room().tables.open(row.id)
+        except Exception:
+            continue
+        settings = table.settings
+        chosen = {f"option-{name}": value for name, value in table.setup.options}
+        unseen = settings.draws == "camera" and not station_here().has_camera
+        draws = usual_draws(game)["draws"] if unseen else settings.draws
+        chance = settings.pages.get("chance", "virtual")
+        return chosen | {"draws": draws, "chance": chance, "standing": settings.standing, "like": row.id}
+    return {}
+
+
+def usual_draws(game: Any) -> dict[str, str]:
+    """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table."""
+    without = "virtual" if game.box is None or room().demo else "hand"
+    seen = station_here().has_camera and not isinstance(game.tracking, NoTracking)
+    return {"chance": without, "draws": "camera" if seen else without}
+
+
+@lru_cache(maxsize=32)
+def unconfirmed_tiles(game: Any) -> int:
+    """How many of the game's tiles nobody has confirmed against a printed one."""
+    if game.box is None:
+        return 0
+    if isinstance(game.tracking, NoTracking):
+        return sum(not tile.own for tile in game.box.book().tiles())
+    return sum(bool(tile.unverified) for tile in game.tracking.tiles())
+
+
+@lru_cache(maxsize=32)
+def registrable_tiles(game: Any) -> int:
+    """How many tiles `unconfirmed_tiles` looks at."""
+    if game.box is not None and isinstance(game.tracking, NoTracking):
+        return len(game.box.book().tiles())
+    return len(game.tracking.tiles())
+
+
+def known_names() -> list[str]:
+    """Names of earlier games, to choose from; none where the next party must not see them."""
+    if not house().offers_names:
+        return []
+    names: dict[str, None] = {}
+    for row in room().tables.list()[:20]:
+        try:
+            names.update((p.name, None) for p in room().tables.open(row.id).setup.players)
+        except Exception:
+            continue
+    return list(names)
+
+
+def setup_page(
+    game: Any,
+    players: Sequence[tuple[str, str]],
+    form: Mapping[str, str],
+    wrong: Illegal | None = None,
+    again: LastGame | None = None,
+    laid: str = "",
+) -> str:
+    """players, form: what is filled in. laid: what the camera sees of the game of last time, a piece of the
+    page."""
+    field = wrong.field if isinstance(wrong, WrongField) else ""
+    options = game.setup_options()
+    seldom = {f"option-{option.name}" for option in options if option.seldom}
+    names = known_names()
+    return render_template(
+        "setup.html",
+        game=game,
+        games=games.titles(),
+        rows=_seat_rows(game, players),
+        names=names,
+        offered=names[:MAX_OFFERED_NAMES],
+        marks=marks_of(game.colours),
+        options=[option for option in options if not option.seldom],
+        seldom=[option for option in options if option.seldom],
+        box=shelf().in_use(game.name),
+        made_up=0 if room().demo else unconfirmed_tiles(_boxed_or_shipped(game)),
+        tiles=registrable_tiles(game),
+        usual=usual_draws(game),
+        form=form,
+        again=again,
+        laid=Markup(laid),
+        wrong="" if wrong is None else wrong.sentence,
+        wrong_field=field,
+        wrong_seldom=field in seldom,
+        step=2 if field.startswith("option-") else 1,
+        how_many=player_count_sentence(game),
+        same_name=same_name_sentence(),
+    )
+
+
+def last_game(game: Any, players: list[tuple[str, str]], form: Mapping[str, str]) -> LastGame | None:
+    """The game of last time once more: a group that meets again begins it with one tap."""
+    if not form or len(players) < game.seats[0]:
+        return None
+    fields = {"game": game.name, "camera-here": "yes", **form}
+    for n, (name, colour) in enumerate(players):
+        fields |= {f"name-{n}": name, f"colour-{n}": colour}
+    chosen = {option.name: form.get(f"option-{option.name}") for option in game.setup_options()}
+    words = [
+        label
+        for option in game.setup_options()
+        for value, label in option.choices
+        if value == chosen[option.name]
+    ]
+    return LastGame(fields, tuple(Player(name, colour) for name, colour in players), tuple(words))
+
+
+def seats_in_address(game: Any) -> list[tuple[str, str]]:
+    """(name, colour) of the seats in the address, where another game was chosen after names were entered."""
+    entered_seats = seats_in_form(game, request.args)
+    if not any(name for name, _colour in entered_seats):
+        return []
+    return [(name[:60], colour if colour in game.colours else "") for name, colour in entered_seats]
+
+
+def _seat_rows(game: Any, players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """(name, colour) of each seat of the form: the entered colours, else different free ones."""
+    free = [colour for colour in game.colours if colour not in {taken for _name, taken in players}]
+    rows = list(players) + [("", "")] * (game.seats[1] - len(players))
+    return [(name, colour or (free.pop(0) if free else game.colours[0])) for name, colour in rows]
+
+
+def _boxed_or_shipped(game: Any) -> Any:
+    with suppress(Illegal):  # a box that cannot be read says so on its own page
+        return game_and_box(game)[0]
+    return game
