@@ -162,6 +162,11 @@ class Table(TableCore[S]):
         data = correction_to_json(correction)
 
         def write(number: int) -> Entry:
+            facts = self.game.facts(self._line.head.state)
+            fact = next((f for f in facts if f.path == correction.path), None)
+            if fact is not None and fact.value == correction.value and not fact.problem(correction.value):
+                value = fact.words(fact.value)
+                raise Illegal(_("{fact}: it is {value} already.", fact=fact.label, value=value))
             return Entry(number, "correction", data, "", None, by, key, utc_now())
 
         request = ("correction", data)

@@ -15,7 +15,17 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from companion.games.contract import Correction, Game, Illegal, Json, Question, S, box_of, setup_from_json
+from companion.games.contract import (
+    Correction,
+    Game,
+    Illegal,
+    Json,
+    Question,
+    S,
+    box_of,
+    check_legal,
+    setup_from_json,
+)
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry
 from companion.table.question_clock import clock_action
 from companion.table.steps import Steps
@@ -88,7 +98,9 @@ class Timeline(Generic[S]):
             return self.setup_state(entry.data)
         if entry.kind == "correction":
             return self.game.correct(self.head.state, correction_from_json(entry.data))
-        return self.game.play(self.head.state, self.game.decision(entry.data))
+        decision = self.game.decision(entry.data)
+        check_legal(self.game, self.head.state, decision)
+        return self.game.play(self.head.state, decision)
 
     def advance(self, entry: Entry) -> None:
         """Adds the next entry. Raises Illegal or Unreplayable and then changes nothing."""

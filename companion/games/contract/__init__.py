@@ -3,6 +3,7 @@
 See docs/new-game.md.
 """
 
+from companion.games.contract.base import GameBase
 from companion.games.contract.box import TILE, BoxReport, BoxTile, PrintedFace, SeenWord, TileBook, Understood
 from companion.games.contract.capabilities import (
     NO_DISPLAY,
@@ -29,12 +30,15 @@ from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import (
     Decision,
     Json,
+    Move,
     decision_from_json,
     decision_to_json,
+    moves_by_name,
     plain,
     typed,
 )
-from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.facts import Correction, Fact, checked_fact
+from companion.games.contract.gate import check_legal
 from companion.games.contract.lessons import NO_LESSONS, Lessons, NoLessons, SetUpTask
 from companion.games.contract.light import MOTIONS, Light, LightPicture, Segment
 from companion.games.contract.place import (
@@ -106,6 +110,7 @@ __all__ = [
     "FinalBook",
     "Form",
     "Game",
+    "GameBase",
     "GoodKind",
     "Holding",
     "Illegal",
@@ -115,6 +120,7 @@ __all__ = [
     "Light",
     "LightPicture",
     "Lights",
+    "Move",
     "NoDisplay",
     "NoLessons",
     "NoLights",
@@ -165,10 +171,13 @@ __all__ = [
     "WhatIfs",
     "Zone",
     "box_of",
+    "check_legal",
+    "checked_fact",
     "decision_from_json",
     "decision_to_json",
     "form_answer",
     "game_at",
+    "moves_by_name",
     "part_of",
     "plain",
     "read_rulebook",

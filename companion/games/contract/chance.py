@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
+from companion.translation import _
+
 
 @dataclass(frozen=True, slots=True)
 class Draw:
@@ -26,6 +28,15 @@ class Draw:
     zones: tuple[str, ...] = field(default=(), compare=False)
     audience: int | None = None
 
+    def problem(self, value: object) -> str:
+        """Why `value` cannot have come up, as a sentence; "": it can."""
+        if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
+            return _("A draw is told as a list of names.")
+        count = min(max(self.count, 0), len(self.pool))
+        if len(value) != count or len(set(value)) != count or not set(value) <= set(self.pool):
+            return _("Tell {count} of what may come up.", count=count)
+        return ""
+
     def sample(self, rng: Random) -> tuple[str, ...]:
         """What a bag gives: `count` names (all, when it holds fewer) in the order drawn."""
         return tuple(rng.sample(self.pool, min(max(self.count, 0), len(self.pool))))
@@ -44,6 +55,15 @@ class Roll:
     words: str = field(default="", compare=False)
     rows: tuple[str, ...] = field(default=(), compare=False)
     audience: int | None = None
+
+    def problem(self, value: object) -> str:
+        """Why the dice cannot show `value`, as a sentence; "": they can."""
+        if not isinstance(value, list | tuple) or len(value) != len(self.dice):
+            return _("Tell what each of {count} dice shows.", count=len(self.dice))
+        for number, sides in zip(value, self.dice, strict=True):
+            if type(number) is not int or not 1 <= number <= sides:
+                return _("A die shows a number from 1 to {sides}.", sides=sides)
+        return ""
 
     def sample(self, rng: Random) -> tuple[int, ...]:
         """What the dice show, in their order."""

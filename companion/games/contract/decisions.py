@@ -1,11 +1,12 @@
-"""Decisions: answers as frozen dataclasses, to JSON and back by their annotations."""
+"""Decisions: answers as frozen dataclasses, to JSON and back by their annotations; moves, which have their
+words and their effect with them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -26,8 +27,37 @@ class Decision:
     do: ClassVar[str] = ""
     player: int | None
 
+    @property
+    def value(self) -> Json:
+        """The value of the form, the drawn names or the rolled numbers that this decision tells: its only
+        field besides the player. A decision that answers by several fields defines its own."""
+        told = [getattr(self, f.name) for f in fields(self) if f.name != "player"]
+        return told[0] if len(told) == 1 else None
+
 
 D = TypeVar("D", bound=Decision)
+M = TypeVar("M")
+
+
+@dataclass(frozen=True)
+class Move(Decision, Generic[M]):
+    """A decision in one place: its name in JSON, its words and its effect, for a game whose state is an `M`.
+
+    Both trust that the game offered it: whether it did, `check_legal` says, in one place for all games.
+    """
+
+    def words(self, state: M) -> str:
+        """What it does, with its player, before it is done: "Blue settles Spice World"."""
+        raise NotImplementedError
+
+    def apply(self, state: M) -> M:
+        """The state after it. Never raises for what was offered, and never changes `state`."""
+        raise NotImplementedError
+
+
+def moves_by_name(kinds: Iterable[type[D]]) -> dict[str, type[D]]:
+    """The decisions of a game by their names in JSON, for `decision_from_json`."""
+    return {kind.do: kind for kind in kinds}
 
 
 def decision_to_json(decision: Decision) -> dict[str, Json]:

@@ -1,10 +1,12 @@
-"""Facts: values of the tracker that a person may overrule."""
+"""Facts: values of the tracker that a person may overrule, and the one check of such a correction."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from companion.games.contract.decisions import Json
+from companion.games.contract.reasons import Illegal
+from companion.translation import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,36 @@ class Fact:
         """What a value is called."""
         return dict(zip(self.choices, self.said, strict=False)).get(value, str(value))
 
+    def correction_words(self, value: Json) -> str:
+        """ "Blue: credits: 5 instead of 3"."""
+        return _(
+            "{fact}: {value} instead of {before}",
+            fact=self.label,
+            value=self.words(value),
+            before=self.words(self.value),
+        )
+
+    def problem(self, value: object) -> str:
+        """Why it cannot become `value`, as a sentence; "": it can. That it is so already is no problem here,
+        as old journals have such corrections; a table refuses new ones."""
+        if self.choices:
+            if value in self.choices:
+                return ""
+            if self.choices == (self.value,):
+                return f"{self.label}."
+            choices = ", ".join(self.words(choice) for choice in self.choices)
+            return _("{fact}: choose one of {choices}.", fact=self.label, choices=choices)
+        if type(value) is int and value >= self.lowest and (self.highest is None or value <= self.highest):
+            return ""
+        if self.highest is None:
+            return _("{fact}: give a whole number from {lowest}.", fact=self.label, lowest=self.lowest)
+        return _(
+            "{fact}: give a whole number from {lowest} to {highest}.",
+            fact=self.label,
+            lowest=self.lowest,
+            highest=self.highest,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:
@@ -35,3 +67,13 @@ class Correction:
 
     path: str
     value: Json
+
+
+def checked_fact(fact: Fact | None, correction: Correction) -> Fact:
+    """`fact`, which the game found at the correction's path, if it may become what the correction says.
+    Raises Illegal."""
+    if fact is None:
+        raise Illegal(_("There is nothing to correct called {path} now.", path=repr(correction.path)[:60]))
+    if problem := fact.problem(correction.value):
+        raise Illegal(problem)
+    return fact

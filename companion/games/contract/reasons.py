@@ -6,6 +6,10 @@ A number that a player may ask about is a `Tally`, whether it is a cost, a stren
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.games.contract.decisions import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,8 @@ class Illegal(Exception):
 class Refusal:
     """An answer that a person may look for but that is not legal now, and why ("why not?").
 
-    remedy: what would make it legal, a sentence; "": nothing that could be said in one.
+    remedy: what would make it legal, a sentence; "": nothing that could be said in one. decision: the answer
+    itself, so that whoever sends it is refused with this sentence; None: it stands for several.
     """
 
     words: str
@@ -61,3 +66,4 @@ class Refusal:
     tile: str | None = None
     why: tuple[Tally, ...] = ()
     remedy: str = ""
+    decision: Decision | None = None

@@ -134,13 +134,12 @@ class Game(Protocol[S]):
         """Answers that this player may expect but that are illegal, with the reason."""
 
     def answer(self, state: S, question: Question, value: Json) -> Decision:
-        """The decision that a value makes: drawn names, rolled numbers, or a value of the question's form.
-
-        Raises Illegal for a value that is none.
-        """
+        """The decision that a value makes: drawn names, rolled numbers, or a value of the question's form,
+        which has no `problem` with it."""
 
     def play(self, state: S, decision: Decision) -> S:
-        """The state after `decision`. Raises Illegal; never changes `state`."""
+        """The state after a `decision` that this state offers (`check_legal`); never changes `state`. It does
+        not check again whether the decision is legal."""
 
     def decision(self, data: Json) -> Decision:
         """A decision from its JSON form. Raises Illegal."""

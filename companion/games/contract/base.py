@@ -1,0 +1,147 @@
+"""What most games do alike, so that a game's own class says only what this game has.
+
+Deriving from it is a convenience: anything that has the members of `Game` is a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic
+
+from companion.games.contract.capabilities import (
+    NO_DISPLAY,
+    NO_LIGHTS,
+    NO_TRACKING,
+    Box,
+    Dealer,
+    Display,
+    Lights,
+    Timing,
+    Tracking,
+    Untracked,
+    WhatIfs,
+)
+from companion.games.contract.chance import Draw
+from companion.games.contract.coaching import Coaching
+from companion.games.contract.decisions import Decision, Json, Move, decision_from_json, moves_by_name
+from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.lessons import NO_LESSONS, Lessons
+from companion.games.contract.questions import Option, Question
+from companion.games.contract.random_player import RandomPlayer
+from companion.games.contract.reasons import Illegal, Refusal
+from companion.games.contract.reference import Reference
+from companion.games.contract.rules import Client, S
+from companion.games.contract.setup import Setup, SetupOption
+from companion.translation import _
+
+
+class GameBase(Generic[S]):
+    """A game without tiles, lights, pages, box, clocks, cards or lessons, whose decisions are moves.
+
+    A game adds its name, title, tag_prefix, colours and seats, its `moves`, and `new`, `questions`, `phase`
+    and `score`; whatever else it has, it overrides.
+    """
+
+    moves: ClassVar[tuple[type[Move[Any]], ...]]
+    """Every decision that it knows."""
+    bgg: int = 0
+
+    # Read-only, so that a game may declare the narrower type of what it has.
+    @property
+    def tracking(self) -> Tracking:
+        return NO_TRACKING
+
+    @property
+    def lights(self) -> Lights:
+        return NO_LIGHTS
+
+    @property
+    def display(self) -> Display:
+        return NO_DISPLAY
+
+    @property
+    def lessons(self) -> Lessons:
+        return NO_LESSONS
+
+    @property
+    def box(self) -> Box | None:
+        return None
+
+    @property
+    def untracked(self) -> Untracked | None:
+        return None
+
+    @property
+    def what_ifs(self) -> WhatIfs | None:
+        return None
+
+    @property
+    def timing(self) -> Timing | None:
+        return None
+
+    @property
+    def dealer(self) -> Dealer | None:
+        return None
+
+    @property
+    def coaching(self) -> Coaching | None:
+        return None
+
+    @property
+    def reference(self) -> Reference | None:
+        return None
+
+    @property
+    def players(self) -> Mapping[str, Client]:
+        return {"random": RandomPlayer()}
+
+    def setup_options(self) -> tuple[SetupOption, ...]:
+        return ()
+
+    def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
+        return ()
+
+    def options(self, state: S, player: int | None) -> tuple[Option, ...]:
+        return ()
+
+    def refusals(self, state: S, player: int) -> tuple[Refusal, ...]:
+        return ()
+
+    def answer(self, state: S, question: Question, value: Json) -> Decision:
+        """The move that the question's `does` names, with `value` as its only field besides the player.
+        Tables call it with a value that the question's form, draw or roll found no problem with."""
+        kind = next((move for move in self.moves if move.do in question.does), None)
+        if kind is None or (question.form or question.chance) is None:
+            raise Illegal(_("This is answered by one of the options."))
+        return kind(question.player, _frozen(value))  # type: ignore[call-arg]
+
+    def play(self, state: S, decision: Decision) -> S:
+        assert isinstance(decision, Move)
+        after: S = decision.apply(state)
+        return after
+
+    def decision(self, data: Json) -> Decision:
+        return decision_from_json(moves_by_name(self.moves), data)
+
+    def words(self, state: S, step: Decision | Correction) -> str:
+        if isinstance(step, Correction):
+            fact = next((f for f in self.facts(state) if f.path == step.path), None)
+            return step.path if fact is None else fact.correction_words(step.value)
+        assert isinstance(step, Move)
+        return step.words(state)
+
+    def facts(self, state: S) -> tuple[Fact, ...]:
+        return ()
+
+    def correct(self, state: S, correction: Correction) -> S:
+        raise Illegal(_("Nothing can be corrected here."))
+
+    def check(self, state: S) -> tuple[str, ...]:
+        return ()
+
+    def view(self, state: S, player: int | None) -> S:
+        return state
+
+
+def _frozen(value: Json) -> Any:
+    return tuple(_frozen(v) for v in value) if isinstance(value, list | tuple) else value

@@ -1,0 +1,51 @@
+"""The one gate of legality: a decision is legal if and only if the game offers it.
+
+A table sends every decision through here before the game applies it, whether a person, the camera, a computer
+player or a replayed journal made it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.contract.decisions import Decision
+from companion.games.contract.questions import Question
+from companion.games.contract.reasons import Illegal
+from companion.translation import _
+
+if TYPE_CHECKING:
+    from companion.games.contract.rules import Game
+
+
+def check_legal(game: Game[Any], state: Any, decision: Decision) -> None:
+    """Raises Illegal for a decision that `state` does not offer: with the game's own refusal where it has
+    one, with the form's sentence for a value that does not fit, else with a sentence that says what is
+    asked."""
+    questions = game.questions(state)
+    asked = [q for q in questions if q.player == decision.player and (not q.does or decision.do in q.does)]
+    problems: list[Illegal] = []
+    for question in asked:
+        expected = question.form or question.chance
+        if expected is None:
+            if any(option.decision == decision for option in game.options(state, decision.player)):
+                return
+        elif problem := expected.problem(decision.value):
+            problems.append(Illegal(problem, question.page))
+        elif game.answer(state, question, decision.value) == decision:
+            return
+    raise _refusal(game, state, decision) or next(iter(problems), None) or _not_asked(asked or questions)
+
+
+def _refusal(game: Game[Any], state: Any, decision: Decision) -> Illegal | None:
+    """What the game itself says of this answer."""
+    if decision.player is None or not 0 <= decision.player < game.seats[1]:
+        return None
+    found = (r for r in game.refusals(state, decision.player) if r.decision == decision)
+    return next((Illegal(r.sentence, r.page, r.remedy) for r in found), None)
+
+
+def _not_asked(questions: list[Question] | tuple[Question, ...]) -> Illegal:
+    if not questions:
+        return Illegal(_("The game is over."))
+    question = questions[0]
+    return Illegal(_("That is no answer now: {question}", question=question.text), question.page)
