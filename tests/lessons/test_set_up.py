@@ -118,11 +118,18 @@ def test_beginning_with_teach_us_leads_to_the_checklist_and_it_is_touched_off(
     ]
 
 
-def test_without_lessons_a_game_begins_at_its_table(room: Room, tmp_path: Path) -> None:
+def test_those_who_know_the_game_come_to_the_same_page_after_begin(room: Room, tmp_path: Path) -> None:
+    """Joining by phone, who is on one, what is laid out, and the way to the table."""
     client = create_app(room, Shelf(tmp_path / "boxes")).test_client()
     form = {"game": "new-frontiers", "name-0": "Ann", "colour-0": "blue", "name-1": "Ben", "colour-1": "red"}
     address = client.post("/new", data=form).headers["Location"]
-    assert not address.endswith("/set-up")
+    page = client.get(address).text
+    assert address.endswith("/set-up")
+    assert "Play now" in page
+    assert "<svg" in page.split('class="qr"')[1].split("</figure>")[0]
+    assert page.count("at this tablet") >= 2
+    assert "Lessons are on" not in page
+    assert "ticker" not in page  # nothing looks at stickers here
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -142,14 +149,14 @@ def test_new_frontiers_counts_as_its_rulebook_does(players: int) -> None:
 def test_later_games_name_the_developments_that_lie_the_other_way_up() -> None:
     game: Any = games.load("new-frontiers")
     state = new_game(game, 3, (("game", "later"), ("goals", "yes")), Random(1))
-    words = {task.id: task.words for task in game.lessons.set_up(state)}
+    tasks = {task.id: task for task in game.lessons.set_up(state)}
     turned = [
         id for id, _left in state.supply.developments if not state.catalogue.developments[id].first_game
     ]
-    said = words["large-developments"] + words["small-developments"]
+    of_both = (tasks["large-developments"], tasks["small-developments"])
     assert turned
-    assert all(f"({id})" in said for id in turned)
-    assert "goals" in words
+    assert all(any(id in task.stickers for task in of_both) for id in turned)
+    assert "goals" in tasks
 
 
 def test_developments_and_mats_are_checked_off_by_their_tags_sides_and_all() -> None:

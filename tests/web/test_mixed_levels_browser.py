@@ -61,7 +61,7 @@ def test_newcomers_and_an_expert_at_one_table(browser, table_with_lessons):
 
     # The expert sets this on the table's list; every player starts as new to the game.
     page = tablet.open(f"/t/{table.id}/lessons")
-    knows = page.locator(".item", has_text=NAMES[expert]).locator("button", has_text="Knows it")
+    knows = page.locator(".item", has_text=NAMES[expert]).locator("button", has_text="Knows the game")
     with page.expect_navigation():  # the list is reloaded
         knows.click()
     assert knows.get_attribute("aria-pressed") == "true"

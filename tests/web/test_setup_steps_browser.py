@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion import games
+from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -14,8 +15,8 @@ from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
 
-MOST_TOUCHES = 9
-"""For a new game, not counting the names."""
+MOST_TOUCHES = 10
+"""For a new game up to its first question, not counting the names; the last is "Play now"."""
 NAMES = ("Anna", "Ben", "Chloe", "Dev", "Eva")
 
 
@@ -50,7 +51,7 @@ def name_all(evening, names=NAMES):
             evening.page.keyboard.press("Enter")
 
 
-def test_a_new_game_for_five_takes_nine_touches_and_the_names(first_evening):
+def test_a_new_game_for_five_takes_ten_touches_and_the_names(first_evening):
     """From the front page to the first question, with a colour, three rules and who draws chosen by hand."""
     it = first_evening
     it.device.open("/")
@@ -65,6 +66,8 @@ def test_a_new_game_for_five_takes_nine_touches_and_the_names(first_evening):
     tap(it, "label:has([name=chance][value=virtual])")
     tap(it, "label:has([name=draws][value=virtual])")
     tap(it, "#setup button:has-text('Begin')")
+    it.page.wait_for_selector("html[data-ready] .set-up-join")
+    tap(it, "#begin-play")
     it.page.wait_for_selector("html[data-ready] #live #question .answer")
     (row,) = it.room.tables.list()
     table = it.room.tables.open(row.id)
@@ -77,7 +80,8 @@ def test_a_new_game_for_five_takes_nine_touches_and_the_names(first_evening):
 
 @pytest.mark.parametrize("game", games.names())
 def test_every_game_begins_with_what_is_usual(first_evening, game):
-    """The three steps are the same for every game; untouched options have their first choice."""
+    """The three steps are the same for every game; untouched options have their first choice, or what
+    beginners are proposed: nobody has played here yet."""
     it = first_evening
     it.device.open(f"/new?game={game}")
     fewest = games.load(game).seats[0]
@@ -89,9 +93,9 @@ def test_every_game_begins_with_what_is_usual(first_evening, game):
     it.page.wait_for_url("**/t/*/**")
     (row,) = it.room.tables.list()
     table = it.room.tables.open(row.id)
-    usual = {option.name: option.choices[0][0] for option in table.game.setup_options()}
+    usual = {option.name: option.beginners or option.choices[0][0] for option in table.game.setup_options()}
     assert dict(table.setup.options) == usual
-    assert it.touches + 2 <= MOST_TOUCHES  # the front page's link, and another game than the default
+    assert it.touches + 3 <= MOST_TOUCHES  # the front page's link, another game than the default, "Play now"
 
 
 def test_a_chosen_colour_swaps_with_whoever_has_it(first_evening):
@@ -159,3 +163,55 @@ def test_names_go_along_to_another_game(first_evening):
     page.wait_for_selector("html[data-ready] [name=game][value=race-for-the-galaxy]", state="attached")
     assert [page.input_value(f"#name-{n}") for n in range(3)] == list(NAMES[:3])
     assert page.locator("[name=colour-0]:checked").get_attribute("value") == "red"
+
+
+def chosen(page, option):
+    return page.locator(f"[name=option-{option}]:checked").get_attribute("value")
+
+
+def test_beginners_are_proposed_a_first_game_until_somebody_chooses(first_evening):
+    """A new name or "Teach us" proposes it; players who are known get what the form had; a choice by hand
+    stays."""
+    it = first_evening
+    it.room.tables.create(
+        "race-for-the-galaxy", Setup((Player("Anna", "blue"), Player("Ben", "green"))), seed=1
+    )
+    page = it.device.open("/new?game=race-for-the-galaxy")
+    assert chosen(page, "game") == "later"
+    page.fill("#name-1", "Chloe")
+    assert chosen(page, "game") == "first"
+    page.fill("#name-1", "Ben")
+    assert chosen(page, "game") == "later"
+    tap(it, "[data-next]")
+    tap(it, "label:has([name=teaching][value=lessons])")
+    assert chosen(page, "game") == "first"
+    tap(it, "label:has([name=option-game][value=later])")
+    tap(it, "label:has([name=teaching][value=off])")
+    tap(it, "label:has([name=teaching][value=lessons])")
+    assert chosen(page, "game") == "later"
+
+
+def test_what_concerns_two_players_is_not_asked_of_three(first_evening):
+    it = first_evening
+    page = it.device.open("/new?game=race-for-the-galaxy")
+    name_all(it, NAMES[:2])
+    tap(it, "[data-next]")
+    of_two = page.locator("fieldset:has([name=option-two-players])")
+    of_two.wait_for(state="visible")
+    page.go_back()
+    page.fill("#name-2", NAMES[2])
+    tap(it, "[data-next]")
+    page.wait_for_selector("#setup-game", state="visible")
+    assert not of_two.is_visible()
+
+
+def test_last_times_names_go_by_one_tap(first_evening):
+    it = first_evening
+    it.room.tables.create("new-frontiers", Setup((Player("Anna", "blue"), Player("Ben", "green"))), seed=1)
+    page = it.device.open("/new")
+    assert page.input_value("#name-1") == "Ben"
+    tap(it, "[data-clear]")
+    assert [page.input_value(f"#name-{n}") for n in range(2)] == ["", ""]
+    assert page.evaluate("document.activeElement.id") == "name-0"
+    tap(it, "[data-known=Ben]")
+    assert page.input_value("#name-0") == "Ben"

@@ -15,7 +15,8 @@ class SetUpTask:
     id: the same in every language. words: what to do, a sentence or two. picture: the name of an icon.
     seat: whose own area it concerns; None: anybody may do it. lies: (tile, spot) of tagged pieces that must
     be seen there; away: tags that must not be seen on the table (of what belongs into a bag, or lies with
-    its other side up); a task with neither is checked off by touch. page: of the rulebook.
+    its other side up); a task with neither is checked off by touch. page: of the rulebook. stickers: which
+    stickers its pieces have, said only where a camera looks at them.
     """
 
     id: str
@@ -25,6 +26,7 @@ class SetUpTask:
     lies: tuple[tuple[str, Spot], ...] = ()
     away: frozenset[str] = frozenset()
     page: int = 0
+    stickers: str = ""
 
 
 class Lessons(Protocol):

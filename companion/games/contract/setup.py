@@ -20,12 +20,16 @@ class Player:
 @dataclass(frozen=True, slots=True)
 class SetupOption:
     """A choice before the game. choices: (value, words) pairs, the first is the default. seldom: rarely
-    changed; the setup page shows it under "More"."""
+    changed; the setup page shows it under "More". beginners: the choice that the page proposes where somebody
+    is new to the game; "": the same as for others. players: for how many it is asked; empty: for any number.
+    """
 
     name: str
     words: str
     choices: tuple[tuple[str, str], ...]
     seldom: bool = False
+    beginners: str = ""
+    players: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

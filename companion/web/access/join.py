@@ -17,6 +17,7 @@ from companion.table.table import Table
 from companion.translation import _
 from companion.web.access.guard import Refused
 from companion.web.access.permission import add_token, house, visitor
+from companion.web.live.live import Live
 from companion.web.live.views import seats
 from companion.web.play.play import room, seat_number, table_of
 from companion.web.server.secure import https_address
@@ -52,9 +53,26 @@ def table(table_id: str) -> str:
         return join_page(
             this_table, url_for("play.seat", table_id=table_id, seat=seat, token=token).lstrip("/")
         )
-    if not visitor().trusted:
-        token = house().token("join", table_id)
-    return join_page(this_table, url_for("join.choose", table_id=table_id, token=token).lstrip("/"))
+    return join_page(this_table, _path_to_seats(table_id))
+
+
+def _path_to_seats(table_id: str) -> str:
+    """The path of the page on which a phone chooses its seat, with the token that it needs."""
+    token = None if visitor().trusted else house().token("join", table_id)
+    return url_for("join.choose", table_id=table_id, token=token).lstrip("/")
+
+
+def joining_code(table_id: str) -> tuple[str, Markup]:
+    """The address by which a phone joins the table, and its QR code."""
+    address = next(way.address for way in _phone_addresses() if way.chosen) + _path_to_seats(table_id)
+    return address, qr_code(address)
+
+
+def seats_on_phones(table_id: str) -> frozenset[int]:
+    """The seats that are played on a phone: those whose page is open, and those that a phone has taken."""
+    held = frozenset() if visitor().trusted else frozenset(house().table(table_id).held)
+    live: Live = current_app.extensions["live"]
+    return held | live.seats_shown(table_id)
 
 
 @pages.get("/t/<table_id>/seats")

@@ -18,7 +18,7 @@ from companion.web.api.endpoint import get, post
 from companion.web.api.table_json import ListedTable
 from companion.web.play.play import room
 from companion.web.setup.setup_checks import checked_draw, checked_options, checked_players
-from companion.web.setup.setup_form import game_and_box
+from companion.web.setup.setup_form import LEFT_OUT, game_and_box
 
 
 class SetupChoice(Struct):
@@ -105,7 +105,9 @@ def begin_table(body: NewTable) -> Begun:
     if unknown:
         raise Illegal(_("Choose again: {what}.", what=f"{unknown[0]!r:.60}"))
     setup = _with_chance(game, Setup(players, options, box=box), body.chance)
-    settings = Settings().with_changes(**body.settings)
+    # What a program leaves out is not what people chose: the next form proposes what is usual.
+    left_out = {} if "draws" in body.settings else {"draws": LEFT_OUT}
+    settings = Settings(pages=left_out).with_changes(**body.settings)
     table = room().tables.create(
         game.name, setup, title=body.title.strip(), seed=body.seed, settings=settings
     )

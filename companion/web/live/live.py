@@ -106,6 +106,13 @@ class Live:
     def closing(self) -> bool:
         return self._closing.is_set()
 
+    def seats_shown(self, table_id: str) -> frozenset[int]:
+        """The seats whose pages are open on some device here; from any thread."""
+        pages = tuple(self._pages.values())
+        return frozenset(
+            it.player for it in pages if it.table.id == table_id and it.player is not None and it.stamps
+        )
+
     def refuse_if_full(self, strip: bool = False) -> None:
         """Raises Refused."""
         full = self.connected >= MAX_LIVE_CONNECTIONS or (strip and self.strips >= MAX_STRIP_CONNECTIONS)

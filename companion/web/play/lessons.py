@@ -14,6 +14,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.access.guard import Refused, body
+from companion.web.access.join import joining_code, seats_on_phones
 from companion.web.access.permission import require_seat
 from companion.web.live.views import seats
 from companion.web.play.play import room, seat_number, table_of
@@ -125,9 +126,13 @@ def _read_step(book: LessonBook, at: Any) -> tuple[str, int]:
 
 @pages.get("/t/<table_id>/set-up")
 def set_up(table_id: str) -> str:
-    """The checklist; its tasks are fetched repeatedly while the page is open."""
+    """The page after Begin: what is laid out, how phones join, and who has. The part that changes is fetched
+    repeatedly while the page is open."""
     table = table_of(table_id)
-    return render_template("set_up.html", table=table, game=table.game, tasks=_tasks_html(table))
+    address, code = joining_code(table_id)
+    return render_template(
+        "set_up.html", table=table, game=table.game, tasks=_tasks_html(table), address=address, code=code
+    )
 
 
 @pages.get("/t/<table_id>/set-up/tasks")
@@ -144,6 +149,7 @@ def _tasks_html(table: Table[Any]) -> str:
         table=table,
         game=table.game,
         seats=everyone,
+        on_phones=seats_on_phones(table.id),
         items=items,
         kept=choices_from_json(table.settings.taught),
         teaches=table.settings.teaching == LESSONS,

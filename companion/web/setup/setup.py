@@ -17,7 +17,6 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 
 from companion import games
 from companion.games.contract import Draw, Illegal, Setup, Spot, setup_from_json, setup_to_json
-from companion.lessons.set_up import tasks_of
 from companion.lessons.teaching import LESSONS, REMINDERS
 from companion.table.judge import CAMERA
 from companion.table.settings import CHOICES, Settings
@@ -53,20 +52,10 @@ from companion.web.setup.setup_form import (
 
 pages = Blueprint("setup", __name__)
 
-CARRIED_FIELDS = (
-    "game",
-    "title",
-    "seed",
-    "draws",
-    "standing",
-    "chance",
-    "laid",
-    "camera-here",
-    "like",
-    "station",
-)
-"""The form's fields beside the setup. like: the id of the table whose other settings are used; station: the
-one that the staff chose."""
+OF_THE_SETUP = ("name-", "colour-", "option-")
+"""What the fields begin with that tell the setup itself, which travels to the draws' page as one field."""
+OF_THE_DRAWS = ("setup", "rest", "drawn-")
+"""What the fields begin with that the draws' page makes anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +178,7 @@ def _create_table(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
         table.submit(option.decision, table.number, uuid.uuid4().hex, CAMERA)
     # At home a game may take camera and lights away from another one; elsewhere it is played at a station.
     place_new_table(table, takes=form.get("camera-here") == "yes" and visitor().staff)
-    taught = table.settings.teaching == LESSONS and bool(tasks_of(table))
-    page = url_for("lessons.set_up" if taught else "play.table", table_id=table.id)
-    response = redirect(page, 303)
+    response = redirect(url_for("lessons.set_up", table_id=table.id), 303)
     # A station's token is valid for whatever is played there.
     if not visitor().trusted and not visitor().station:
         add_token(response, house().token("tablet", table.id))
@@ -208,7 +195,7 @@ def _read_settings(form: Mapping[str, str]) -> Settings:
     if settings.teaching == LESSONS:  # players who were taught last time need reminders at most
         settings = settings.with_changes(teaching=REMINDERS)
     settings = settings.with_changes(taught={}, computers={})
-    kept = {name: value for name, value in settings.pages.items() if name != "chance"}
+    kept = {name: value for name, value in settings.pages.items() if name not in ("chance", "draws")}
     return settings.with_changes(
         **given, pages=kept | ({"chance": "hand"} if form.get("chance") == "hand" else {})
     )
@@ -244,5 +231,10 @@ def _draw_page(game: Any, setup: Setup, form: Mapping[str, str], wrong: str = ""
             for draw in game.setup_draws(setup)
         ],
         setup=json.dumps(setup_to_json(replace(setup, box=""))),
-        carried={name: form[name] for name in CARRIED_FIELDS if form.get(name)},
+        carried=_carried_fields(form),
     )
+
+
+def _carried_fields(form: Mapping[str, str]) -> dict[str, str]:
+    """All else that was chosen: whatever the form has besides the setup and this page's own answers."""
+    return {name: value for name, value in form.items() if not name.startswith(OF_THE_SETUP + OF_THE_DRAWS)}

@@ -20,6 +20,8 @@ from companion.web.live.views import marks_of
 from companion.web.play.play import room
 from companion.web.setup.setup_checks import WrongField, player_count_sentence, same_name_sentence
 
+LEFT_OUT = "left out"
+"""Of the pages' setting "draws": nobody chose who draws at this table."""
 MAX_OFFERED_NAMES = 8
 """Names of earlier games that are offered as buttons."""
 
@@ -68,9 +70,13 @@ def usual_options(game: Any) -> dict[str, str]:
             continue
         settings = table.settings
         chosen = {f"option-{name}": value for name, value in table.setup.options}
-        unseen = settings.draws == "camera" and not station_here().has_camera
-        draws = usual_draws(game)["draws"] if unseen else settings.draws
-        chance = settings.pages.get("chance", "virtual")
+        usual = usual_draws(game)
+        if settings.pages.get("draws") == LEFT_OUT:
+            draws, chance = usual["draws"], usual["chance"]
+        else:
+            unseen = settings.draws == "camera" and not station_here().has_camera
+            draws = usual["draws"] if unseen else settings.draws
+            chance = settings.pages.get("chance", "virtual")
         return chosen | {"draws": draws, "chance": chance, "standing": settings.standing, "like": row.id}
     return {}
 

@@ -30,6 +30,7 @@ def options() -> tuple[SetupOption, ...]:
             "cards",
             _("Conflict and politics cards"),
             (("all", _("All")), ("light", _("Without those that the rulebook takes out for new players"))),
+            beginners="light",
         ),
         SetupOption(
             "initiative",

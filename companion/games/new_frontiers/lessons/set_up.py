@@ -6,6 +6,7 @@ from companion.games.contract import MIDDLE, SetUpTask, Spot, seat_zone
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER, SMALL_TILES
 from companion.games.new_frontiers.rules.state import ACTIONS, State
+from companion.games.new_frontiers.tiles.catalogue import Development
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _, listed, plural
 
@@ -26,6 +27,7 @@ def tasks(state: State) -> tuple[SetUpTask, ...]:
             lies=_lying(state, large=True),
             away=_turned_away(state, large=True),
             page=rulebook_pages.SETUP,
+            stickers=_turned_stickers(state, large=True),
         ),
         SetUpTask(
             "small-developments",
@@ -41,17 +43,19 @@ def tasks(state: State) -> tuple[SetUpTask, ...]:
             lies=_lying(state, large=False),
             away=_turned_away(state, large=False),
             page=rulebook_pages.SETUP,
+            stickers=_turned_stickers(state, large=False),
         ),
         SetUpTask(
             "action-tiles",
             _(
-                "Lay the 7 action tiles (stickers T1 to T7) in a row between the two mats, with room to "
-                "slide each down by half. T1 shows {side}.",
+                "Lay the 7 action tiles in a row between the two mats, with room to slide each down by half. "
+                "The first shows {side}.",
                 side=_("Chart Galactic Goals") if goals else _("Retreat into Isolation"),
             ),
             "explore",
             lies=tuple((f"T{n}", Spot(MIDDLE, "")) for n in range(1, len(ACTIONS) + 1)),
             page=rulebook_pages.SETUP,
+            stickers=_("Stickers T1 to T7."),
         ),
         SetUpTask(
             "bag",
@@ -92,7 +96,10 @@ def tasks(state: State) -> tuple[SetUpTask, ...]:
             3,
             SetUpTask(
                 "goals",
-                _("Shuffle the 8 goals face down below T1, and give everybody a stockpile mat."),
+                _(
+                    "Shuffle the 8 goals face down below the first action tile, and give everybody a "
+                    "stockpile mat."
+                ),
                 "goals",
                 page=rulebook_pages.GOALS,
             ),
@@ -115,11 +122,20 @@ def _turned_away(state: State, large: bool) -> frozenset[str]:
 
 def _sides(state: State, large: bool) -> str:
     """Which faces lie up, where coins were flipped (later games, p. 3)."""
-    faces = [state.catalogue.developments[id] for id, _count in state.supply.developments]
-    turned = [f"{called(face)} ({face.id})" for face in faces if face.large == large and not face.first_game]
-    if turned:
-        return _("White squares up, but for these: {tiles}.", tiles=listed(turned))
+    if turned := _turned(state, large):
+        return _("White squares up, but for these: {tiles}.", tiles=listed([called(face) for face in turned]))
     return _("The side with the white square is up.")
+
+
+def _turned(state: State, large: bool) -> list[Development]:
+    """The faces that lie up without a white square."""
+    faces = [state.catalogue.developments[id] for id, _count in state.supply.developments]
+    return [face for face in faces if face.large == large and not face.first_game]
+
+
+def _turned_stickers(state: State, large: bool) -> str:
+    turned = [face.id for face in _turned(state, large)]
+    return _("Stickers {stickers}.", stickers=listed(turned)) if turned else ""
 
 
 def _disks(state: State) -> str:
@@ -138,24 +154,29 @@ def _own(state: State, seat: int) -> tuple[SetUpTask, ...]:
     lies = ((mat, Spot(seat_zone(seat), side or "")),) if mat else ()
     if home is None:
         words = _(
-            "{player}: empire mat {number} (sticker {mat}); choose its side when the companion asks.",
+            "{player}: empire mat {number}; choose its side when the companion asks.",
             player=empire.name,
             number=mat[1:],
-            mat=mat,
         )
     else:
         world = state.catalogue.homes[home]
         words = _(
-            "{player}: empire mat {number} with {home} up (sticker {mat}{side}), 1 colonist on it{good}.",
+            "{player}: empire mat {number} with {home} up, 1 colonist on it{good}.",
             player=empire.name,
             number=mat[1:],
             home=called(world),
-            mat=mat,
-            side=side or "",
             good=_(" and a good of its colour") if world.good == "windfall" else "",
         )
     own = [
-        SetUpTask(f"mat-{seat}", words, "world", seat, lies, page=rulebook_pages.SETUP),
+        SetUpTask(
+            f"mat-{seat}",
+            words,
+            "world",
+            seat,
+            lies,
+            page=rulebook_pages.SETUP,
+            stickers=_("Sticker {sticker}.", sticker=f"{mat}{side or ''}") if mat else "",
+        ),
         SetUpTask(
             f"credits-{seat}",
             plural(

@@ -37,6 +37,7 @@ OPTIONS = (
             (FIRST, marked("First game: the white-square sides")),
             (LATER, marked("Later games: coin flips, and a choice of homes")),
         ),
+        beginners=FIRST,
     ),
     SetupOption(
         "goals",

@@ -86,12 +86,12 @@ class Lessons:
             return SetUpTask(f"start-{seat}", words, "cards", seat, page=pages.TWO_PLAYERS)
         card = state.catalogue[empire.start]
         words = _(
-            "{player}: lay {world} (sticker {card}) face up in front of you.",
+            "{player}: lay {world} face up in front of you.",
             player=empire.name,
             world=card.name,
-            card=card.id,
         )
         if empire.goods:
             words = _("{words} Put a card face down on it, as its good.", words=words)
         lies = ((card.id, Spot(seat_zone(seat), FRONT)),)
-        return SetUpTask(f"start-{seat}", words, "cards", seat, lies, page=pages.SETUP)
+        sticker = _("Sticker {sticker}.", sticker=card.id)
+        return SetUpTask(f"start-{seat}", words, "cards", seat, lies, page=pages.SETUP, stickers=sticker)

@@ -22,11 +22,17 @@ STARTING_DEAL, FIRST_DISCARDS = 6, 2
 
 def options() -> tuple[SetupOption, ...]:
     return (
-        SetupOption("game", _("This game"), (("later", _("a later game")), ("first", _("our first game")))),
+        SetupOption(
+            "game",
+            _("This game"),
+            (("later", _("a later game")), ("first", _("our first game"))),
+            beginners="first",
+        ),
         SetupOption(
             "two-players",
             _("With two players"),
             (("standard", _("one action card of seven")), ("experienced", _("two action cards of nine"))),
+            players=(2,),
         ),
         SetupOption(
             "start",

@@ -1,5 +1,6 @@
 // The form of a new game: shows one of three steps at a time; a chosen colour swaps with the player who had it;
-// players swap seats; errors are shown at their field before the form is sent.
+// players swap seats; what fits beginners is proposed where somebody is new; errors are shown at their field before
+// the form is sent.
 const form = document.getElementById("setup");
 const list = form.querySelector(".setup-seats");
 const seats = [...list.children];
@@ -7,6 +8,7 @@ const steps = [...form.querySelectorAll(".setup-step")];
 const next = form.querySelector("[data-next]");
 const nameInput = (seat) => seat.querySelector("input:not([type=radio])");
 const swatch = (seat, colour) => [...seat.querySelectorAll(".swatch input")].find((it) => it.value === colour);
+const knownNames = new Set([...form.querySelectorAll("#known-names option")].map((it) => it.value.toLowerCase()));
 const stepNamed = () => steps.findIndex((it) => `#${it.id}` === location.hash) + 1;
 
 // Errors are shown in the page's own words and language
@@ -19,6 +21,8 @@ form.addEventListener("keydown", onKey);
 form.addEventListener("submit", onSubmit);
 showStep((!form.querySelector("#wrong") && stepNamed()) || Number(form.dataset.step));
 updateKnownNames();
+const asBefore = new Map(optionsForBeginners().map((it) => [it, it.querySelector(":checked").value]));
+proposeOptions();
 
 // Each step has its own address, so that the browser's Back leads to the step before.
 function showStep(step) {
@@ -39,6 +43,7 @@ function onClick(event) {
   if ("next" in it.dataset && form.dataset.step === "1" && hasNameError()) event.preventDefault();
   if ("up" in it.dataset) swapSeats(it.closest("li"), it.closest("li").previousElementSibling);
   if ("known" in it.dataset) seatKnownName(it.dataset.known);
+  if ("clear" in it.dataset) clearNames();
   if ("game" in it.dataset) it.href = withNames(it.href);
 }
 
@@ -58,6 +63,7 @@ function setColour(seat, colour) {
 }
 
 function onChange({ target }) {
+  if (target.name === "teaching") proposeOptions();
   if (!target.matches(".swatch input")) return;
   const seat = target.closest("li");
   const before = seat.dataset.colour;
@@ -69,9 +75,30 @@ function onChange({ target }) {
   form.querySelector("[data-swapped]").textContent = `${nameInput(other).value || nameInput(other).placeholder}: ${colour}`;
 }
 
-function onInput() {
+function onInput({ target }) {
+  asBefore.delete(target.closest("[data-beginners]")); // What a person chose stays
   showNameError(null, "");
   updateKnownNames();
+  proposeOptions();
+}
+
+function optionsForBeginners() {
+  return [...form.querySelectorAll("[data-beginners]")];
+}
+
+// Where somebody is new or wants to be taught, each option proposes what fits beginners, else what it was before; an
+// option for other numbers of players is not asked.
+function proposeOptions() {
+  const names = seats.map((it) => nameInput(it).value.trim().toLowerCase()).filter(Boolean);
+  const taught = form.querySelector("[name=teaching]:checked")?.value === "lessons";
+  const beginners = taught || names.some((name) => !knownNames.has(name));
+  for (const [option, before] of asBefore) {
+    const value = beginners ? option.dataset.beginners : before;
+    [...option.querySelectorAll("input")].find((it) => it.value === value).checked = true;
+  }
+  for (const option of form.querySelectorAll("[data-players]")) {
+    option.hidden = names.length > 1 && !option.dataset.players.split(" ").includes(String(names.length));
+  }
 }
 
 // Enter in a name moves to the next one.
@@ -125,6 +152,12 @@ function updateKnownNames() {
 function seatKnownName(name) {
   nameInput(seats.find((it) => !nameInput(it).value.trim())).value = name;
   form.dispatchEvent(new Event("input"));
+}
+
+function clearNames() {
+  for (const seat of seats) nameInput(seat).value = "";
+  form.dispatchEvent(new Event("input"));
+  nameInput(seats[0]).focus();
 }
 
 // The address of another game, with the names and colours filled in so far.
