@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from firmware_bridge import frames
+from firmware_bridge.backends.wled_state import restorable_state, restore_message, take_over_message
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.firmware.scene import Picture, Strip
 from firmware_bridge.frames import Scene
@@ -40,7 +41,8 @@ MAX_STATE_REQUESTS = 2
 COLOUR_TOLERANCE = 6
 """Of 255, for a colour read back: WLED stores dimmed colours and scales them back."""
 SETUP_MESSAGE = b'{"on":true,"bri":255,"transition":0,"mainseg":0}\n'
-"""Our pictures include the brightness. A newline follows each object: WLED drops the byte after it."""
+"""For a strip whose state could not be read. Our pictures include the brightness. A newline follows each
+object: WLED drops the byte after it."""
 
 _VERSION = re.compile(rb"WLED (\S+)")
 
@@ -156,9 +158,18 @@ class WledLink(Link):
         moved = pixels != self._pixels and now - self._sent >= FRAME_INTERVAL_SECONDS
         if not new and not moved and now - self._sent < HEARTBEAT_SECONDS:
             return b""
-        begin = SETUP_MESSAGE if new or now - self._sent >= HEARTBEAT_SECONDS else b""
+        begin = self._setup_message(len(pixels)) if new or now - self._sent >= HEARTBEAT_SECONDS else b""
         self._shown, self._pixels, self._sent, self._colours_requested_at = self.target, pixels, now, now
         return begin + _json(pixels) + b"l"
+
+    def _setup_message(self, lights: int) -> bytes:
+        if not self._owner:  # what could not be read cannot be given back: its segments stay as they are
+            return SETUP_MESSAGE
+        leds = sum(self.board.counts.values()) if self.board is not None else lights
+        return (
+            json.dumps(take_over_message(self._owner, min(lights, leds)), separators=(",", ":")).encode()
+            + b"\n"
+        )
 
 
 class Wled(Bridge):
@@ -172,16 +183,6 @@ class Wled(Bridge):
 def strip_of(counts: Mapping[str, int]) -> Strip:
     """The segments in order, one LED per light."""
     return Strip([(name, lights, 1) for name, lights in counts.items()])
-
-
-def restorable_state(state: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of WLED's state that our pictures change."""
-    return {name: state[name] for name in ("on", "bri", "transition") if name in state}
-
-
-def restore_message(owner: Mapping[str, Any]) -> dict[str, Any]:
-    """The object that restores the strip's original state; unfreezing the segment continues its effect."""
-    return {**owner, "seg": {"id": 0, "frz": False}}
 
 
 def pixels_of(scene: Scene, counts: Mapping[str, int], strip: Strip, now: float) -> list[int]:

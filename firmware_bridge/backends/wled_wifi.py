@@ -1,43 +1,40 @@
-"""Drives a WLED strip over the network, by WLED's JSON API.
+"""Drives a WLED strip over the network, by WLED's JSON API (wled_api.py).
 
-The strip's own brightness, transition and effect are read before the first picture and restored at the end.
-A picture counts as shown when WLED has answered. WLED does not know our motions, so the host renders them, a
-few pictures per second. The whole picture is sent again each second, in case somebody chose an effect.
-API: https://kno.wled.ge/interfaces/json-api/
+The strip's own state is read before the first picture and restored at the end (wled_state.py). A picture
+counts as shown when WLED has answered. WLED does not know our motions, so the host renders them, a few
+pictures per second. The whole picture is sent again each second, in case somebody chose an effect.
 """
 
 from __future__ import annotations
 
-import http.client
-import json
 import logging
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from firmware_bridge import frames
 from firmware_bridge.backend import LightStatus, Sentence, Wire
-from firmware_bridge.backends.wled import pixels_of, restorable_state, restore_message, share_of, strip_of
+from firmware_bridge.backends.wled import pixels_of, share_of, strip_of
+from firmware_bridge.backends.wled_api import CONNECTION_ERRORS, NotWled, WledApi
+from firmware_bridge.backends.wled_state import (
+    in_the_way,
+    restorable_state,
+    restore_message,
+    take_over_message,
+)
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import HEARTBEAT_SECONDS, misfit
 
 FRAME_INTERVAL_SECONDS = 0.2
 """Minimum time between two frames of a moving scene: each is a request, and some WLEDs are slow."""
-TIMEOUT_SECONDS = 2.0
-"""Of a request."""
+LOOK_SECONDS = 10.0
+"""Time between two looks at what the strip shows: another program or its page may take it meanwhile."""
 RETRY_SECONDS = 2.0
 """Wait before a strip that did not answer is tried again."""
 DARK_PAUSE_TIMEOUT_SECONDS = 0.05
 """Wait for the strip to confirm a dark pause."""
-CONNECTION_ERRORS = (OSError, http.client.HTTPException)
-"""Raised by requests to an absent strip."""
-
-
-class NotWled(Exception):
-    """The answer is not WLED's."""
 
 
 class WledWifi:
@@ -120,7 +117,7 @@ class WledWifi:
             address = self._address()
             if address is not None:
                 try:
-                    self._serve_strip(_Api(address))
+                    self._serve_strip(WledApi(address))
                 except CONNECTION_ERRORS:
                     self._set_status("offline", _unreachable(address), address)
                 except NotWled:
@@ -157,13 +154,15 @@ class WledWifi:
             )
         return None
 
-    def _serve_strip(self, api: _Api) -> None:
+    def _serve_strip(self, api: WledApi) -> None:
         """Keeps the strip up to date until the backend closes. Raises CONNECTION_ERRORS and NotWled."""
-        leds, version = api.info()
+        info = api.info()
+        leds, version = info["leds"]["count"], str(info.get("ver", ""))
         if not self._owner:
             self._owner = restorable_state(api.state())
-        last: tuple[list[int], Scene | None] | None = None
-        sent = 0.0
+        last: tuple[list[int], Scene] | None = None
+        sent = looked = 0.0
+        problem: Sentence | None = None
         while True:
             with self._changed:
                 if self._closing:
@@ -172,32 +171,33 @@ class WledWifi:
             now = time.monotonic()
             if wrong := misfit(scene, share_of(counts, leds), counts):
                 self._set_status("wrong counts", wrong, api.address)
+            elif problem is not None:
+                self._set_status("busy", problem, api.address)
             else:
-                self._set_status(
-                    "online",
-                    Sentence(
-                        "The lights are on, at {port}, by WLED {version}.", port=api.address, version=version
-                    ),
-                    api.address,
+                online = Sentence(
+                    "The lights are on, at {port}, by WLED {version}.", port=api.address, version=version
                 )
+                self._set_status("online", online, api.address)
             if scene is not None and counts:
                 pixels = pixels_of(scene, counts, strip_of(counts), now)
                 new = last is None or last[1] != scene
-                moved = last is not None and last[0] != pixels and now - sent >= FRAME_INTERVAL_SECONDS
-                if new or moved or now - sent >= HEARTBEAT_SECONDS:
-                    self._log_wire(
-                        True, api.picture(pixels, beginning=new or now - sent >= HEARTBEAT_SECONDS)
-                    )
+                due = new or now - sent >= HEARTBEAT_SECONDS
+                if due or (last is not None and last[0] != pixels and now - sent >= FRAME_INTERVAL_SECONDS):
+                    take_over = take_over_message(self._owner, min(len(pixels), leds)) if due else {}
+                    self._log_wire(True, api.send(_picture(pixels, take_over)))
+                    if last is None or now - looked >= LOOK_SECONDS:
+                        lights, looked = min(len(pixels), leds), now
+                        problem = in_the_way(api.info(), api.state(), lights, api.address)
                     last, sent = (pixels, scene), now
                     with self._changed:
                         self._frame = frames.encode(1, "S", frames.encode_state(scene))
-                        self._shown = scene
+                        self._shown = scene if problem is None else None
                         self._changed.notify_all()
             with self._changed:
                 if not self._closing and self._wanted_scene() == scene:
                     self._changed.wait(FRAME_INTERVAL_SECONDS / 2)
         if last is not None:
-            api.give_back(self._owner)
+            api.send(restore_message(self._owner))
 
     def _wanted_scene(self) -> Scene | None:
         """What the lights should show at this moment."""
@@ -223,55 +223,10 @@ class WledWifi:
                 logging.getLogger(__name__).exception("a listener failed on %r", status.state)
 
 
-class _Api:
-    """WLED's JSON API. Every method raises CONNECTION_ERRORS and NotWled, for a malformed address too."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        try:
-            self._place = urlsplit(address if "//" in address else f"//{address}").netloc
-        except ValueError as wrong:
-            raise OSError(str(wrong)) from None
-
-    def info(self) -> tuple[int, str]:
-        """The number of LEDs and the version."""
-        info = self._ask("GET", "/json/info")
-        leds = info.get("leds")
-        if not isinstance(leds, dict) or not isinstance(leds.get("count"), int):
-            raise NotWled
-        return leds["count"], str(info.get("ver", ""))
-
-    def state(self) -> dict[str, Any]:
-        return self._ask("GET", "/json/state")
-
-    def picture(self, pixels: list[int], beginning: bool) -> bytes:
-        """Shows these colours and returns the request's body."""
-        state: dict[str, Any] = {"on": True, "bri": 255, "transition": 0, "mainseg": 0} if beginning else {}
-        state["seg"] = {"id": 0, "i": [f"{pixel:06X}" for pixel in pixels]}
-        body = json.dumps(state, separators=(",", ":")).encode()
-        self._ask("POST", "/json/state", body)
-        return body
-
-    def give_back(self, owner: Mapping[str, Any]) -> None:
-        self._ask("POST", "/json/state", json.dumps(restore_message(owner)).encode())
-
-    def _ask(self, method: str, path: str, body: bytes | None = None) -> dict[str, Any]:
-        line = http.client.HTTPConnection(self._place, timeout=TIMEOUT_SECONDS)
-        try:
-            line.request(method, path, body, {"Content-Type": "application/json"} if body else {})
-            answer = line.getresponse()
-            data = answer.read(100_000)
-        except ValueError as wrong:  # a malformed address
-            raise OSError(str(wrong)) from None
-        finally:
-            line.close()
-        try:
-            reply = json.loads(data)
-        except ValueError:
-            raise NotWled from None
-        if answer.status != 200 or not isinstance(reply, dict) or (body and not reply.get("success")):
-            raise NotWled
-        return reply
+def _picture(pixels: list[int], take_over: Mapping[str, Any]) -> dict[str, Any]:
+    """The request that shows these colours; take_over: what is to be set with them."""
+    first, *others = take_over.get("seg", [{"id": 0}])
+    return {**take_over, "seg": [{**first, "i": [f"{pixel:06X}" for pixel in pixels]}, *others]}
 
 
 def _unreachable(address: str) -> str:

@@ -1,5 +1,6 @@
 """Tests of the WLED backend with a stand-in that answers, and stays silent, as WLED does."""
 
+import copy
 import os
 import random
 import time
@@ -14,6 +15,7 @@ from tests.firmware_bridge.conftest import COUNTS
 from tests.firmware_bridge.test_bridge import TIMEOUT_SECONDS, until_state, wait_until
 from tests.firmware_bridge.test_frames import SAMPLE
 from tests.firmware_bridge.test_link import still
+from tests.firmware_bridge.wled_segments import AS_PEOPLE_HAVE_IT
 from tests.firmware_bridge.wled_stand_in import EFFECT, WledStandIn
 
 
@@ -44,7 +46,7 @@ def test_what_is_wanted_is_shown_and_read_back(wled, lights):
         assert wled.leds == pixels(still(number))
     assert lights.status().state == "online"
     assert lights.board().firmware == "WLED 2405180"
-    assert wled.bri == 255
+    assert wled.state["bri"] == 255
 
 
 def test_an_effect_that_took_the_strip_is_put_away_within_a_second_or_so(wled, lights):
@@ -79,11 +81,27 @@ def test_motions_are_drawn_by_the_host(wled, lights):
 
 
 def test_the_owners_brightness_and_transition_come_back(wled, lights):
+    before = copy.deepcopy(wled.state)
     lights.show(SAMPLE)
     assert lights.wait(TIMEOUT_SECONDS)
-    assert (wled.bri, wled.transition, wled.frozen) == (255, 0, True)
+    assert (wled.state["bri"], wled.state["transition"], wled.state["seg"][0]["frz"]) == (255, 0, True)
     lights.close()
-    wait_until(lambda: (wled.bri, wled.transition, wled.frozen) == (128, 7, False))
+    wait_until(lambda: wled.state == before)
+
+
+@pytest.mark.parametrize("name", [name for name, state in AS_PEOPLE_HAVE_IT.items() if "ps" not in state])
+def test_a_strip_as_people_have_set_it_up_shows_the_picture_and_gets_its_own_back(name):
+    wled = WledStandIn(segments=AS_PEOPLE_HAVE_IT[name]["seg"])
+    before = copy.deepcopy(wled.state)
+    lights = Wled(wled.port, COUNTS)
+    try:
+        lights.show(still(2))
+        assert lights.wait(TIMEOUT_SECONDS)
+        assert wled.leds == pixels(still(2))
+    finally:
+        lights.close()
+    wait_until(lambda: wled.state == before)
+    wled.close()
 
 
 def test_a_strip_that_does_not_tell_its_state_is_lit_even_so(wled):

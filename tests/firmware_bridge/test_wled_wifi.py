@@ -1,8 +1,11 @@
 """Tests of a WLED strip in the network: set by the JSON API, found by name, and restored for its owner."""
 
+import copy
 import json
 import threading
+import tomllib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -16,36 +19,44 @@ from tests.firmware_bridge.test_bridge import TIMEOUT_SECONDS, until_state, wait
 from tests.firmware_bridge.test_frames import SAMPLE
 from tests.firmware_bridge.test_link import still
 from tests.firmware_bridge.test_wled import pixels
+from tests.firmware_bridge.wled_segments import AS_PEOPLE_HAVE_IT, EFFECT, PLAIN, STREAMED, Segments
+
+REPORTS = Path(__file__).parents[3] / "shared" / "reports"
 
 OWNERS_STATE = {
     "on": False,
     "bri": 77,
     "transition": 7,
     "mainseg": 0,
-    "seg": [{"id": 0, "fx": 9, "frz": False}],
+    "lor": 0,
+    "seg": [PLAIN | {"id": 0, "start": 0, "stop": 13, "fx": 9}],
 }
+DOCUMENTS = tomllib.loads((Path(__file__).parent / "wled_documents.toml").read_text("utf-8"))["version"]
 
 
 class Strip:
     """WLED's JSON API as far as it is documented: /json/info, /json/state."""
 
-    def __init__(self, count=13):
-        self.state = json.loads(json.dumps(OWNERS_STATE))
-        self.info = {"ver": "0.15.0", "leds": {"count": count}, "brand": "WLED"}
-        self.leds = []
+    def __init__(self, count=13, state=OWNERS_STATE, info=None):
+        self.segments = Segments(count, state)
+        self.info = info or {"ver": "0.15.0", "leds": {"count": count}, "brand": "WLED"}
         self.busy = False
         strip = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
-                self.answer({"/json/info": strip.info, "/json/state": strip.state}.get(self.path))
+                documents = {
+                    "/json/info": strip.info | {"live": strip.segments.live},
+                    "/json/state": strip.segments.state,
+                }
+                self.answer(documents.get(self.path))
 
             def do_POST(self):
                 said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 if strip.busy:
                     self.answer({"error": 3})
                     return
-                strip.take(said)
+                strip.segments.take(said)
                 self.answer({"success": True})
 
             def answer(self, data):
@@ -61,14 +72,13 @@ class Strip:
         self.address = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
-    def take(self, said):
-        self.state |= {name: said[name] for name in ("on", "bri", "transition", "mainseg") if name in said}
-        segment = said.get("seg", {})
-        if "i" in segment:
-            self.leds = [int(colour, 16) for colour in segment["i"]]
-            self.state["seg"][0]["frz"] = True
-        if "frz" in segment:
-            self.state["seg"][0]["frz"] = segment["frz"]
+    @property
+    def leds(self):
+        return self.segments.leds
+
+    @property
+    def state(self):
+        return self.segments.state
 
     def close(self):
         self.server.shutdown()
@@ -107,18 +117,126 @@ def test_the_owners_brightness_transition_and_effect_come_back(strip, lights):
     assert strip.state == OWNERS_STATE
 
 
+@pytest.mark.parametrize("name", AS_PEOPLE_HAVE_IT)
+def test_a_strip_as_people_have_set_it_up_shows_the_picture_and_gets_its_own_back(name):
+    strip = Strip(state=OWNERS_STATE | AS_PEOPLE_HAVE_IT[name])
+    before, own = copy.deepcopy(strip.state), strip.leds
+    lights = WledWifi(strip.address)
+    lights.require(COUNTS)
+    try:
+        for number in range(3):
+            lights.show(still(number))
+            assert lights.wait(TIMEOUT_SECONDS)
+            assert strip.leds == pixels(still(number))
+    finally:
+        lights.close()
+        strip.close()
+    assert {key: value for key, value in strip.state.items() if key != "ps"} == {
+        key: value for key, value in before.items() if key != "ps"
+    }
+    assert strip.leds == own
+
+
+def test_the_reported_strip_of_two_segments_lights_its_seven_tiles():
+    state = json.loads((REPORTS / "wled-state-two-segments.json").read_text("utf-8"))
+    strip = Strip(state=state)
+    lights = WledWifi(strip.address)
+    lights.require(COUNTS)
+    lights.show(still(1))
+    try:
+        assert lights.wait(TIMEOUT_SECONDS)
+        assert strip.leds[6:] == pixels(still(1))[6:]
+        assert any(strip.leds[6:])
+    finally:
+        lights.close()
+        strip.close()
+
+
+def test_what_the_owner_has_behind_the_tables_lights_stays():
+    """A strip along the whole room: the table uses its first thirteen LEDs."""
+    behind = {"id": 1, "start": 20, "stop": 60, "fx": 3}
+    strip = Strip(60, OWNERS_STATE | {"seg": [{"id": 0, "start": 0, "stop": 20}, behind]})
+    lights = WledWifi(strip.address)
+    lights.require(COUNTS)
+    lights.show(still(1))
+    try:
+        assert lights.wait(TIMEOUT_SECONDS)
+        assert strip.leds[:13] == pixels(still(1))
+        assert strip.leds[20:] == [EFFECT] * 40
+    finally:
+        lights.close()
+        strip.close()
+
+
+def test_a_program_that_streams_is_overridden_and_goes_on_at_the_end(strip, lights):
+    strip.segments.live = True
+    lights.show(still(1))
+    assert lights.wait(TIMEOUT_SECONDS)
+    assert strip.leds == pixels(still(1))
+    lights.close()
+    assert set(strip.leds) == {STREAMED}
+
+
+@pytest.mark.parametrize(
+    ("stubborn", "says"),
+    [
+        ({"lor": 0}, "Another program streams"),
+        ({"rev": True}, "segments of its own"),
+        ({"on": False}, "switched off"),
+    ],
+)
+def test_what_is_in_the_way_is_said_and_not_called_shown(stubborn, says):
+    """An old or altered WLED that ignores a part of what it is sent."""
+    strip = Strip()
+    strip.segments.live = "lor" in stubborn
+    take = strip.segments.take
+
+    def ignoring(said):
+        take(said)
+        for name, value in stubborn.items():
+            (strip.state if name in strip.state else strip.state["seg"][0])[name] = value
+
+    strip.segments.take = ignoring
+    lights = WledWifi(strip.address)
+    lights.require(COUNTS)
+    lights.show(still(1))
+    try:
+        assert says in until_state(lights, "busy")
+        assert lights.shown() is None
+    finally:
+        lights.close()
+        strip.close()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda it: it["info"]["ver"])
+def test_each_version_of_wled_is_lit_and_gets_its_own_back(document):
+    strip = Strip(document["info"]["leds"]["count"], document["state"], document["info"])
+    before = copy.deepcopy(strip.state)
+    lights = WledWifi(strip.address)
+    lights.require(COUNTS)
+    lights.show(still(2))
+    try:
+        assert lights.wait(TIMEOUT_SECONDS)
+        assert strip.leds[:13] == pixels(still(2))
+        assert document["info"]["ver"] in until_state(lights, "online")
+    finally:
+        lights.close()
+        strip.close()
+    assert strip.state == before
+
+
 def test_a_strip_that_was_never_lit_is_left_alone(strip):
     lights = WledWifi(strip.address)
     until_state(lights, "online")
     lights.close()
     assert strip.state == OWNERS_STATE
-    assert strip.leds == []
 
 
 def test_an_effect_that_somebody_chose_meanwhile_is_put_away(strip, lights):
     lights.show(still(1))
     assert lights.wait(TIMEOUT_SECONDS)
-    strip.leds, strip.state["bri"] = [1] * 13, 3
+    strip.state["bri"], strip.state["seg"][0]["frz"] = 3, False
+    assert strip.leds != pixels(still(1))
     wait_until(lambda: strip.leds == pixels(still(1)) and strip.state["bri"] == 255)
 
 

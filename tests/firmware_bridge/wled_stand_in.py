@@ -12,23 +12,22 @@ import threading
 import time
 import tty
 
+from tests.firmware_bridge.wled_segments import Segments
+
 REALTIME_SECONDS = 2.0
-EFFECT = 0x112233
 
 
 class WledStandIn:
     """`port` is its serial port; `leds` what the strip shows; `lossy`: reported colours are a little off."""
 
-    def __init__(self, count=13, build="2405180"):
+    def __init__(self, count=13, build="2405180", segments=({"id": 0},)):
         self.count, self.build = count, build
+        state = {"on": True, "bri": 128, "transition": 7, "mainseg": 0, "lor": 0, "seg": list(segments)}
+        self.segments = Segments(count, state)
         self.lossy = self.deaf = False
         self.secretive = False
-        self.bri = 128
-        self.transition = 7
-        self.frozen = False
         self.dropped = 0
         self.realtime_until = 0.0
-        self._pixels = [EFFECT] * count
         self._streamed = [0] * count
         self.master, self.slave = os.openpty()
         tty.setraw(self.slave)
@@ -39,11 +38,15 @@ class WledStandIn:
 
     @property
     def leds(self):
-        return list(self._streamed if time.monotonic() < self.realtime_until else self._pixels)
+        return list(self._streamed) if time.monotonic() < self.realtime_until else self.segments.leds
+
+    @property
+    def state(self):
+        return self.segments.state
 
     def fall_back(self):
         """An effect was chosen on its web page."""
-        self._pixels = [EFFECT] * self.count
+        self.state["seg"][0]["frz"] = False
 
     def close(self):
         self._stop.set()
@@ -88,15 +91,10 @@ class WledStandIn:
             self.dropped += 1
             return
         self._byte(0.005)  # the byte after an object is lost
-        self.bri = said.get("bri", self.bri)
-        self.transition = said.get("transition", self.transition)
-        self.frozen = said.get("seg", {}).get("frz", self.frozen or "i" in said.get("seg", {}))
-        for at, colour in enumerate(said.get("seg", {}).get("i", [])):
-            if at < self.count:
-                self._pixels[at] = int(colour, 16)
+        self.segments.take(said)
         if said.get("v") and not self.secretive:
-            state = {"on": True, "bri": self.bri, "transition": self.transition}
-            self._say(json.dumps({"state": state, "info": {"ver": "0.14.4"}}, separators=(",", ":")))
+            info = {"ver": "0.14.4", "leds": {"count": self.count}}
+            self._say(json.dumps({"state": self.state, "info": info}, separators=(",", ":")))
 
     def _adalight(self):
         head = b"".join(self._byte(0.1) for _ in range(5))
