@@ -13,10 +13,9 @@ import argparse
 from random import Random
 from time import process_time
 
-from _reference import reference_seconds
-
 from companion.games.a_new_frontier.game import ANewFrontier
 from companion.simulation.simulate import new_game, steps
+from tests.rigs.reference import reference_seconds
 
 
 def main() -> None:

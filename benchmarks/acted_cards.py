@@ -22,10 +22,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-from _acting import ActedGame
 
 from companion.games.contract import Decision, Difference, Spot, seat_zone
 from companion.simulation.computer_seats import ComputerSeats
+from tests.rigs.acting import ActedGame
 
 GAME = "race-for-the-galaxy"
 

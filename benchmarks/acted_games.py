@@ -26,10 +26,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-from _acting import MOUNTED_SYMBOL_MM, ActedGame
-from _mounted import PICTURE_SIZE_PX
 
 from companion.table.judge import CAMERA
+from tests.rigs.acting import MOUNTED_SYMBOL_MM, ActedGame
+from tests.rigs.mounted import PICTURE_SIZE_PX
 
 GameSpec = tuple[int, int, str, int, float | None, int, float]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 import tempfile
 import threading
 import time
@@ -19,8 +18,6 @@ from pathlib import Path
 from random import Random
 
 import sqlalchemy as sa
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from companion import games
 from companion.games.contract import Player, Setup

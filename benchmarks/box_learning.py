@@ -2,7 +2,7 @@
 
     python benchmarks/box_learning.py [--styles 5] [--dozens 2] [--fit] [--json]
 
-Each style draws its own box (`_printed_tiles`): stand-in tiles differ from the shipped ones in every field,
+Each style draws its own box (`printed_tiles`): stand-in tiles differ from the shipped ones in every field,
 published tiles keep their confirmed fields. The companion's own code cuts the photos, reads them and makes
 the proposals. Counted are the touches of a person who sees every proposal beside its picture: two to take a
 photo, three swipes and one to confirm; one for all right likely values of a tile; one for each wrong likely
@@ -21,8 +21,6 @@ from random import Random
 from statistics import mean, median
 from typing import Any
 
-from _printed_tiles import photo, style, tile_picture
-
 from companion import games
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, SeenFace
 from companion.vision import ocr
@@ -30,6 +28,7 @@ from companion.vision.cut_outs import cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
 from companion.web.box.box_compare import MAX_CHOICES_PER_FIELD
+from tests.rigs.printed_tiles import photo, style, tile_picture
 
 GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()

@@ -25,8 +25,6 @@ from pathlib import Path
 import cv2
 import psutil
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from companion import games
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal

@@ -18,7 +18,6 @@ from random import Random
 
 import cv2
 import numpy as np
-from _webcam import LIGHTS, Webcam
 
 from companion import games
 from companion.games.contract import TileInfo, seat_zone
@@ -30,6 +29,7 @@ from companion.vision.reader import Reader
 from companion.vision.rendered import LaidTile, RenderedTable, sticker_middle
 from companion.vision.tags import all_tags
 from tests.rigs import drawn_scenes
+from tests.rigs.webcam import LIGHTS, Webcam
 
 GAME = games.load("new-frontiers")
 COLOURS = GoodsColours.from_hex(colours_by_kind(GAME))

@@ -22,12 +22,9 @@ from random import Random
 from typing import Any
 from urllib.request import urlopen
 
-from _browser import chromium_path
-from _reference import reference_seconds
-from _served_table import play_step
-from pages import print_times, throttle_cpu
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.pages import print_times, throttle_cpu
 from companion import games
 from companion.games.contract import Player, Setup, seat_zone
 from companion.room.room import Room
@@ -40,6 +37,9 @@ from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
 from companion.web import create_app
 from companion.web.server.server import Server
+from tests.rigs.chromium import chromium_path
+from tests.rigs.reference import reference_seconds
+from tests.rigs.served_table import play_step
 
 GAME_OPTIONS = (("game", "later"), ("goals", "yes"), ("turns", "order"))
 MATS = (("H3", "A"), ("H1", "B"), ("H5", "A"), ("H2", "B"))

@@ -34,13 +34,12 @@ import numpy as np
 import psutil
 from PIL import Image
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from tests.rigs.server_processes import Nursery, ServerProcess
 
+RIGS = Path(__file__).resolve().parents[1] / "tests" / "rigs"
 PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
 
 
@@ -168,7 +167,7 @@ async def attack(port: int, kind: str, seconds: float) -> str:
     if kind in ("slow-loris", "connections"):
         return await _flood_connections(port, kind)
     if kind in ("upload", "bomb"):
-        answer = await _run_flood_process("_uploads.py", port, kind, seconds)
+        answer = await _run_flood_process("uploads.py", port, kind, seconds)
         return (
             f"{kind}s were answered {answer['answers']}, {answer['megabytes']} MB were sent; they took "
             f"{answer['processor']:.1f} s of a processor themselves"
@@ -194,7 +193,7 @@ async def _run_flood_process(program: str, port: int, kind: str, seconds: float)
     """The JSON that a flood prints. It runs in a separate process, so as not to slow this one down."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        str(Path(__file__).with_name(program)),
+        str(RIGS / program),
         str(port),
         kind,
         str(seconds),
@@ -213,7 +212,7 @@ def _ordinary_priority() -> None:
 
 
 async def _flood_connections(port: int, kind: str) -> str:
-    answer = await _run_flood_process("_crowd.py", port, kind, 15.0)
+    answer = await _run_flood_process("crowd.py", port, kind, 15.0)
     return (
         f"the crowd opened {answer['opened']} connections in {answer['took']:.1f} s, "
         f"{answer['refused']} were refused, "

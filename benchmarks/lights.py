@@ -18,10 +18,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from _reference import reference_seconds
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 from companion import games
 from companion.room.lights import TableLights
 from companion.simulation.simulate import new_game
@@ -31,6 +27,7 @@ from firmware_bridge import host_board
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.host_board import HostBoard
 from firmware_bridge.measure import at, measure, scenes
+from tests.rigs.reference import reference_seconds
 
 Figures = dict[str, dict[str, float]]
 

@@ -25,7 +25,8 @@ import time
 from pathlib import Path
 
 import psutil
-from _reference import reference_seconds
+
+from tests.rigs.reference import reference_seconds
 
 SERVER_PROGRAM = """
 import sys

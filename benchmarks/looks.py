@@ -20,9 +20,8 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from _drawn_cards import ART_FILES, card_picture, tableau_photo
-
 from companion.vision.looks import FrontFeatures, FrontReader, SeenFront
+from tests.rigs.drawn_cards import ART_FILES, card_picture, tableau_photo
 
 MAX_OFFSET_PX = 250.0
 """Maximum error of the middle of a named card."""

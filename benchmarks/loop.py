@@ -24,9 +24,10 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from _browser import chromium_path
-from _reference import reference_seconds
 from playwright.sync_api import Page, sync_playwright
+
+from tests.rigs.chromium import chromium_path
+from tests.rigs.reference import reference_seconds
 
 WATCH_SCRIPT = """() => {
   const page = document.querySelector("[data-live]");

@@ -35,11 +35,12 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-from _browser import chromium_path
-from _reference import reference_seconds
 from playwright.sync_api import Page, sync_playwright
 
-HERE = Path(__file__).resolve().parent
+from tests.rigs.chromium import chromium_path
+from tests.rigs.reference import reference_seconds
+
+ROOT = Path(__file__).resolve().parents[1]
 METRICS = {"script": "ScriptDuration", "style": "RecalcStyleDuration", "layout": "LayoutDuration"}
 TOTAL = "main thread in all, with paint"
 PAINT_EVENTS = ("PrePaint", "Paint", "Layerize", "Commit")
@@ -69,7 +70,7 @@ class Version:
         self.name = tree.name
         folder.mkdir()
         self._process = subprocess.Popen(
-            [sys.executable, HERE / "_served_table.py", folder],
+            [sys.executable, ROOT / "tests" / "rigs" / "served_table.py", folder],
             env=os.environ | {"PYTHONPATH": str(tree)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -85,7 +86,7 @@ class Version:
         return json.loads(line)
 
     def send(self, what: str) -> int | None:
-        """Sends a command of `_served_table`; returns the table's number, None: the game is over."""
+        """Sends a command of `served_table`; returns the table's number, None: the game is over."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{what}\n")
         self._process.stdin.flush()
@@ -326,7 +327,7 @@ def main() -> None:
     options.add_argument("--samples", type=int, default=30)
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--slowdown", type=float, default=4)
-    options.add_argument("--tree", type=Path, nargs="+", default=[HERE.parent])
+    options.add_argument("--tree", type=Path, nargs="+", default=[ROOT])
     options.add_argument("--view", choices=VIEW_PATHS, nargs="+", default=list(VIEW_PATHS))
     options.add_argument("--only", choices=("first", "paint", "updates", "slow-updates", "trace"), nargs="+")
     options.add_argument("--trace", action="store_true")

@@ -3,7 +3,7 @@ drawing.
 
     python benchmarks/path_traced.py [--svg docs/vision-traced.svg]
 
-The photographs and their ground truth are in tests/vision/path_traced (rendered by `_trace_photos.py`). Each
+The photographs and their ground truth are in tests/vision/path_traced (by scripts/trace_photos.py). Each
 photograph is read once after enough reads to learn the camera's pose. For comparison: zxing-cpp on the
 picture, sharpened and doubled.
 """

@@ -16,8 +16,6 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from _figures import Figures, median_ms, run_benchmark
-
 from companion import games
 from companion.games.contract import Player, Setup
 from companion.plays.export import to_csv
@@ -32,6 +30,7 @@ from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
+from tests.rigs.figures import Figures, median_ms, run_benchmark
 
 TABLE_COUNT = 3
 PLAY_COUNT = 1000

@@ -23,12 +23,11 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from _reference import reference_seconds
-
 from companion import games
 from companion.games.contract import Difference, decision_from_json, decision_to_json
 from companion.games.new_frontiers.rules.decisions import DECISIONS
 from companion.simulation.simulate import SimulatedStep, new_game, play_game, steps
+from tests.rigs.reference import reference_seconds
 
 GAME = games.load("new-frontiers")
 SETUP_OPTIONS = (

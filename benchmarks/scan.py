@@ -20,8 +20,6 @@ from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
-from _finished_tables import GAME, PX_PER_MM, View, final_empires, table_views
-from _reference import reference_seconds
 
 from companion.scan import doubts
 from companion.scan.assembling import assemble
@@ -29,6 +27,8 @@ from companion.scan.outline import outlined_jpeg
 from companion.scan.reading import PhotoContents, prepare_readers, read_sent_photo
 from companion.scan.scanned_table import Mat, ScannedTable
 from tests.rigs.phone_photos import PHONES, shoot
+from tests.rigs.photographed_tables import GAME, PX_PER_MM, View, final_empires, table_views
+from tests.rigs.reference import reference_seconds
 
 MAX_PHOTOS_PER_MAT = 3
 

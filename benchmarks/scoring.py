@@ -12,8 +12,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from _figures import Figures, median_ms, run_benchmark
-
 from companion import games
 from companion.games.new_frontiers.rules.scoring import sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire
@@ -21,6 +19,7 @@ from companion.games.new_frontiers.tiles import language, loading
 from companion.games.new_frontiers.tiles.box_check import check
 from companion.games.new_frontiers.untracked.score_request import answer
 from companion.simulation.simulate import play_game
+from tests.rigs.figures import Figures, median_ms, run_benchmark
 
 TABLE_COUNT = 10
 ROUNDS = 20

@@ -18,14 +18,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from _reference import reference_seconds
-
 from companion import games
 from companion.games.contract import Game, Player, Setup
 from companion.table.journal import Entry, Journal, utc_now
 from companion.table.record import record, replay
 from companion.table.table import Table
 from companion.table.tables import Tables
+from tests.rigs.reference import reference_seconds
 
 Figures = dict[str, dict[str, float]]
 

@@ -2,7 +2,7 @@
 
     python benchmarks/tile_looks.py [--styles 1] [--first 0] [--tables 2] [--kept FILE] [--sort test]
 
-Each style draws its own box (`_printed_tiles`). The companion's own code cuts nine tenths of its tiles out of
+Each style draws its own box (`printed_tiles`). The companion's own code cuts nine tenths of its tiles out of
 tagged photos of a dozen tiles; the box does not know the others. Then tables are photographed with 34 tiles
 without and 6 with stickers, at any angle; some of those without have cubes on them or are partly covered.
 `shared` draws another box for each style, in which 15 tiles at a time share one picture and differ only in
@@ -23,9 +23,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from _printed_tiles import PX_PER_MM, Style, photo, style, tile_picture
-from box_learning import BOOK, GAME, printed_fields
 
+from benchmarks.box_learning import BOOK, GAME, printed_fields
 from companion.scan import doubts
 from companion.scan.by_own_look import add_proposals
 from companion.scan.reading import read_photo
@@ -33,6 +32,7 @@ from companion.vision.cut_outs import cut_outs
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.reader import Reader
 from companion.vision.tile_looks import TileLookReader
+from tests.rigs.printed_tiles import PX_PER_MM, Style, photo, style, tile_picture
 
 TILES_PER_PHOTO, BARE_TILES, TAGGED_TILES, COLUMNS = 12, 34, 6, 8
 TABLE_PX_PER_MM = (2.0, 2.5, 3.0, 4.0, 5.0)

@@ -11,14 +11,11 @@ import argparse
 import http.client
 import json
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal

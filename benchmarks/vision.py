@@ -16,7 +16,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from _reference import reference_seconds
 
 from companion.games.contract import MIDDLE, TileInfo, seat_zone
 from companion.vision.camera import Image
@@ -31,6 +30,7 @@ from companion.vision.tags import parse_tag
 from tests.rigs.disturbances import TROUBLES
 from tests.rigs.drawn_scenes import HARD, LIGHTS, TYPICAL, Count, Proof, judged, prove
 from tests.rigs.plans import Pieces
+from tests.rigs.reference import reference_seconds
 
 TILES = {f"W{n:02d}": TileInfo(f"W{n:02d}", f"World {n}", "AB", ("#8d9299", "#96643a")) for n in range(1, 61)}
 KNOWN_TAGS = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]

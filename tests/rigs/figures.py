@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Callable
 from time import perf_counter
 
-from _reference import reference_seconds
+from tests.rigs.reference import reference_seconds
 
 Figures = dict[str, dict[str, float]]
 
