@@ -32,6 +32,7 @@ from companion.vision.cut_outs import cut_outs
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.reader import Reader
 from companion.vision.tile_looks import TileLookReader
+from tests.rigs.figures import row
 from tests.rigs.printed_tiles import PX_PER_MM, Style, photo, style, tile_picture
 
 TILES_PER_PHOTO, BARE_TILES, TAGGED_TILES, COLUMNS = 12, 34, 6, 8
@@ -182,12 +183,15 @@ def _middle(doubt: Any) -> tuple[float, float]:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-def format_counts(lines: Sequence[Mapping[str, Any]]) -> str:
+def counts_row(what: str, lines: Sequence[Mapping[str, Any]]) -> None:
     counts = Counter(line["answer"] for line in lines)
-    known = sum(line["known"] for line in lines)
-    right = counts["right"]
-    share = f"{100 * right / known:5.0f} %" if known else "      -"
-    return f"right {right:4} of {known:4}{share}, wrong {counts['wrong']}, none {counts['none']}"
+    known, right = sum(line["known"] for line in lines), counts["right"]
+    row(
+        what,
+        proposed_right=f"{right} of {known} ({100 * right / known:.0f} %)" if known else "-",
+        wrong=str(counts["wrong"]),
+        none=str(counts["none"]),
+    )
 
 
 def main() -> None:
@@ -215,19 +219,16 @@ def main() -> None:
                     file.writelines(json.dumps(line) + "\n" for line in new)
     bare = [line for line in lines if line["kind"] == "bare"]
     own = [line for line in bare if line["sort"] == "own"]
-    print(f"{'own art':24} {format_counts(own)}")
+    counts_row("in the box", [line for line in own if line["known"]])
     for cover in sorted({line["cover"] for line in own}):
-        print(f"  {cover:22} {format_counts([line for line in own if line['cover'] == cover])}")
+        counts_row(f"covered by: {cover}", [line for line in own if line["cover"] == cover])
     for fine in TABLE_PX_PER_MM:
-        here = [line for line in own if line["px_per_mm"] == fine]
-        print(f"  {fine:3} px/mm             {format_counts(here)}")
-        alone = [line for line in here if line["cover"] == "nothing"]
-        print(f"    with nothing on them {format_counts(alone)}")
-    print(f"  not in the box         {format_counts([line for line in own if not line['known']])}")
-    print(f"{'shared art':24} {format_counts([line for line in bare if line['sort'] == 'shared'])}")
+        counts_row(f"at {fine} pixels a millimetre", [line for line in own if line["px_per_mm"] == fine])
+    counts_row("not in the box", [line for line in own if not line["known"]])
+    counts_row("of a deck that differs in figures alone", [it for it in bare if it["sort"] == "shared"])
     photos = [line for line in lines if line["kind"] == "table" and line["sort"] == "own"]
-    for name in ("seconds", "processor_seconds"):
-        print(f"{name + ' a photo, mean':24} {np.mean([line[name] for line in photos]):.2f}")
+    seconds = [line["processor_seconds"] for line in photos]
+    row("processor seconds a photo, mean; most", proposed_right=f"{np.mean(seconds):.2f}; {max(seconds):.2f}")
 
 
 if __name__ == "__main__":

@@ -25,14 +25,13 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from companion.games.contract import Player, Setup
 from companion.table.backup import back_up, check_file
 from companion.table.journal import Journal
 from companion.table.journal_check import check_tables
 from companion.table.tables import Tables
 from tests.rigs.faults import Clock, Devices, NoSuchFault, SmallDisk, held
+from tests.rigs.figures import row
 from tests.rigs.postgres_server import PostgresServer, postgres_server
 from tests.rigs.server_processes import Nursery, ServerProcess, free_port
 from tests.rigs.table_clients import LivePage, TableClient, lost_or_doubled
@@ -284,11 +283,14 @@ def main() -> int:
             clocked = (lambda: Nursery(**there), jumps(clock, chaos.random))
         faults = faults_of(database, disk, devices)
         run(chaos, nursery, asked.seconds, asked.kills, faults, clocked, postgres, devices)
-    print(
-        f"{asked.database}: {chaos.kills} kills, {len(chaos.promised)} entries acknowledged, "
-        f"{chaos.broken} requests sent again, {chaos.checks} checks, "
-        f"{len(chaos.wrong)} lost, doubled or wrong; meanwhile "
-        + ", ".join(f"{name} {count} times" for name, count in sorted(chaos.faults.items()))
+    row(
+        f"{asked.database}, {asked.tables} tables, {asked.devices} devices",
+        kills=str(chaos.kills),
+        acknowledged=f"{len(chaos.promised):,}",
+        sent_again=str(chaos.broken),
+        checks=str(chaos.checks),
+        lost__doubled__wrong=str(len(chaos.wrong)),
+        meanwhile=", ".join(f"{name} {count} times" for name, count in sorted(chaos.faults.items())),
     )
     for words in chaos.wrong[:20]:
         print(words)

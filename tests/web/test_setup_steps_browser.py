@@ -10,6 +10,7 @@ from companion import games
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from tests.rigs import figures
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
@@ -72,6 +73,7 @@ def test_a_new_game_for_five_takes_nine_touches_and_the_names(first_evening):
     assert [p.colour for p in table.setup.players][:3] == ["red", "green", "blue"]
     assert (table.setup.option("game"), table.setup.option("goals")) == ("later", "yes")
     assert table.settings.draws == "virtual"
+    figures.row("a new game for five, beside the names", touches=str(it.touches))
     assert it.touches <= MOST_TOUCHES
 
 
