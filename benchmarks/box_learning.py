@@ -1,6 +1,6 @@
 """Measures the touches per tile when a box is registered from photos of a dozen tiles each.
 
-    python benchmarks/box_learning.py [--styles 5] [--dozens 2] [--fit]
+    python benchmarks/box_learning.py [--first 0] [--styles 5] [--dozens 2] [--fit]
 
 Each style draws its own box (`printed_tiles`): stand-in tiles differ from the shipped ones in every field,
 published tiles keep their confirmed fields. The companion's own code cuts the photos, reads them and makes
@@ -168,6 +168,7 @@ def touches_for_tile(
 
 def main() -> None:
     parser = argparse.ArgumentParser()
+    parser.add_argument("--first", type=int, default=0, help="the number of the first style")
     parser.add_argument("--styles", type=int, default=5)
     parser.add_argument("--dozens", type=int, default=2, help="photos of a dozen a style")
     parser.add_argument("--fit", action="store_true")
@@ -176,18 +177,23 @@ def main() -> None:
         print("no OCR engine is installed: pip install table-companion[ocr]")
         return
     sort = "fit" if args.fit else "test"
-    boxes = (read_dozen(f"{sort} {n}", number) for n in range(args.styles) for number in range(args.dozens))
+    styles = range(args.first, args.first + args.styles)
+    boxes = (read_dozen(f"{sort} {n}", number) for n in styles for number in range(args.dozens))
     found = measure(copy for box in boxes for copy in box)
     held = {
         answer: sum(n for sort, n in found["counts"].items() if sort.endswith(f": sure, {answer}"))
         for answer in ("right", "wrong")
     }
-    row("touches a tile, median; mean", figure=f"{found['touches_median']:.1f}; {found['touches_mean']:.1f}")
+    name = f"{args.styles} styles from {args.first} on"
     row(
-        f"{TILES_OF_A_BOX} tiles at {SECONDS_PER_TOUCH:g} s a touch, touches alone",
+        f"{name}: touches a tile, median; mean",
+        figure=f"{found['touches_median']:.1f}; {found['touches_mean']:.1f}",
+    )
+    row(
+        f"{name}: {TILES_OF_A_BOX} tiles at {SECONDS_PER_TOUCH:g} s a touch, touches alone",
         figure=f"{found['minutes_of_a_box']:.1f} minutes",
     )
-    row("values held for sure; of these wrong", figure=f"{sum(held.values())}; {held['wrong']}")
+    row(f"{name}: values held for sure; of these wrong", figure=f"{sum(held.values())}; {held['wrong']}")
     for line in found["missed"]:
         print(f"    {line}")
 

@@ -259,7 +259,7 @@ async def measure_stations(
         "p99": f"{percentile(waits, 99):.0f} ms",
         "longest": f"{waits[-1]:.0f} ms",
         "processor": f"{used * 100:.0f} % of a core",
-        "memory__most": f"{process.memory_info().rss / 2**20:.0f}; {max(memory) / 2**20:.0f} MB",
+        "memory": f"{process.memory_info().rss / 2**20:.0f} MB (most {max(memory) / 2**20:.0f})",
         "threads": str(process.num_threads()),
         "all_pages_there": f"{max(came for came, _ in found):.1f} s",
     }

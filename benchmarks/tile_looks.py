@@ -1,6 +1,6 @@
 """Measures how well tiles without stickers are recognized by their print, on drawn tiles of several styles.
 
-    python benchmarks/tile_looks.py [--styles 1] [--first 0] [--tables 2] [--kept FILE] [--sort test]
+    python benchmarks/tile_looks.py [--styles 1] [--first 0 ...] [--tables 2] [--kept FILE] [--sort test]
 
 Each style draws its own box (`printed_tiles`). The companion's own code cuts nine tenths of its tiles out of
 tagged photos of a dozen tiles; the box does not know the others. Then tables are photographed with 34 tiles
@@ -197,7 +197,7 @@ def counts_row(what: str, lines: Sequence[Mapping[str, Any]]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--styles", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0, help="the number of the first style")
+    parser.add_argument("--first", type=int, nargs="+", default=[0], help="numbers of first styles")
     parser.add_argument("--tables", type=int, default=2, help="tables a style")
     parser.add_argument("--kept", type=Path, help="a file with a line a tile, where a run goes on")
     parser.add_argument("--sort", default="test", help="any word: other styles")
@@ -208,7 +208,7 @@ def main() -> None:
         else []
     )
     done = {(line["style"], line["sort"]) for line in lines}
-    for name in (f"{args.sort} {n}" for n in range(args.first, args.first + args.styles)):
+    for name in (f"{args.sort} {n}" for first in args.first for n in range(first, first + args.styles)):
         for sort, art in (("own", own_art), ("shared", shared_art)):
             if (name, sort) in done:
                 continue

@@ -71,7 +71,8 @@ def measure(command: str) -> dict[str, Any]:
 
 def machine() -> str:
     system = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
-    return f"{os.cpu_count()} cores, {system}, load {os.getloadavg()[0]:.0f}"
+    load = f", load {os.getloadavg()[0]:.0f}" if hasattr(os, "getloadavg") else ""  # Windows has none
+    return f"{os.cpu_count()} cores, {system}{load}"
 
 
 def render(parts: dict[str, Any], figures: Figures) -> str:
