@@ -177,23 +177,11 @@ def run(
             name, fault = "clock jumped", clock[1]
         if fault is not None:
             chaos.faults[name] += 1
-            with fault():
-                time.sleep(chaos.random.uniform(0.1, 3.0))
-                if chaos.random.random() < 0.5:
-                    victim.kill()
-            time.sleep(chaos.random.uniform(0.0, 0.5))
+            meet_fault(chaos.random, fault, victim)
         with suppress(ProcessLookupError):  # already killed during the fault
             victim.kill()
         bury(victim)
-        if postgres is not None and chaos.random.random() < 0.1:
-            chaos.faults["database stopped"] += 1
-            postgres.stop()
-            time.sleep(chaos.random.uniform(0.1, 1.0))
-            postgres.start()
-        elif postgres is None and chaos.random.random() < 0.2:
-            copy = Path(chaos.database).with_name("copy.db")
-            back_up(Path(chaos.database), copy)
-            check_file(copy)
+        meanwhile(chaos, postgres)
         chaos.servers[which] = serve(which)
         chaos.kills += 1
         stuck = [client for client in chaos.clients if client.trouble is not None]
@@ -206,6 +194,28 @@ def run(
     for server in chaos.servers:
         server.kill()
         bury(server)
+
+
+def meet_fault(random: Random, fault: Fault, victim: ServerProcess) -> None:
+    """Lets a fault last for a while; half of the time the server is killed within it."""
+    with fault():
+        time.sleep(random.uniform(0.1, 3.0))
+        if random.random() < 0.5:
+            victim.kill()
+    time.sleep(random.uniform(0.0, 0.5))
+
+
+def meanwhile(chaos: Chaos, postgres: PostgresServer | None) -> None:
+    """While a server is down: sometimes the database is stopped, or a file's backup taken and checked."""
+    if postgres is not None and chaos.random.random() < 0.1:
+        chaos.faults["database stopped"] += 1
+        postgres.stop()
+        time.sleep(chaos.random.uniform(0.1, 1.0))
+        postgres.start()
+    elif postgres is None and chaos.random.random() < 0.2:
+        copy = Path(chaos.database).with_name("copy.db")
+        back_up(Path(chaos.database), copy)
+        check_file(copy)
 
 
 @contextmanager
