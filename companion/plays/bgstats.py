@@ -62,7 +62,7 @@ def known_as(name: str) -> str:
 
 
 def player_id(who: Seated) -> str:
-    """Who gave no name is called by the colour, and is nobody who has that name at another colour."""
+    """A player without a name gets the colour's id, which no player who is really called "Blue" has."""
     name = known_as(who.name)
     return f"colour:{who.colour}" if name in ("", who.colour) else name
 
