@@ -30,6 +30,12 @@ def test_a_command_s_rows_are_kept_with_the_day_and_the_machine() -> None:
     assert "cores" in figures["machine"]
 
 
+def test_of_a_command_that_is_only_timed_the_rows_are_left_out() -> None:
+    program = "from tests.rigs.figures import row; row('a thing', p95='2 ms')"
+    command = f'"{sys.executable}" -c "{program}"'
+    assert list(write.measure(command, timed=True)["rows"][0]) == ["what", "took"]
+
+
 def test_a_command_that_fails_is_not_taken_for_measured() -> None:
     with pytest.raises(write.NotMeasured):
         write.measure(f'"{sys.executable}" -c "raise SystemExit(3)"')
