@@ -1,5 +1,5 @@
 # The main commands: `make run` starts a table without devices, `make test` runs the tests. Both first install
-# what they need.
+# what they need. `make help` lists the targets by who needs them: a line "##@" begins a group.
 .PHONY: help chaos lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 # Three on two cores: a worker spends about half of its time waiting for pages, boards and clocks.
@@ -15,13 +15,18 @@ test test-all coverage: export MALLOC_TRIM_THRESHOLD_ := 268435456
 # Three workers on two cores: OpenCV's own threads would only wait for each other.
 test test-all coverage: export OPENCV_FOR_THREADS_NUM := 1
 
-help: ## what can be made
-	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 20
+##@ To play
+help: ## this list
+	@awk -F ':.*## ' '/^##@/ { print "\n" substr($$0, 5) } /^[a-z-]+:.*## / { printf "  %-20s%s\n", $$1, $$2 }' Makefile
 
 run: ## a whole table on this machine, nothing attached (ARGS="--port 8000 --seed 7")
 	@scripts/setup run
 	@$(BIN)/companion demo $(ARGS)
 
+clean: ## forget the set-up and what was built
+	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+##@ To develop
 # Style and types run beside the tests, whose workers often wait. Their errors are printed when found; the last
 # line repeats that they failed.
 test: ## every check: style, types, tests; a test that hangs fails by name after five minutes
@@ -31,8 +36,49 @@ test: ## every check: style, types, tests; a test that hangs fails by name after
 	wait $$style && echo "style and types: all right" || { echo "STYLE OR TYPES FAILED, see above"; exit 1; }; \
 	exit $$tests
 
+lint: ## style and types alone
+	@scripts/setup test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy companion firmware_bridge
+
 test-all: lint ## the long tests too, in the whole browser, and properties on examples never tried before
 	COMPANION_EXAMPLES=new COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST)
+
+coverage: ## which lines the tests reach
+	@scripts/setup test
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup -m "not slow and not hardware_sim"
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --skip-covered --sort=cover
+
+messages: ## the catalogues brought up to what the code says (LANGUAGE=nl begins one)
+	@scripts/setup test
+	@$(BIN)/python scripts/messages.py $(LANGUAGE)
+
+pictures: ## pictures of every page at every screen, into build/pictures; sheets of them into docs/pictures
+	@scripts/setup test
+	$(BIN)/python scripts/pictures.py $(ARGS)
+
+site: ## the documentation as a site, into build/site, without a warning or a dead link
+	@scripts/setup test
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+
+##@ To maintain
+# A figure is kept with its date in benchmarks/figures.json until its part is measured again.
+bench: ## the figures of BENCHMARKS.md that take minutes, measured again (ONLY="pages scan": these parts)
+	@scripts/setup test
+	@$(BIN)/python benchmarks/write.py $(ONLY)
+
+vision-report: ## the curves of docs/vision-*.svg, and the eyes' figures
+	@scripts/setup test
+	$(BIN)/python benchmarks/vision.py --scenes 4 --wrong 10000 --svg docs/vision-report.svg
+	$(BIN)/python benchmarks/vision_tilt.py --scenes 4 --svg docs/vision-tilt.svg
+	$(BIN)/python benchmarks/path_traced.py --svg docs/vision-traced.svg
+
+chaos: ## ten minutes of servers killed under play (ARGS="--database postgresql"): nothing may be lost
+	@scripts/setup test
+	$(BIN)/python scripts/chaos.py $(ARGS)
 
 test-hardware-sim: ## the lights against an emulated board, minutes long
 	@scripts/setup test
@@ -45,53 +91,11 @@ test-windows: ## the program on Windows' Python, under Wine; half an hour
 	$(BIN)/python -m pytest -o addopts= -rs scripts/windows/test_program.py
 	$(BIN)/python scripts/windows/own_tests.py
 
-coverage: ## which lines the tests reach
-	@scripts/setup test
-	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup -m "not slow and not hardware_sim"
-	$(BIN)/coverage combine --quiet
-	$(BIN)/coverage report --skip-covered --sort=cover
-
-lint:
-	@scripts/setup test
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy companion firmware_bridge
-
-bench: ## the figures of BENCHMARKS.md, measured again
-	@scripts/setup test
-	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
-
 lock: ## uv.lock anew, after a change of the dependencies
 	@scripts/setup test
 	$(BIN)/uv lock --no-config --default-index https://pypi.org/simple
 	$(BIN)/python scripts/dependencies.py
 
-messages: ## the catalogues brought up to what the code says (LANGUAGE=nl begins one)
-	@scripts/setup test
-	@$(BIN)/python scripts/messages.py $(LANGUAGE)
-
-vision-report: ## the curves of docs/vision-*.svg, and the eyes' figures
-	@scripts/setup test
-	$(BIN)/python benchmarks/vision.py --scenes 4 --wrong 10000 --svg docs/vision-report.svg
-	$(BIN)/python benchmarks/vision_tilt.py --scenes 4 --svg docs/vision-tilt.svg
-	$(BIN)/python benchmarks/path_traced.py --svg docs/vision-traced.svg
-
-site: ## the documentation as a site, into build/site, without a warning or a dead link
-	@scripts/setup test
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
-
-pictures: ## pictures of every page at every screen, into build/pictures; sheets of them into docs/pictures
-	@scripts/setup test
-	$(BIN)/python scripts/pictures.py $(ARGS)
-
-chaos: ## ten minutes of servers killed under play (ARGS="--database postgresql"): nothing may be lost
-	@scripts/setup test
-	$(BIN)/python scripts/chaos.py $(ARGS)
-
 wheel: ## the package, into dist/
 	@scripts/setup test
 	$(BIN)/python -m build --wheel
-
-clean: ## forget the set-up and what was built
-	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

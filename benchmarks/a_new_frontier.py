@@ -13,10 +13,10 @@ import argparse
 from random import Random
 from time import process_time
 
-from _reference import reference_seconds
-
 from companion.games.a_new_frontier.game import ANewFrontier
 from companion.simulation.simulate import new_game, steps
+from tests.rigs.figures import row
+from tests.rigs.reference import reference_seconds
 
 
 def main() -> None:
@@ -40,10 +40,11 @@ def main() -> None:
         totals += [line.total for line in game.score(state).players]
     seconds = process_time() - begin
     reference = reference_seconds()
-    print(f"{chosen.games} games to the end, {wrong} that do not add up, {decisions} decisions")
     each = seconds / decisions / reference
-    print(f"{decisions / seconds:,.0f} decisions a second; one is {each:.4f} reference loops")
-    print(f"scores {min(totals)} to {max(totals)}, {sum(totals) / len(totals):.1f} in the middle")
+    row("random games of 3 to 5 to the end", figure=f"{chosen.games:,}")
+    row("of them with chips or cards that do not add up", figure=str(wrong))
+    row(f"decisions a second, of {decisions:,}", figure=f"{decisions / seconds:,.0f}", ratio=f"{each:.4f}")
+    row("scores, least; mean; most", figure=f"{min(totals)}; {sum(totals) / len(totals):.1f}; {max(totals)}")
 
 
 if __name__ == "__main__":

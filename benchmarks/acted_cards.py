@@ -22,10 +22,11 @@ from typing import Any
 
 import cv2
 import numpy as np
-from _acting import ActedGame
 
 from companion.games.contract import Decision, Difference, Spot, seat_zone
 from companion.simulation.computer_seats import ComputerSeats
+from tests.rigs.acting import ActedGame
+from tests.rigs.figures import row
 
 GAME = "race-for-the-galaxy"
 
@@ -115,11 +116,16 @@ def main() -> None:
         delays += one.pop("delays")
         print(json.dumps(one), flush=True)
     whole = sum(outcomes.values())
-    for outcome, count in outcomes.most_common():
-        print(f"{outcome}: {count} of {whole} ({100 * count / max(1, whole):.2f} %)")
-    if delays:
-        median, late = np.percentile(delays, [50, 95])
-        print(f"rest to entry: median {median:.2f} s, p95 {late:.2f} s")
+    by_itself = outcomes["right by itself"]
+    median, late = np.percentile(delays, [50, 95]) if delays else (0, 0)
+    row(
+        f"{args.games} of {args.players} players, {args.light} light",
+        placements=str(whole),
+        right_by_themselves=f"{by_itself} ({100 * by_itself / max(1, whole):.2f} %)",
+        other="; ".join(f"{name} {n}" for name, n in outcomes.items() if name != "right by itself") or "0",
+        rest_to_entry__median=f"{median:.2f} s",
+        p95=f"{late:.2f} s",
+    )
 
 
 if __name__ == "__main__":

@@ -26,10 +26,11 @@ from typing import Any
 
 import cv2
 import numpy as np
-from _acting import MOUNTED_SYMBOL_MM, ActedGame
-from _mounted import PICTURE_SIZE_PX
 
 from companion.table.judge import CAMERA
+from tests.rigs.acting import MOUNTED_SYMBOL_MM, ActedGame
+from tests.rigs.figures import row
+from tests.rigs.mounted import PICTURE_SIZE_PX
 
 GameSpec = tuple[int, int, str, int, float | None, int, float]
 
@@ -85,35 +86,31 @@ def _play_all(specs: list[GameSpec], jobs: int) -> Iterator[dict[str, Any]]:
         yield from pool.map(play, specs)
 
 
-def report(done: list[dict[str, Any]]) -> None:
+def report(done: list[dict[str, Any]], camera: str) -> None:
+    """A row for each light. camera: how it hung, in words."""
     for light in dict.fromkeys(game["light"] for game in done):
         games_in_light = [game for game in done if game["light"] == light]
         outcomes: Counter[str] = Counter()
-        kinds: Counter[str] = Counter()
         for game in games_in_light:
             outcomes.update(game["outcomes"])
-            kinds.update(game["kinds"])
         whole = sum(outcomes.values())
-        print(
-            f"\n{len(games_in_light)} games in {light} light, "
-            f"{whole} decisions that moved tiles {dict(kinds)}:"
-        )
-        for outcome, count in outcomes.most_common():
-            print(f"  {outcome}: {count} ({100 * count / whole:.2f} %)")
+        delays = [delay for game in games_in_light for values in game["delays"].values() for delay in values]
+        median, late = np.percentile(delays, [50, 95]) if delays else (0, 0)
+        by_itself = outcomes["right by itself"]
         same = sum(game["journal is what was meant"] for game in games_in_light)
-        print(f"  games whose journal is what was meant: {same} of {len(games_in_light)}")
-        for what in ("spurious", "silent", "disagreements"):
-            print(f"  {what}: {sum(game[what] for game in games_in_light)}")
-        delays: dict[str, list[float]] = {"all": []}
-        for game in games_in_light:
-            for kind, values in game["delays"].items():
-                delays.setdefault(kind, []).extend(values)
-                delays["all"] += values
-        for kind, values in delays.items():
-            if values:
-                median, late = np.percentile(values, [50, 95])
-                print(f"  rest to entry, {kind} ({len(values)}): median {median:.2f} s, p95 {late:.2f} s")
-        print(f"  {sum(game['pictures'] for game in games_in_light)} pictures")
+        row(
+            f"{camera}, {light} light",
+            games__journal_as_meant=f"{len(games_in_light)}; {same}",
+            pictures=f"{sum(game['pictures'] for game in games_in_light):,}",
+            decisions=f"{whole:,}",
+            right_by_themselves=f"{by_itself:,} ({100 * by_itself / max(1, whole):.2f} %)",
+            asked_what_no_camera_sees=str(outcomes["asked what no camera sees"]),
+            asked_needlessly=str(outcomes["asked"]),
+            missed=str(outcomes["missed"]),
+            wrong__spurious=f"{outcomes['wrong']}; {sum(game['spurious'] for game in games_in_light)}",
+            silent_over_3_s=str(sum(game["silent"] for game in games_in_light)),
+            rest_to_entry__median__p95=f"{median:.2f}; {late:.2f} s",
+        )
 
 
 def main() -> None:
@@ -147,7 +144,8 @@ def main() -> None:
         if args.resume:
             with args.resume.open("a") as file:
                 file.write(json.dumps(game) + "\n")
-    report(done)
+    camera = f"tilt to {args.tilt:g} degrees, {args.symbol:g} mm codes" if args.tilt else "straight"
+    report(done, f"{args.width} px wide, {camera}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 import tempfile
 import threading
 import time
@@ -20,14 +19,13 @@ from random import Random
 
 import sqlalchemy as sa
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from companion import games
 from companion.games.contract import Player, Setup
 from companion.simulation.simulate import steps
 from companion.table.journal import Entry, Journal, TableRow
 from companion.table.settings import Settings
 from companion.table.tables import Tables
+from tests.rigs.figures import row
 from tests.rigs.postgres_server import NoPostgres, postgres_server
 
 PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
@@ -40,13 +38,13 @@ def game_entries() -> tuple[TableRow, tuple[Entry, ...]]:
         table = tables.create(game.name, PLAYERS, seed=1, settings=Settings(draws="hand"))
         for step in steps(game, table.state, game.players["sensible"], Random(1)):
             table.submit(step.decision, table.number, f"step-{table.number:08}", "a device")
-        row = tables.journal.table(table.id)
-        assert row is not None
-        return row, table.entries()
+        kept = tables.journal.table(table.id)
+        assert kept is not None
+        return kept, table.entries()
 
 
 def count_appended(
-    url: str | Path, row: TableRow, entries: tuple[Entry, ...], writers: int, seconds: float
+    url: str | Path, begun: TableRow, entries: tuple[Entry, ...], writers: int, seconds: float
 ) -> int:
     """Writes with `writers` threads for this time; returns how many entries were acknowledged."""
     until, counts = time.perf_counter() + seconds, [0] * writers
@@ -55,7 +53,7 @@ def count_appended(
         table = 0
         while time.perf_counter() < until:
             table += 1
-            mine = replace(row, id=f"{writers}-{which}-{table}")
+            mine = replace(begun, id=f"{writers}-{which}-{table}")
             journal.create(mine, entries[:1])
             for entry in entries[1:]:
                 if time.perf_counter() > until:
@@ -76,16 +74,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0)
     seconds = parser.parse_args().seconds
-    row, entries = game_entries()
-    print(f"a game of three has {len(entries)} entries")
+    table, entries = game_entries()
+    row("entries of a game of three, without draws", figure=str(len(entries)))
     folder = Path(tempfile.mkdtemp(prefix="appends", dir="."))
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         path = folder / "tables.db"
-        count = count_appended(path, row, entries, 4, seconds)
-        print(
-            f"SQLite, 4 writers: {count / seconds:.0f} a second, {path.stat().st_size / count:.0f} bytes each"
-        )
+        count = count_appended(path, table, entries, 4, seconds)
+        row("SQLite, 4 writers, entries a second", figure=f"{count / seconds:.0f}")
+        row("SQLite, bytes of an entry", figure=f"{path.stat().st_size / count:.0f}")
         try:
             server = stack.enter_context(postgres_server())
         except NoPostgres as why:
@@ -93,14 +90,14 @@ def main() -> None:
             return
         total = 0
         for writers in (1, 4, 16):
-            count = count_appended(server.url, row, entries, writers, seconds)
+            count = count_appended(server.url, table, entries, writers, seconds)
             total += count
-            print(f"PostgreSQL, {writers} writers: {count / seconds:.0f} a second")
+            row(f"PostgreSQL, {writers} writers, entries a second", figure=f"{count / seconds:.0f}")
         engine = sa.create_engine(server.url)
         with engine.connect() as connection:
             size = connection.exec_driver_sql("SELECT pg_total_relation_size('entries')").scalar_one()
         engine.dispose()
-        print(f"PostgreSQL: {size / total:.0f} bytes each, with its indexes")
+        row("PostgreSQL, bytes of an entry, with its indexes", figure=f"{size / total:.0f}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Measures the touches per tile when a box is registered from photos of a dozen tiles each.
 
-    python benchmarks/box_learning.py [--styles 5] [--dozens 2] [--fit] [--json]
+    python benchmarks/box_learning.py [--first 0] [--styles 5] [--dozens 2] [--fit]
 
-Each style draws its own box (`_printed_tiles`): stand-in tiles differ from the shipped ones in every field,
+Each style draws its own box (`printed_tiles`): stand-in tiles differ from the shipped ones in every field,
 published tiles keep their confirmed fields. The companion's own code cuts the photos, reads them and makes
 the proposals. Counted are the touches of a person who sees every proposal beside its picture: two to take a
 photo, three swipes and one to confirm; one for all right likely values of a tile; one for each wrong likely
@@ -14,14 +14,11 @@ in readings; they are never those of the test.
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random
 from statistics import mean, median
 from typing import Any
-
-from _printed_tiles import photo, style, tile_picture
 
 from companion import games
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, SeenFace
@@ -30,11 +27,14 @@ from companion.vision.cut_outs import cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
 from companion.web.box.box_compare import MAX_CHOICES_PER_FIELD
+from tests.rigs.figures import row
+from tests.rigs.printed_tiles import photo, style, tile_picture
 
 GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()
 TOUCHES_PER_PHOTO = 6
 SECONDS_PER_TOUCH = 1.2
+TILES_OF_A_BOX = 116
 FORM_TOUCHES = {"name": 4, "powers": 5, "keywords": 3}
 """Touches to open the form, set this field and save."""
 
@@ -135,7 +135,7 @@ def measure(copies: Iterable[CopiedTile]) -> dict[str, Any]:
         "tiles": len(touches),
         "touches_median": median(touches),
         "touches_mean": mean(touches),
-        "minutes_116": 116 * mean(touches) * SECONDS_PER_TOUCH / 60,
+        "minutes_of_a_box": TILES_OF_A_BOX * mean(touches) * SECONDS_PER_TOUCH / 60,
         "counts": dict(sorted(sorts.items())),
         "missed": unread,
     }
@@ -168,31 +168,34 @@ def touches_for_tile(
 
 def main() -> None:
     parser = argparse.ArgumentParser()
+    parser.add_argument("--first", type=int, default=0, help="the number of the first style")
     parser.add_argument("--styles", type=int, default=5)
     parser.add_argument("--dozens", type=int, default=2, help="photos of a dozen a style")
     parser.add_argument("--fit", action="store_true")
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     if not ocr.installed():
         print("no OCR engine is installed: pip install table-companion[ocr]")
         return
     sort = "fit" if args.fit else "test"
-    boxes = (read_dozen(f"{sort} {n}", number) for n in range(args.styles) for number in range(args.dozens))
+    styles = range(args.first, args.first + args.styles)
+    boxes = (read_dozen(f"{sort} {n}", number) for n in styles for number in range(args.dozens))
     found = measure(copy for box in boxes for copy in box)
-    if args.json:
-        print(json.dumps(found))
-        return
-    for name, value in found.items():
-        if isinstance(value, float):
-            print(f"{name:20} {value:8.2f}")
-        elif isinstance(value, dict):
-            for key, count in value.items():
-                print(f"  {key:36} {count}")
-        elif isinstance(value, list):
-            for line in value:
-                print(f"    {line}")
-        else:
-            print(f"{name:20} {value}")
+    held = {
+        answer: sum(n for sort, n in found["counts"].items() if sort.endswith(f": sure, {answer}"))
+        for answer in ("right", "wrong")
+    }
+    name = f"{args.styles} styles from {args.first} on"
+    row(
+        f"{name}: touches a tile, median; mean",
+        figure=f"{found['touches_median']:.1f}; {found['touches_mean']:.1f}",
+    )
+    row(
+        f"{name}: {TILES_OF_A_BOX} tiles at {SECONDS_PER_TOUCH:g} s a touch, touches alone",
+        figure=f"{found['minutes_of_a_box']:.1f} minutes",
+    )
+    row(f"{name}: values held for sure; of these wrong", figure=f"{sum(held.values())}; {held['wrong']}")
+    for line in found["missed"]:
+        print(f"    {line}")
 
 
 if __name__ == "__main__":

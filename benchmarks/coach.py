@@ -24,6 +24,7 @@ from companion import games
 from companion.coach.search import search
 from companion.games.contract import Client, Decision, Game, Option, Question
 from companion.simulation.simulate import new_game, steps
+from tests.rigs.figures import row
 
 SETUP_OPTIONS = (
     (),
@@ -125,20 +126,15 @@ def main() -> None:
     error = sqrt(won * (1 - won) / len(results))
     decisions = sum(result.decisions for result in results)
     thought = sum(result.seconds for result in results)
-    print(
-        f"{given.players} players, {given.seconds:g} s a decision, {len(results)} games, "
-        f"seed {given.seed!r}: "
-        f"won {won:.1%} (standard error {error:.1%}; by chance {1 / given.players:.0%})"
-    )
-    print(
-        f"  {mean(r.own for r in results):.1f} VP against {mean(r.best for r in results):.1f} of the best "
-        f"other; {mean(r.rounds for r in results):.1f} rounds"
-    )
-    print(
-        f"  {decisions / len(results):.0f} decisions a game, {thought / decisions:.2f} s each in the mean, "
-        f"{max(r.longest for r in results):.2f} s the longest; "
-        f"{sum(r.simulations for r in results) / decisions:.0f} simulations a decision, "
-        f"{sum(r.simulations for r in results) / thought:.0f} a second; {thought:.0f} s in all"
+    row(
+        f"{given.players} players, {given.seconds:g} s a decision",
+        games=str(len(results)),
+        won=f"{won:.1%} (standard error {error:.1%})",
+        by_chance=f"{1 / given.players:.0%}",
+        VP__best_other=f"{mean(r.own for r in results):.1f}; {mean(r.best for r in results):.1f}",
+        rounds=f"{mean(r.rounds for r in results):.1f}",
+        a_decision__longest=f"{thought / decisions:.2f} s; {max(r.longest for r in results):.2f} s",
+        simulations=f"{sum(r.simulations for r in results) / decisions:.0f}",
     )
 
 

@@ -25,8 +25,6 @@ from pathlib import Path
 import cv2
 import psutil
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from companion import games
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
@@ -34,6 +32,7 @@ from companion.table.tables import Tables
 from companion.vision.rendered import RenderedTable
 from examples import bot
 from tests.rigs.faults import Devices
+from tests.rigs.figures import row
 from tests.rigs.server_processes import Nursery
 from tests.rigs.table_clients import LivePage
 
@@ -116,6 +115,7 @@ def main() -> int:
     folder = Path(tempfile.mkdtemp(prefix="day"))
     count = round(given.hours * 60 / GAME_MINUTES)
     over, devices, options = threading.Event(), None, ()
+    memory: list[tuple[float, float]] = []
     if given.devices:
         devices = Devices()
         options = devices.options
@@ -135,10 +135,20 @@ def main() -> int:
                 hours = min(it.played for it in stations) * GAME_MINUTES / 60
                 if hours >= noted + 2 and (noted := int(hours // 2 * 2)):
                     _print_usage(process, hours, stations, begun)
+                    if not memory or hours >= memory[-1][0] + given.hours / 6:
+                        memory.append((hours, process.memory_info().rss / 2**20))
             time.sleep(5)
             _print_usage(process, given.hours, stations, begun)
             wrong = [it.error for it in stations if it.error is not None]
             print(*wrong, sep="\n")
+            row(
+                f"{given.hours:g} h at {given.stations} stations" + (", devices" if given.devices else ""),
+                games=str(count * given.stations),
+                decisions=f"{sum(it.decisions for it in stations):,}",
+                memory=", ".join(f"{hours:.0f} h {used:.0f}" for hours, used in memory) + " MB",
+                files=f"{process.num_fds()}",
+                threads=f"{process.num_threads()}",
+            )
             return 1 if wrong else 0
     finally:
         over.set()

@@ -18,7 +18,6 @@ from random import Random
 
 import cv2
 import numpy as np
-from _webcam import LIGHTS, Webcam
 
 from companion import games
 from companion.games.contract import TileInfo, seat_zone
@@ -30,6 +29,8 @@ from companion.vision.reader import Reader
 from companion.vision.rendered import LaidTile, RenderedTable, sticker_middle
 from companion.vision.tags import all_tags
 from tests.rigs import drawn_scenes
+from tests.rigs.figures import row
+from tests.rigs.webcam import LIGHTS, Webcam
 
 GAME = games.load("new-frontiers")
 COLOURS = GoodsColours.from_hex(colours_by_kind(GAME))
@@ -168,14 +169,16 @@ def main() -> None:
     tables = parser.parse_args().tables
     for (camera, (size, symbol_mm)), own, light in product(CAMERAS.items(), (False, True), LIGHTS):
         counts = count_on_tiles(light, size, symbol_mm, tables, own)
-        print(f"{camera}, {light} light, {'ground of its own colour' if own else 'dark ground'}:")
-        print(f"  with a good: {format_shares(counts, 'right', 'another kind', 'not seen')}")
-        print(f"  without: {format_shares(counts, 'rightly none', 'seen where none is')}", flush=True)
+        row(
+            f"{camera}, {light} light, {'ground of its own colour' if own else 'dark ground'}",
+            with_a_good=format_shares(counts, "right", "another kind", "not seen"),
+            without=format_shares(counts, "rightly none", "seen where none is"),
+        )
     for name, lit in drawn_scenes.LIGHTS.items():
         counts = count_on_art(lit, tables)
-        print(
-            f"busy art without a good, {name} light: "
-            f"{format_shares(counts, 'rightly none', 'seen where none is')}"
+        row(
+            f"busy art without a good, {name} light",
+            without=format_shares(counts, "rightly none", "seen where none is"),
         )
 
 

@@ -1,11 +1,11 @@
 """Measures how long a group waits for a new game, and how long a phone takes to reconnect.
 
-    python benchmarks/group.py [--samples 10] [--touch 1.2] [--slowdown 4]
+    python benchmarks/group.py [--samples 10] [--slowdown 4]
 
 A group of four that has played before goes from the start page to the first question: by touch, with its mats
-under a (drawn) camera, and with all results of chance entered by hand. Each touch is assumed to take --touch
-seconds, including reading; the additional time of the pages is measured, with the browser's processor
-throttled to a tablet's speed. The camera's time includes reading the mats.
+under a (drawn) camera, and with all results of chance entered by hand. The touches are counted, and the time
+of the pages is measured, with the browser's processor throttled to a tablet's speed. The camera's time
+includes reading the mats.
 
 Then a phone that was disconnected: from the return of its connection, its waking, or the restarted server's
 first answer, until it shows what it missed and no longer reports a lost connection.
@@ -22,12 +22,9 @@ from random import Random
 from typing import Any
 from urllib.request import urlopen
 
-from _browser import chromium_path
-from _reference import reference_seconds
-from _served_table import play_step
-from pages import print_times, throttle_cpu
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.pages import throttle_cpu
 from companion import games
 from companion.games.contract import Player, Setup, seat_zone
 from companion.room.room import Room
@@ -40,6 +37,10 @@ from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
 from companion.web import create_app
 from companion.web.server.server import Server
+from tests.rigs.chromium import chromium_path
+from tests.rigs.figures import times_row
+from tests.rigs.reference import reference_seconds
+from tests.rigs.served_table import play_step
 
 GAME_OPTIONS = (("game", "later"), ("goals", "yes"), ("turns", "order"))
 MATS = (("H3", "A"), ("H1", "B"), ("H5", "A"), ("H2", "B"))
@@ -177,7 +178,6 @@ def begin_again(browser: Any, way: str, slowdown: float) -> tuple[int, float]:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     options.add_argument("--samples", type=int, default=10)
-    options.add_argument("--touch", type=float, default=1.2, help="seconds that a person needs for a touch")
     options.add_argument("--slowdown", type=float, default=4)
     args = options.parse_args()
     reference = reference_seconds()
@@ -192,12 +192,12 @@ def main() -> None:
             ("hand", "order, mats and 16 coins told by hand"),
         ):
             found = [begin_again(browser, way, args.slowdown) for _ in range(max(3, args.samples // 3))]
-            touches = found[0][0]
-            print_times(
-                f"a group of four begins again, {words}: the pages", [s * 1000 for _, s in found], reference
+            times_row(
+                f"a group of four begins again, {words}: the pages' share",
+                [seconds * 1000 for _, seconds in found],
+                reference,
+                touches=str(found[0][0]),
             )
-            whole = max(seconds for _, seconds in found) + touches * args.touch
-            print(f"  {touches} touches; with {args.touch:g} s for each {whole:.0f} s at most")
         tables = Tables(Journal(Path(folder, "away.db")))
         game = games.load("new-frontiers")
         seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:5])
@@ -208,7 +208,7 @@ def main() -> None:
             threading.Thread(target=server.run, daemon=True).start()
             back.append(measure_reconnects(browser, room, server, f"/t/{table.id}/seat/0", table))
         for how in ABSENCES:
-            print_times(f"a phone up to date again after {how}", [took[how] for took in back], reference)
+            times_row(f"a phone up to date again after {how}", [took[how] for took in back], reference)
         browser.close()
         tables.close()
 

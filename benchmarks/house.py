@@ -34,19 +34,14 @@ import numpy as np
 import psutil
 from PIL import Image
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from tests.rigs.figures import percentile, row
 from tests.rigs.server_processes import Nursery, ServerProcess
 
+RIGS = Path(__file__).resolve().parents[1] / "tests" / "rigs"
 PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
-
-
-def percentile(ordered: Sequence[float], part: float) -> float:
-    """The `part`th percentile (0 to 100) of values in ascending order."""
-    return ordered[min(len(ordered) - 1, int(len(ordered) * part / 100))]
 
 
 class Device:
@@ -168,7 +163,7 @@ async def attack(port: int, kind: str, seconds: float) -> str:
     if kind in ("slow-loris", "connections"):
         return await _flood_connections(port, kind)
     if kind in ("upload", "bomb"):
-        answer = await _run_flood_process("_uploads.py", port, kind, seconds)
+        answer = await _run_flood_process("uploads.py", port, kind, seconds)
         return (
             f"{kind}s were answered {answer['answers']}, {answer['megabytes']} MB were sent; they took "
             f"{answer['processor']:.1f} s of a processor themselves"
@@ -194,7 +189,7 @@ async def _run_flood_process(program: str, port: int, kind: str, seconds: float)
     """The JSON that a flood prints. It runs in a separate process, so as not to slow this one down."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        str(Path(__file__).with_name(program)),
+        str(RIGS / program),
         str(port),
         kind,
         str(seconds),
@@ -213,7 +208,7 @@ def _ordinary_priority() -> None:
 
 
 async def _flood_connections(port: int, kind: str) -> str:
-    answer = await _run_flood_process("_crowd.py", port, kind, 15.0)
+    answer = await _run_flood_process("crowd.py", port, kind, 15.0)
     return (
         f"the crowd opened {answer['opened']} connections in {answer['took']:.1f} s, "
         f"{answer['refused']} were refused, "
@@ -234,7 +229,8 @@ async def _sample_lags(found: list[float], process: psutil.Process, memory: list
 
 async def measure_stations(
     server: ServerProcess, tables: Sequence[str], devices: int, every: float, seconds: float, flood: str
-) -> None:
+) -> tuple[str, dict[str, str], str]:
+    """(what was played, its figures by column, a sentence about the flood)."""
     process = psutil.Process(server.pid)
     before, begun = process.cpu_times(), time.perf_counter()
     until = begun + seconds
@@ -253,17 +249,21 @@ async def measure_stations(
     waits = sorted(wait * 1000 for _came, one in found for wait in one)
     used = (after.user + after.system - before.user - before.system) / took
     print(
-        f"{len(tables)} stations, {devices} devices each, all there after "
-        f"{max(came for came, _ in found):.1f} s: {len(waits)} decisions; to all screens median "
-        f"{percentile(waits, 50):.0f} ms, p99 {percentile(waits, 99):.0f} ms, longest {waits[-1]:.0f} ms; "
-        f"{used * 100:.0f} % of a core, {process.memory_info().rss / 2**20:.0f} MB (at most "
-        f"{max(memory) / 2**20:.0f}), {process.num_threads()} threads; the benchmark itself "
-        f"{(spent.user + spent.system - mine.user - mine.system) / took * 100:.0f} % of a core, "
-        f"p99 of its own lateness {late:.0f} ms; load {os.getloadavg()[0]:.0f}",
+        f"the benchmark itself took {(spent.user + spent.system - mine.user - mine.system) / took * 100:.0f} "
+        f"% of a core, p99 of its lateness {late:.0f} ms; load {os.getloadavg()[0]:.0f}",
         flush=True,
     )
-    if flooding is not None:
-        print(await flooding, flush=True)
+    flood_words = await flooding if flooding is not None else ""
+    figures = {
+        "median": f"{percentile(waits, 50):.0f} ms",
+        "p99": f"{percentile(waits, 99):.0f} ms",
+        "longest": f"{waits[-1]:.0f} ms",
+        "processor": f"{used * 100:.0f} % of a core",
+        "memory": f"{process.memory_info().rss / 2**20:.0f} MB (most {max(memory) / 2**20:.0f})",
+        "threads": str(process.num_threads()),
+        "all_pages_there": f"{max(came for came, _ in found):.1f} s",
+    }
+    return f"{len(tables)} stations, {devices} devices each, {len(waits)} decisions", figures, flood_words
 
 
 def main() -> None:
@@ -287,10 +287,16 @@ def main() -> None:
             runs = [(ids[:n], "") for n in sizes if n < len(ids)] + [(ids, "")]
             if given.attack:
                 runs = [(ids, ""), (ids, given.attack), (ids, "")]
-            for tables_used, flood in runs:
-                asyncio.run(
-                    measure_stations(server, tables_used, given.devices, given.every, given.seconds, flood)
-                )
+            measured = [
+                asyncio.run(measure_stations(server, used, given.devices, given.every, given.seconds, flood))
+                for used, flood in runs
+            ]
+            if not given.attack:
+                for what, figures, _ in measured:
+                    row(what, **figures)
+                return
+            spread = [f"{figures['median']}; {figures['p99']}" for _, figures, _ in measured]
+            row(measured[1][2], before=spread[0], during=spread[1], after=spread[2])
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -1,6 +1,6 @@
 """Measures the lights: delay from decision to LEDs, and recovery from a pulled cable and a noisy line.
 
-    python benchmarks/lights.py [--states 500] [--cables 10] [--frames 200000] [--emulated] [--json]
+    python benchmarks/lights.py [--states 500] [--cables 10] [--frames 200000] [--emulated]
 
 The board is the real firmware on MicroPython's host build behind a pty; `--emulated` adds an emulated RP2040
 (minutes). Times are in milliseconds; `ratio` is the time in units of the reference loop of the same run.
@@ -9,7 +9,6 @@ The board is the real firmware on MicroPython's host build behind a pty; `--emul
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
 import tempfile
@@ -17,10 +16,6 @@ import threading
 import time
 from pathlib import Path
 from typing import Any
-
-from _reference import reference_seconds
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from companion import games
 from companion.room.lights import TableLights
@@ -31,6 +26,8 @@ from firmware_bridge import host_board
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.host_board import HostBoard
 from firmware_bridge.measure import at, measure, scenes
+from tests.rigs.figures import milliseconds, row
+from tests.rigs.reference import reference_seconds
 
 Figures = dict[str, dict[str, float]]
 
@@ -198,7 +195,6 @@ def main() -> None:
     parser.add_argument("--cables", type=int, default=10)
     parser.add_argument("--frames", type=int, default=200_000)
     parser.add_argument("--emulated", action="store_true")
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     if not host_board.available():
         sys.exit("MicroPython's host build is not installed: pip install 'table-companion[board]'")
@@ -211,19 +207,18 @@ def main() -> None:
         figures |= measure_noise(args.frames, args.states)
         if args.emulated:
             figures |= measure_emulated()
-    if args.json:
-        print(json.dumps({"reference_ms": unit, "figures": figures}, indent=1))
-        return
-    print(f"reference loop {unit:.2f} ms")
     for name, values in figures.items():
         if "median" in values:
-            ratio = f"ratio {values['median'] / unit:.2f}" if "emulated" not in name else ""
-            print(
-                f"{name}: median {values['median']:.2f}, p99 {values['p99']:.2f}, "
-                f"most {values['most']:.2f} ms, n {values['n']}  {ratio}"
+            row(
+                f"{name}, {values['n']} times",
+                median=milliseconds(values["median"]),
+                p99=milliseconds(values["p99"]),
+                most=milliseconds(values["most"]),
+                ratio="" if "emulated" in name else f"{values['median'] / unit:.2f}",
             )
         else:
-            print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in values.items()))
+            damaged = f" ({values['damaged']:,} damaged)" if "damaged" in values else ""
+            row(f"{name}, of {values['n']:,}{damaged}", median=str(values["count"]))
 
 
 if __name__ == "__main__":

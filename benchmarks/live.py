@@ -25,7 +25,9 @@ import time
 from pathlib import Path
 
 import psutil
-from _reference import reference_seconds
+
+from tests.rigs.figures import row
+from tests.rigs.reference import reference_seconds
 
 SERVER_PROGRAM = """
 import sys
@@ -199,12 +201,17 @@ def main() -> None:
     print(f"server: {args.server}; devices: {len(got)}; updates: {len(sent)}, one every {args.every} s")
     print(f"delivered: {len(times)} of {len(got) * len(sent)}, {own} of them each by its own event")
     print(f"devices that were not up to date at the end: {missed}")
-    print(f"time to a device: median {median:.0f} ms, p99 {p99:.0f} ms, longest {times[-1]:.0f} ms")
-    print(f"as reference loops: median {median / 1000 / reference:.1f}, p99 {p99 / 1000 / reference:.1f}")
-    print(f"memory: {idle:.0f} MB before, {full:.0f} MB with the devices; {threads} threads")
     share = received["cpu"] / len(sent) * 1000
-    print(f"processor time an update: server {used / len(sent) * 1000:.0f} ms, all devices {share:.0f} ms")
-    print(f"bytes to a device: {received['bytes'] / len(got) / len(sent):.0f} an update")
+    row("updates delivered", figure=f"{len(times):,} of {len(got) * len(sent):,}")
+    row(
+        "time to a device, median; p99; longest",
+        figure=f"{median:.0f}; {p99:.0f}; {times[-1]:.0f} ms",
+        ratio=f"{median / 1000 / reference:.1f}; {p99 / 1000 / reference:.1f}",
+    )
+    row("processor time of an update: server", figure=f"{used / len(sent) * 1000:.0f} ms")
+    row("processor time of an update: all devices", figure=f"{share:.0f} ms")
+    row("memory before; with the devices; threads", figure=f"{idle:.0f}; {full:.0f} MB; {threads}")
+    row("bytes to a device an update", figure=f"{received['bytes'] / len(got) / len(sent):,.0f}")
 
 
 if __name__ == "__main__":

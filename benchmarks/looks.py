@@ -20,9 +20,9 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from _drawn_cards import ART_FILES, card_picture, tableau_photo
-
 from companion.vision.looks import FrontFeatures, FrontReader, SeenFront
+from tests.rigs.drawn_cards import ART_FILES, card_picture, tableau_photo
+from tests.rigs.figures import row
 
 MAX_OFFSET_PX = 250.0
 """Maximum error of the middle of a named card."""
@@ -99,16 +99,17 @@ def main() -> None:
         use_art_folder(args.art, args.deck)
     lines = measure(range(args.first, args.first + args.photos), args.deck, args.kept)
     views = sum(line["views"] for line in lines)
-    found = {
-        "views": views,
-        "named, percent": 100 * sum(line["named"] for line in lines) / views,
-        "wrong": sum(line["wrong"] for line in lines),
-        "seconds, median": median(line["seconds"] for line in lines),
-        "processor seconds, median": median(line["processor_seconds"] for line in lines),
-        "processor seconds, most": max(line["processor_seconds"] for line in lines),
-    }
-    for name, value in found.items():
-        print(f"{name:26} {value:10.2f}")
+    named, wrong = (sum(line[answer] for line in lines) for answer in ("named", "wrong"))
+    row(
+        f"deck {args.deck}" + (", art of a folder" if args.art else ""),
+        views=f"{views:,}",
+        named=f"{100 * named / views:.2f} % ({views - named - wrong} missed)",
+        wrong=str(wrong),
+        processor_seconds_a_photo__most="; ".join(
+            f"{of(line['processor_seconds'] for line in lines):.2f}" for of in (median, max)
+        ),
+        by_the_clock=f"{median(line['seconds'] for line in lines):.2f} s",
+    )
 
 
 if __name__ == "__main__":

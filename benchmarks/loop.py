@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -24,9 +23,11 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from _browser import chromium_path
-from _reference import reference_seconds
 from playwright.sync_api import Page, sync_playwright
+
+from tests.rigs.chromium import chromium_path
+from tests.rigs.figures import row, times_row
+from tests.rigs.reference import reference_seconds
 
 WATCH_SCRIPT = """() => {
   const page = document.querySelector("[data-live]");
@@ -155,16 +156,6 @@ def wait_until(condition: Callable[[], bool], seconds: float = 1200) -> None:
         time.sleep(0.1)
 
 
-def print_times(what: str, times: list[float], reference: float) -> None:
-    ordered = sorted(times)
-    p95 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
-    median = statistics.median(ordered)
-    print(
-        f"{what}: median {median:.0f} ms, p95 {p95:.0f} ms, {len(times)} times "
-        f"(median is {median / 1000 / reference:.1f} reference loops)"
-    )
-
-
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     options.add_argument("--samples", type=int, default=40)
@@ -180,7 +171,7 @@ def main() -> None:
             demo = Demo(where, "--seed", "1", "--players", "2", "--wait")
             starts.append(demo.start * 1000)
             demo.close()
-        print_times("start to first page", starts, reference)
+        times_row("start to first page", starts, reference)
         demo = Demo(Path(folder), "--seed", "1", "--players", "2", "--wait")
         try:
             browser = play.chromium.launch(
@@ -190,14 +181,14 @@ def main() -> None:
             decided = []
             for _ in range(args.samples):
                 decided += [browsers.decide("Settle"), browsers.undo()]
-            print_times("decision posted to the other browser showing it", decided, reference)
-            print_times(
+            times_row("decision posted to the other browser showing it", decided, reference)
+            times_row(
                 "tile put down to the other browser showing it",
                 measure_tile_moves(browsers, args.samples),
                 reference,
             )
             browser.close()
-            print(f"memory of the server: {demo.memory_mb():.0f} MB")
+            row("memory of the server", median=f"{demo.memory_mb():.0f} MB")
             if args.whole_game:
                 two_pace = json.dumps({"auto": True, "speed": 16}).encode()
                 pace = urllib.request.Request(
@@ -205,7 +196,7 @@ def main() -> None:
                 )
                 urllib.request.urlopen(pace, timeout=30).close()
                 wait_until(lambda: "wins" in demo.get(f"/t/{demo.table}/score"))
-                print(f"memory after a whole game: {demo.memory_mb():.0f} MB")
+                row("memory after a whole game", median=f"{demo.memory_mb():.0f} MB")
         finally:
             demo.close()
 

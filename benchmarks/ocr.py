@@ -12,7 +12,6 @@ from collections import Counter
 
 import cv2
 import numpy as np
-from _reference import reference_seconds
 from PIL import Image, ImageDraw, ImageFont
 
 from companion import games
@@ -20,6 +19,7 @@ from companion.games.new_frontiers.tiles.language import parse_power
 from companion.vision import ocr
 from companion.vision.drawing import sticker_image
 from companion.vision.reader import Reader
+from tests.rigs.reference import reference_seconds
 
 FONTS = (
     "DejaVuSans-Bold",

@@ -35,11 +35,13 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-from _browser import chromium_path
-from _reference import reference_seconds
 from playwright.sync_api import Page, sync_playwright
 
-HERE = Path(__file__).resolve().parent
+from tests.rigs.chromium import chromium_path
+from tests.rigs.figures import percentile, row
+from tests.rigs.reference import reference_seconds
+
+ROOT = Path(__file__).resolve().parents[1]
 METRICS = {"script": "ScriptDuration", "style": "RecalcStyleDuration", "layout": "LayoutDuration"}
 TOTAL = "main thread in all, with paint"
 PAINT_EVENTS = ("PrePaint", "Paint", "Layerize", "Commit")
@@ -69,7 +71,7 @@ class Version:
         self.name = tree.name
         folder.mkdir()
         self._process = subprocess.Popen(
-            [sys.executable, HERE / "_served_table.py", folder],
+            [sys.executable, ROOT / "tests" / "rigs" / "served_table.py", folder],
             env=os.environ | {"PYTHONPATH": str(tree)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -85,7 +87,7 @@ class Version:
         return json.loads(line)
 
     def send(self, what: str) -> int | None:
-        """Sends a command of `_served_table`; returns the table's number, None: the game is over."""
+        """Sends a command of `served_table`; returns the table's number, None: the game is over."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{what}\n")
         self._process.stdin.flush()
@@ -220,14 +222,15 @@ def set_throttling(session: Any, slowdown: float) -> None:
     session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
 
 
-def print_times(what: str, times: list[float], reference: float) -> None:
+def times_row(what: str, times: list[float], reference: float) -> None:
     ordered = sorted(times)
-    median, p95 = statistics.median(ordered), ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
-    print(
-        f"{what}: median {median:.1f} ms, mean {statistics.mean(ordered):.1f} ms, p95 {p95:.1f} ms, "
-        f"least {ordered[0]:.1f} ms, {len(times)} times "
-        f"(median is {median / 1000 / reference:.2f} reference loops)",
-        flush=True,
+    row(
+        what,
+        median=f"{statistics.median(ordered):.1f} ms",
+        mean=f"{statistics.mean(ordered):.1f} ms",
+        p95=f"{percentile(ordered, 95):.1f} ms",
+        least=f"{ordered[0]:.1f} ms",
+        ratio=f"{statistics.median(ordered) / 1000 / reference:.2f}",
     )
 
 
@@ -242,7 +245,7 @@ class Bench:
     def print_times(self, what: str, times: dict[Version, list[float]]) -> None:
         for version, found in times.items():
             named = f"{version.name}: " if len(self.versions) > 1 else ""
-            print_times(named + what, found, self.reference)
+            times_row(named + what, found, self.reference)
 
     def measure_first_pages(self, view: str) -> None:
         slowdown, size = self.args.slowdown, VIEWPORTS[view]
@@ -257,9 +260,10 @@ class Bench:
         worked = {version: [one[1] for one in pages] for version, pages in found.items()}
         self.print_times(f"{view}: first page at {slowdown:g}x, main thread", worked)
         for version, pages in found.items():
-            print(
-                f"{version.name}: {view}: {pages[0][2]} requests, {pages[0][3] / 1000:.0f} KB sent, "
-                "font included"
+            named = f"{version.name}: " if len(self.versions) > 1 else ""
+            row(
+                f"{named}{view}: requests; bytes of the first page, font included",
+                median=f"{pages[0][2]}; {pages[0][3] / 1000:.0f} KB",
             )
 
     def measure_paintings(self, view: str) -> None:
@@ -326,7 +330,7 @@ def main() -> None:
     options.add_argument("--samples", type=int, default=30)
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--slowdown", type=float, default=4)
-    options.add_argument("--tree", type=Path, nargs="+", default=[HERE.parent])
+    options.add_argument("--tree", type=Path, nargs="+", default=[ROOT])
     options.add_argument("--view", choices=VIEW_PATHS, nargs="+", default=list(VIEW_PATHS))
     options.add_argument("--only", choices=("first", "paint", "updates", "slow-updates", "trace"), nargs="+")
     options.add_argument("--trace", action="store_true")

@@ -3,7 +3,7 @@ drawing.
 
     python benchmarks/path_traced.py [--svg docs/vision-traced.svg]
 
-The photographs and their ground truth are in tests/vision/path_traced (rendered by `_trace_photos.py`). Each
+The photographs and their ground truth are in tests/vision/path_traced (by scripts/trace_photos.py). Each
 photograph is read once after enough reads to learn the camera's pose. For comparison: zxing-cpp on the
 picture, sharpened and doubled.
 """
@@ -20,6 +20,7 @@ import zxingcpp
 
 from companion.vision.preparation import gray, sharpened_doubled
 from companion.vision.reader import Reader
+from tests.rigs.figures import row
 from tests.rigs.traced_photos import TracedPhoto, TracedTag, known_tags, settled_reading, traced_photos
 
 TILTS = (0, 7, 14, 21, 28, 36)
@@ -57,11 +58,15 @@ def band_name(value: float, edges: tuple[float, ...]) -> str:
     return f"{low:g} and more" if high is None else f"{low:g} to {high:g}"
 
 
-def print_table(title: str, ours: dict[str, tuple[int, int]], other: dict[str, tuple[int, int]]) -> None:
-    print(f"\n{title:34} tags   read    %   zxing-cpp %")
+def print_rows(title: str, ours: dict[str, tuple[int, int]], other: dict[str, tuple[int, int]]) -> None:
     for name in sorted(ours):
         read, of = ours[name]
-        print(f"  {name:32} {of:4} {read:6} {100 * read / of:6.1f} {100 * other[name][0] / of:8.1f}")
+        row(
+            f"{title}: {name.strip()}" if title else "all that are not hidden",
+            tags=f"{of:,}",
+            read=f"{100 * read / of:.1f} %",
+            zxing_cpp=f"{100 * other[name][0] / of:.1f} %",
+        )
 
 
 def main() -> None:
@@ -75,7 +80,7 @@ def main() -> None:
         off += list(reading.read.values())
         other[photo.photo] = read_with_zxing(photo)
     for title, what in (
-        ("all that are not hidden", lambda photo, tag: "all"),
+        ("", lambda photo, tag: "all"),
         ("covered", lambda photo, tag: tag.state),
         ("tilt, degrees", lambda photo, tag: f"{band_name(photo.tilt, TILTS[:-1]):>12}"),
         ("pixels a module", lambda photo, tag: band_name(tag.module, (0, 1.5, 2.0, 2.5, 3.0))),
@@ -83,9 +88,11 @@ def main() -> None:
         ("sticker", lambda photo, tag: tag.finish),
         ("cloth", lambda photo, tag: photo.cloth),
     ):
-        print_table(title, recall_by(what, ours), recall_by(what, other))
-    print(f"\nwrong names {len(wrong)} {wrong}; middles off, px: median {np.median(off):.2f},", end=" ")
-    print(f"95th percentile {np.percentile(off, 95):.2f}")
+        print_rows(title, recall_by(what, ours), recall_by(what, other))
+    print(*wrong)
+    row("wrong names", read=str(len(wrong)))
+    median, late = np.percentile(off, [50, 95])
+    row("middles off, median; p95", read=f"{median:.2f}; {late:.2f} px")
     if args.svg:
         draw(
             recall_by(lambda photo, tag: f"{photo.light} {band_name(photo.tilt, TILTS[:-1])}", ours), args.svg

@@ -1,6 +1,6 @@
 """Measures plays: recording the end of a game, the PDF, the picture, and a list of a thousand plays.
 
-    python benchmarks/plays.py [--json]
+    python benchmarks/plays.py
 
 Times are in milliseconds; `ratio` is the time in units of the reference loop of the same run. The tables are
 whole games of the sensible computer player with five players, with goals.
@@ -16,8 +16,6 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from _figures import Figures, median_ms, run_benchmark
-
 from companion import games
 from companion.games.contract import Player, Setup
 from companion.plays.export import to_csv
@@ -32,6 +30,7 @@ from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
+from tests.rigs.figures import measured_ms, print_rows
 
 TABLE_COUNT = 3
 PLAY_COUNT = 1000
@@ -52,7 +51,7 @@ def finished_table(tables: Tables, seed: int) -> Table:
     return table
 
 
-def measure() -> Figures:
+def measure() -> dict[str, list[float]]:
     with tempfile.TemporaryDirectory() as folder:
         tables = Tables(Journal(Path(folder) / "plays.db"))
         ended = [finished_table(tables, seed) for seed in range(TABLE_COUNT)]
@@ -62,27 +61,27 @@ def measure() -> Figures:
             play = kept[n % TABLE_COUNT]
             plays.keep(replace(play, id=f"play-{n}", ended=play.ended - timedelta(hours=n)))
         figures = {
-            "the play of a table that ends, 5 players": median_of_five([partial(play_of, t) for t in ended]),
-            "  of it: what would have changed the result": median_of_five(
+            "the play of a table that ends, 5 players": five_times([partial(play_of, t) for t in ended]),
+            "  of it: what would have changed the result": five_times(
                 [partial(nearly, t.game, t.state) for t in ended]
             ),
-            "  of it: the course of the game": median_of_five([partial(course, t) for t in ended]),
-            "keep it": median_of_five([partial(plays.keep, p) for p in kept]),
-            "the PDF": median_of_five([partial(pdf, p) for p in kept]),
-            "the picture": median_of_five([partial(picture, p) for p in kept]),
-            f"a page of 25 of {PLAY_COUNT} plays": median_of_five([partial(plays.briefs, PlayFilter(), 25)]),
-            f"a word found in {PLAY_COUNT} plays": median_of_five(
+            "  of it: the course of the game": five_times([partial(course, t) for t in ended]),
+            "keep it": five_times([partial(plays.keep, p) for p in kept]),
+            "the PDF": five_times([partial(pdf, p) for p in kept]),
+            "the picture": five_times([partial(picture, p) for p in kept]),
+            f"a page of 25 of {PLAY_COUNT} plays": five_times([partial(plays.briefs, PlayFilter(), 25)]),
+            f"a word found in {PLAY_COUNT} plays": five_times(
                 [partial(plays.briefs, PlayFilter(text="nobody"), 25)]
             ),
-            f"statistics of {PLAY_COUNT} plays": median_of_five([lambda: statistics(plays.briefs())]),
-            f"CSV of {PLAY_COUNT} plays": median_of_five([lambda: to_csv(plays.briefs())]),
+            f"statistics of {PLAY_COUNT} plays": five_times([lambda: statistics(plays.briefs())]),
+            f"CSV of {PLAY_COUNT} plays": five_times([lambda: to_csv(plays.briefs())]),
         }
         tables.close()
     return figures
 
 
-def median_of_five(jobs: list[Callable[[], object]]) -> dict[str, float]:
-    return median_ms(jobs, 5)
+def five_times(jobs: list[Callable[[], object]]) -> list[float]:
+    return measured_ms(jobs, 5)
 
 
 def pdf(play: Play) -> bytes:
@@ -96,4 +95,4 @@ def picture(play: Play) -> bytes:
 
 
 if __name__ == "__main__":
-    run_benchmark("Measure the plays.", measure)
+    print_rows(measure())

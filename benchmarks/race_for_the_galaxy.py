@@ -1,6 +1,6 @@
 """Measures the speed of Race for the Galaxy's rules: games with a real deck, and each call of the game.
 
-    python benchmarks/race_for_the_galaxy.py [--json] [--games 10000]
+    python benchmarks/race_for_the_galaxy.py [--games 10000]
 
 Games of 2 to 4 players with all setup options, on one core. A decision is: get the questions, list the
 options, keep those that the hand allows, play one, and move the real cards. Every game must end with right
@@ -10,7 +10,6 @@ counts; an error stops the run. Times are processor times of this process.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from random import Random
 from statistics import median
@@ -21,6 +20,8 @@ from companion.games.race_for_the_galaxy.dealer import all_cards
 from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
 from companion.games.race_for_the_galaxy.rules.decisions import ConsumeBest
 from companion.simulation.simulate import SimulatedStep, new_game, steps
+from tests.rigs.figures import row
+from tests.rigs.reference import reference_seconds
 
 GAME = RaceForTheGalaxy()
 SETUP_OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
@@ -118,25 +119,33 @@ def call_costs_us() -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--json", action="store_true")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--conserved", type=int, default=0, help="also check every card in so many games")
     parser.add_argument("--first", type=int, default=0, help="the number of the first of these games")
     args = parser.parse_args()
+    reference = reference_seconds()
     found: dict[str, Any] = {
         "random": random_games(args.games, "random"),
         "sensible": random_games(max(1, args.games // 5), "sensible"),
         "microseconds": call_costs_us(),
     }
     if args.conserved:
-        found["decisions with every card in its place"] = check_conservation(args.conserved, args.first)
-    if args.json:
-        print(json.dumps(found))
-        return
-    for name, value in found.items():
-        print(name)
-        for key, number in value.items() if isinstance(value, dict) else (("", value),):
-            print(f"  {key:24} {number:10.1f}")
+        found["conserved"] = check_conservation(args.conserved, args.first)
+    for kind in ("random", "sensible"):
+        played = found[kind]
+        row(
+            f"decisions a second in {played['games']:,} {kind} games, {played['decisions']:,} in all",
+            figure=f"{played['decisions_per_second']:,.0f}",
+            ratio=f"{1 / played['decisions_per_second'] / reference:.4f}",
+        )
+        row(
+            f"rounds; score in {kind} games, medians",
+            figure=f"{played['rounds_median']:g}; {played['score_median']:g}",
+        )
+    for name, us in found["microseconds"].items():
+        row(f"`{name}`", figure=f"{us:.0f} us", ratio=f"{us / 1e6 / reference:.4f}")
+    if args.conserved:
+        row("decisions with every card in its place", figure=f"{found['conserved']:,}")
 
 
 if __name__ == "__main__":

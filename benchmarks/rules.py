@@ -1,6 +1,6 @@
 """Measures the speed of New Frontiers' rules: random games, each call of the game, replay, time by module.
 
-    python benchmarks/rules.py [--json] [--games 10000]
+    python benchmarks/rules.py [--games 10000]
 
 Games of 2 to 5 players in rotation, first and later ones, with and without goals, all on one core. A decision
 is: get the questions, list the options, play one. Every game must end; an error stops the run. Times are
@@ -23,12 +23,12 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from _reference import reference_seconds
-
 from companion import games
 from companion.games.contract import Difference, decision_from_json, decision_to_json
 from companion.games.new_frontiers.rules.decisions import DECISIONS
 from companion.simulation.simulate import SimulatedStep, new_game, play_game, steps
+from tests.rigs.figures import row
+from tests.rigs.reference import reference_seconds
 
 GAME = games.load("new-frontiers")
 SETUP_OPTIONS = (
@@ -37,6 +37,7 @@ SETUP_OPTIONS = (
     (("goals", "yes"),),
     (("game", "later"), ("goals", "yes"), ("turns", "together")),
 )
+KINDS_OF_GAMES = ("first and later", "with and without goals")
 PLAYER_OPTION_MIXES = tuple(product((2, 3, 4, 5), SETUP_OPTIONS))
 
 
@@ -139,37 +140,27 @@ def time_by_module(number: int = 60) -> list[tuple[str, float]]:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
-    arguments.add_argument("--json", action="store_true")
     arguments.add_argument("--games", type=int, default=320)
     given = arguments.parse_args()
     reference = reference_seconds()
-    result = {
-        "reference_ms": reference * 1e3,
-        "random_games": random_games(given.games),
-        "us": call_costs_us(),
-        "replay": replay(),
-        "where": time_by_module(),
-    }
-    if given.json:
-        print(json.dumps(result))
-        return
-    played = result["random_games"]
-    print(f"reference loop {reference * 1e3:.1f} ms")
-    print(
-        f"{played['games']} random games, {played['decisions']} decisions, no error: "
-        f"{played['decisions_per_second']:.0f} decisions a second "
-        f"(one takes {played['decision_us']:.0f} us, {played['decision_us'] / 1e6 / reference:.5f})"
+    played = random_games(given.games)
+    row(f"random games of 2 to 5, {', '.join(KINDS_OF_GAMES)}, to the end", figure=f"{played['games']:,}")
+    row(
+        f"decisions listed and played a second, of {played['decisions']:,}",
+        figure=f"{played['decisions_per_second']:,.0f}",
+        ratio=f"{played['decision_us'] / 1e6 / reference:.4f}",
     )
     for reason, times in sorted(played["end_reasons"].items()):
-        print(f"  {times:>6}  ended because {reason}")
-    for part, us in result["us"].items():
-        print(f"  {part:<10} {us:7.1f} us  {us / 1e6 / reference:8.5f}")
-    replayed = result["replay"]
-    print(
-        f"replay of a 5-player game, {replayed['decisions']:.0f} decisions: "
-        f"{replayed['median_ms']:.1f} ms (slowest {replayed['slowest_ms']:.1f})"
+        row(f"random games that ended by {reason}", figure=f"{times:,}")
+    for call, us in call_costs_us().items():
+        row(f"`{call}`", figure=f"{us:.1f} us", ratio=f"{us / 1e6 / reference:.4f}")
+    replayed = replay()
+    row(
+        f"replay of a 5-player game by the rules, {replayed['decisions']:.0f} decisions; the slowest of ten",
+        figure=f"{replayed['median_ms']:.1f}; {replayed['slowest_ms']:.1f} ms",
+        ratio=f"{replayed['median_ms'] / 1e3 / reference:.2f}",
     )
-    print("own time in random games: " + ", ".join(f"{m} {share:.0%}" for m, share in result["where"]))
+    print("own time in random games: " + ", ".join(f"{m} {share:.0%}" for m, share in time_by_module()))
 
 
 if __name__ == "__main__":

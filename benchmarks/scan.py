@@ -20,15 +20,16 @@ from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
-from _finished_tables import GAME, PX_PER_MM, View, final_empires, table_views
-from _reference import reference_seconds
 
 from companion.scan import doubts
 from companion.scan.assembling import assemble
 from companion.scan.outline import outlined_jpeg
 from companion.scan.reading import PhotoContents, prepare_readers, read_sent_photo
 from companion.scan.scanned_table import Mat, ScannedTable
+from tests.rigs.figures import row
 from tests.rigs.phone_photos import PHONES, shoot
+from tests.rigs.photographed_tables import GAME, PX_PER_MM, View, final_empires, table_views
+from tests.rigs.reference import reference_seconds
 
 MAX_PHOTOS_PER_MAT = 3
 
@@ -164,7 +165,7 @@ def one_table(seed: int, hidden: bool) -> dict[str, Any]:
 # --- running --------------------------------------------------------------------------------------------
 
 
-def summary(results: list[dict[str, Any]]) -> str:
+def print_summary(results: list[dict[str, Any]]) -> None:
     whole = len(results)
     right = sum(t["right"] for t in results)
     unasked = sum(t["right"] and not t["asked"] for t in results)
@@ -174,18 +175,14 @@ def summary(results: list[dict[str, Any]]) -> str:
     for result in results:
         asked.update(result["asked"])
     ms = [n for t in results for n in t["ms"]]
-    lines = [
-        f"{whole} tables, {sum(t['players'] for t in results)} mats, "
-        f"{sum(t['photos'] for t in results)} photos, "
-        f"{sum(t['tiles'] for t in results)} tiles that score",
-        f"right: {right} ({100 * right / whole:.1f} %), of them {unasked} without a question left",
-        f"wrong with the doubt called out: {loud}; a mat's tiles wrong in silence: {len(silent)}",
-        f"questions left: {sum(asked.values())}: {dict(asked.most_common())}",
-        f"a photo opened and read: median {np.median(ms):.0f} ms, worst {max(ms)} ms; all put together: "
-        f"worst {max(t['assembling_ms'] for t in results)} ms",
-    ]
-    lines += [f"  silent in table {t['seed']}: {'; '.join(t['silent'])}" for t in silent]
-    return "\n".join(lines)
+    photos, mats = (sum(t[what] for t in results) for what in ("photos", "players"))
+    row(f"scores right, of {whole} tables ({photos:,} photos of {mats:,} mats)", figure=str(right))
+    row("of them without a question left", figure=str(unasked))
+    row("wrong, the doubt called out; wrong in silence", figure=f"{loud}; {len(silent)}")
+    row("a photo opened and read, median; worst", figure=f"{np.median(ms):.0f}; {max(ms)} ms")
+    print(f"questions left: {dict(asked.most_common())}")
+    for table in silent:
+        print(f"silent in table {table['seed']}: {'; '.join(table['silent'])}")
 
 
 def print_times() -> None:
@@ -206,19 +203,20 @@ def print_times() -> None:
         looked = list(two.map(lambda shot: read_sent_photo(shot[0], GAME), shots))
     done_looking = perf_counter()
     reads = [(read, player) for (read, _), (_, player) in zip(looked, shots, strict=True)]
-    table = assemble(reads, GAME)
+    assemble(reads, GAME)
     done, cpu = perf_counter(), process_time() - used
     outlined_jpeg(looked[-1][1], reads[-1][0], GAME)
     drawn_at = perf_counter()
     last, _image = read_sent_photo(shots[-1][0], GAME)
     assemble([*reads[:-1], (last, shots[-1][1])], GAME)
-    print(f"the last photo alone, to the table: {perf_counter() - drawn_at:.2f} s", end="; ")
-    print(
-        f"{len(empires)} mats, {len(shots)} photos of 12 MP at once: looked at {done_looking - begun:.2f} s, "
-        f"assembled {done - done_looking:.3f} s, together {done - begun:.2f} s ({(done - begun) / unit:.0f} "
-        f"reference loops; {cpu:.2f} s of processor time); got ready before, {ready:.2f} s; a picture "
-        f"outlined {drawn_at - done:.2f} s; {sum(len(m.on('colony')) for m in table.mats)} colonies"
+    row("the last photo (12 megapixels) to the table", figure=f"{perf_counter() - drawn_at:.2f} s")
+    row(
+        f"{len(shots)} photos of 12 megapixels of {len(empires)} mats, all at once",
+        figure=f"{done - begun:.2f} s ({(done - begun) / unit:.0f} reference loops)",
     )
+    row("of it processor time; putting together", figure=f"{cpu:.2f}; {done - done_looking:.3f} s")
+    row("getting ready before", figure=f"{ready:.2f} s")
+    row("a picture outlined", figure=f"{drawn_at - done:.2f} s")
 
 
 def main() -> None:
@@ -241,7 +239,7 @@ def main() -> None:
         results[seed] = one_table(seed, args.hidden)
         if args.json:
             args.json.write_text(json.dumps(list(results.values())))
-    print(summary(list(results.values())))
+    print_summary(list(results.values()))
     if not args.json:
         print_times()
 

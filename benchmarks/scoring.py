@@ -1,6 +1,6 @@
 """Measures scoring and parsing: a sheet for five players, a score request, the tile language, the catalogue.
 
-    python benchmarks/scoring.py [--json]
+    python benchmarks/scoring.py
 
 Times are in milliseconds; `ratio` is the time in units of the reference loop of the same run. The empires
 come from whole games of the sensible computer player; they are also scored with eight goals in play, and with
@@ -12,8 +12,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from _figures import Figures, median_ms, run_benchmark
-
 from companion import games
 from companion.games.new_frontiers.rules.scoring import sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire
@@ -21,6 +19,7 @@ from companion.games.new_frontiers.tiles import language, loading
 from companion.games.new_frontiers.tiles.box_check import check
 from companion.games.new_frontiers.untracked.score_request import answer
 from companion.simulation.simulate import play_game
+from tests.rigs.figures import measured_ms, print_rows
 
 TABLE_COUNT = 10
 ROUNDS = 20
@@ -57,7 +56,7 @@ def as_request(empires: tuple[Empire, ...]) -> dict[str, object]:
     }
 
 
-def measure() -> Figures:
+def measure() -> dict[str, list[float]]:
     tiles = loading.catalogue()
     tables = final_tables()
     oort = next(id for id, world in tiles.worlds.items() if world.kind == "any")
@@ -77,17 +76,19 @@ def measure() -> Figures:
         loading.catalogue()
 
     return {
-        "sheet, 5 players": median_ms([partial(sheet, tiles, e, ()) for e in tables], ROUNDS),
-        "sheet, 5 players, 8 goals": median_ms([partial(sheet, tiles, e, goals) for e in tables], ROUNDS),
-        "sheet, 5 players, 8 goals, each with an any-kind world": median_ms(
+        "sheet, 5 players": measured_ms([partial(sheet, tiles, e, ()) for e in tables], ROUNDS),
+        "sheet, 5 players, 8 goals": measured_ms([partial(sheet, tiles, e, goals) for e in tables], ROUNDS),
+        "sheet, 5 players, 8 goals, each with an any-kind world": measured_ms(
             [partial(sheet, tiles, with_any_kind_world(e, oort), goals) for e in tables], ROUNDS
         ),
-        "score request, 5 players, 3 goals": median_ms([partial(answer, tiles, r) for r in requests], ROUNDS),
-        "box check": median_ms([partial(check, tiles)], ROUNDS),
-        f"parse {len(lines)} lines, uncached": median_ms([parse_all], ROUNDS),
-        "load the catalogue, uncached": median_ms([load_all], ROUNDS),
+        "score request, 5 players, 3 goals": measured_ms(
+            [partial(answer, tiles, r) for r in requests], ROUNDS
+        ),
+        "box check": measured_ms([partial(check, tiles)], ROUNDS),
+        f"parse {len(lines)} lines, uncached": measured_ms([parse_all], ROUNDS),
+        "load the catalogue, uncached": measured_ms([load_all], ROUNDS),
     }
 
 
 if __name__ == "__main__":
-    run_benchmark("Measure scoring and reading.", measure)
+    print_rows(measure())

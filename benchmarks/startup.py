@@ -11,6 +11,8 @@ import statistics
 import subprocess
 import sys
 
+from tests.rigs.figures import row
+
 MEASURE_PROGRAM = """
 import json, sys, time
 begun = time.process_time()
@@ -34,7 +36,12 @@ def main() -> None:
         for _run in range(runs)
     ]
     seconds, megabytes, modules = (statistics.median(column) for column in zip(*made, strict=True))
-    print(f"{seconds:.2f} s of processor time, {megabytes:.0f} MB, {modules:.0f} modules")
+    row(
+        f"imports of `companion serve`, the median of {runs}",
+        processor_time=f"{seconds:.2f} s",
+        memory=f"{megabytes:.0f} MB",
+        modules=f"{modules:,.0f}",
+    )
 
 
 if __name__ == "__main__":

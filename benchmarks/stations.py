@@ -34,6 +34,7 @@ from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
 from companion.web import create_app
 from companion.web.server.server import Server
+from tests.rigs.figures import row
 
 PAUSE_SECONDS = 3.0
 """Between samples."""
@@ -118,12 +119,11 @@ def main() -> None:
         thread.join()
     good = sorted(it for it in waits if it is not None)
     if good:
-        print(
-            f"{given.stations} stations, {len(waits)} draws: on the screen after "
-            f"{statistics.median(good):.2f} s "
-            f"(median), {good[-1]:.2f} s at the longest; {len(waits) - len(good)} not within 20 s",
-            flush=True,
+        row(
+            f"{given.stations} stations: tiles at rest to the screen, {len(waits)} draws, median; longest",
+            figure=f"{statistics.median(good):.2f}; {good[-1]:.2f} s",
         )
+    row("draws that were not on the screen within 20 s", figure=str(len(waits) - len(good)))
     time.sleep(8)
     process = psutil.Process()
     cameras = [it.eyes.cameras[0] for it in room.stations if it.eyes is not None]
@@ -132,11 +132,8 @@ def main() -> None:
     used = [it.processor_use.total - was for it, was in zip(cameras, before, strict=True)]
     now = process.cpu_times()
     share = (now.user + now.system - whole.user - whole.system) / given.rest
-    print(
-        f"at rest: {100 * sum(used) / len(used) / given.rest:.2f} % of a core for each station's camera; "
-        f"{100 * share:.1f} % for the whole process, drawing the pictures included",
-        flush=True,
-    )
+    row("a station's camera at rest", figure=f"{100 * sum(used) / len(used) / given.rest:.1f} % of a core")
+    row("the whole process, drawing the pictures included", figure=f"{100 * share:.0f} % of a core")
     server.stop()
     room.close()
 

@@ -1,6 +1,6 @@
 """Measures the table: time until a decision is on the disk and at all subscribers, and time to open a table.
 
-    python benchmarks/table.py [--game new-frontiers] [--dir DIR] [--json]
+    python benchmarks/table.py [--game new-frontiers] [--dir DIR]
 
 Times are in milliseconds; `ratio` is the time in units of the reference loop of the same run. The journal
 is in --dir (default: a temporary folder), whose disk determines the time of an append.
@@ -18,14 +18,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from _reference import reference_seconds
-
 from companion import games
 from companion.games.contract import Game, Player, Setup
 from companion.table.journal import Entry, Journal, utc_now
 from companion.table.record import record, replay
 from companion.table.table import Table
 from companion.table.tables import Tables
+from tests.rigs.figures import milliseconds, percentile, row
+from tests.rigs.reference import reference_seconds
 
 Figures = dict[str, dict[str, float]]
 
@@ -34,7 +34,7 @@ def spread(seconds: list[float]) -> dict[str, float]:
     ordered = sorted(seconds)
     return {
         "median": statistics.median(ordered) * 1e3,
-        "p99": ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))] * 1e3,
+        "p99": percentile(ordered, 99) * 1e3,
         "n": len(ordered),
     }
 
@@ -161,20 +161,16 @@ def main() -> None:
     )
     parser.add_argument("--game", default=games.default_name())
     parser.add_argument("--dir", type=Path)
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     reference = reference_seconds()
     with tempfile.TemporaryDirectory(dir=args.dir) as folder:
         figures = measure(args.game, Path(folder))
-    for figure in figures.values():
-        figure["ratio"] = figure["median"] / (reference * 1e3)
-    if args.json:
-        print(json.dumps({"reference_ms": reference * 1e3, "figures": figures}, indent=1))
-        return
-    print(f"reference loop: {reference * 1e3:.2f} ms")
-    for what, f in figures.items():
-        print(
-            f"{what:<44} {f['median']:8.3f} ms  p99 {f['p99']:8.3f}  ratio {f['ratio']:7.3f}  n {f['n']:.0f}"
+    for what, figure in figures.items():
+        row(
+            what,
+            median=milliseconds(figure["median"]),
+            p99=milliseconds(figure["p99"]),
+            ratio=f"{figure['median'] / 1e3 / reference:.2g}",
         )
 
 

@@ -1,8 +1,8 @@
 """Measures how well tiles without stickers are recognized by their print, on drawn tiles of several styles.
 
-    python benchmarks/tile_looks.py [--styles 1] [--first 0] [--tables 2] [--kept FILE] [--sort test]
+    python benchmarks/tile_looks.py [--styles 1] [--first 0 ...] [--tables 2] [--kept FILE] [--sort test]
 
-Each style draws its own box (`_printed_tiles`). The companion's own code cuts nine tenths of its tiles out of
+Each style draws its own box (`printed_tiles`). The companion's own code cuts nine tenths of its tiles out of
 tagged photos of a dozen tiles; the box does not know the others. Then tables are photographed with 34 tiles
 without and 6 with stickers, at any angle; some of those without have cubes on them or are partly covered.
 `shared` draws another box for each style, in which 15 tiles at a time share one picture and differ only in
@@ -23,9 +23,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from _printed_tiles import PX_PER_MM, Style, photo, style, tile_picture
-from box_learning import BOOK, GAME, printed_fields
 
+from benchmarks.box_learning import BOOK, GAME, printed_fields
 from companion.scan import doubts
 from companion.scan.by_own_look import add_proposals
 from companion.scan.reading import read_photo
@@ -33,6 +32,8 @@ from companion.vision.cut_outs import cut_outs
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.reader import Reader
 from companion.vision.tile_looks import TileLookReader
+from tests.rigs.figures import row
+from tests.rigs.printed_tiles import PX_PER_MM, Style, photo, style, tile_picture
 
 TILES_PER_PHOTO, BARE_TILES, TAGGED_TILES, COLUMNS = 12, 34, 6, 8
 TABLE_PX_PER_MM = (2.0, 2.5, 3.0, 4.0, 5.0)
@@ -182,18 +183,21 @@ def _middle(doubt: Any) -> tuple[float, float]:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-def format_counts(lines: Sequence[Mapping[str, Any]]) -> str:
+def counts_row(what: str, lines: Sequence[Mapping[str, Any]]) -> None:
     counts = Counter(line["answer"] for line in lines)
-    known = sum(line["known"] for line in lines)
-    right = counts["right"]
-    share = f"{100 * right / known:5.0f} %" if known else "      -"
-    return f"right {right:4} of {known:4}{share}, wrong {counts['wrong']}, none {counts['none']}"
+    known, right = sum(line["known"] for line in lines), counts["right"]
+    row(
+        what,
+        proposed_right=f"{right} of {known} ({100 * right / known:.0f} %)" if known else "-",
+        wrong=str(counts["wrong"]),
+        none=str(counts["none"]),
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--styles", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0, help="the number of the first style")
+    parser.add_argument("--first", type=int, nargs="+", default=[0], help="numbers of first styles")
     parser.add_argument("--tables", type=int, default=2, help="tables a style")
     parser.add_argument("--kept", type=Path, help="a file with a line a tile, where a run goes on")
     parser.add_argument("--sort", default="test", help="any word: other styles")
@@ -204,7 +208,7 @@ def main() -> None:
         else []
     )
     done = {(line["style"], line["sort"]) for line in lines}
-    for name in (f"{args.sort} {n}" for n in range(args.first, args.first + args.styles)):
+    for name in (f"{args.sort} {n}" for first in args.first for n in range(first, first + args.styles)):
         for sort, art in (("own", own_art), ("shared", shared_art)):
             if (name, sort) in done:
                 continue
@@ -215,19 +219,16 @@ def main() -> None:
                     file.writelines(json.dumps(line) + "\n" for line in new)
     bare = [line for line in lines if line["kind"] == "bare"]
     own = [line for line in bare if line["sort"] == "own"]
-    print(f"{'own art':24} {format_counts(own)}")
+    counts_row("in the box", [line for line in own if line["known"]])
     for cover in sorted({line["cover"] for line in own}):
-        print(f"  {cover:22} {format_counts([line for line in own if line['cover'] == cover])}")
+        counts_row(f"covered by: {cover}", [line for line in own if line["cover"] == cover])
     for fine in TABLE_PX_PER_MM:
-        here = [line for line in own if line["px_per_mm"] == fine]
-        print(f"  {fine:3} px/mm             {format_counts(here)}")
-        alone = [line for line in here if line["cover"] == "nothing"]
-        print(f"    with nothing on them {format_counts(alone)}")
-    print(f"  not in the box         {format_counts([line for line in own if not line['known']])}")
-    print(f"{'shared art':24} {format_counts([line for line in bare if line['sort'] == 'shared'])}")
+        counts_row(f"at {fine} pixels a millimetre", [line for line in own if line["px_per_mm"] == fine])
+    counts_row("not in the box", [line for line in own if not line["known"]])
+    counts_row("of a deck that differs in figures alone", [it for it in bare if it["sort"] == "shared"])
     photos = [line for line in lines if line["kind"] == "table" and line["sort"] == "own"]
-    for name in ("seconds", "processor_seconds"):
-        print(f"{name + ' a photo, mean':24} {np.mean([line[name] for line in photos]):.2f}")
+    seconds = [line["processor_seconds"] for line in photos]
+    row("processor seconds a photo, mean; most", proposed_right=f"{np.mean(seconds):.2f}; {max(seconds):.2f}")
 
 
 if __name__ == "__main__":

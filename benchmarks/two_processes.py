@@ -11,28 +11,20 @@ import argparse
 import http.client
 import json
 import shutil
-import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from tests.rigs.figures import percentile, row
 from tests.rigs.postgres_server import postgres_server
 from tests.rigs.server_processes import Nursery
 from tests.web.stream import Stream
 
 PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
-
-
-def percentile(ordered: Sequence[float], part: float) -> float:
-    """The `part`th percentile (0 to 100) of values in ascending order."""
-    return ordered[min(len(ordered) - 1, int(len(ordered) * part / 100))]
 
 
 def main() -> None:
@@ -67,10 +59,11 @@ def main() -> None:
             time.sleep(0.02)
         page.close()
     waits.sort()
-    print(
-        f"{given.database}, {given.samples} entries: sent to one process to shown by the other, median "
-        f"{percentile(waits, 50):.0f} ms, p95 {percentile(waits, 95):.0f} ms, "
-        f"p99 {percentile(waits, 99):.0f} ms"
+    row(
+        f"{given.database}, {given.samples} entries",
+        median=f"{percentile(waits, 50):.0f} ms",
+        p95=f"{percentile(waits, 95):.0f} ms",
+        p99=f"{percentile(waits, 99):.0f} ms",
     )
 
 

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from _reference import reference_seconds
 
 from companion.games.contract import MIDDLE, TileInfo, seat_zone
 from companion.vision.camera import Image
@@ -30,7 +29,9 @@ from companion.vision.tag_decoder import decode_tags
 from companion.vision.tags import parse_tag
 from tests.rigs.disturbances import TROUBLES
 from tests.rigs.drawn_scenes import HARD, LIGHTS, TYPICAL, Count, Proof, judged, prove
+from tests.rigs.figures import row
 from tests.rigs.plans import Pieces
+from tests.rigs.reference import reference_seconds
 
 TILES = {f"W{n:02d}": TileInfo(f"W{n:02d}", f"World {n}", "AB", ("#8d9299", "#96643a")) for n in range(1, 61)}
 KNOWN_TAGS = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]
@@ -145,9 +146,9 @@ def print_disturbed(scenes: int) -> None:
 
 
 def print_times() -> None:
-    """Prints the times of a whole picture, of a frame with a change, and of one without."""
+    """Rows of the times of a whole picture, of a frame with a change, and of one without: the median, in
+    brackets as a multiple of the reference loop, the worst, and the processor's median."""
     unit = reference_seconds() * 1000
-    print(f"\nTimes: median, worst; processor's median (reference loop {unit:.1f} ms; ratio in brackets)")
     for words, size, module in (("1080p", (1920, 1080), 2.0), ("4K", (3840, 2160), 2.5)):
         proof = prove(TYPICAL, module, 77, size=size)
         reader = warmed_up_reader(proof)
@@ -157,17 +158,17 @@ def print_times() -> None:
         whole = measure_repeatedly(lambda image=image, reader=reader: reader.read(image), 17)
         plain = gray(image)
         decode = measure_repeatedly(lambda plain=plain: decode_tags(sharpened_doubled(plain), {"NF"}, 2.0), 5)
-        print(
-            f"{words} whole picture, {len(proof.tags)} tags: {format_times(whole, unit)}; "
-            f"zxing {format_times(decode, unit)}"
+        row(
+            f"{words} whole picture, {len(proof.tags)} tags",
+            ours=format_times(whole, unit),
+            zxing_cpp=format_times(decode, unit),
         )
-        print(f"{words} centres off by {off:.2f} mm, p95")
+        row(f"{words} centres off by, p95", ours=f"{off:.2f} mm")
     for words, size in (("1080p", (1920, 1080)), ("4K", (3840, 2160))):
         changed, idle, part = measure_playing(size)
-        print(f"{words} table of 50 drawn tiles, frame with a change: {format_times(changed, unit)}")
-        print(
-            f"{words} the same, idle: {format_times(idle, unit)}; {100 * part:.1f} % of a core at 15 a second"
-        )
+        row(f"{words} frame with a change, 50 tiles", ours=format_times(changed, unit))
+        row(f"{words} idle", ours=format_times(idle, unit))
+        row(f"{words} idle, of one core at 15 a second", ours=f"{100 * part:.1f} %")
 
 
 Elapsed = tuple[float, float]
@@ -187,7 +188,7 @@ def measure_once(work: Callable[[], object]) -> Elapsed:
 def format_times(taken: list[Elapsed], unit: float) -> str:
     clock, processor = zip(*taken, strict=True)
     middle, worst = float(np.median(clock)), max(clock)
-    return f"{middle:.1f} ms ({middle / unit:.2f}), {worst:.0f} ms; {np.median(processor):.1f} ms"
+    return f"{middle:.1f} ms ({middle / unit:.2f}), worst {worst:.0f}, processor {np.median(processor):.1f}"
 
 
 def measure_playing(size: tuple[int, int]) -> tuple[list[Elapsed], list[Elapsed], float]:
@@ -229,7 +230,7 @@ def count_wrong_reads(views: int) -> None:
                 for image in proof.images * 2:
                     result = judged(proof, reader.read(image))
                     seen, count = seen + result.all, count + result.wrong
-    print(f"\nWrong tiles: {count} in {seen} tile views")
+    row(f"wrong tiles in {seen:,} views", ours=str(count))
 
 
 COLOURS = {"ours": "#1f7a4d", ANY_OF_FIVE: "#1f7a4d", "OpenCV": "#b5532a", "zxing-cpp, as it is": "#8a8f98"}

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from vision import KNOWN_TAGS, percent
 
+from benchmarks.vision import KNOWN_TAGS, percent
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
 from tests.rigs.drawn_scenes import LIGHTS, Count, Light, Proof, judged, prove

@@ -221,11 +221,7 @@ class Bridge:
             elif soon < MIN_RESEND_SECONDS:
                 time.sleep(soon)  # a read would block for longer
                 continue
-            data = line.read(1)
-            if data:
-                waiting = line.in_waiting
-                if waiting:
-                    data += line.read(waiting)
+            data = _read_available(line)
             with self._lock:
                 now = time.monotonic()
                 before = link.acked
@@ -250,27 +246,14 @@ class Bridge:
             if link.board is None:
                 if answered:
                     answered, greeted = False, now
-                    self._set_status(
-                        "offline",
-                        Sentence("The board at {port} has stopped answering; waiting for it.", port=port),
-                        port,
-                    )
+                    self._set_status("offline", sentences.silent(port), port)
                 if now - greeted > HELLO_TIMEOUT_SECONDS:
                     self._set_status("stranger", sentences.stranger(port, seen), port)
                     return RETRY_SECONDS
                 continue
             answered = True
             if link.board.protocol != frames.PROTOCOL:
-                self._set_status(
-                    "wrong firmware",
-                    Sentence(
-                        "The board at {port} runs lights firmware {firmware}, which this program does not "
-                        "understand: run `companion lights flash`.",
-                        port=port,
-                        firmware=link.board.firmware,
-                    ),
-                    port,
-                )
+                self._set_status("wrong firmware", sentences.wrong_firmware(port, link.board), port)
                 return RETRY_SECONDS
             wrong = misfit(link.target, link.board.counts, self._counts)
             if wrong:
@@ -301,6 +284,14 @@ class Bridge:
                 call(status)
             except Exception:  # a listener's error must not stop the lights
                 logging.getLogger(__name__).exception("a listener failed on %r", status.state)
+
+
+def _read_available(line: serial.Serial) -> bytes:
+    """All that has come, at least one byte; empty after READ_TIMEOUT_SECONDS without any."""
+    data: bytes = line.read(1)
+    if data and (waiting := line.in_waiting):
+        data += line.read(waiting)
+    return data
 
 
 def _exclusive() -> bool | None:

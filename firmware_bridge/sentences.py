@@ -19,6 +19,19 @@ def online(port: str, board: BoardInfo) -> str:
     )
 
 
+def silent(port: str) -> str:
+    return Sentence("The board at {port} has stopped answering; waiting for it.", port=port)
+
+
+def wrong_firmware(port: str, board: BoardInfo) -> str:
+    return Sentence(
+        "The board at {port} runs lights firmware {firmware}, which this program does not "
+        "understand: run `companion lights flash`.",
+        port=port,
+        firmware=board.firmware,
+    )
+
+
 def echo(port: str) -> str:
     return Sentence(
         "What is at {port} only sends back what is written to it, so no lights board listens there: unplug "

@@ -25,14 +25,13 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from companion.games.contract import Player, Setup
 from companion.table.backup import back_up, check_file
 from companion.table.journal import Journal
 from companion.table.journal_check import check_tables
 from companion.table.tables import Tables
 from tests.rigs.faults import Clock, Devices, NoSuchFault, SmallDisk, held
+from tests.rigs.figures import row
 from tests.rigs.postgres_server import PostgresServer, postgres_server
 from tests.rigs.server_processes import Nursery, ServerProcess, free_port
 from tests.rigs.table_clients import LivePage, TableClient, lost_or_doubled
@@ -178,23 +177,11 @@ def run(
             name, fault = "clock jumped", clock[1]
         if fault is not None:
             chaos.faults[name] += 1
-            with fault():
-                time.sleep(chaos.random.uniform(0.1, 3.0))
-                if chaos.random.random() < 0.5:
-                    victim.kill()
-            time.sleep(chaos.random.uniform(0.0, 0.5))
+            meet_fault(chaos.random, fault, victim)
         with suppress(ProcessLookupError):  # already killed during the fault
             victim.kill()
         bury(victim)
-        if postgres is not None and chaos.random.random() < 0.1:
-            chaos.faults["database stopped"] += 1
-            postgres.stop()
-            time.sleep(chaos.random.uniform(0.1, 1.0))
-            postgres.start()
-        elif postgres is None and chaos.random.random() < 0.2:
-            copy = Path(chaos.database).with_name("copy.db")
-            back_up(Path(chaos.database), copy)
-            check_file(copy)
+        meanwhile(chaos, postgres)
         chaos.servers[which] = serve(which)
         chaos.kills += 1
         stuck = [client for client in chaos.clients if client.trouble is not None]
@@ -207,6 +194,28 @@ def run(
     for server in chaos.servers:
         server.kill()
         bury(server)
+
+
+def meet_fault(random: Random, fault: Fault, victim: ServerProcess) -> None:
+    """Lets a fault last for a while; half of the time the server is killed within it."""
+    with fault():
+        time.sleep(random.uniform(0.1, 3.0))
+        if random.random() < 0.5:
+            victim.kill()
+    time.sleep(random.uniform(0.0, 0.5))
+
+
+def meanwhile(chaos: Chaos, postgres: PostgresServer | None) -> None:
+    """While a server is down: sometimes the database is stopped, or a file's backup taken and checked."""
+    if postgres is not None and chaos.random.random() < 0.1:
+        chaos.faults["database stopped"] += 1
+        postgres.stop()
+        time.sleep(chaos.random.uniform(0.1, 1.0))
+        postgres.start()
+    elif postgres is None and chaos.random.random() < 0.2:
+        copy = Path(chaos.database).with_name("copy.db")
+        back_up(Path(chaos.database), copy)
+        check_file(copy)
 
 
 @contextmanager
@@ -284,11 +293,14 @@ def main() -> int:
             clocked = (lambda: Nursery(**there), jumps(clock, chaos.random))
         faults = faults_of(database, disk, devices)
         run(chaos, nursery, asked.seconds, asked.kills, faults, clocked, postgres, devices)
-    print(
-        f"{asked.database}: {chaos.kills} kills, {len(chaos.promised)} entries acknowledged, "
-        f"{chaos.broken} requests sent again, {chaos.checks} checks, "
-        f"{len(chaos.wrong)} lost, doubled or wrong; meanwhile "
-        + ", ".join(f"{name} {count} times" for name, count in sorted(chaos.faults.items()))
+    row(
+        f"{asked.database}, {asked.tables} tables, {asked.devices} devices",
+        kills=str(chaos.kills),
+        acknowledged=f"{len(chaos.promised):,}",
+        sent_again=str(chaos.broken),
+        checks=str(chaos.checks),
+        lost__doubled__wrong=str(len(chaos.wrong)),
+        meanwhile=", ".join(f"{name} {count} times" for name, count in sorted(chaos.faults.items())),
     )
     for words in chaos.wrong[:20]:
         print(words)

@@ -10,15 +10,10 @@ have other lettering and are not among them.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
-
-from box_learning import GAME, CopiedTile, read_dozen
-
+from benchmarks.box_learning import GAME, CopiedTile, read_dozen
 from companion.games.new_frontiers.tiles.loading import catalogue
 from companion.games.new_frontiers.tiles.proposals import readings
 from companion.games.new_frontiers.tiles.reading_trust import MEASURED_FILE

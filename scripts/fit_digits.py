@@ -4,7 +4,7 @@
 
 Each drawing is random: font, size, weight, hollow or filled, colours, a small rotation and offset, in a ring,
 a diamond or a hexagon, blur, noise, uneven light. A fifth show no digit: art, rings, letters, several digits.
-`benchmarks/_printed_tiles.py` tests with other fonts.
+`tests/rigs/printed_tiles.py` tests with other fonts.
 """
 
 from __future__ import annotations

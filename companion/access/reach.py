@@ -21,7 +21,7 @@ def public_endpoints(host: str, names: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def public(addresses: Iterable[str]) -> tuple[str, ...]:
-    """Those that are routed in the internet.
+    """The addresses that are routed in the internet.
 
     >>> public(["192.168.1.7", "127.0.0.1", "100.70.1.1", "8.8.8.8", "fe80::1", "2a00:1450::5"])
     ('8.8.8.8', '2a00:1450::5')

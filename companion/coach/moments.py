@@ -35,8 +35,8 @@ class MadeDecision:
 
 @dataclass(frozen=True)
 class Moment:
-    """made, and what it was worth in VP against `other`, the best of the other answers: positive where the
-    answer given was the better one. doubt: its standard error."""
+    """made: the answer given; worth: by how many VP it was better than `other`, the best of the other answers
+    (negative: worse); doubt: the standard error."""
 
     made: MadeDecision
     round: int

@@ -30,7 +30,7 @@ EQUAL_VP = 1.5
 OVERRULE_STANDARD_ERRORS = 0.5
 """An answer must be better by this many standard errors than the one that the computer player would give."""
 DECIDED_LEAD_VP = 25.0
-"""The larger a lead, the less a further point counts; at this lead it counts 0.4."""
+"""The larger a lead, the less a further point counts; at this lead a further point counts 0.4."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ def search(
         game, coaching.possible(state, player, Random(seed)), question, options, Random(seed)
     )
     judged = [Judged(option) for option in options]
-    # First, so that the smallest budget has tried at least what a plain player would do.
+    # First, so that even the smallest budget has tried what the computer player would do.
     judged.sort(key=lambda one: one.option.decision != usual_answer)
     usual, left = judged[0], judged
     until = game.phase(state).round + SIMULATED_ROUNDS
@@ -147,8 +147,8 @@ def _remaining(left: list[Judged]) -> list[Judged]:
 
 
 def _best(judged: list[Judged], usual: Judged) -> Judged:
-    """The option that is most ahead of the usual one, by more than OVERRULE_STANDARD_ERRORS; else the
-    usual."""
+    """The option that is farthest ahead of the computer player's usual one, by more than
+    OVERRULE_STANDARD_ERRORS; if none is, the usual one."""
     best, most = usual, 0.0
     for one in judged:
         if one is not usual:

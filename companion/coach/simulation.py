@@ -23,8 +23,8 @@ class Luck:
         self._random = Random(seed)
 
     def outcome(self, chance: Draw | Roll) -> tuple[str, ...] | tuple[int, ...]:
-        """Each draw orders all names anew and takes the uppermost of its pool: the same ones come up when a
-        few others are missing from it."""
+        """Each draw orders all names at random and takes the first that are in its pool, so that the same
+        ones come up when a few others are missing from the pool."""
         if isinstance(chance, Roll):
             return chance.sample(self._random)
         spread = 1e3 + 1e6 * self._random.random()

@@ -81,8 +81,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Steps that a player is given once, in their order, when `when` holds first.
 
-    level: "new": only for those who are new to the game; "all": for everybody. ends: when the rest of it is
-    no longer worth saying.
+    level: "new": only for those who are new to the game; "all": for everybody. ends: when its remaining steps
+    are dropped.
     """
 
     id: str

@@ -33,7 +33,7 @@ def checklist(
 ) -> tuple[SetUpItem, ...]:
     """The tasks with their states. seen: what the camera reports of this table; None: none looks.
 
-    Tasks of no seat in particular go round: each to the player who has the fewest so far.
+    A task of no particular seat goes to the player who has the fewest so far.
     """
     tasks = tuple(tasks)
     counts = [sum(task.seat == seat for task in tasks) for seat in range(players)]

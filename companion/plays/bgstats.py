@@ -62,7 +62,7 @@ def known_as(name: str) -> str:
 
 
 def player_id(who: Seated) -> str:
-    """Who gave no name is called by the colour, and is nobody who has that name at another colour."""
+    """A player without a name gets the colour's id, which no player who is really called "Blue" has."""
     name = known_as(who.name)
     return f"colour:{who.colour}" if name in ("", who.colour) else name
 
@@ -75,30 +75,12 @@ def link(play: Play, game: Game[Any], scheme: str = "https") -> str:
 
 def bgsplay(play: Play, game: Game[Any]) -> str:
     """The text of a `.bgsplay` file: the play, with its game, players and place, referred to by number."""
-    sheet, at = play.source_sheet, _stamp(play)
+    at = _stamp(play)
     people = {player_id(who): who for who in play.players}
-    ids = list(people)
+    places = [play.location] if play.location else []
     data: dict[str, Json] = {
         "about": SOURCE_NAME,
-        "games": [
-            {
-                "id": 1,
-                "uuid": _uuid("game", game.name),
-                "name": game.title,
-                "bggId": game.bgg,
-                "bggName": game.title,
-                "bggYear": getattr(game, "year", 0),
-                "minPlayerCount": game.seats[0],
-                "maxPlayerCount": game.seats[1],
-                "modificationDate": at,
-                "highestWins": True,
-                "noPoints": False,
-                "cooperative": False,
-                "usesTeams": False,
-                "isBaseGame": True,
-                "isExpansion": False,
-            }
-        ],
+        "games": [_game(game, at)],
         "players": [
             {
                 "id": number,
@@ -110,47 +92,68 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
             for number, (id, who) in enumerate(people.items(), start=1)
         ],
         "locations": [
-            {"id": 1, "uuid": _uuid("place", play.location), "name": play.location, "modificationDate": at}
-        ]
-        if play.location
-        else [],
-        "plays": [
-            {
-                "uuid": _uuid("play", play.id),
-                "playDate": at,
-                "playDateYmd": int(play.ended.astimezone(UTC).strftime("%Y%m%d")),
-                "entryDate": at,
-                "modificationDate": at,
-                "gameRefId": 1,
-                "comments": _cut(play.comment),
-                "usesTeams": False,
-                "ignored": False,
-                "manualWinner": False,
-                "rounds": play.rounds or 0,
-                "durationMin": play.minutes or 0,
-                "board": play.board,
-                "rating": 0,
-                "scoringSetting": 0,
-                "playImages": "[]",
-                "playerScores": [
-                    {
-                        "playerRefId": ids.index(player_id(who)) + 1,
-                        "score": str(score.total),
-                        "winner": score.winner,
-                        "newPlayer": False,
-                        "startPlayer": bool(who.starts),
-                        "rank": score.rank,
-                        "role": who.colour.capitalize(),
-                        "seatOrder": score.player + 1,
-                    }
-                    for who, score in zip(play.players, sheet.players, strict=True)
-                ],
-            }
-            | ({"locationRefId": 1} if play.location else {})
+            {"id": number, "uuid": _uuid("place", place), "name": place, "modificationDate": at}
+            for number, place in enumerate(places, start=1)
         ],
+        "plays": [_play(play, at, list(people)) | ({"locationRefId": 1} if places else {})],
         "userInfo": {"meRefId": 0},
     }
     return json_text(data)
+
+
+def _game(game: Game[Any], at: str) -> dict[str, Json]:
+    return {
+        "id": 1,
+        "uuid": _uuid("game", game.name),
+        "name": game.title,
+        "bggId": game.bgg,
+        "bggName": game.title,
+        "bggYear": getattr(game, "year", 0),
+        "minPlayerCount": game.seats[0],
+        "maxPlayerCount": game.seats[1],
+        "modificationDate": at,
+        "highestWins": True,
+        "noPoints": False,
+        "cooperative": False,
+        "usesTeams": False,
+        "isBaseGame": True,
+        "isExpansion": False,
+    }
+
+
+def _play(play: Play, at: str, people: list[str]) -> dict[str, Json]:
+    """people: the ids of the file's players, numbered from 1."""
+    return {
+        "uuid": _uuid("play", play.id),
+        "playDate": at,
+        "playDateYmd": int(play.ended.astimezone(UTC).strftime("%Y%m%d")),
+        "entryDate": at,
+        "modificationDate": at,
+        "gameRefId": 1,
+        "comments": _cut(play.comment),
+        "usesTeams": False,
+        "ignored": False,
+        "manualWinner": False,
+        "rounds": play.rounds or 0,
+        "durationMin": play.minutes or 0,
+        "board": play.board,
+        "rating": 0,
+        "scoringSetting": 0,
+        "playImages": "[]",
+        "playerScores": [
+            {
+                "playerRefId": people.index(player_id(who)) + 1,
+                "score": str(score.total),
+                "winner": score.winner,
+                "newPlayer": False,
+                "startPlayer": bool(who.starts),
+                "rank": score.rank,
+                "role": who.colour.capitalize(),
+                "seatOrder": score.player + 1,
+            }
+            for who, score in zip(play.players, play.source_sheet.players, strict=True)
+        ],
+    }
 
 
 def _cut(comment: str) -> str:

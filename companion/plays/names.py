@@ -26,7 +26,8 @@ def _colour_words(colour: str) -> frozenset[str]:
 
 
 def unnamed(seat: Seated) -> bool:
-    """Whether the seat is called by its colour, or not at all: then nobody knows next year who it was."""
+    """Whether the seat is called by its colour or not at all, so that the play does not tell who sat
+    there."""
     name = seat.name.strip().casefold()
     return not name or name in _colour_words(seat.colour)
 

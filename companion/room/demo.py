@@ -63,9 +63,9 @@ class Demo:
     """Plays for the people at a rendered table, or only draws from the bag while a person decides.
 
     auto: whether it decides. speed: 1 is ordinary. Safe to call from any thread; `close` ends its own.
-    only_watched: whether it decides only while somebody asks how the table lies (`note_watched`), so that
-    whoever comes finds a game to look at and not one that is long over. on_arrival: its page lets it play
-    when it is first opened.
+    only_watched: whether it decides only while somebody asks how the table lies (`note_watched`), so that a
+    visitor finds a game in progress and not one that is long over. on_arrival: its page lets it play when it
+    is first opened.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Demo:
         self._wake = threading.Event()
         self._closed = False
         laid = table.game.tracking.layout(table.state)
-        # The large ones first: they lie in the middle of their zones, and the others round them.
+        # The large ones first: they get the middle of their zones, and the others lie around them.
         for tile in sorted(laid, key=self._size, reverse=True):
             scene.put_in(laid[tile].zone, tile, laid[tile].face)
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)

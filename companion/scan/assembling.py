@@ -1,9 +1,9 @@
 """Puts the photos of a table together to its mats: what each player owns, and what a person must be asked.
 
 A mat is known by the tile in the role that marks it (`Role.marks_mat`), called the marker here. A tile
-belongs to the marker it hangs together with: from tile to tile in short steps, where every other marker can
-only be reached by a much longer one. What a person said of a photo, whose mat it shows, ties a marker to a
-seat, and speaks for tiles that no marker is near.
+belongs to the marker that short steps from tile to tile lead to, if every other marker takes a much longer
+step. What a person said of a photo, whose mat it shows, ties a marker to a seat, and speaks for tiles that no
+marker is near.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from companion.scan.stitching import (
 MAX_FAR_STEP_MM = 320.0
 """The longest step to a tile in a role that people lay apart."""
 MIN_STEP_RATIO = 1.2
-"""How much longer the step to any other marker must be."""
+"""How many times as long the longest step to any other marker must be."""
 SAME_DOUBT_MM = 30.0
 """A tile read this near to a doubt in another photo answers it."""
 
@@ -89,7 +89,7 @@ class _Assembler:
     # --- whose is it ---
 
     def _assign_by_marker(self, each: PhotoMap) -> list[Sightings]:
-        """Gives the tiles of a map to its markers; gives back those that hang together with none."""
+        """Assigns the tiles of a map to its markers; returns those that belong to none."""
         tiles = group_by_tile([s for s in each.tiles if s.found.role != ""])
         markers = [n for n, tile in enumerate(tiles) if self.roles.marks(tile[0].found.role)]
         far = longest_steps(tiles, markers)
@@ -186,7 +186,7 @@ class _Assembler:
         return doubt
 
     def _carry_over(self, each: PhotoMap, doubted: DoubtPosition) -> None:
-        """Passes on a photo's doubt, unless another photo answers it."""
+        """Adds a photo's doubt to the table's, unless another photo answers it."""
         if doubted.doubt.kind == doubts.GOOD:
             self._carry_over_good(doubted)
             return

@@ -39,8 +39,8 @@ def add_fronts(
 
 
 def _middle_square(front: SeenFront, looks: Looks, side_mm: float) -> Quad:
-    """A square as large as a tag in the middle of the piece, as it lies in the photo: planes and maps are
-    made of such squares."""
+    """A square as large as a tag in the middle of the piece, as it lies in the photo, because planes and maps
+    are computed from such squares."""
     wide, high = looks.width_mm, looks.height_mm
     piece = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     way = cv2.getPerspectiveTransform(piece, np.array(front.corners, np.float32))

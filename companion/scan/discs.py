@@ -1,7 +1,8 @@
 """Finds round tiles by their outlines in a straightened photo, to notice one whose tag is not read.
 
-The size is known, so every point of an edge can say where the middle would be: a radius away, square to the
-edge. Where many agree there is a disc. What the photo's edge cuts off is allowed for.
+The size is known, so each point of an edge votes for a middle: a radius away, at a right angle to the edge.
+Where many votes agree there is a disc. Discs that the photo's edge cuts off are judged by the part in the
+photo.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class EdgeMap:
     def __init__(self, above: TopView) -> None:
         self._above = above
         soft = cv2.GaussianBlur(above.image, (0, 0), 1.4)
-        # A dim corner's edges count as much as a bright one's.
+        # Brightness is evened out, so that edges in a dim corner count as much as in a bright one.
         even = cv2.createCLAHE(3.0, (8, 8)).apply(soft)
         dx, dy = cv2.Scharr(even, cv2.CV_32F, 1, 0), cv2.Scharr(even, cv2.CV_32F, 0, 1)
         size = cv2.magnitude(dx, dy)

@@ -56,8 +56,8 @@ WORDS = {
 """Sentences for people, each with what to do."""
 
 HINTS = frozenset({SMALL, DARK, GOOD})
-"""Kinds that leave no tile in doubt: they speak of a whole photo, or of a good that a person is asked about
-anyway."""
+"""Kinds that leave no tile in doubt: they are about a whole photo, or about a good, which is a question of
+its own."""
 
 
 @dataclass(frozen=True, slots=True)

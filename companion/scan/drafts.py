@@ -139,7 +139,7 @@ class Drafts:
             draft = apply(now.draft, change, game)
             if draft == now.draft:
                 return now
-            # Asking for the score is no change that a person would take back.
+            # Undo skips the request for the score: nobody would take that back.
             asking = change.get("do") == "score"
             step = steps.note(key, topics) if asking else steps.change(key, topics)
             if photo is not None:
@@ -211,7 +211,7 @@ class Drafts:
             there = connection.execute(_step_query(scan_id, step.state)).one()
             change = json.loads(there.change)
             undid = now.change if kind == "undo" else None
-            # What was asked for stays so: a kept result follows what is taken back or made again.
+            # A result that was asked for stays asked for, so that it is updated by undo and redo.
             draft = replace(_draft_from_json(there.draft), ended=now.draft.ended, kept=now.draft.kept)
             step = replace(step, topics=topics_of(undid or change))
             return _add(connection, now, step, draft, change, undid)
@@ -320,7 +320,7 @@ def _to_builtins(value: PhotoContents | Draft) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    """What may stand for one of Python's own: a marked text, or one of numpy's numbers."""
+    """Converts marked texts and numpy's numbers to Python's own types."""
     return str(value) if isinstance(value, str) else float(value)
 
 

@@ -1,8 +1,8 @@
 """Finds tags that an ordinary reading missed, in the straightened photo, where their size is known.
 
-A tag needs three corner squares to be found by its looks. From above and at a known size two are enough, for
-they say where the third must be; so a tag with a corner under a good or in a lamp's glare is read all the
-same. Corner squares that lead to no tag are reported, so that a person is asked what lies there.
+A tag needs three corner squares to be found by its looks. From above and at a known size two are enough,
+because they say where the third must be. So a tag with one corner under a good or in a lamp's glare is still
+read. Corner squares that lead to no tag are reported, so that a person is asked what lies there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DISTANCE_TOLERANCE = 0.07
 """How far two corner squares' distance may be off a tag's, as a part of it."""
 MAX_PAIRS = 60
 LONE_PENALTY = 0.05
-"""How much liker a lone corner square must be than two that stand as a tag's do."""
+"""How much more alike a lone corner square must look than each of two that stand as a tag's do."""
 CORNER_REACH_MM = 27.0
 """Millimetres from a tile's middle within which its tag's corner squares are."""
 MAX_TRIED = 3
@@ -40,7 +40,7 @@ SAME_TAG_MODULES = 26.0
 
 @dataclass(frozen=True, slots=True)
 class CornerPeak:
-    """What looks like a corner square: its middle in mm, and how much it does, of 1."""
+    """What looks like a corner square: its middle in mm, and its correlation, of 1."""
 
     x: float
     y: float
@@ -171,8 +171,8 @@ def _is_near(middle: Point, quad: Sequence[Point], symbol_mm: float) -> bool:
 
 
 def _third_corners(a: CornerPeak, b: CornerPeak, along: bool) -> list[tuple[Point, Point, Point]]:
-    """Where the corner squares may be of which two are known: upper left, upper right, lower left in mm.
-    along: the two lie along a side of the tag, not across it."""
+    """Where all three corner squares may be, given two: upper left, upper right, lower left in mm. along: the
+    two lie along a side of the tag, not across it."""
     p, q = np.array([a.x, a.y]), np.array([b.x, b.y])
     threes = []
     for one, other in ((p, q), (q, p)):
@@ -188,7 +188,8 @@ def _third_corners(a: CornerPeak, b: CornerPeak, along: bool) -> list[tuple[Poin
 
 def unread_places(found: Sequence[CornerPeak], symbol_mm: float, least: float) -> list[tuple[Point, float]]:
     """The places where unread tags may be: their middles in mm, and how sure that is. A lone square counts
-    when it is plain, two when they stand as far apart as a tag's do; less than `least` does not."""
+    when it is clear, two when they stand as far apart as a tag's do. Places less sure than `least` are left
+    out."""
     module_mm = symbol_mm / MODULES
     places: list[tuple[Point, float]] = []
     for n, a in enumerate(found):

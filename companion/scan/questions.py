@@ -56,7 +56,8 @@ class OpenQuestion:
 
 
 def key_of(doubt: Doubt, photo: str | None) -> str:
-    """By what it says and where, not by the order of photos: taking one out leaves the others' answers."""
+    """Made of what it says and where, not of the photo's number, so that the answers stay when another photo
+    is removed."""
     where = ""
     if doubt.outline and not doubt.tiles:
         x, y = (sum(values) / len(doubt.outline) for values in zip(*doubt.outline, strict=True))

@@ -38,7 +38,7 @@ MIN_DISC_LIKENESS = 0.38
 """The part of an outline that must be an edge for something to be a disc: tiles have 0.44 and more, other
 things 0.3 at most."""
 SIZE_PROVEN_LIKENESS = 0.52
-"""The same, from which it is plain that the discs are as large as was thought."""
+"""The same, from which the assumed size of the discs counts as confirmed."""
 MIN_CORNER_LIKENESS = 0.55
 """How like corner squares what is left must look to be a tag: hidden ones look 0.6 and more, art 0.5."""
 FINEST_PX_PER_MODULE = 3.0
@@ -54,7 +54,7 @@ DARK_PHOTO_GRAY = 60
 SIZES = tuple(round(7.0 * 1.12**n, 1) for n in range(14))
 """Sizes of tags in mm that people print, to choose from when theirs are not SYMBOL_MM."""
 MAX_CROPS = 10
-"""Places looked at by themselves, the likeliest first."""
+"""So many places are looked at singly, the likeliest first."""
 
 
 class PhotoReader:
@@ -177,7 +177,7 @@ class PhotoReader:
         return EdgeMap(view_from_above(self.plain, self.plane, PX_PER_MM, self._search_box(seen)))
 
     def _fits(self, outlines: EdgeMap, seen: Sequence[Sighting], symbol: float) -> float:
-        """How well discs stand around the tags, of 1, if the tags are `symbol` mm large."""
+        """How well discs fit around the tags (1: wholly), if the tags are `symbol` mm large."""
         assert self.plane is not None
         radius = self.tile_mm / 2 * self.symbol_mm / symbol
         likes = outlines.best_disc_near([self.plane.mm(s.x, s.y) for s in seen], radius)

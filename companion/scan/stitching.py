@@ -27,7 +27,8 @@ can be, and a finger between them."""
 MARKER_MM = 60.0
 """The tag that marks a mat lies at the edge of a mat, farther from its first tile by up to this."""
 SAME_TILE_MM = 24.0
-"""Two sightings of a tag within this are of the same tile: half a tile lies between any two of them."""
+"""Two sightings of a tag within this distance are of the same tile: the middles of two tiles are never so
+near."""
 MIN_SHARED_FOR_HOMOGRAPHY = 5
 """Tags that two photos must share for more than a turn and a shift to be had from them."""
 MAX_OFFSET_MM = 18.0
@@ -56,7 +57,7 @@ class DoubtPosition:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PhotoMap:
-    """Photos that hang together. shown: tells whether photo n shows a point (mm) well within its edges."""
+    """Photos that share tags. shown: tells whether photo n shows a point (mm) well within its edges."""
 
     photos: tuple[int, ...]
     tiles: tuple[TilePosition, ...]
@@ -199,8 +200,8 @@ def group_by_tile(spots: Sequence[TilePosition]) -> list[Sightings]:
 
 
 def longest_steps(tiles: Sequence[Sightings], homes: Sequence[int]) -> dict[int, np.ndarray[Any, Any]]:
-    """For each marker, to every tile: the longest step on the way there on which it is shortest. No way leads
-    over another marker."""
+    """For each marker and tile: of all ways between them that avoid other markers, the one whose longest step
+    is shortest; the length of that step."""
     if not homes:
         return {}
     points = np.array([np.mean([(s.x, s.y) for s in tile], axis=0) for tile in tiles])

@@ -130,7 +130,7 @@ def _exit_with_parent() -> None:
 
 
 def _run_packed(packed: bytes) -> Any:
-    # Unpickled here, not by the pool: its imports then run at low priority, and an error fails this work
+    # Unpickled here and not by the pool, so that its imports run at low priority and an error fails this work
     # only.
     spoken, work, arguments = pickle.loads(packed)
     with speaking(spoken):

@@ -1,8 +1,8 @@
 """The referee's judgement of observations, as pure functions of the observation, the memory and the time.
 
-A tile that lies otherwise than the tracker has it is one of two things. If it lies where it last lay in
-agreement, nobody has moved it: the tracker moved on (a tap, an undo, a virtual draw), and moving the tile
-is still to do. If it has been moved since, it is evidence of a decision, and the game explains it.
+There are two reasons for which a tile lies elsewhere than the tracker has it. If it lies where it lay when
+both last agreed, nobody has moved it: the tracker moved on (a tap, an undo, a virtual draw), and people still
+have to move the tile. If it has been moved since, it is evidence of a decision, and the game explains which.
 """
 
 from __future__ import annotations
@@ -87,7 +87,8 @@ def judge(
 def _separate(
     sightings: Sightings, found: Differences, seen: SeenTable
 ) -> tuple[Sightings, Differences, Differences]:
-    """Parts what people moved (evidence) from what they have not moved yet, and remembers agreement."""
+    """Separates the tiles that people moved (evidence) from those still to be moved, and remembers where
+    tiles agreed."""
     differing = {d.tile for d in found}
     if not sightings.started and seen.watching:
         # In the first observation, a tile that lies elsewhere was put there; a missing one is not laid out
@@ -95,7 +96,7 @@ def _separate(
         laid_out = frozenset(d.tile for d in found if d.seen is not None)
         sightings = replace(sightings, started=True, moved=laid_out)
     moved = {d.tile for d in found if d.tile in sightings.moved or d.seen != sightings.agreed.get(d.tile)}
-    # A tile out of view neither agrees nor differs: what is known of it stays.
+    # A tile out of view tells nothing: what is known of it stays.
     agrees = {t: s for t, s in seen.spots.items() if t not in differing and s.zone in seen.watching}
     gone = {t for t, s in sightings.agreed.items() if t not in seen.spots and s.zone in seen.watching}
     agreed = {t: s for t, s in sightings.agreed.items() if t not in gone - differing} | agrees

@@ -18,7 +18,7 @@ SWEEP_INTERVAL_SECONDS = 60.0
 
 
 class OpenTables:
-    """Safe to share by threads. rest: as IDLE_SECONDS; clock: seconds of any steady clock.
+    """Safe to share by threads. rest: seconds as IDLE_SECONDS; clock: gives seconds that never go back.
 
     A table that is still referenced (by a slow request) is found again, never opened a second time.
     """

@@ -28,7 +28,8 @@ from companion.translation import SOURCE, _, language, speaking
 
 _MAX_REMEMBERED_PROPOSALS = 50
 _MAX_ROUNDS = 8
-"""Judgements of one report in a row: a decision may lead to the next explanation, but not without end."""
+"""Most judgements of one report: a submitted decision may make the rest explain a further one, but this must
+end."""
 
 
 class ProposalClosed(Exception):
@@ -207,7 +208,7 @@ class Referee:
         return entry
 
     def _hold_for_person(self, proposal_id: str, trouble: str | None = None) -> None:
-        """The proposal waits for a person."""
+        """Keeps the proposal open until a person answers it."""
         memory = replace(self._memory, proposals=replace(self._memory.proposals, held=proposal_id))
         self._memory = memory if trouble is None else replace(memory, trouble=trouble)
 

@@ -132,7 +132,8 @@ class Steps:
         if to is None:
             raise Illegal(_(_NOTHING[kind]))
         there = self.at(to)
-        # What an undo leaves is where redo leads; a redo leads on to whatever was undone before that.
+        # Redo returns to the state that the undo left; after a redo, the next one continues with what was
+        # undone before.
         forth = self.number if kind == "undo" else there.forth
         return Step(key, there.state, there.last, there.back, forth, topics)
 

@@ -156,7 +156,7 @@ def _undo_fixes(game: Game[Any], now: Now[Any], d: Difference) -> list[Fix]:
 def _decision_fixes(
     game: Game[Any], now: Now[Any], d: Difference, found: tuple[Difference, ...]
 ) -> list[Fix]:
-    """The decisions that explain the tile, with all the others or alone."""
+    """The decisions that explain where the tile lies, together with all other differences or by itself."""
     fixes: dict[str, Fix] = {}
     for evidence in (found, (d,)):
         explained = game.tracking.explain(now.state, evidence)
@@ -174,7 +174,7 @@ def _as_fixes(game: Game[Any], now: Now[Any], corrections: Iterable[Correction])
 
 
 def _corrections_placing(game: Game[Any], now: Now[Any], d: Difference) -> list[Correction]:
-    """The one correction, or the few, after which the tile is where it was seen and no other has moved."""
+    """The correction, or the few, each of which puts the tile where it was seen and moves no other."""
     others = {tile: spot for tile, spot in game.tracking.layout(now.state).items() if tile != d.tile}
 
     def fits(after: Any) -> bool:

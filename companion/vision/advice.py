@@ -16,7 +16,7 @@ from companion.vision.table_layout import TableLayout
 
 LEVELS = ("bad", "poor", "good")
 GOOD_PX_PER_MODULE, MIN_PX_PER_MODULE = 2.0, 1.5
-"""Pixels a module: from GOOD a known tag reads in dim light too, below ENOUGH not surely in any.
+"""Pixels a module: from GOOD on a known tag is read in dim light too, below ENOUGH not reliably in any light.
 
 The sizes of tags were first chosen by what a decoder alone reads, which wants 2.5 and 2.0. Tags that the
 table knows are found by their looks as well (docs/vision.md): in drawn dim light 99 % of them at 2.0 in one

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 MIN_ARM_TILES = 2.5
-"""What reaches in covers at least this many tiles; a tile at the edge is less."""
+"""An arm covers at least the area of this many tiles; a single tile at the edge covers less."""
 MAX_STILL_ARM_SECONDS = 5.0
-"""An arm moves now and then. What has not for so many seconds is a thing that lies there."""
+"""An arm moves now and then. Something that has not moved for so many seconds is a thing that lies there."""
 MAX_VISIT_SECONDS = 4.0
 """What reaches in over the edge of a table in view came so few seconds ago: people's arms come and go, and
 the sun's light, which crosses that edge as well, stays."""

@@ -17,8 +17,8 @@ MIN_INTERVAL_SECONDS = 20.0
 
 
 class DarkPauses:
-    """Asks for them. pause: makes it dark for so many seconds; False: it did not get dark, or there are no
-    lights."""
+    """Asks for dark pauses. pause: makes it dark for so many seconds; False: it did not get dark, or there
+    are no lights."""
 
     def __init__(self, pause: Callable[[float], bool]) -> None:
         self._pause = pause

@@ -73,7 +73,8 @@ class CameraPipeline:
         camera_layout = self.calibration.applied_to(self.layout)
         self.mapping = TableMapping(camera_layout, picture, self.calibration.corners, self.calibration.lens)
         self._outline: tuple[int, tuple[Point, ...]] = (-1, ())
-        # By the zones alone: through this view it would hold itself, and wait for the collector when stopped.
+        # Only the mapping is handed on: a method of this object would make a circle of references, which only
+        # garbage collection frees.
         self.tracker = Tracker(self.mapping.zone_at)
 
     def calibrate(self, layout: TableLayout, calibration: Calibration) -> None:
@@ -130,7 +131,9 @@ class CameraPipeline:
                 not self.mapping.located_by_tags
                 and sum(off > STAYED_TOLERANCE_MM for off, _, _ in self._steady_offsets(found)) > 1
             ):
-                found = self.reader.read(image)  # was it hands, or the camera? All tags together tell
+                found = self.reader.read(
+                    image
+                )  # All tags together tell whether hands moved things or the camera was pushed.
                 self._last_full_read_at = now
         if self._place_tags_moved(found) or self._camera_shifted(found):
             # The camera was pushed: what a place looked like is no help any more, where tiles lie still is.
@@ -171,7 +174,8 @@ class CameraPipeline:
         return offsets
 
     def _camera_shifted(self, found: list[Sighting]) -> bool:
-        """Whether the camera was pushed where no place tag tells it; the way to millimetres follows."""
+        """Whether the camera was pushed, told by the tiles where no place tag is in view; then the mapping to
+        millimetres is adjusted."""
         if self.mapping.located_by_tags:
             return False
         pairs = [(now, before) for _, now, before in self._steady_offsets(found)]
@@ -185,7 +189,8 @@ class CameraPipeline:
 
     def _read_changed_regions(self, image: Image) -> list[Sighting]:
         regions = self.motion.changed_regions()
-        # Where a tile turned up, and where it lay before: one tag in two places must be seen at once.
+        # Both where a tile turned up and where it lay before: if its tag is in both places, one reading must
+        # show it.
         reach = self.motion.tile_px * 0.6
         for x_mm, y_mm in self.tracker.unconfirmed_places():
             x, y = self.mapping.to_px(x_mm, y_mm)

@@ -216,7 +216,8 @@ def _more_credible(tile: str, a: CameraReport, b: CameraReport) -> CameraReport:
     if first is not None and second is not None:
         apart = abs(first.x_mm - second.x_mm) + abs(first.y_mm - second.y_mm) > TWO_TAGS_MM
         if apart or first.face != second.face:
-            # One of them has it where it was. Whoever read it after the other saw it come there is right.
+            # One of them still has the tile at its old place. The one that saw it arrive later is right, if
+            # it also read it later.
             newer, older = (a, b) if first.since > second.since else (b, a)
             if older.read_at.get(tile, 0.0) + MIN_READ_GAP_SECONDS < newer.read_at.get(tile, 0.0):
                 return newer

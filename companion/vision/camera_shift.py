@@ -2,8 +2,8 @@
 
 Place tags tell a push by themselves (`Zones.observe`). Where none are in view, because a person marked the
 table's corners, only what lies on the table can tell it. A hand moves one tile, or a mat with what is on it;
-a push moves everything that is read: one tile that stayed where it was says that there was none, unless the
-picture turned or grew about just that one.
+a push moves everything that is read: a single tile that stayed where it was rules a push out, unless the
+picture turned or grew around just that tile.
 """
 
 from __future__ import annotations
@@ -25,20 +25,21 @@ FIT_TOLERANCE_MM = 1.0
 STAYED_TOLERANCE_MM = 1.2
 """A tile that seems to lie within this of its place has stayed."""
 MIN_SPREAD_MM, MIN_SPREAD_AROUND_FIXED_MM = 120.0, 250.0
-"""How far apart the tiles that moved must lie, so that a turn can be told; and so that a tile that stayed may
-be the point that all turned or grew about: then they are no mat pushed with what lies on it."""
+"""How far apart the tiles that moved must lie. Closer together they do not tell a turn, and may be a mat that
+was pushed with what lies on it."""
 MAX_OUTLIER_PART = 0.2
 """The part of them that may have gone another way: hands were at work too."""
 MIN_TILES_FOR_AFFINE = 6
-"""Tiles from which a push may also lean the picture; fewer tell a shift, a turn and a zoom."""
+"""From so many tiles on a push is fitted with a tilt too; from fewer only a shift, a turn and a zoom."""
 
 PositionPair = tuple[Point, Point]
 """Where a tile seems to lie now, and where it lay at rest; mm."""
 
 
 def find_shift(pairs: Sequence[PositionPair], steady_count: int) -> NDArray[np.float64] | None:
-    """The way from where things seem to lie to where they lie (3 by 3, mm), when the camera was pushed; else
-    None. pairs: the tiles at rest that were read in this picture; resting: how many there are."""
+    """The transform (3 by 3, mm) from where things seem to lie to where they lie, if the camera was pushed;
+    else None. pairs: the tiles at rest that were read in this picture; resting: how many tiles are at
+    rest."""
     if len(pairs) < MIN_TILES or len(pairs) < (1 - MAX_UNREAD_PART) * steady_count:
         return None
     apparent, at_rest = (np.array(side, dtype=np.float64) for side in zip(*pairs, strict=True))

@@ -119,8 +119,8 @@ class CameraWorker:
         self._wake.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout)
-        # What it told leads back to it: without this, its pictures and its recorder would wait for the
-        # collector of cycles.
+        # Those who receive its reports refer to it in turn. Ending this circle frees its pictures and its
+        # recorder at once, not at the next garbage collection.
         self._on_observation, self._on_status = _ignore_observation, None
 
     # --- what others ask

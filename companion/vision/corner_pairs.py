@@ -1,8 +1,8 @@
-"""Finds where a tag may be of which only two corner squares are seen: they say where the third must be.
+"""Finds tags of which only two corner squares are seen: these two say where the third must be.
 
 Only for a picture straightened to the table's plane, where lengths are known. A lens that bends makes tags
-near the edge of the picture up to a sixth larger or smaller than the plane says, and askew; so what is a
-tag's length and a right angle at a place is taken from the tags that were read around it.
+near the edge of the picture up to a sixth larger or smaller than the plane says, and askew; so the tags that
+were read around a place say how long a tag's sides and how wide its right angles look there.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ SHAPE_REACH_MODULES = 30.0
 
 
 def corner_pairs(squares: CornerSquares, read: NDArray[np.float64]) -> Floats:
-    """Where a tag's three squares may be of which two are among these: number by 3 by 2, the likeliest pairs
-    first. read: the outer corners of the tags that were read, in the same picture, number by 4 by 2."""
+    """Where a tag's three squares may be, where two of the three are among these: number by 3 by 2, the
+    likeliest pairs first. read: the outer corners of the tags that were read, in the same picture, number by
+    4 by 2."""
     points, correlation = squares.points, squares.correlation
     threes, scores = [np.zeros((0, 3, 2), np.float32)], [np.zeros(0, np.float32)]
-    # Only with another that is as clear as can be could these make a clear pair.
+    # The others are too faint: even paired with the clearest one they would stay below MIN_PAIR_CORRELATION.
     clear = np.flatnonzero(correlation > MIN_PAIR_CORRELATION - correlation.max(initial=0.0))
     spots = points[clear] / np.float32(squares.module)
     reach = BEND_TOLERANCE if len(read) else DISTANCE_TOLERANCE
@@ -87,9 +88,9 @@ def _lengths(legs: Floats, shapes: Floats) -> Floats:
 
 
 def _third_corners(p: Floats, q: Floats, turned: Floats, along: bool) -> Floats:
-    """Where the corner squares may be of which two are known, for each pair: pairs by ways by upper left,
-    upper right, lower left. turned: the way from p to q, turned; along: the two lie along a side of the tag,
-    not across it."""
+    """For each pair of known corner squares, where all three may be: pairs by ways by upper left, upper
+    right, lower left. turned: the way from p to q, turned; along: the two lie along a side of the tag, not
+    across it."""
     ways = []
     for one, other, turn in ((p, q, turned), (q, p, -turned)):
         if along:

@@ -33,7 +33,7 @@ USUAL_OFFSET = 0.15
 SEARCH_PX_PER_MM = 2.5
 """Pixels a millimetre of the picture in which a rim is looked for."""
 CLEAR_RIM = 1.7
-"""A rim counts from this many times the mean of what lies elsewhere along such an outline."""
+"""A rim counts from this many times the mean edge strength along the same outline at other places."""
 MAX_SAMPLED = 12
 """Tiles of a photo that tell how large its tags are: by four, one photo in ten was taken for another size."""
 MIN_OTHERS = 3
@@ -173,7 +173,7 @@ def _edges(picture: Image) -> NDArray[np.float32]:
     soft = cv2.GaussianBlur(picture, (0, 0), 1.2).astype(np.float32)
     across = np.abs(cv2.Sobel(soft, cv2.CV_32F, 1, 0)).max(axis=2)
     down = np.abs(cv2.Sobel(soft, cv2.CV_32F, 0, 1)).max(axis=2)
-    # One strong edge must not outweigh a whole rim.
+    # Strengths are limited, so that one strong edge does not outweigh a whole rim.
     return np.asarray(np.sqrt(np.minimum(np.stack([across, down]), 40.0)), np.float32)
 
 

@@ -24,13 +24,13 @@ PREFERRED_SIZES = ((3840, 2160), (2560, 1440), (1920, 1080), (1280, 720))
 MIN_FPS = 8.0
 """Pictures a second below which the next smaller size is better."""
 SETTLE_SECONDS = 2.0
-"""Seconds that focus and exposure get to find themselves before they are held."""
+"""Seconds in which the camera may adjust focus and exposure before they are held."""
 JUDGE_SECONDS = 1.0
 """Seconds after which it is looked whether the picture is still as bright as before it was held."""
 MAX_BRIGHTNESS_STEP = 0.25
 """A part of the brightness by which a held picture may differ from the one before."""
 MAX_LIGHT_DRIFT, DRIFT_SECONDS = 0.4, 15.0
-"""Once the light is by so much another for so long, exposure is let find itself anew: evening comes."""
+"""When the light has differed by this much for this long (evening comes), exposure is adjusted anew."""
 
 V4L2_MANUAL, V4L2_AUTO = 1.0, 3.0
 DEFAULT_MANUAL, DEFAULT_AUTO = 0.25, 0.75
@@ -144,7 +144,8 @@ class DeviceCamera(LiveCapture):
             got = (round(opened.get(cv2.CAP_PROP_FRAME_WIDTH)), round(opened.get(cv2.CAP_PROP_FRAME_HEIGHT)))
             rate = max(0.0, float(opened.get(cv2.CAP_PROP_FPS)))
             self.controls = CameraControls(got, rate)
-            # A driver asked for what the camera has not gives another size, or none better.
+            # Asked for a size that the camera does not have, a driver gives another one, or leaves it as it
+            # is.
             if got[0] >= wide * 0.9 and not 0 < rate < MIN_FPS:
                 break
         opened.set(cv2.CAP_PROP_BUFFERSIZE, 1)
@@ -174,7 +175,8 @@ class DeviceCamera(LiveCapture):
         elif self._stage == "judging" and passed >= JUDGE_SECONDS:
             self._stage = "holding"
             if abs(brightness - self._held_brightness) > MAX_BRIGHTNESS_STEP * self._held_brightness:
-                # Some cameras take the number and show another picture: theirs was better.
+                # Some cameras accept the value and then show a darker or brighter picture: their automatic
+                # one was better.
                 self._free_exposure(capture)
                 self.controls = replace(self.controls, exposure="automatic")
                 self._stage = "done"

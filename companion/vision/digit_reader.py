@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.vision.camera import Image
 
 CHARACTERS = "0123456789?"
-"""What is told apart; one more answer stands for none of them."""
+"""The characters that it knows; the network has one more answer, for none of them."""
 SIDE = 32
 """Pixels a side of the picture that is looked at."""
 PARTS = (0.24, 0.28, 0.32)

@@ -1,7 +1,6 @@
-"""Which face lies at a place where some tile does: each likely one is laid upon it and compared.
-
-A face is named only where it fits in what is its own, and explains some spot that each rival does not, and no
-rival the other way round.
+"""Tells which face lies at a place where there is some tile: each likely face is laid upon it and compared. A
+face is named only if it fits where it differs from the other faces: against each rival some spot must show
+this face and not the rival, and none the rival and not this face.
 """
 
 from __future__ import annotations
@@ -21,12 +20,13 @@ MIN_VOTES = 6
 MAX_OFF_MM = 1.3
 """How far off an agreeing vote may be on the table."""
 MIN_RIVALS, MAX_RIVALS, RIVAL_PART = 3, 8, 0.6
-"""Faces looked at closely for a place: so many, and further ones this part as likely as the first."""
+"""Faces compared closely at a place: so many, and further ones that are at least this part as likely as the
+first."""
 SHARED_ART, MAX_SHARED = 0.35, 16
-"""How alike, of 1, two faces are that share their art, in what not all faces have in common; and the most
-that are looked at for a place where one of them is likeliest."""
+"""Similarity (1: equal), in what not all faces have in common, from which two faces count as sharing their
+art; and how many of these are compared where one of them is likeliest."""
 MAX_BENT_MM = 6.0
-"""How far a face's features may lie from where a place and a turn alone have them."""
+"""How far a face's features may lie from where its place and its turn alone would put them."""
 CLOSER_STEPS = 15
 """Steps by which a face is laid upon a place more closely."""
 BLOCK_MM = 5.0
@@ -35,25 +35,26 @@ MIN_BLOCK_ALIKE = 0.5
 CLOSE = 0.15
 """Faces that fit this much worse than the best, of 1, are no rivals."""
 MIN_FIT = 0.52
-"""How alike a place and a face must be, times the part of the face that is seen."""
+"""Least similarity of a place and a face, multiplied by the part of the face that is seen."""
 MIN_FIT_WITH_RIVALS = 0.7
 """How alike they must be where rivals fit nearly as well: a tile that the box does not know is like
 several."""
 MIN_GAP = 0.1
-"""How much better, of 1, a face must fit than each rival. Tiles that share their art and differ in figures
-alone are so not proposed: told by their figures, 2 of 10 were wrong (BENCHMARKS.md)."""
+"""How much better, of 1, a face must fit than each rival. Because of this, tiles that share their art and
+differ in their figures alone are not proposed: named by their figures, 2 of 10 were wrong (BENCHMARKS.md)."""
 SOFT_PX, MIN_DIFFERENCE, MIN_TELLING_PX = 0.6, 0.4, 6
-"""What tells two faces apart: pixels of their patterns, a little softened, that differ by this; so many."""
+"""Two faces are told apart by the pixels in which their patterns, softened a little, differ by at least this;
+so many pixels are needed."""
 MAX_LEFT = 0.3
-"""How much of that may be left between the place and the face: a third tile is like neither."""
+"""How much the place may differ from the face in these pixels: a third tile is like neither."""
 MIN_AHEAD = 0.25
 """How much nearer (of 1) a place must be to a face than to each rival in what tells them apart."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Place:
-    """Where a tile lies, whichever. way: from a face's millimetres to the photo; found: the features there,
-    by their numbers."""
+    """A place where some tile lies. way: from a face's millimetres to the photo; found: the numbers of the
+    features there."""
 
     size_mm: float
     way: Floats
@@ -63,8 +64,8 @@ class Place:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Fit:
-    """A face laid upon a place. way: from its millimetres to the photo; part: the place's pattern; alike:
-    they, of 1, in what not all faces have in common."""
+    """A face laid upon a place. way: from its millimetres to the photo; part: the place's pattern; alike: the
+    similarity of the two (1: equal) in what not all faces have in common."""
 
     face: LearntFace
     way: Floats
@@ -80,7 +81,7 @@ class Patterns:
         counts = np.stack([face.counts for face in faces])
         patterns = np.stack([face.pattern for face in faces])
         self._common = np.asarray(patterns.sum(axis=0) / np.maximum(1, counts.sum(axis=0)), np.float32)
-        if len(faces) < 3:  # two have in common half of what each is
+        if len(faces) < 3:  # of two faces, half of each would count as common
             self._common *= 0
         self._round = counts.max(axis=0)
         self._own = [face.pattern - self._common * face.counts for face in faces]
@@ -153,8 +154,8 @@ class Patterns:
 
 
 def _way_onto(face: Features, place: Place, features: Features) -> Floats:
-    """The way from a face's millimetres to the photo by which most of its features lie on a place's: closer
-    than votes for a place and a turn tell, as a cut-out is seldom quite square."""
+    """The transform from a face's millimetres to the photo that brings most of its features onto those of the
+    place. It fits closer than place and turn alone, since a cut-out is seldom quite square."""
     there = features.descriptors[place.found]
     near = np.asarray(there @ face.descriptors.T).argmax(axis=1)
     ours, theirs = face.places[near], features.pixels[place.found]
@@ -208,8 +209,8 @@ def _shown_part(fit: Fit) -> float:
 
 
 def _ahead(fit: Fit, rival: Fit) -> float:
-    """How much nearer a place is to one face than to another in what tells the two apart: 1 is all its own, 0
-    is neither's or not to be told, below 0 it is the other's."""
+    """How much nearer a place is to one face than to another in the pixels that tell the two apart: 1 is
+    wholly the first, below 0 the other one, 0 neither or undecided."""
     if rival is fit:
         return 1.0
     pattern = fit.face.pattern

@@ -91,7 +91,7 @@ class CornerSquares:
     module: float
 
     def triples(self, limits: tuple[float, float, float] = TILTED_LIMITS) -> CornerTriples:
-        """Those three and three that stand at a right angle with two legs of a tag's length."""
+        """Each three of them that stand at a right angle, with two legs of a tag's length."""
         return _triples(self.points, self.correlation, self.module, limits)
 
     def filtered(self, keep: NDArray[np.bool_]) -> CornerSquares:
@@ -116,7 +116,7 @@ def find_corner_squares(plain: Image, module: float) -> CornerSquares:
     found = cv2.findNonZero(cv2.bitwise_and(peaks, strong))
     if found is None:
         return none
-    xs, ys = found.reshape(-1, 2).T  # OpenCV 4 and 5 shape it differently
+    xs, ys = found.reshape(-1, 2).T  # OpenCV 4 and 5 return different shapes
     # The correlation is the filter's answer in parts of the contrast around: that is needed at peaks only.
     values = response[ys, xs] / np.sqrt(np.maximum(_variance_around(small, xs, ys), 1.0))
     best = np.argsort(-values)
@@ -199,8 +199,8 @@ def _triples(
     legs = spots[to] - spots[at]
     length = np.sqrt(apart)
     threes = [np.zeros((0, 3), np.intp)]
-    # The legs stand in order of the square they start from: each is held against the next, the next but one
-    # and so on, as long as any two of them start from the same.
+    # The legs are sorted by the square at which they start. Each is compared with the next, the next but one
+    # and so on, as long as any two of them start at the same square.
     for step in range(1, len(at)):
         same = np.flatnonzero(at[:-step] == at[step:])
         if not len(same):

@@ -1,5 +1,5 @@
-"""The picture straightened to the table's plane, in which all tags of one sticker size are equally large and
-their corner squares stand at right angles; and the plane itself, as the tags tell it.
+"""Straightens the picture to the table's plane, so that all tags of one sticker size are equally large and
+have right angles; and finds that plane from the tags.
 
 The plane's unit is a module of the commonest sticker.
 """
@@ -94,7 +94,7 @@ def _sticker_ratios(sides: NDArray[np.float64]) -> tuple[float, ...]:
         else:
             groups.append([side])
     groups.sort(key=len, reverse=True)
-    # A lone tag of another size is one whose corners were misjudged, unless most are.
+    # A size that only one tag has comes from a misjudged corner, unless no size has more tags.
     kept = [group for n, group in enumerate(groups[:3]) if n == 0 or len(group) > 1]
     return tuple(float(np.median(group)) for group in kept)
 
@@ -116,8 +116,8 @@ class StraightenedPicture:
         return CornerTriples(self._to_picture(found.points), found.correlation)
 
     def pairs(self, read: NDArray[np.float64]) -> Floats:
-        """Where tags may be of which two corner squares are seen, in the picture's pixels; none on tags that
-        were read. read: their corners in the picture, number by 4 by 2."""
+        """Where tags may be of which only two corner squares are seen, in the picture's pixels; none where a
+        tag was read. read: their corners in the picture, number by 4 by 2."""
         squares = self.squares
         if not len(squares.points):
             return np.zeros((0, 3, 2), np.float32)

@@ -1,8 +1,7 @@
-"""Names further fronts once the table's plane is known: from those that were named with many votes.
-
-All fronts are of one size and lie flat, so that on the straightened table a further front has only its place
-and its turn left to find. Two votes give both; far fewer that agree then say as much as many that agree on
-any perspective view. What most glare or cover hides is found so.
+"""Names further fronts once those that were named with many votes have told the table's plane. All fronts are
+of one size and lie flat, so on the straightened table only a front's place and turn must be found. Two votes
+give both, so a few votes that agree there prove as much as many that agree on a free perspective view. Fronts
+that are mostly covered or under glare are found this way.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ MIN_FRONTS_FOR_PLANE, MIN_VOTES_FOR_PLANE = 3, 15
 MAX_PLANE_ERROR = 0.01
 """How far off, as a part of a front's width, these may be in the mean: more, and they lie on no plane."""
 MIN_VOTES_ON_PLANE = 6
-"""Votes that must agree on a place and a turn on the table. Where cards lie that nobody has photographed, the
-frame that all share gave a wrong front four at most (BENCHMARKS.md)."""
+"""Votes that must agree on a place and a turn on the table. The frame that all cards share gave a wrong front
+at most four, where cards lay that nobody had photographed (BENCHMARKS.md)."""
 MAX_OFF = 1 / 60
 """How far off an agreeing vote may be, as a part of a front's width."""
 MIN_SPREAD = 1 / 3

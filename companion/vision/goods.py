@@ -24,7 +24,8 @@ PX_PER_MM = 3.0
 PIECE_WIDTHS_MM = (7.0, 15.0)
 """A piece's width, the least and the most."""
 MIN_TOP_MM = 5.0
-"""The least width of a piece's upper face, where the light falls: all that one shows on its own colour."""
+"""The least width of a piece's upper face, where the light falls. On a tile of the piece's own colour nothing
+else of it shows."""
 MIN_FILLED_PART = 0.62
 """The part of its circumscribed square that a piece fills at least: a cube fills 0.64 of the one around its
 corners' circle, and a line of art far less."""
@@ -103,7 +104,7 @@ def guess_good(
     kinds: Iterable[str] | None = None,
     face_colour: str | None = None,
 ) -> GoodsGuess:
-    """Whether a piece of one of `kinds` (None: of all) lies on the tile whose tag's corners these are.
+    """Whether a piece of one of `kinds` (None: of any) lies on the tile that has this tag.
 
     image: blue, green, red; quad: pixels, clockwise in print from the upper left; symbol_mm: the tag's side;
     tile_mm: the tile's width; own: the face's own colour, "#rrggbb": a piece of that colour must stand out

@@ -2,7 +2,7 @@
 
 A tag that was read before is looked for where it lay. Others are looked for where two corner squares stand as
 a tag's do on the table's plane, and say where the third must be. Places that turned out to be no tag are
-remembered: the same art and cloth would be compared in every picture.
+remembered, so that the same art and cloth are not compared again in every picture.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 
 MAX_COMPARED = 12
-"""Places a search at which a tag is compared finely, the likeliest first."""
+"""In a search, tags are compared finely at so many places, the likeliest first."""
 MAX_CONSIDERED = 48
-"""Places a search of which it is asked whether they were compared before, the likeliest first."""
+"""In a search, so many places (the likeliest) are looked up among those that were compared before."""
 MAX_RECALLED = 6
-"""Tags a search that are looked for where they lay, those first that were missed the fewest times."""
+"""In a search, so many tags are looked for where they lay, those that were missed the fewest times first."""
 SAME_PLACE_MODULES = 3.0
 """Modules from where a tag was last read, within which it lies where it lay."""
 COVERING_MODULES = 12.0
 """Modules from the middle of a tag that was read, within which no other tag can lie."""
 PATIENT_MISSES, RETRY_INTERVAL = 6, 8
-"""After so many misses where it lay, a tag is looked for there in every so manieth search only."""
+"""After the first number of misses, a tag is looked for where it lay only once in the second number of
+searches."""
 REJECTED_SEARCHES = 24
 """Searches for which a place that was no tag is remembered."""
 REJECTED_MODULES = 0.8
@@ -95,7 +96,7 @@ class HiddenTags:
         return found
 
     def remember(self, sightings: Sequence[Sighting]) -> None:
-        """These tags were read: a hidden one that is likest to what lay there is that."""
+        """Notes the tags that were read and where."""
         self._last_seen |= {s.tag: _LastSeen(s) for s in sightings}
 
     def _where_they_lay(

@@ -17,7 +17,7 @@ _INCH = 25.4
 @dataclass(frozen=True, slots=True)
 class Labels:
     """A sheet of equal labels. left, top: of the first one; pitch: from each to the next; symbol: the side of
-    the tag that fits with its quiet zone, its name, and what a printer's feed strays."""
+    the tag that fits with its quiet zone, its name, and the error of a printer's feed."""
 
     name: str
     paper: str

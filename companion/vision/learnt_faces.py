@@ -20,7 +20,8 @@ PATTERN_PX_PER_MM = 2.0
 PATTERN_REACH_MM = 5.0
 """How far around a spot brightness is evened out: light on a table differs, prints do not."""
 FAINT = 10.0
-"""Contrast (gray values) from which on a spot's pattern is not made stronger: below it is mostly noise."""
+"""Least contrast (gray values) by which a spot's pattern is scaled: what is fainter is mostly noise and is
+not amplified."""
 
 
 @dataclass(frozen=True, slots=True)

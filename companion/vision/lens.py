@@ -25,10 +25,10 @@ MIN_TAGS = 20
 MIN_REACH = 0.6
 """The tags must reach so far out, as a part of the way from the picture's middle to its corner."""
 MAX_RESIDUAL_RATIO = 0.9
-"""The squares must come out so much better with the lens than without, or there is nothing to straighten."""
+"""A lens is used only if the tags come out this much squarer with it than without."""
 MIN_DISTORTION = 0.002
-"""Some point must be bent by this part of its distance from the middle, or it does not matter: a millimetre
-at the corner of a picture that is a metre across. Less than that is fitted to noise as often as not."""
+"""A lens is used only if it moves some point by this part of its distance from the middle (a millimetre at
+the corner of a picture that is a metre across). A smaller bend is often only noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,9 @@ def measure_lens(corners: Sequence[ArrayLike], wide: int, high: int) -> LensMeas
 
 
 def _solve(squares: Points, with_distortion: bool) -> tuple[Points, float]:
-    """Levenberg and Marquardt's way down to the tilt (and the bend) that leaves the sides most alike. Gives
-    the numbers (side, shear, stretch, two of the tilt, k1, k2) and what is left (robust root mean square)."""
+    """Finds by Levenberg-Marquardt the tilt (and the bend) that makes the sides most alike. Gives the
+    parameters (side, shear, stretch, two of the tilt, k1, k2) and the remaining error (robust root mean
+    square)."""
     # Squares of one size have sides of one length and diagonals of that times the root of 2.
     start = np.linalg.norm(squares - np.roll(squares, 1, axis=1), axis=2)
     parameters = np.array([float(np.median(start)), 0.0, 1.0, 0.0, 0.0, 0.0, 0.0])

@@ -15,7 +15,7 @@ import numpy as np
 from companion.translation import marked
 from companion.vision.camera import CameraLost, Frame, Image
 
-# FFmpeg's own lines would bury ours, and a device or a line that is gone must let go of its thread soon.
+# FFmpeg's own messages would bury ours, and a read from a device or a network that is gone must end soon.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
 
@@ -82,7 +82,8 @@ class LiveCapture:
                 failures = 0
                 picture = np.asarray(image, dtype=np.uint8)
                 rate = MAX_FPS_LARGE if picture.shape[0] * picture.shape[1] > LARGE_PIXELS else MAX_FPS
-                # A quarter of leeway: of a camera's 15 pictures a second none comes a little too early.
+                # A quarter earlier is allowed: else a camera with just this rate would lose each picture that
+                # comes a little early.
                 due = now + 0.75 / rate
                 with self._new_picture:
                     self._image, self._time = picture, now

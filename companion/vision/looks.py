@@ -263,7 +263,7 @@ def _without_overlaps(views: list[_View]) -> list[_View]:
 
 
 def _without_rivals(views: list[_View]) -> list[_View]:
-    """Without any of those that lie where one of half their votes or more lies, too."""
+    """Without those that share their place with another that has at least half as many votes."""
     return [
         view
         for view in views

@@ -134,8 +134,7 @@ def tilt_finding(degrees: float | None) -> Finding:
 
 
 def worst_first(findings: Sequence[Finding]) -> list[Finding]:
-    """The findings, the worst first, and among equals in their order; the worst is headed as what to change
-    first."""
+    """The findings, the worst first, equal ones in the order given; the first begins with "change first"."""
     ordered = sorted(dict.fromkeys(findings), key=lambda finding: LEVELS.index(finding.level))
     if not ordered or ordered[0].level == "good":
         return [Finding("good", _("Nothing needs to be changed.")), *ordered]

@@ -23,7 +23,7 @@ CELL_PX = 8
 MIN_MOTION = 2.5
 """Mean difference of gray values in a cell, of 255, from which it moves at the least."""
 NOISE_FACTOR = 1.7
-"""A cell moves when it differs by this much more than others of its brightness do, at least."""
+"""A cell moves when it differs at least this many times as much as other cells of its brightness."""
 BRIGHTNESS_GROUPS = 12
 """Groups of cells by brightness that have a noise of their own: dark parts are noisier than bright ones."""
 NOISE_SECONDS, MAX_NOISE_RISE = 2.0, 0.08
@@ -32,7 +32,8 @@ most: an arm over most of a group's cells is no noise."""
 MIN_CHANGE = 4.0
 MIN_BACKGROUND_DIFFERENCE = 6.0
 OVEREXPOSED_GRAY, MAX_OVEREXPOSED_PART = 247, 0.25
-"""From this gray value a pixel is burnt out; a place of which such a part is, hides what lies there."""
+"""A pixel is burnt out from this gray value on; where this part of a place is burnt out, it hides what lies
+there."""
 QUICK_AVERAGE_SECONDS, SLOW_AVERAGE_SECONDS, UNDER_ARM_AVERAGE_SECONDS = 0.8, 10.0, 60.0
 """Seconds in which the quick average, the slow one, and the slow one under an arm follow the picture."""
 MIN_FLICKER, MAX_FLICKER = 0.004, 0.25
@@ -137,8 +138,8 @@ class MotionDetector:
         self._slow_average += (small - self._slow_average) * rate
 
     def _without_flicker(self, small: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The picture without the bands of a flickering lamp, whose light another part of the rows gets in
-        each picture: with them everything would move always."""
+        """The picture without the bands of a flickering lamp. They lie on other rows in each picture, so that
+        everything would seem to move."""
         ratio = (small[:, ::8] + 4) / (self._slow_average[:, ::8] + 4)
         # The median of each row: to sort takes a sixth of the time of numpy's median.
         middle = ratio.shape[1] // 2
@@ -173,7 +174,7 @@ class MotionDetector:
         bright = cv2.resize(a, grid, interpolation=cv2.INTER_AREA).ravel()
         flat = cells.ravel()
         order = np.argsort(bright, kind="stable")
-        # Groups of one size: the brightest cell stands for those that are lacking.
+        # The groups must be of one size: the brightest cell is repeated to fill the last one.
         groups = np.pad(order, (0, -len(order) % BRIGHTNESS_GROUPS), "edge").reshape(BRIGHTNESS_GROUPS, -1)
         current_noise = np.median(flat[groups], axis=1).astype(np.float64)
         step = (current_noise - self._noise) * min(1.0, passed / NOISE_SECONDS)

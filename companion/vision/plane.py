@@ -1,8 +1,8 @@
 """The table's plane in a photo, from the tags alone: they are squares, all of one size.
 
 A camera held at a slant shows far squares smaller than near ones, and squares as other quadrangles. How their
-areas fall off over the picture gives the horizon; that taken out, their sides give the stretch that is left.
-Both are small least squares, so a tag that was measured badly is left out and the rest fitted again.
+areas fall off over the picture gives the horizon. When that is taken out, the sides give the stretch that is
+left. Both are small least-squares fits, so a badly measured tag is left out and the rest fitted again.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from companion.vision.camera import Image, Point
 Floats = NDArray[np.float64]
 
 MIN_TAGS_FOR_HORIZON = 4
-"""Tags below which a horizon is not to be had from their areas: the table counts as seen from straight above
-the tags, but for the stretch."""
+"""From fewer tags no horizon can be computed: the table then counts as seen from straight above, but for the
+stretch."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,8 @@ def _fit_squares(points: Floats) -> Floats | None:
     if len(points) >= MIN_TAGS_FOR_HORIZON:
         areas = np.abs(_areas(points))
         middles = points.mean(axis=1)
-        # Divided by 1 + ax + by, an area shrinks with its cube: on the table all are to be alike.
+        # Dividing coordinates by 1 + ax + by shrinks an area by its cube; a and b are those that make all
+        # areas equal.
         columns = np.column_stack([np.ones(len(points)), middles])
         solution = np.linalg.lstsq(columns, areas ** (1 / 3), rcond=None)[0]
         if abs(solution[0]) > 1e-9:

@@ -44,9 +44,9 @@ MIN_ALONE, MIN_IN_OUTLINE = 0.75, 0.5
 INNER_EDGE = 0.66
 """From this part of an outline's width on, one within it is its inner edge, not a digit."""
 PALE_LEVELS = tuple((colour, bright) for colour in (40, 60, 80) for bright in (140, 160, 180, 200, 215))
-"""How colourless and how bright a figure is at least: what is seen at most of these levels is one."""
+"""Levels of how colourless and how bright a figure must be; what is seen at most of them is one."""
 MIN_ALIKE = 2
-"""At so many levels more figures must be seen before they count as seen."""
+"""Figures count when they are seen at more levels than this."""
 RED_RIM = 0.75
 """From this part of its rim on a mark is red."""
 HALO_DIFFERENCE = 45.0
@@ -104,7 +104,8 @@ def _in_white_light(picture: Image, tag: tuple[float, float, float], size_mm: fl
 
 
 def _marks(picture: Image, tag: tuple[float, float, float], size_mm: float) -> list[tuple[_Outline, float]]:
-    """Outlines that are found at several thresholds, and at what part of them."""
+    """Outlines that are found at several thresholds, each with the part of the thresholds at which it was
+    found."""
     groups: list[list[_Outline]] = []
     for one in _outlines(picture, size_mm):
         if abs(one.x - tag[0]) < tag[2] * 0.62 and abs(one.y - tag[1]) < tag[2] * 0.62:
@@ -234,7 +235,8 @@ def _disc(picture: Image, mark: _Outline, clear: float, size_mm: float) -> SeenD
         y = np.clip((mark.y + middle + r * np.sin(turns)) * PX_PER_MM, 0, picture.shape[0] - 1).astype(int)
         return np.asarray(np.median(picture[y, x], axis=0))
 
-    # A ring is as narrow as a seventh of the disc: the strongest colour near the rim is its own.
+    # A ring may be as narrow as a seventh of the disc, so the strongest colour near the rim is taken for the
+    # ring's.
     rim = max((along(part) for part in (0.76, 0.8, 0.84, 0.88)), key=lambda colour: float(np.ptp(colour)))
     inside = np.median([along(0.45), along(0.52), along(0.58)], axis=0)
     halo = float(np.linalg.norm(rim - inside)) > HALO_DIFFERENCE
@@ -259,7 +261,8 @@ def _figures(picture: Image, size_mm: float) -> list[NDArray[np.float64]]:
 
 
 def _figures_below(figures: list[NDArray[np.float64]], mark: _Outline) -> tuple[int, float]:
-    """How many figures stand in a row below a number, and at which part of the levels so many."""
+    """How many figures stand in a row below a number, and the part of the levels at which just so many were
+    seen."""
     seen = [_most_in_a_row(some - (mark.x, mark.y, 0.0)) for some in figures]
     # A figure is easily lost in its ground; art that looks like one at two levels or fewer is none.
     count = max((n for n in set(seen) if n and sum(it >= n for it in seen) > MIN_ALIKE), default=0)

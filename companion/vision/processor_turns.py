@@ -53,7 +53,7 @@ class ProcessorTurns:
             self._waiting.remove(use)
             self._running += 1
             if self._running < self.at_once:
-                self._turn_changed.notify_all()  # the next one may look as well
+                self._turn_changed.notify_all()  # another place is free: the next one may look, too
         begun = time.thread_time()
         try:
             yield
@@ -64,6 +64,7 @@ class ProcessorTurns:
                 self._turn_changed.notify_all()
 
     def _next(self) -> ProcessorUse:
-        """Who of those that wait has used least; of equal ones who came first. The lock is held."""
+        """The camera that waits and has used least; of equal ones the one that came first. Call with the lock
+        held."""
         now = time.monotonic()
         return min(self._waiting, key=lambda use: use.recent(now))

@@ -43,20 +43,21 @@ NEARBY_FACTORS = (0.86, 1.16)
 SIZES_PER_PICTURE = 3
 """Sizes of LADDER that are tried in one picture."""
 MIN_KEPT_PART = 0.7
-"""With fewer than this part of the tags of the last pass, the plane is doubted."""
+"""When fewer than this part of the last pass's tags are read, the plane may be wrong."""
 HIDDEN_INTERVAL = 2
-"""Hidden tags are looked for in every so manieth reading of parts of the picture."""
+"""Hidden tags are looked for once in so many readings of parts of the picture."""
 BOX_MARGIN_MODULES = 40.0
-"""Modules around a part of the picture, within which all lies that its tags are compared by."""
+"""Margin around a part of the picture, in modules: comparing a tag needs no pixels farther out."""
 DECODER_BANDS = 8
 """The decoder looks at one of so many bands of the picture in each pass over the whole of it."""
 MIN_BAND_OVERLAP_PX = 110
 """Pixels by which bands overlap at least: a tag of this height is whole in one of them."""
 MIN_UNKNOWN_CORRELATION = 1.5
-"""Corner squares less clear than this together (of 3) are of no tag that a decoder could read."""
+"""Three corner squares whose clearness adds up to less than this (of 3) belong to no tag that a decoder could
+read."""
 MIN_PLANE_TAGS = 4
 PLANE_FIT_INTERVAL = 4
-"""Passes from one fit of the plane to the next, while as many tags are read as it was told by."""
+"""Passes between two fits of the plane, while no fewer tags are read than it was fitted to."""
 MAX_DECODED_PLACES = 6
 """Places a pass at which something like an unknown tag is given to the decoder."""
 

@@ -101,7 +101,8 @@ class Recorder:
             whole = float(differs.mean()) > MAX_CHANGED_PART
             if not whole:
                 parts = _changed_parts(differs, wide, high)
-                # What is not kept is compared with what was: a slow change is seen once it has grown.
+                # Each picture is compared with what was kept last, so that a slow change is kept once it has
+                # grown.
                 self._last_downscaled[differs > 0] = small[differs > 0]
         if whole:
             self._last_whole_at, self._last_downscaled = now, small
@@ -118,7 +119,8 @@ class Recorder:
         return _KeptPicture(now, whole, tuple(encoded))
 
     def _drop_old(self, now: float) -> None:
-        """Drops the oldest, from whole picture to whole picture: parts mean nothing without theirs."""
+        """Drops the oldest pictures, always up to a whole one: parts cannot be shown without the whole
+        picture before them."""
         kept = self._pictures
         while kept:
             after = next((n for n, k in enumerate(kept) if n and k.whole), len(kept))

@@ -237,7 +237,8 @@ class RenderedTable:
         return max(0, x), max(0, y), min(self.size[0], x + side), min(self.size[1], y + side)
 
     def sprite(self, laid: LaidTile) -> Image:
-        """How a tile looks, laid or carried: a square of blue, green and red, weighed by opacity, and it."""
+        """How a tile looks, laid or carried: a square of blue, green and red, multiplied by opacity, and the
+        opacity."""
         key = (laid.id, laid.face, round(laid.angle))
         if key not in self._sprites:
             if len(self._sprites) > 400:
@@ -287,7 +288,7 @@ def _candidate_spots(
     step = size_mm + 2 if step is None else step
     xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
     margin = size_mm / 2 + 6
-    # A zone lower than a tile and its margin still takes tiles along its middle line.
+    # A zone that is less high than a tile with its margin still takes tiles along its middle line.
     top = min(ys) + margin + (NAME_MM if min(ys) < 1 else 0)
     low = max(ys) - margin - (NAME_MM if max(ys) > high_mm - 1 else 0)
     rows = np.arange(top, low + 0.01, step)

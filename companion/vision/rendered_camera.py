@@ -43,7 +43,8 @@ class RenderedCamera:
         return self._noisy(image) if self.noise else image
 
     def _noisy(self, image: Image) -> Image:
-        """Grain of one field, shifted anew each time: making a fresh field takes longer than all the rest."""
+        """One field of noise, shifted by a random amount for each picture: making new noise takes longer than
+        all the rest."""
         high, wide = image.shape[:2]
         if self._grain is None:
             self._grain = (self._random.normal(128, self.noise, (high + 64, wide + 64, 1))).astype(np.uint8)

@@ -33,7 +33,7 @@ HEAD_MM = 22.0
 """Height in mm of the head with the ruler."""
 MIN_SYMBOL_MM, MAX_SYMBOL_MM = 7.0, 60.0
 _LABEL_EDGE_MM = 0.7
-"""Millimetres that a tag keeps from the edge of its label: a printer's feed strays about that much."""
+"""Millimetres between a tag and the edge of its label: a printer's feed is off by about that much."""
 
 
 NamedTag = tuple[str, str]

@@ -24,9 +24,9 @@ _DIAGONALS = ((0, 2), (1, 3))
 
 
 def fit_homography(middles: Floats, mm: Floats, squares: Floats) -> Floats | None:
-    """The way (3 by 3) that brings the place tags' middles (number by 2, pixels) to `mm` and makes squares of
-    one size for each sticker size of `squares` (number by 4 by 2, pixels). None where there are fewer than
-    two places, or no such way is found."""
+    """The transform (3 by 3) that brings the place tags' middles (number by 2, pixels) to `mm` and makes
+    squares of one size for each sticker size of `squares` (number by 4 by 2, pixels). None where there are
+    fewer than two places, or no such way is found."""
     if len(middles) < 2:
         return None
     scale = float(np.abs(middles - middles.mean(axis=0)).max()) + 1e-9

@@ -38,7 +38,7 @@ class TableMapping:
     ) -> None:
         self.layout, self.lens = layout, lens
         self.version = 0
-        """Counts the ways to millimetres: with a new one, what was worked out with the old is out of date."""
+        """Counts the mappings to millimetres: what was computed with an earlier one is out of date."""
         self._corners = corners
         self._reset(picture)
 

@@ -26,8 +26,8 @@ NEIGHBOURHOOD_MODULES = 3.0
 
 
 def decoy_tags(known: Collection[str]) -> list[str]:
-    """Tags that are not known and compete with those that are. A new tag is likest to some known one, and
-    among few may lead by chance; among many of its own kind none leads by more than 0.06."""
+    """Made-up tags that compete with the known ones. A tag that nobody knows resembles some known tag most;
+    among few known tags that one may lead by chance, among so many no tag leads by more than 0.06."""
     prefix = next(iter(known))[:2]
     texts = [f"{prefix}:{kind}{n}{face}" for n in range(97, 60, -1) for kind in "WDHGTXY" for face in "AB"]
     texts = [text for text in texts if text not in known]
@@ -54,7 +54,7 @@ def without_margin(tag: Floats) -> Floats:
 
 
 def local_contrasts(tags: Floats) -> Floats:
-    """Each sample of these tags (number by side by side) against its neighbourhood: about -1 dark to 1
+    """Each sample of these tags (number by side by side) in relation to its neighbourhood: about -1 dark to 1
     bright."""
     blur = _neighbourhood_blur(tags.shape[1])
     off = tags - blur @ tags @ blur.T
@@ -89,7 +89,7 @@ def picture_points(points: Floats, places: Floats) -> Floats:
 def picture_maps(points: Floats, places: Floats) -> tuple[Floats, Floats]:
     """Where places of tags are in the picture, as cv2.remap takes it: their x and their y, each tags by
     places. points: tags by 3 by 2, corner squares' middles; places: by 2, in modules from the first of
-    them. One product each: thousands of tags take a third of the time of sums."""
+    them. Both are single matrix products: for thousands of tags these take a third of the time of sums."""
     legs = (points[:, 1:] - points[:, :1]) / np.float32(CORNER_DISTANCE)
     steps = np.concatenate([points[:, :1], legs], axis=1).astype(np.float32)
     weights = np.vstack([np.ones(len(places), np.float32), places.T.astype(np.float32)])

@@ -41,9 +41,9 @@ MIN_COMMON_CORRELATION = 0.3
 MIN_REFINABLE_CORRELATION = 0.45
 """Below this correlation there is nothing to refine."""
 CLEAR_CORRELATION, CLEAR_LEAD = 0.7, 0.1
-"""From these on, no refinement is tried."""
+"""From these values on the tag is sure, and its place is not refined."""
 ROUGH_CLEAR_CORRELATION, ROUGH_CLEAR_LEAD = 0.75, 0.15
-"""The same for one sample a module: from these on it is the last comparison too."""
+"""The same for one sample a module: from these values on no finer comparison follows."""
 MIN_ROUGH_CORRELATION = 0.35
 """Correlation with one sample a module, below which there is no finer comparison."""
 MAX_REFINED = 160
@@ -100,9 +100,9 @@ class TagMatcher:
     def match_all(
         self, plain: Image, triples: CornerTriples
     ) -> tuple[list[tuple[str, Floats]], CornerTriples]:
-        """What stands at these corners: names with their outer corners, as `name` gives them, and the
-        corners at which no known tag stands out. A first comparison with a sample a module, of all at once,
-        settles what is plain and what is nothing; only what is in doubt is looked at by itself."""
+        """The tags at these corners with their outer corners, as `name` gives them, and the corners at which
+        no known tag stands out. A first comparison of all at once, with one sample a module, decides the
+        plain cases; only doubtful ones are compared singly."""
         if not self.texts or not len(triples):
             return [], triples
         best, correlation, lead = self._first_comparison(plain, triples)
@@ -133,7 +133,8 @@ class TagMatcher:
     def _first_comparison(
         self, plain: Image, triples: CornerTriples
     ) -> tuple[NDArray[np.int64], Floats, Floats]:
-        """For each corners the likest tag, its correlation and its lead, by one sample a module."""
+        """For each place the most similar tag, its correlation and its lead over the next, by one sample a
+        module."""
         seen = self._sample_tags(plain, triples.points, float(np.median(triples.module)), looks.MODULE_GRID)
         flat = looks.normalised_rows(seen)
         best = np.zeros(len(triples), np.int64)
@@ -247,8 +248,8 @@ class TagMatcher:
         return PartialMatch(self.texts[best], outer_corners(transform, offset), correlation, sure)
 
     def rank_partial(self, image: Image, points: Floats) -> tuple[NDArray[np.intp], Floats]:
-        """Which of these tags' places (number by 3 by 2) are worth a `match_partial`, the likeliest first,
-        and how likely each of those is: by one sample a module."""
+        """The places (of number by 3 by 2) at which `match_partial` is worth its time, the likeliest first,
+        and how likely each is, by one sample a module."""
         if not self.texts or not len(points):
             return np.zeros(0, np.intp), np.zeros(0, np.float32)
         module = float(np.median(np.linalg.norm(points[:, 1] - points[:, 0], axis=1))) / CORNER_DISTANCE

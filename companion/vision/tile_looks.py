@@ -2,8 +2,8 @@
 
 The kept cut-out of a tile's face gives its features (SIFT) and a small picture of its pattern. The tags that
 were read give the table's plane, on which every feature of a photo that resembles one of a face says where
-such a face would lie, and how turned. Where enough of them agree and lie apart there lies a tile, whichever.
-Which one is told by its pattern (`face_fits.py`).
+such a face would lie, and how turned. Where enough of them agree and lie apart there is a tile; which one it
+is its pattern tells (`face_fits.py`).
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def _full_bins(middles: Floats, turns: Floats) -> list[tuple[Floats, float]]:
     shape = (*(cells.max(axis=0) + 3), TURN_BINS)
     counts: Floats = np.zeros(shape, np.int32)
     np.add.at(counts, (cells[:, 0], cells[:, 1], angles), 1)
-    # A full bin's votes lie on both sides of a border as often as not.
+    # The votes for one place are often divided between two neighbouring bins.
     counts = counts[:-1] + counts[1:]
     counts = counts[:, :-1] + counts[:, 1:]
     counts = counts + np.roll(counts, -1, axis=2)

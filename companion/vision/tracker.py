@@ -93,7 +93,7 @@ class Tracker:
         self._absences: dict[str, _Absence] = {}
         self._duplicates: dict[str, tuple[float, int]] = {}
         self.changed_at = -math.inf
-        """When a tile last changed, in the time passed in."""
+        """When a tile last changed, in the caller's time."""
         self.placement_counts: Counter[str] = Counter()
         """How often each tile has been laid down: come there, carried elsewhere, or turned over."""
 
@@ -197,7 +197,7 @@ class Tracker:
         return TileChange(kind, reading.tile, known, after, now)
 
     def _follow_drift(self, now: float, known: SteadyTile, reading: TileReading) -> TileChange | None:
-        """Takes a read near the steady place into it; many small pushes together are a move."""
+        """Averages a read near the steady place into it; many small pushes together are a move."""
         x, y = (3 * known.x_mm + reading.x_mm) / 4, (3 * known.y_mm + reading.y_mm) / 4
         rest = self._rest_positions[known.tile]
         if math.hypot(x - rest[0], y - rest[1]) <= MIN_MOVE_MM:

@@ -149,7 +149,8 @@ def motions_of(text: ptr8, lamps: int, look: ptr8) -> int:
 
 @micropython.viper
 def paint(leds: ptr8, at: int, step: int, text: ptr8, lamps: int, look: ptr8):
-    """Write the lamps' bytes into leds[at:], `step` apart. What is lit at all never rounds down to dark."""
+    """Write the lamps' bytes into leds[at:], `step` apart. A lamp that is lit at all never becomes dark by
+    rounding."""
     for n in range(lamps):
         colour = 0
         while look[colour] != text[2 * n]:

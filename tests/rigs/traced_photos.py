@@ -1,6 +1,6 @@
 """The path-traced photos in `tests/vision/path_traced`, their true tags, and the result of reading one.
 
-They share only the printed stickers with the companion's own drawing: `benchmarks/_trace_photos.py` rendered
+They share only the printed stickers with the companion's own drawing: `scripts/trace_photos.py` rendered
 them with another program's light, lens and shadows.
 """
 

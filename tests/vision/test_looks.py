@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
 
 import cv2
@@ -11,10 +9,7 @@ import numpy as np
 import pytest
 
 from companion.vision.looks import FrontFeatures, FrontReader, is_whole_front
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
-from _drawn_cards import card_picture, tableau_photo, with_sleeve_glare
+from tests.rigs.drawn_cards import card_picture, tableau_photo, with_sleeve_glare
 
 NAMES = tuple(f"card {number}" for number in range(24))
 

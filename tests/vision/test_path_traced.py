@@ -1,7 +1,7 @@
 """Photographs that another program rendered: what is read of them, as measured, and nothing that is not.
 
 The rooms are drawn from ranges (tilt to 35 degrees, lens, focus, lamps, cloths, glossy stickers, cubes,
-hands), and share no drawing with the companion but the printed stickers (`benchmarks/_trace_photos.py`).
+hands), and share no drawing with the companion but the printed stickers (`scripts/trace_photos.py`).
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
 
 import cv2
@@ -11,10 +9,7 @@ import numpy as np
 import pytest
 
 from companion.vision.piece_outlines import upright_pieces
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
-from _drawn_cards import card_picture
+from tests.rigs.drawn_cards import card_picture
 
 RATIO = 700 / 500
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import cv2
@@ -16,10 +14,7 @@ from companion.vision.learnt_faces import TileFace, learn_face
 from companion.vision.plane import fit_plane
 from companion.vision.reader import Reader
 from companion.vision.tile_looks import MIN_TAGS, TileLookReader
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
-from _printed_tiles import photo, style, tile_picture
+from tests.rigs.printed_tiles import photo, style, tile_picture
 
 SIZE_MM = 58.0
 TAGGED = ("T01A", "T02A", "T03A", "T04A")

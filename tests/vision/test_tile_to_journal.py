@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+from tests.rigs.acting import ActedGame
 
 
 def acted(folder: Path, players: int, seed: int, light: str, most: int) -> Any:
     """A game of the benchmark's hands, or the beginning of one."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(BENCHMARKS))
-        acting = importlib.import_module("_acting").ActedGame(folder, players, seed, light)
+    acting = ActedGame(folder, players, seed, light)
     acting.lay_out_table()
     acting.play(most)
     acting.referee.close()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import html
 import http.client
-import sys
-from pathlib import Path
 from random import Random
 
 import cv2
@@ -17,12 +15,9 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.looks import FrontFeatures
 from companion.web import create_app
+from tests.rigs.drawn_cards import card_picture, tableau_photo
 from tests.vision.test_piece_outlines import page_photo
 from tests.web.conftest import bare_room
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
-from _drawn_cards import card_picture, tableau_photo
 
 GAME = games.load("race-for-the-galaxy")
 FRONTS = GAME.untracked.looks().fronts

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import cv2
@@ -19,11 +17,8 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision import ocr
 from companion.web import create_app
+from tests.rigs.printed_tiles import photo, style, tile_picture
 from tests.web.conftest import bare_room
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
-from _printed_tiles import photo, style, tile_picture
 
 BOX = "/box/new-frontiers/photos"
 TILES = games.load("new-frontiers").box.book()

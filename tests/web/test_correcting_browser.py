@@ -13,6 +13,7 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from tests.rigs import figures
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
@@ -135,6 +136,10 @@ def test_a_number_is_corrected_with_few_touches(browser, played, size, path):
         f"[popovertarget={menu[1:]}]",
         f"{menu} [data-correct-here]",
         ".live [data-fact='chips/0']",
+    )
+    figures.row(
+        f"a number corrected on {size}: as it stands; with reasons; by the menu",
+        touches=f"{bare}; {with_reasons}; {by_menu}",
     )
     assert (bare, with_reasons, by_menu) == (2, 3, 4)
     assert max(bare, with_reasons, by_menu) <= MOST_TOUCHES

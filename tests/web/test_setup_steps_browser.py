@@ -11,6 +11,7 @@ from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from tests.rigs import figures
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
@@ -75,6 +76,7 @@ def test_a_new_game_for_five_takes_ten_touches_and_the_names(first_evening):
     assert [p.colour for p in table.setup.players][:3] == ["red", "green", "blue"]
     assert (table.setup.option("game"), table.setup.option("goals")) == ("later", "yes")
     assert table.settings.draws == "virtual"
+    figures.row("a new game for five, beside the names", touches=str(it.touches))
     assert it.touches <= MOST_TOUCHES
 
 

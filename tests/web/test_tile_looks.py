@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-import sys
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import cv2
@@ -18,11 +16,8 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision import ocr
 from companion.web import create_app
+from tests.rigs.printed_tiles import photo, style, tile_picture
 from tests.web.conftest import SIZES, Device, Serving, bare_room
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
-from _printed_tiles import photo, style, tile_picture
 
 GAME = games.load("new-frontiers")
 BOX = "/box/new-frontiers/photos"

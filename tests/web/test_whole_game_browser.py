@@ -14,6 +14,7 @@ from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
+from tests.rigs import figures
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
@@ -306,7 +307,8 @@ def test_a_whole_game_of_five_takes_few_touches(browser, real, seed):
         before = table.number
         tap(one, table, player, decision)
         tablet.until(before + 1)
-    print(f"seed {seed}: {touches} touches, {game.phase(table.state).round} rounds")
+    rounds = game.phase(table.state).round
+    figures.row(f"a whole game of five on the tablet, seed {seed}, {rounds} rounds", touches=str(touches))
     assert not tablet.errors + phone.errors
     for one in (tablet, phone):
         one.close()

@@ -1,8 +1,9 @@
 """Serves the pages over http and https with uvicorn, in an event loop of its own thread.
 
-uvicorn was chosen among the servers that are plain Python and alike on Windows, macOS and Linux (figures in
-BENCHMARKS.md). The loop is asyncio's selector loop everywhere: Windows' own default (proactor) closes its
-listening socket when a phone drops its connection at the wrong moment (cpython issue 93821).
+uvicorn was chosen among the servers that are plain Python and alike on Windows, macOS and Linux
+(`benchmarks/live.py` compares it with hypercorn). The loop is asyncio's selector loop everywhere: Windows'
+own default (proactor) closes its listening socket when a phone drops its connection at the wrong moment
+(cpython issue 93821).
 """
 
 from __future__ import annotations

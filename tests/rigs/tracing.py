@@ -1,4 +1,4 @@
-"""Renders a room of `_traced_scenes` with a path tracer (Mitsuba 3, extra `rendering`), and locates its tags.
+"""Renders a room of `traced_scenes` with a path tracer (Mitsuba 3, extra `rendering`), and locates its tags.
 
 Shapes are meshes; lamps are area lights; the lens is thin and has an aperture; stickers come from the
 companion's own sticker sheets. Lens distortion, noise, smoothing, sharpening and JPEG are applied afterwards.
@@ -16,7 +16,9 @@ import cv2
 import mitsuba
 import numpy as np
 import pypdfium2
-from _traced_scenes import (
+
+from companion.vision.sheets import write_sticker_pdf
+from tests.rigs.traced_scenes import (
     FINISH_ROUGHNESS,
     MAX_LENS_SHIFT,
     TILE_HEIGHT_MM,
@@ -30,8 +32,6 @@ from _traced_scenes import (
     sticker_point,
     straightened,
 )
-
-from companion.vision.sheets import write_sticker_pdf
 
 CELL_PX = 200
 """Side of a face or a sticker in the shared texture."""

@@ -11,10 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from _hands import PICTURES_PER_SECOND, Hand, Hands, is_place_free
-from _mounted import FLAT_SCALE, PICTURE_SIZE_PX, MountedWebcam, random_mount
-from _webcam import HandPosition, Webcam
-
 from companion import games
 from companion.games.contract import MIDDLE, Decision, Player, Question, Setup, decision_to_json
 from companion.table.journal import Journal
@@ -22,6 +18,9 @@ from companion.table.referee import Referee
 from companion.table.tables import Tables
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.rendered import RenderedTable
+from tests.rigs.hands import PICTURES_PER_SECOND, Hand, Hands, is_place_free
+from tests.rigs.mounted import FLAT_SCALE, PICTURE_SIZE_PX, MountedWebcam, random_mount
+from tests.rigs.webcam import HandPosition, Webcam
 
 SYMBOL_MM = 20.0
 MOUNTED_SYMBOL_MM = 25.0

@@ -1,6 +1,6 @@
 """Opens many connections that never complete a request, from a separate process.
 
-`python benchmarks/_crowd.py PORT connections|slow-loris SECONDS` prints one line of JSON: how the server
+`python tests/rigs/crowd.py PORT connections|slow-loris SECONDS` prints one line of JSON: how the server
 treated them, and the processor time of this process.
 """
 

@@ -1,8 +1,8 @@
-"""Random scenes for path-traced photographs of a table, seeded by a number. `_tracing` renders them.
+"""Random scenes for path-traced photographs of a table, seeded by a number. `tracing` renders them.
 
 Everything that differs between real rooms is random: the camera's place, tilt, roll, lens and focus, the
 light, the cloth, the gloss of stickers and sleeves, wooden cubes on tiles and on corner squares, hands. No
-drawing or geometry of the companion is used, except for the printed stickers themselves (`_tracing`).
+drawing or geometry of the companion is used, except for the printed stickers themselves (`tracing`).
 Millimetres; x to the right and y away from the viewer on the table, z up.
 """
 

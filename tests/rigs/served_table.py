@@ -1,6 +1,6 @@
 """A table of five, some way into a game, served by one version of the companion in a separate process.
 
-    PYTHONPATH=<a version's tree> python benchmarks/_served_table.py <new folder>
+    PYTHONPATH=<a version's tree> python tests/rigs/served_table.py <new folder>
 
 Prints the address of the table's page as a line of JSON. Then answers each line of its input with the number
 of the table's last entry. "step": a sensible player makes one decision; the answer is null if the game is

@@ -1,6 +1,6 @@
 """Renders the path-traced photographs, with their ground truth, that the tag reader is tested on.
 
-    python benchmarks/_trace_photos.py [--photos 60] [--first 0] [--samples 12] [--light build/traced]
+    python scripts/trace_photos.py [--photos 60] [--first 0] [--samples 12] [--light build/traced]
 
 Needs the extra `rendering`. A photograph's scene is random, seeded by its number. The light on each pixel is
 kept in the folder --light, so that a stopped run continues, and the camera's part (noise, JPEG) can be redone
@@ -16,13 +16,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-import _tracing
 import cv2
 import numpy as np
-from _traced_scenes import Room, random_room
 
 from companion import games
 from companion.printing.stickers import wanted_tiles
+from tests.rigs import tracing
+from tests.rigs.traced_scenes import Room, random_room
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -64,20 +64,20 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
     truth = args.out / "truth.json"
     rows = [json.dumps(row) for row in json.loads(truth.read_text())[: args.first]] if args.first else []
-    mi, texts = _tracing.load_mitsuba(), all_texts()
+    mi, texts = tracing.load_mitsuba(), all_texts()
     for number in range(args.first, args.photos):
         drawn, begun = random_room(number, texts), time.monotonic()
         kept = args.light / f"{number:02d}.npz"
         if not kept.exists():
-            light, tags = _tracing.trace_light(mi, drawn, args.samples)
+            light, tags = tracing.trace_light(mi, drawn, args.samples)
             np.savez(kept, light=light, tags=json.dumps(tags))
         with np.load(kept) as both:
             light, tags = both["light"], json.loads(str(both["tags"]))
-        data = _tracing.develop_jpeg(drawn, light)
+        data = tracing.develop_jpeg(drawn, light)
         (args.out / f"{number:02d}.jpg").write_bytes(data)
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         for tag in tags:
-            tag["burnt"] = _tracing.burnt_part(tag, picture)
+            tag["burnt"] = tracing.burnt_part(tag, picture)
         rows.append(json.dumps(photo_record(drawn, tags)))
         spent = time.monotonic() - begun
         print(f"{number} {drawn.light} {len(tags)} tags {len(data) >> 10} KB {spent:.0f} s", flush=True)

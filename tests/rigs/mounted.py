@@ -1,7 +1,7 @@
 """A simulated webcam that is mounted askew over a home table; its parameters are drawn at random.
 
 The flat table with hands is drawn at a higher resolution than the picture, then projected through a tilted
-pinhole and a distorting lens; light, noise and JPEG follow, as in `_webcam`.
+pinhole and a distorting lens; light, noise and JPEG follow, as in `webcam`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from random import Random
 
 import cv2
 import numpy as np
-from _webcam import (
+
+from companion.vision.camera import Image
+from companion.vision.rendered import LaidTile, RenderedTable, sticker_middle
+from tests.rigs.webcam import (
     JPEG_BLOCK_PX,
     NOISE_MARGIN_PX,
     STILL_PICTURES,
@@ -22,9 +25,6 @@ from _webcam import (
     _merged_parts,
     _StillPicture,
 )
-
-from companion.vision.camera import Image
-from companion.vision.rendered import LaidTile, RenderedTable, sticker_middle
 
 PICTURE_SIZE_PX = (1920, 1080)
 """The default."""

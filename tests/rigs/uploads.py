@@ -1,6 +1,6 @@
 """Sends hostile uploads, from a separate process.
 
-`python benchmarks/_uploads.py PORT upload|bomb SECONDS` prints one line of JSON: the server's answers, and
+`python tests/rigs/uploads.py PORT upload|bomb SECONDS` prints one line of JSON: the server's answers, and
 the processor time of this process. upload: four guests at once repeatedly send 2 GB to a scan, two with a
 Content-Length, two chunked without one. bomb: eight guests at once send small files that decompress to large
 pictures: a PNG of 2 gigapixels, one of 16 megapixels (the most that is decoded), and a progressive JPEG of

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 import numpy as np
-from _webcam import HandPosition
 
 from companion.games.contract import Spot, TileInfo
 from companion.vision.rendered import LaidTile, RenderedTable
 from companion.vision.table_layout import is_inside
+from tests.rigs.webcam import HandPosition
 
 PICTURES_PER_SECOND = 15
 PLACEMENT_ERROR_MM = 2.0
