@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from companion.access.kept_stations import KeptStation, KeptStations, NoStation
 from companion.access.pins import hash_pin, pin_matches
 from companion.access.store import AccessStore
 from companion.access.tokens import Kind, Token, Tokens
 from companion.access.visitor import Role, Visitor
 from companion.games.contract import Json
-from companion.room.kept_stations import KeptStation, KeptStations, NoStation
 from companion.table.journal import Journal
 from companion.translation import _
 

@@ -25,7 +25,7 @@ from companion.translation import SOURCE, languages
 from companion.web.app import create_app
 from companion.web.server.listening import CannotServe
 from companion.web.server.server import Server
-from companion.web.server.trusted_hosts import names_from_environment
+from companion.web.transport.trusted_hosts import names_from_environment
 
 if TYPE_CHECKING:
     from companion.system.certificates import Authority

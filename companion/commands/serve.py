@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from companion.access.forgetting import NameForgetter
+from companion.access.kept_stations import StationsWatcher
 from companion.commands.notices import mqtt_option, notices, webhook_option
 from companion.commands.options import (
     backup_every_option,
@@ -30,7 +31,6 @@ from companion.commands.options import (
     trust_option,
 )
 from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
-from companion.room.kept_stations import StationsWatcher
 from companion.room.lights import open_lights
 from companion.room.shared_devices import SharedDevices
 from companion.system.choices import Choices

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion import games
+from companion.access.kept_stations import HOME_STATION_ID, KeptStation, this_machine
 from companion.games.contract import Game, Spot
 from companion.room.demo import Demo
-from companion.room.kept_stations import HOME_STATION_ID, KeptStation, this_machine
 from companion.room.lights import BLINK_SECONDS, TableLights, open_lights
 from companion.room.station import Camera, Station, light_picture
 from companion.system.folders import data_folder

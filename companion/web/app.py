@@ -23,17 +23,16 @@ from companion.system.work_processes import WorkProcesses
 from companion.timer.store import Timers
 from companion.translation import SOURCE
 from companion.web import api, errors, languages, rulebook, timer
-from companion.web.access import at_station, join, sign_in, staff, stations, tablets
-from companion.web.access.console import Console
+from companion.web.access import join, secure, sign_in
+from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
-from companion.web.access.permission import enforce
 from companion.web.assets import STATIC_ENDPOINTS, register_assets
 from companion.web.box import box_compare, box_files
 from companion.web.box.box_fronts import Fronts, looks_of
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.box.box_tile_looks import TileLooks
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
-from companion.web.live import streams
+from companion.web.live.console import Console
 from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.live import Live
 from companion.web.live.regions import drawn_region
@@ -50,14 +49,16 @@ from companion.web.play import (
     lessons,
     score,
     seating_page,
+    streams,
     verify,
 )
 from companion.web.plays import plays, plays_files
+from companion.web.request import at_station
 from companion.web.scan import scan_photos
-from companion.web.server import health, secure
-from companion.web.server.asgi import PreflightFlask
-from companion.web.server.long_work import WorkQueue
 from companion.web.setup import setup, setup_form, tables
+from companion.web.staff import health, staff, stations, tablets
+from companion.web.transport.asgi import PreflightFlask
+from companion.web.transport.long_work import WorkQueue
 
 if TYPE_CHECKING:
     from companion.room.room import Room

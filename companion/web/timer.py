@@ -18,8 +18,8 @@ from companion.timer import clock
 from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE, Person, Timer, TimerError
 from companion.timer.store import StoredTimer, Timers
 from companion.translation import _
-from companion.web.access.guard import Refused, body, request_key, whole_number
 from companion.web.access.join import qr_code
+from companion.web.request.reading import Refused, body, request_key, whole_number
 
 pages = Blueprint("timer", __name__)
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.access.kept_stations import KeptStation
 from companion.games.contract import Player, Setup
 from companion.home_automation import mqtt
 from companion.home_automation.broker import BadBroker, Broker, broker
 from companion.home_automation.discovery import BUTTONS, SENSORS
 from companion.home_automation.mqtt import MqttStations, MqttTable
-from companion.room.kept_stations import KeptStation
 from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.referee_view import Disagreement, RefereeView

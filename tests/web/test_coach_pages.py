@@ -17,7 +17,7 @@ from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.play import coach
-from companion.web.server.long_work import is_long
+from companion.web.transport.long_work import is_long
 from tests.web.conftest import bare_room
 
 SETUP = Setup((Player("Ada", "blue"), Player("Ben", "green")))

@@ -18,8 +18,9 @@ from flask import request
 from companion.web import create_app
 from companion.web.live import live as live_module
 from companion.web.scan import scan_photos
-from companion.web.server import asgi, client_address, connections, long_work
-from companion.web.server.long_work import TooMuchWork, WorkQueue
+from companion.web.server import connections
+from companion.web.transport import asgi, client_address, long_work
+from companion.web.transport.long_work import TooMuchWork, WorkQueue
 from tests.web.conftest import Serving
 
 

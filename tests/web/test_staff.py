@@ -19,8 +19,8 @@ from companion.table.referee_view import Disagreement, RefereeView
 from companion.table.settings import Settings
 from companion.table.snapshot import DeviceState
 from companion.table.table import Table
-from companion.web.access import console
-from companion.web.access.staff import duration_words
+from companion.web.live import console
+from companion.web.staff.staff import duration_words
 from tests.plays.conftest import a_play
 from tests.web.test_access import bid, device, guarded, house, staff
 

@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.access.house import House
-from companion.room.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsWatcher
+from companion.access.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsWatcher
 from companion.room.lights import TableLights
 from companion.room.room import Room
 from companion.table.journal import Journal
@@ -277,7 +277,7 @@ def test_branches_of_one_database_have_stations_of_their_own(room: Room) -> None
 
 
 def _first() -> Any:
-    from companion.room.kept_stations import KeptStation
+    from companion.access.kept_stations import KeptStation
 
     return KeptStation(HOME_STATION_ID, "1")
 

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from companion.web.live.shown_pages import Views
-from companion.web.server import asgi
+from companion.web.transport import asgi
 from tests.web.drawn import eventually
 
 _event = Views.event

@@ -15,11 +15,11 @@ from markupsafe import Markup
 from companion.system.network import addresses
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused
-from companion.web.access.permission import add_token, house, visitor
+from companion.web.access.secure import https_address
 from companion.web.live.views import seats
-from companion.web.play.play import room, seat_number, table_of
-from companion.web.server.secure import https_address
+from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import add_token, house, visitor
 
 pages = Blueprint("join", __name__)
 

@@ -10,8 +10,8 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from companion.access.house import PIN_ROLES, NoHostPin, PinRole
 from companion.access.pins import Attempts, BadPin
 from companion.translation import _
-from companion.web.access.guard import Refused, whole_number
-from companion.web.access.permission import (
+from companion.web.request.reading import Refused, whole_number
+from companion.web.request.visitor import (
     end_session,
     guesser,
     house,

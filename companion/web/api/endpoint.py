@@ -11,8 +11,8 @@ from flask import Blueprint, Response, request
 from msgspec import UNSET, Struct, UnsetType
 
 from companion.translation import _
-from companion.web.access.guard import Refused, body
-from companion.web.server.asgi import starts_stream
+from companion.web.request.reading import Refused, body
+from companion.web.transport.asgi import starts_stream
 
 PREFIX = "/api/v1"
 DOCUMENT = f"{PREFIX}/openapi.json"

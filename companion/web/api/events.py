@@ -22,14 +22,14 @@ from msgspec import UNSET, UnsetType
 
 from companion.table.table import Table
 from companion.translation import language, speaking
-from companion.web.access.guard import whole_number
 from companion.web.api.endpoint import get, value_or_none
 from companion.web.api.reading import AsSeat, EntryNumber, seat_of
 from companion.web.api.table_json import Moment, moment
 from companion.web.live.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, event
-from companion.web.live.streams import stream_response
-from companion.web.play.play import table_of
-from companion.web.server.asgi import Write
+from companion.web.play.streams import stream_response
+from companion.web.request.addressed import table_of
+from companion.web.request.reading import whole_number
+from companion.web.transport.asgi import Write
 
 
 class EventsQuery(AsSeat):

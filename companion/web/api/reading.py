@@ -11,10 +11,10 @@ from companion.games.contract import Fact
 from companion.plays.play import sheet_to_json
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import MAX_ENTRY_NUMBER, Refused
 from companion.web.api.endpoint import get, value_or_none
 from companion.web.api.table_json import HistoryEntry, ScoreSheet, State, facts, history, state
-from companion.web.play.play import table_of
+from companion.web.request.addressed import table_of
+from companion.web.request.reading import MAX_ENTRY_NUMBER, Refused
 
 Seat = Annotated[int, Meta(ge=0, le=99)]
 EntryNumber = Annotated[int, Meta(ge=0, le=MAX_ENTRY_NUMBER)]

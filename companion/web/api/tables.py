@@ -12,11 +12,11 @@ from companion import games
 from companion.games.contract import Illegal, Setup
 from companion.table.settings import Settings
 from companion.translation import _
-from companion.web.access.at_station import place
-from companion.web.access.permission import house
 from companion.web.api.endpoint import get, post
 from companion.web.api.table_json import ListedTable
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.at_station import place
+from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import checked_draw, checked_options, checked_players
 from companion.web.setup.setup_form import game_and_box
 

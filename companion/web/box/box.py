@@ -19,10 +19,10 @@ from companion.games.contract import Correction, Game, Illegal, box_of
 from companion.games.contract.box import TILE, BoxTile
 from companion.table.snapshot import Stale
 from companion.translation import SOURCE, _, speaking
-from companion.web.access.at_station import station_here
-from companion.web.access.guard import Refused, body
 from companion.web.box.box_pictures import pictures_by_tile
-from companion.web.play.play import room, table_of
+from companion.web.request.addressed import room, table_of
+from companion.web.request.at_station import station_here
+from companion.web.request.reading import Refused, body
 from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("box", __name__)

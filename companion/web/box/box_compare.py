@@ -14,10 +14,10 @@ from companion.games.contract import Game, Illegal, Json, box_of
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
 from companion.translation import _, plural
-from companion.web.access.guard import Refused, body
 from companion.web.box.box import edit_box, game_with_box, pages
 from companion.web.box.box_photos import kept_readings
 from companion.web.box.box_pictures import TilePicture, pictures_by_tile
+from companion.web.request.reading import Refused, body
 
 TILES_PER_PAGE = 24
 MAX_CHOICES_PER_FIELD = 18

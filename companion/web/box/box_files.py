@@ -15,9 +15,9 @@ from companion.translation import _, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
-from companion.web.access.guard import Refused, body
 from companion.web.box.box import game_with_box, pages, shelf, tile_json
-from companion.web.server.long_work import long_work, run_in_process
+from companion.web.request.reading import Refused, body
+from companion.web.transport.long_work import long_work, run_in_process
 
 MAX_BOX_BYTES = 1 << 19
 """Of an imported box."""

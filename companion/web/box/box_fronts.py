@@ -19,9 +19,9 @@ from companion.translation import _, plural
 from companion.vision.camera import Image
 from companion.vision.looks import FrontFeatures, FrontReader
 from companion.vision.piece_outlines import upright_pieces
-from companion.web.access.guard import Refused
 from companion.web.box.box import pages
-from companion.web.server.long_work import long_work, takes_upload
+from companion.web.request.reading import Refused
+from companion.web.transport.long_work import long_work, takes_upload
 
 MAX_PHOTO_BYTES = 12 << 20
 """Of a photo of fronts."""

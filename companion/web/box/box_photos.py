@@ -21,11 +21,11 @@ from companion.vision.cut_outs import MIN_PX_PER_MM, CutOut, cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting
-from companion.web.access.guard import Refused
 from companion.web.box.box import game_with_box, pages
 from companion.web.box.box_pictures import kept_cut_outs, pictures_by_tile
 from companion.web.box.box_tile_looks import tile_looks
-from companion.web.server.long_work import long_work, takes_upload
+from companion.web.request.reading import Refused
+from companion.web.transport.long_work import long_work, takes_upload
 
 MAX_PHOTO_BYTES = 12 << 20
 """Of a photo of many tiles."""

@@ -19,8 +19,8 @@ from companion.vision.camera_worker import CameraWorker
 from companion.vision.goods_seen import colour_sample, colours_by_kind, with_sample
 from companion.vision.minute_check import check_camera
 from companion.vision.survey import survey, zone_names
-from companion.web.access.guard import Refused, body
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.reading import Refused, body
 
 pages = Blueprint("calibrate", __name__)
 

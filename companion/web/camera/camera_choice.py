@@ -11,9 +11,9 @@ from companion.system.choices import Choices
 from companion.translation import _
 from companion.vision.devices import Device, devices, snapshot
 from companion.vision.overlay import small_jpeg
-from companion.web.access.guard import Refused, body
-from companion.web.access.permission import house
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.reading import Refused, body
+from companion.web.request.visitor import house
 
 log = logging.getLogger(__name__)
 

@@ -7,17 +7,17 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
-from companion.room.kept_stations import this_machine
+from companion.access.kept_stations import this_machine
 from companion.translation import _
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.phone_camera import PhoneCamera, picture_interval
-from companion.web.access.at_station import arrange
-from companion.web.access.guard import Refused
 from companion.web.access.join import join_page
-from companion.web.access.permission import house, visitor
-from companion.web.play.play import room
-from companion.web.server.long_work import takes_upload
-from companion.web.server.secure import https_address
+from companion.web.access.secure import https_address
+from companion.web.request.addressed import room
+from companion.web.request.at_station import arrange
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import house, visitor
+from companion.web.transport.long_work import takes_upload
 
 pages = Blueprint("phone_camera", __name__)
 

@@ -30,11 +30,11 @@ from flask import request
 
 from companion.table.table import Table
 from companion.translation import _, speaking
-from companion.web.access.guard import Refused
 from companion.web.live.followed_page import Page
 from companion.web.live.shown_pages import Views
-from companion.web.server.asgi import Write
-from companion.web.server.client_address import DeviceCounts
+from companion.web.request.reading import Refused
+from companion.web.transport.asgi import Write
+from companion.web.transport.client_address import DeviceCounts
 
 if TYPE_CHECKING:
     from companion.room.room import Room

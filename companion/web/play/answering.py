@@ -10,7 +10,9 @@ from companion.games.contract import Illegal
 from companion.table.journal import Entry
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import (
+from companion.web.play.play import pages
+from companion.web.request.addressed import room, table_of
+from companion.web.request.reading import (
     MAX_ENTRY_NUMBER,
     Refused,
     body,
@@ -18,8 +20,7 @@ from companion.web.access.guard import (
     required_field,
     seen_and_key,
 )
-from companion.web.access.permission import require_seat, visitor
-from companion.web.play.play import pages, room, table_of
+from companion.web.request.visitor import require_seat, visitor
 
 
 def sender_name() -> str:

@@ -27,13 +27,13 @@ from companion.table.settings import Settings
 from companion.table.snapshot import NoSuchTable
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused
-from companion.web.access.permission import add_token, house, visitor
 from companion.web.live.views import seats
-from companion.web.play.play import room, seat_number, table_of
-from companion.web.server.long_work import long_work, run_in_process
+from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import add_token, house, visitor
 from companion.web.setup.setup_checks import MAX_NAME_LETTERS
 from companion.web.setup.setup_form import game_and_box
+from companion.web.transport.long_work import long_work, run_in_process
 
 pages = Blueprint("coach", __name__)
 

@@ -13,11 +13,11 @@ from flask import Blueprint, Response, render_template, request
 from companion.games.contract import Correction, Fact
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused, body, required_field, seen_and_key
-from companion.web.access.permission import require_seat
 from companion.web.live.views import seats
 from companion.web.play.answering import entry_response, sender_name
-from companion.web.play.play import seat_number, table_of
+from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.reading import Refused, body, required_field, seen_and_key
+from companion.web.request.visitor import require_seat
 
 pages = Blueprint("corrections", __name__)
 

@@ -12,9 +12,9 @@ from companion.games.contract import Segment, seat_zone
 from companion.room.room import light_picture
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused, body
 from companion.web.live.views import SeatLabel, seats
-from companion.web.play.play import room, table_of
+from companion.web.request.addressed import room, table_of
+from companion.web.request.reading import Refused, body
 
 pages = Blueprint("demo", __name__)
 

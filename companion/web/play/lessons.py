@@ -13,10 +13,10 @@ from companion.lessons.teaching import LESSONS, book_of, teaching_for
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused, body
-from companion.web.access.permission import require_seat
 from companion.web.live.views import seats
-from companion.web.play.play import room, seat_number, table_of
+from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.reading import Refused, body
+from companion.web.request.visitor import require_seat
 
 pages = Blueprint("lessons", __name__)
 

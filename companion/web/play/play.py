@@ -2,47 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
 
-from companion.room.kept_stations import HOME_STATION_ID
+from companion.access.kept_stations import HOME_STATION_ID
 from companion.table.journal import utc_now
-from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import (
-    Refused,
-    body,
-    whole_number,
-)
-from companion.web.access.permission import visitor
 from companion.web.live.views import seats
-
-if TYPE_CHECKING:
-    from companion.room.room import Room
+from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.at_station import place
+from companion.web.request.reading import Refused, body
+from companion.web.request.visitor import visitor
 
 pages = Blueprint("play", __name__)
-
-
-def room() -> Room:
-    current_room: Room = current_app.extensions["room"]
-    return current_room
-
-
-def table_of(table_id: str) -> Table[Any]:
-    """Raises NoSuchTable."""
-    table: Table[Any] = room().tables.open(table_id)
-    return table
-
-
-def seat_number(table: Table[Any], text: str) -> int:
-    """A seat of this table, from 0, as an address names it. Raises Refused."""
-    seat = whole_number(text, 0, len(table.setup.players) - 1)
-    if seat is None:
-        raise Refused(
-            404, _("There is no such seat: this table has {number}.", number=len(table.setup.players))
-        )
-    return seat
 
 
 # --- looking
@@ -158,8 +131,6 @@ def settings(table_id: str) -> Response:
 @pages.post("/t/<table_id>/active")
 def activate(table_id: str) -> Response:
     """Gives the camera and the lights to this table: at home those that there are, else its station's."""
-    from companion.web.access.at_station import place  # imports this module
-
     this_table = table_of(table_id)
     place(this_table, this_table.settings.station or HOME_STATION_ID)
     return jsonify({"active": table_id})

@@ -17,12 +17,12 @@ from companion.plays.statistics import statistics
 from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, day_begin
 from companion.plays.tracked import PlayKeeper
 from companion.translation import SOURCE, _, language, marked
-from companion.web.access.guard import Refused
 from companion.web.access.join import qr_code
 from companion.web.live.views import MARKS, SeatLabel
+from companion.web.play.play_names import name_players, unnamed_seats
 from companion.web.play.score import sheet_context
-from companion.web.plays.play_names import name_players, unnamed_seats
 from companion.web.plays.plots import plots, plots_of_owned
+from companion.web.request.reading import Refused
 from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("plays", __name__)

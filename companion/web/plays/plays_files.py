@@ -11,10 +11,10 @@ from companion.plays.export import json_text, to_csv, to_json
 from companion.plays.picture import SHAPES
 from companion.printing.printing import result_picture, score_pdf
 from companion.translation import _
-from companion.web.access.guard import Refused
 from companion.web.play.score import local_moment, pdf_response
 from companion.web.plays.plays import catch_up, game_of, keeper, nearly_of, search_from_address, seats_of
-from companion.web.server.long_work import long_work, run_in_process
+from companion.web.request.reading import Refused
+from companion.web.transport.long_work import long_work, run_in_process
 
 pages = Blueprint("plays_files", __name__)
 

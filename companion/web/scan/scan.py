@@ -20,11 +20,11 @@ from companion.scan.finished import moved_question
 from companion.scan.scan_moment import NoSuchScan, OutdatedScan
 from companion.translation import _
 from companion.web.access import join
-from companion.web.access.at_station import station_here
-from companion.web.access.guard import Refused, whole_number
 from companion.web.box.box import game_with_box
 from companion.web.errors import error_response, outdated_response, wants_json
 from companion.web.play.score import sheet_context
+from companion.web.request.at_station import station_here
+from companion.web.request.reading import Refused, whole_number
 from companion.web.scan.scan_drafts import drafts
 from companion.web.scan.scan_forms import read_change, read_json_field
 from companion.web.scan.scan_reading import prepare_reading

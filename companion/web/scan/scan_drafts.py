@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import current_app
 
 from companion.scan.drafts import Drafts
-from companion.web.play.play import room
+from companion.web.request.addressed import room
 
 
 def drafts() -> Drafts:

@@ -25,17 +25,17 @@ from companion.translation import _, language, plural
 from companion.vision.camera import Image
 from companion.vision.looks import FrontReader
 from companion.vision.tile_looks import TileLookReader
-from companion.web.access.at_station import station_here
-from companion.web.access.guard import Refused, whole_number
 from companion.web.box.box import game_with_box
 from companion.web.errors import wants_json
+from companion.web.request.at_station import station_here
+from companion.web.request.reading import Refused, whole_number
 from companion.web.scan.scan import pages
 from companion.web.scan.scan_drafts import drafts
 from companion.web.scan.scan_reading import decode_jpeg, readers_of, reading_digest, run_in_turn
 from companion.web.scan.scan_result import keep_play
 from companion.web.scan.scan_view import render_scan, return_address, scan_view
-from companion.web.server.long_work import long_work, takes_upload
 from companion.web.setup.setup_form import known_names
+from companion.web.transport.long_work import long_work, takes_upload
 
 MAX_UPLOAD_BYTES = 96 << 20
 """Of one request with photos: three of the largest, or six straight from a phone. They wait for their turn on

@@ -18,10 +18,10 @@ from companion.scan.found import PhotoContents
 from companion.scan.roles import Roles
 from companion.scan.scan_moment import ScanMoment
 from companion.translation import _
-from companion.web.access.guard import Refused, whole_number
 from companion.web.box.box import game_with_box
 from companion.web.live.views import MARKS
 from companion.web.live.views import SeatLabel as Shown
+from companion.web.request.reading import Refused, whole_number
 from companion.web.scan.scan_drafts import drafts
 from companion.web.scan.scan_reading import reads_of
 

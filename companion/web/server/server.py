@@ -20,9 +20,9 @@ from flask import Flask
 
 from companion.system.network import MDNS_NAME, MdnsAnnouncement, addresses
 from companion.web.server.answer_cache import AnswerCache
-from companion.web.server.asgi import Application, Stalled
 from companion.web.server.connections import ACCEPT_BATCH, KEEP_ALIVE_SECONDS, Connection, UvicornServer
 from companion.web.server.listening import CannotServe, bind
+from companion.web.transport.asgi import Application, Stalled
 
 if TYPE_CHECKING:
     from companion.system.certificates import Authority

@@ -13,11 +13,11 @@ from markupsafe import Markup
 
 from companion import games
 from companion.games.contract import Illegal, NoTracking, Player, box_of
-from companion.web.access.at_station import station_box, station_here
-from companion.web.access.permission import house
 from companion.web.box.box import shelf
 from companion.web.live.views import marks_of
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.at_station import station_box, station_here
+from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import WrongField, player_count_sentence, same_name_sentence
 
 MAX_OFFERED_NAMES = 8

@@ -14,11 +14,11 @@ from companion import games
 from companion.games.contract import Question
 from companion.translation import _, language, plural
 from companion.translation import listed as in_a_sentence
-from companion.web.access.at_station import leave_station, return_to_station
-from companion.web.access.guard import Refused
-from companion.web.access.permission import visitor
 from companion.web.live.views import SeatLabel, seats
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.at_station import leave_station, return_to_station
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import visitor
 
 MAX_CACHED_SUMMARIES = 2000
 

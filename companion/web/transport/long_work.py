@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from flask import current_app
 
-from companion.web.server.client_address import is_this_machine
+from companion.web.transport.client_address import is_this_machine
 
 LONG_WORK_THREADS = 2
 """As many as most hosts have cores."""

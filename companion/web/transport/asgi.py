@@ -17,7 +17,7 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from companion.web.server.long_work import (
+from companion.web.transport.long_work import (
     LONG_WORK_THREADS,
     TooMuchWork,
     View,

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, current_app, request
 
 from companion.translation import language
 from companion.web.live.live import STREAM_PREAMBLE, Live, event
-from companion.web.play.play import seat_number, table_of
-from companion.web.server.asgi import Stream, Write, continue_with_stream, starts_stream
+from companion.web.request.addressed import seat_number, table_of
+from companion.web.transport.asgi import Stream, Write, continue_with_stream, starts_stream
 
 pages = Blueprint("live", __name__)
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, current_app, render_template, request
 
 from companion.translation import _
-from companion.web.access.guard import Refused
+from companion.web.request.reading import Refused
 
 pages = Blueprint("secure", __name__)
 

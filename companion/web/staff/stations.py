@@ -11,24 +11,24 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from companion import games
-from companion.access.waiting_tablets import WaitingTablets
-from companion.room.kept_stations import (
+from companion.access.kept_stations import (
     HOME_STATION_ID,
     MAX_NAME_LENGTH,
     KeptStation,
     NoStation,
     this_machine,
 )
+from companion.access.waiting_tablets import WaitingTablets
 from companion.translation import _
 from companion.vision.devices import devices
 from companion.vision.phone_camera import PhoneCamera
-from companion.web.access.at_station import arrange, is_free
-from companion.web.access.guard import Refused, whole_number
 from companion.web.access.join import join_page
-from companion.web.access.permission import house
 from companion.web.box.box import shelf
 from companion.web.camera.calibrate import MAX_CAMERAS_PER_STATION
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.at_station import arrange, is_free
+from companion.web.request.reading import Refused, whole_number
+from companion.web.request.visitor import house
 from firmware_bridge import ports
 
 pages = Blueprint("stations", __name__)

@@ -15,13 +15,13 @@ from companion import games
 from companion.access.house import table_access
 from companion.table.settings import settings_from_json
 from companion.translation import _
-from companion.web.access.at_station import is_free, leave_station, move_to_station, return_to_station
-from companion.web.access.console import Console, call_for_help, end_call
-from companion.web.access.guard import Refused
 from companion.web.access.join import join_page
-from companion.web.access.permission import house, visitor
-from companion.web.play.play import room, table_of
+from companion.web.live.console import Console, call_for_help, end_call
 from companion.web.plays.plays import catch_up, keeper
+from companion.web.request.addressed import room, table_of
+from companion.web.request.at_station import is_free, leave_station, move_to_station, return_to_station
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import house, visitor
 
 pages = Blueprint("staff", __name__)
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import current_app, request
 
+from companion.access.kept_stations import HOME_STATION_ID, KeptStation, NoStation
 from companion.box.shelf import Shelf
-from companion.room.kept_stations import HOME_STATION_ID, KeptStation, NoStation
 from companion.room.station import Station
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused
-from companion.web.access.permission import house, visitor
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import house, visitor
 
 
 def chosen_station_id() -> str:
