@@ -36,6 +36,7 @@ from companion.room.shared_devices import SharedDevices
 from companion.system.choices import Choices
 from companion.table.backup import backup_folder
 from companion.table.backup_schedule import BackupSchedule
+from companion.web.request.services import services_of
 
 
 @click.command()
@@ -102,10 +103,10 @@ def serve(
         _backup_schedule(journal, backup_every, backup_folder) as schedule,
         NameForgetter(tables),
         notices(mqtt, webhooks, room, server.app, language),
-        StationsWatcher(room.arrange, server.app.extensions["access"].stations),
-        SharedDevices(room, server.app.extensions["access"].store, branch.strip()),
+        StationsWatcher(room.arrange, services_of(server.app).house.stations),
+        SharedDevices(room, services_of(server.app).house.store, branch.strip()),
     ):
-        server.app.extensions["health"].backups = schedule
+        services_of(server.app).health.backups = schedule
         room.resume()
         print_welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
         _freeze_garbage_collector()

@@ -6,11 +6,10 @@ works out how far its own clock is off. Counting down and sounds are the browser
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion import games
 from companion.games.contract.timer_plan import DEFAULT_TIMER_PLAN, TimerPlan
@@ -20,6 +19,7 @@ from companion.timer.store import StoredTimer, Timers
 from companion.translation import _
 from companion.web.access.join import qr_code
 from companion.web.request.reading import Refused, body, request_key, whole_number
+from companion.web.request.services import services
 
 pages = Blueprint("timer", __name__)
 
@@ -28,14 +28,12 @@ FORM_ROWS = 6
 
 
 def timers() -> Timers:
-    found: Timers = current_app.extensions["timers"]
-    return found
+    return services().timers
 
 
 def now() -> int:
     """ms since 1970, of this machine's clock; a test's application may bring another."""
-    clock_of_app = current_app.extensions.get("timer clock", time.time)
-    return round(1000 * clock_of_app())
+    return round(1000 * services().timer_clock())
 
 
 def plan_of(game: str) -> TimerPlan:

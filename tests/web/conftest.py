@@ -24,6 +24,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.api import openapi
+from companion.web.request.services import services_of
 from companion.web.server.server import CannotServe, Server
 from tests.plays.conftest import a_play
 from tests.stand_in import stand_in
@@ -120,7 +121,7 @@ def app(room: SimpleNamespace) -> Iterator[Flask]:
     app = create_app(room)
     app.testing = True
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 @pytest.fixture
@@ -270,7 +271,7 @@ def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Servi
     room.active, room.served = table.id, table
     serving = Serving(create_app(room))
     kept = a_play("one", 12, 9, 31, 7, game=game.name, comment="late " * 60)
-    serving.app.extensions["plays"].plays.keep(kept)
+    services_of(serving.app).keeper.plays.keep(kept)
     yield serving, table
     serving.stop()
     tables.close()

@@ -21,6 +21,7 @@ from companion.web import create_app
 from companion.web.access import enforcement
 from companion.web.access.rules import ANYBODY, GUEST, RULES, SEAT_IF_NAMED
 from companion.web.request import visitor
+from companion.web.request.services import services_of
 from tests.web.forms_game import FormsGame
 
 HOST, STAFF = "739214", "528461"
@@ -33,16 +34,16 @@ def guarded(room: SimpleNamespace) -> Any:
     """The application of a house with both PINs."""
     app = create_app(room)
     app.testing = True
-    house = app.extensions["access"]
+    house = services_of(app).house
     house.set_pin("host", HOST)
     house.set_pin("staff", STAFF)
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 @pytest.fixture
 def house(guarded: Flask) -> House:
-    here: House = guarded.extensions["access"]
+    here: House = services_of(guarded).house
     return here
 
 
@@ -365,7 +366,7 @@ def test_a_new_pin_ends_all_sessions(guarded: Flask, house: House) -> None:
 def test_guessing_a_pin_is_slowed_to_uselessness(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a few guesses from many addresses are checked; a known device can still sign in."""
     looked: list[str] = []
-    house = guarded.extensions["access"]
+    house = services_of(guarded).house
     right = house.role_of
     monkeypatch.setattr(
         house, "role_of", lambda pin: looked.append(pin) or (right(pin) if pin == STAFF else "")

@@ -14,6 +14,7 @@ from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 from tests.web.forms_game import FormsGame
 
@@ -37,7 +38,7 @@ def playing(
     room.active, room.has_camera = table.id, True
     app = create_app(room)
     yield app.test_client(), f"/t/{table.id}/", game is FULL_GAME
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()
 
 

@@ -17,6 +17,7 @@ from companion.table.table import Table
 from companion.web import create_app
 from companion.web.languages import device_moment
 from companion.web.play.score import local_moment
+from companion.web.request.services import services_of
 from tests.table.toy_game import Bid, Pass
 
 DUTCH = {"Accept-Language": "nl-BE,nl;q=0.8,en;q=0.5"}
@@ -81,7 +82,7 @@ def test_a_device_that_asks_for_no_language_to_be_had_gets_the_houses(dutch, roo
     if chosen:
         client.set_cookie("language", chosen)
     assert spoken(client.get("/", headers={"Accept-Language": asked}).text) == expected
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 def test_a_new_catalogue_is_offered_and_spoken_with_no_more_ado(dutch, client):

@@ -13,6 +13,7 @@ from companion.room.lights import TableLights
 from companion.table.settings import Settings
 from companion.vision.camera_rig import CameraRig
 from companion.web.live import live as live_module
+from companion.web.request.services import services_of
 from tests.stand_in import stand_in
 
 
@@ -50,7 +51,7 @@ def test_a_change_while_the_one_before_is_rendered_does_not_wait_for_a_beat(
     monkeypatch.setattr(live_module, "HEARTBEAT_SECONDS", 20.0)
     stream = listen(f"/t/{table.id}/live")
     next_view(stream)
-    views = app.extensions["live"].views
+    views = services_of(app).live.views
     rendered = views.event
 
     def render(*asked):
@@ -111,12 +112,12 @@ def test_a_seats_stream_knows_only_what_the_seat_knows(table, listen, post):
 def test_closing_ends_every_stream(table, listen, app):
     stream = listen(f"/t/{table.id}/live")
     next_view(stream)
-    app.extensions["live"].close()
+    services_of(app).live.close()
     assert "gone" in [name for name, _ in stream]
 
 
 def test_no_more_devices_than_the_server_has_threads_for(app, client, table):
-    app.extensions["live"].connected = 10_000
+    services_of(app).live.connected = 10_000
     answer = client.get(f"/t/{table.id}/live")
     assert answer.status_code == 503
     assert "Too many devices" in answer.text
@@ -188,15 +189,15 @@ def test_what_is_too_long_for_the_bar_is_touched_to_be_read_whole(room, client):
 def test_a_page_that_cannot_be_rendered_says_so_and_comes_back(table, listen, post, app, monkeypatch, caplog):
     stream = listen(f"/t/{table.id}/live")
     next_view(stream)
-    render = app.extensions["views"]._render
-    monkeypatch.setattr(app.extensions["views"], "_render", lambda *a: 1 / 0)
+    render = services_of(app).views._render
+    monkeypatch.setattr(services_of(app).views, "_render", lambda *a: 1 / 0)
     post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=2)
     name, said = next(it for it in stream if it[0] != "beat")
     assert name == "broken"
     assert "undo the last step" in said["sentence"]
     assert "ZeroDivisionError" in caplog.text
     assert next(listen(f"/t/{table.id}/live"))[0] == "broken"  # a device that connects later is told too
-    monkeypatch.setattr(app.extensions["views"], "_render", render)
+    monkeypatch.setattr(services_of(app).views, "_render", render)
     post(f"/t/{table.id}/undo", table.number)
     # It is tried again at each beat, so that the step before may arrive first.
     while next_view(stream)["number"] != table.number:

@@ -15,6 +15,7 @@ from companion.table.referee import Referee
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
@@ -270,7 +271,7 @@ def test_a_device_that_was_put_to_sleep_shows_what_it_missed(device, table, post
 def test_a_page_that_cannot_be_shown_does_not_look_like_a_lost_line(device, table, post, app, monkeypatch):
     to_take_phase(table, post)
     tablet = device(f"/t/{table.id}/")
-    views = app.extensions["views"]
+    views = services_of(app).views
     render = views._render
     monkeypatch.setattr(views, "_render", lambda *all: 1 / 0)
     post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})

@@ -22,6 +22,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations
 from companion.web import create_app
+from companion.web.request.services import services_of
 from firmware_bridge.backends.screen import Screen
 from tests.web.test_access import STAFF, staff
 
@@ -63,12 +64,12 @@ def app(room: Room) -> Iterator[Flask]:
     app = create_app(room)
     app.testing = True
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 @pytest.fixture
 def house(app: Flask) -> House:
-    here: House = app.extensions["access"]
+    here: House = services_of(app).house
     return here
 
 

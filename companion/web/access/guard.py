@@ -17,6 +17,7 @@ from companion.translation import _
 from companion.untrusted_text import read_json
 from companion.web.assets import early_script_csp_source
 from companion.web.request.reading import Refused
+from companion.web.request.services import services
 from companion.web.transport.asgi import TOO_BUSY, TOO_LARGE
 from companion.web.transport.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host, trusted_names
 
@@ -99,7 +100,7 @@ def guard(app: Flask) -> None:
     @app.after_request
     def policy(response: Any) -> Any:
         # The demo's page shows the table's page in a frame; nothing else is ever framed.
-        demo = app.extensions["room"].demo is not None
+        demo = services().room.demo is not None
         frames = "'self'" if demo else "'none'"
         response.headers.setdefault(
             "Content-Security-Policy",

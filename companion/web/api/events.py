@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from flask import Response, current_app, request
+from flask import Response, request
 from msgspec import UNSET, UnsetType
 
 from companion.table.table import Table
@@ -29,6 +29,7 @@ from companion.web.live.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, ev
 from companion.web.play.streams import stream_response
 from companion.web.request.addressed import table_of
 from companion.web.request.reading import whole_number
+from companion.web.request.services import services
 from companion.web.transport.asgi import Write
 
 
@@ -43,7 +44,7 @@ def table_events(table_id: str, query: EventsQuery) -> Response:
     """Server-sent events: the table after each change, and the entries since the event before."""
     table = table_of(table_id)
     seat = seat_of(table, query)
-    live: Live = current_app.extensions["live"]
+    live = services().live
     live.refuse_if_full()
     known = whole_number(request.headers.get("Last-Event-ID", ""), 0, table.number)
     after = value_or_none(query.after) if known is None else known

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from flask import current_app
 from msgspec import Meta, Struct
 
 from companion import games
@@ -16,6 +15,7 @@ from companion.web.api.endpoint import get, post
 from companion.web.api.table_json import ListedTable
 from companion.web.request.addressed import room
 from companion.web.request.at_station import place
+from companion.web.request.services import services
 from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import checked_draw, checked_options, checked_players
 from companion.web.setup.setup_form import game_and_box
@@ -143,7 +143,7 @@ def _game(game: Any) -> PlayableGame:
 def _listed(row: Any, number: int | None) -> ListedTable:
     made = ListedTable(row.id, row.game, row.title, row.created, bool(row.archived))
     if number is not None:
-        it = current_app.extensions["summaries"].of(row, number)
+        it = services().summaries.of(row, number)
         made.players, made.summary, made.number = it.players, it.summary, it.number
         made.over, made.trouble = it.over, it.trouble
     return made

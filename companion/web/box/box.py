@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion import games
 from companion.box.editing import tile_text, with_tile, without_tile
@@ -23,6 +23,7 @@ from companion.web.box.box_pictures import pictures_by_tile
 from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import station_here
 from companion.web.request.reading import Refused, body
+from companion.web.request.services import services
 from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("box", __name__)
@@ -42,8 +43,7 @@ def trouble(wrong: BoxTrouble) -> Any:
 
 
 def shelf() -> Shelf:
-    found: Shelf = current_app.extensions["boxes"]
-    return found
+    return services().shelf
 
 
 def game_with_box(name: str) -> Game[Any]:

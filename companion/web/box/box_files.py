@@ -17,7 +17,8 @@ from companion.vision.camera import Image
 from companion.vision.reader import Reader
 from companion.web.box.box import game_with_box, pages, shelf, tile_json
 from companion.web.request.reading import Refused, body
-from companion.web.transport.long_work import long_work, run_in_process
+from companion.web.request.services import services
+from companion.web.transport.long_work import long_work
 
 MAX_BOX_BYTES = 1 << 19
 """Of an imported box."""
@@ -109,9 +110,9 @@ def stickers(name: str) -> Response:
     paper = asked.get("paper", "a4")
     try:
         if asked.get("proxies") == "yes":
-            made = run_in_process(proxy_pdf, game, paper)
+            made = services().work_processes.run(proxy_pdf, game, paper)
         else:
-            made = run_in_process(sticker_pdf, game, paper, asked.get("labels") or None)
+            made = services().work_processes.run(sticker_pdf, game, paper, asked.get("labels") or None)
     except ValueError as wrong:
         raise Refused(422, str(wrong)) from None
     return Response(made, mimetype="application/pdf")

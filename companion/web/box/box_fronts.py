@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import threading
-from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
-from flask import Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Response, jsonify, redirect, render_template, request, url_for
 
 from companion import games
-from companion.box.kept_pictures import FRONTS, KeptPictures
 from companion.games.contract import Game
 from companion.games.contract.looks import Front, Looks
+from companion.scan.learnt_fronts import Fronts, looks_of
 from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, plural
 from companion.vision.camera import Image
-from companion.vision.looks import FrontFeatures, FrontReader
+from companion.vision.looks import FrontFeatures
 from companion.vision.piece_outlines import upright_pieces
 from companion.web.box.box import pages
 from companion.web.request.reading import Refused
+from companion.web.request.services import services
 from companion.web.transport.long_work import long_work, takes_upload
 
 MAX_PHOTO_BYTES = 12 << 20
@@ -30,58 +28,8 @@ FRONTS_PER_PAGE = 9
 JPEG_QUALITY = 90
 
 
-class Fronts:
-    """The pictures of fronts, and readers made of them. For any number of threads."""
-
-    def __init__(self, folder: Path) -> None:
-        self.pictures = KeptPictures(folder, FRONTS)
-        self._lock = threading.Lock()
-        self._features: dict[tuple[str, str, str], FrontFeatures] = {}
-        self._readers: dict[str, tuple[str, FrontReader]] = {}
-
-    def reader(self, game: Game[Any]) -> FrontReader | None:
-        """A reader that names this game's fronts in photos; None: it has none, or none has a picture yet."""
-        looks = looks_of(game)
-        stamps = self.pictures.stamps(game.name) if looks is not None else {}
-        if looks is None or not stamps:
-            return None
-        with self._lock:
-            mark = repr(stamps)
-            before = self._readers.get(game.name)
-            if before is not None and before[0] == mark:
-                return before[1]
-            learnt = FrontFeatures(looks.ratio)
-            for front in looks.fronts:
-                if front.id in stamps and (
-                    one := self._learn_front(game.name, front.id, stamps[front.id], looks)
-                ):
-                    learnt = learnt.with_all(one)
-            reader = FrontReader(learnt)
-            self._readers[game.name] = (mark, reader)
-            return reader
-
-    def _learn_front(self, game: str, front: str, stamp: str, looks: Looks) -> FrontFeatures | None:
-        """The features of a front, from its kept picture; None: the picture cannot be read any more."""
-        key = (game, front, stamp)
-        if key not in self._features:
-            jpeg = self.pictures.get(game, front)
-            picture = None if jpeg is None else cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-            if picture is None:
-                return None
-            try:
-                self._features[key] = FrontFeatures(looks.ratio).learn(front, picture)
-            except ValueError:
-                return None
-        return self._features[key]
-
-
 def fronts() -> Fronts:
-    found: Fronts = current_app.extensions["fronts"]
-    return found
-
-
-def looks_of(game: Game[Any]) -> Looks | None:
-    return None if game.untracked is None else game.untracked.looks()
+    return services().fronts
 
 
 def _game_and_looks(name: str) -> tuple[Game[Any], Looks]:

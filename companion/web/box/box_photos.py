@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-from flask import Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Response, jsonify, redirect, render_template, request, url_for
 
 from companion.box.kept_pictures import CUT_OUTS, KeptPictures
 from companion.box.kept_readings import KeptReadings
@@ -25,6 +25,7 @@ from companion.web.box.box import game_with_box, pages
 from companion.web.box.box_pictures import kept_cut_outs, pictures_by_tile
 from companion.web.box.box_tile_looks import tile_looks
 from companion.web.request.reading import Refused
+from companion.web.request.services import services
 from companion.web.transport.long_work import long_work, takes_upload
 
 MAX_PHOTO_BYTES = 12 << 20
@@ -44,8 +45,7 @@ def readings_in(folder: Path) -> KeptReadings:
 
 
 def kept_readings() -> KeptReadings:
-    found: KeptReadings = current_app.extensions["cut_out_readings"]
-    return found
+    return services().cut_out_readings
 
 
 @pages.get("/box/<name>/photos")

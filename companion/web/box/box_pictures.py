@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import current_app, url_for
+from flask import url_for
 
 from companion.box.kept_pictures import KeptPictures
 from companion.games.contract import Game, box_of
+from companion.web.request.services import services
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +22,7 @@ class TilePicture:
 
 
 def kept_cut_outs() -> KeptPictures:
-    found: KeptPictures = current_app.extensions["cut_outs"]
-    return found
+    return services().cut_outs
 
 
 def pictures_by_tile(game: Game[Any]) -> dict[str, list[TilePicture]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion.access.kept_stations import HOME_STATION_ID
 from companion.table.journal import utc_now
@@ -13,6 +13,7 @@ from companion.web.live.views import seats
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.at_station import place
 from companion.web.request.reading import Refused, body
+from companion.web.request.services import services
 from companion.web.request.visitor import visitor
 
 pages = Blueprint("play", __name__)
@@ -31,7 +32,7 @@ def table(table_id: str) -> Any:
         row = room().tables.journal.table(table_id)
         if row is not None and row.archived:
             return redirect(url_for("setup.new"), 303)  # the staff archived it for the next group
-    shown = current_app.extensions["views"].show(this_table, None)
+    shown = services().views.show(this_table, None)
     return render_template("table.html", table=this_table, seats=seats(this_table), shown=shown)
 
 
@@ -39,7 +40,7 @@ def table(table_id: str) -> Any:
 def seat(table_id: str, seat: str) -> str:
     this_table = table_of(table_id)
     player = seat_number(this_table, seat)
-    shown = current_app.extensions["views"].show(this_table, player)
+    shown = services().views.show(this_table, player)
     everyone = seats(this_table)
     return render_template(
         "seat.html",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from companion.translation import language
-from companion.web.live.live import STREAM_PREAMBLE, Live, event
+from companion.web.live.live import STREAM_PREAMBLE, event
 from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.services import services
 from companion.web.transport.asgi import Stream, Write, continue_with_stream, starts_stream
 
 pages = Blueprint("live", __name__)
@@ -22,7 +23,7 @@ def live(table_id: str) -> Response:
     player = None
     if request.args.get("view") == "seat":
         player = seat_number(table, request.args.get("seat", ""))
-    hub: Live = current_app.extensions["live"]
+    hub = services().live
     hub.refuse_if_full()
     stamp, update = hub.latest_event(table, player, request.args.get("stamp", ""))
     # The heartbeat tells a device that missed nothing that it is connected again.
@@ -34,14 +35,14 @@ def live(table_id: str) -> Response:
 @starts_stream
 def strip(table_id: str) -> Response:
     """Events `strip {colours: "rrggbb..."}`: the lights as a page draws them, from what was sent to them."""
-    hub: Live = current_app.extensions["live"]
+    hub = services().live
     table = table_of(table_id)
     hub.refuse_if_full(strip=True)
     return stream_response(STREAM_PREAMBLE, partial(hub.strip, table.id))
 
 
 def stream_response(first: bytes, rest: Stream) -> Response:
-    device, live = request.remote_addr or "", current_app.extensions["live"]
+    device, live = request.remote_addr or "", services().live
 
     async def counted(write: Write) -> None:
         with live.devices.hold(device):

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from companion import games
 from companion.games.contract import Game
@@ -23,6 +23,7 @@ from companion.web.play.play_names import name_players, unnamed_seats
 from companion.web.play.score import sheet_context
 from companion.web.plays.plots import plots, plots_of_owned
 from companion.web.request.reading import Refused
+from companion.web.request.services import services
 from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("plays", __name__)
@@ -41,8 +42,7 @@ def no_such_play(wrong: NoSuchPlay) -> Any:
 
 
 def keeper() -> PlayKeeper:
-    found: PlayKeeper = current_app.extensions["plays"]
-    return found
+    return services().keeper
 
 
 def catch_up() -> int:

@@ -14,7 +14,8 @@ from companion.translation import _
 from companion.web.play.score import local_moment, pdf_response
 from companion.web.plays.plays import catch_up, game_of, keeper, nearly_of, search_from_address, seats_of
 from companion.web.request.reading import Refused
-from companion.web.transport.long_work import long_work, run_in_process
+from companion.web.request.services import services
+from companion.web.transport.long_work import long_work
 
 pages = Blueprint("plays_files", __name__)
 
@@ -63,7 +64,7 @@ def pdf(play_id: str) -> Response:
         course=play.course,
         notes=tuple(filter(None, (local_moment(play.ended), play.location, play.comment))),
     )
-    return pdf_response(run_in_process(sheet), f"score-{play.id}")
+    return pdf_response(services().work_processes.run(sheet), f"score-{play.id}")
 
 
 @pages.get("/plays/<play_id>/picture.png")
@@ -75,7 +76,7 @@ def picture(play_id: str) -> Response:
     if shape not in SHAPES:
         raise Refused(400, _("A picture is wide or tall."))
     seats = [(seat.name, seat.colour, seat.mark) for seat in seats_of(play)]
-    made = run_in_process(
+    made = services().work_processes.run(
         result_picture, shape, game_of(play).title, local_moment(play.ended), seats, play.sheet
     )
     name = f"{play.id}-{shape}.png"

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flask import current_app
-
+from companion.room.room import Room
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.request.reading import Refused, whole_number
-
-if TYPE_CHECKING:
-    from companion.room.room import Room
+from companion.web.request.services import services
 
 
 def room() -> Room:
-    current_room: Room = current_app.extensions["room"]
-    return current_room
+    return services().room
 
 
 def table_of(table_id: str) -> Table[Any]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import current_app, request
+from flask import request
 
 from companion.access.kept_stations import HOME_STATION_ID, KeptStation, NoStation
-from companion.box.shelf import Shelf
 from companion.room.station import Station
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.request.addressed import room
 from companion.web.request.reading import Refused
+from companion.web.request.services import services
 from companion.web.request.visitor import house, visitor
 
 
@@ -59,7 +59,7 @@ def station_box(game: str) -> str:
     station_id = chosen_station_id()
     kept = next((it for it in house().stations.all() if it.id == station_id), None)
     box = kept.boxes.get(game) if kept is not None else None
-    shelf: Shelf = current_app.extensions["boxes"]
+    shelf = services().shelf
     return shelf.read(game, box) if box and box in shelf.names(game) else shelf.text(game) or ""
 
 

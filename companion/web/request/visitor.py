@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from typing import Any, cast
 
-from flask import current_app, g, request
+from flask import g, request
 from itsdangerous import BadData, URLSafeSerializer
 
 from companion.access.house import House
@@ -20,6 +20,7 @@ from companion.games.contract import Json
 from companion.table.journal_errors import JournalError
 from companion.translation import _
 from companion.web.request.reading import Refused
+from companion.web.request.services import services
 
 MAX_TOKENS_PER_DEVICE = 16
 """Beyond this the oldest are dropped."""
@@ -41,8 +42,7 @@ _TOKEN_SEPARATOR = "~"
 
 
 def house() -> House:
-    access: House = current_app.extensions["access"]
-    return access
+    return services().house
 
 
 def visitor() -> Visitor:
