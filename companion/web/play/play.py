@@ -10,13 +10,10 @@ from companion.room.kept_stations import HOME_STATION_ID
 from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import (
-    Refused,
-    body,
-    whole_number,
-)
+from companion.web.access.guard import Refused, whole_number
 from companion.web.access.permission import visitor
 from companion.web.live.views import seats
+from companion.web.server.json_body import json_post
 
 if TYPE_CHECKING:
     from companion.room.room import Room
@@ -148,11 +145,14 @@ def taken(table_id: str, key: str) -> Response:
 # --- changing
 
 
-@pages.post("/t/<table_id>/settings")
-def settings(table_id: str) -> Response:
-    """Changes the table's settings: `{name: value}` of companion.table.settings."""
-    data = body()
-    return jsonify(table_of(table_id).set(**{str(k): v for k, v in data.items()}).to_json())
+SettingsBody = dict[str, Any]
+"""By the names of `companion.table.settings.Settings`, which says of each value what it must be."""
+
+
+@json_post(pages, "/t/<table_id>/settings", SettingsBody)
+def settings(table_id: str, body: SettingsBody) -> Response:
+    """Changes the table's settings."""
+    return jsonify(table_of(table_id).set(**body).to_json())
 
 
 @pages.post("/t/<table_id>/active")
