@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from msgspec import Struct
 
 from companion import games
 from companion.games.contract.timer_plan import DEFAULT_TIMER_PLAN, TimerPlan
@@ -18,7 +19,9 @@ from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE,
 from companion.timer.store import StoredTimer, Timers
 from companion.translation import _
 from companion.web.access.join import qr_code
-from companion.web.request.reading import Refused, body, request_key, whole_number
+from companion.web.play.bodies import Key
+from companion.web.request.json_body import json_post, needed
+from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 
 pages = Blueprint("timer", __name__)
@@ -105,42 +108,43 @@ def state(timer_id: str) -> Response:
     return jsonify(_state(timers().get(timer_id)))
 
 
-@pages.post("/timer/<timer_id>/<what>")
-def change(timer_id: str, what: str) -> Response:
+class TimerBody(Struct):
+    """person, part: from 0; null: nobody. who: stops it."""
+
+    key: Key
+    who: str = ""
+    person: int | None = None
+    part: int | None = None
+    seconds: int | None = None
+
+
+@json_post(pages, "/timer/<timer_id>/<what>", TimerBody)
+def change(timer_id: str, what: str, body: TimerBody) -> Response:
     """`start`, `pause` {who}, `time-out` {person}, `again`, `choose` {part, person}, `add` {seconds}; each
     with a `key` of its own."""
-    data, at = body(), now()
-    key = request_key(data)
+    at = now()
 
     def act(timer: Timer) -> Timer:
         match what:
             case "start":
                 return clock.start(timer, at)
             case "pause":
-                return clock.pause(timer, at, str(data.get("who", ""))[:MAX_NAME_LENGTH])
+                return clock.pause(timer, at, body.who[:MAX_NAME_LENGTH])
             case "time-out":
-                return clock.take_time_out(timer, at, _read_int(data, "person"))
+                return clock.take_time_out(timer, at, needed(body.person, "person"))
             case "again":
                 return clock.reset(timer, at)
             case "choose":
-                person = None if data.get("person") is None else _read_int(data, "person")
-                return clock.choose(timer, at, _read_int(data, "part"), person)
+                return clock.choose(timer, at, needed(body.part, "part"), body.person)
             case "add":
-                return clock.add_seconds(timer, at, _read_int(data, "seconds"))
+                return clock.add_seconds(timer, at, needed(body.seconds, "seconds"))
             case _:
                 raise Refused(404, _("A timer can be started, paused, set back and given time."))
 
     try:
-        return jsonify(_state(timers().change(timer_id, key, at, act)))
+        return jsonify(_state(timers().change(timer_id, body.key, at, act)))
     except TimerError as wrong:
         raise Refused(422, wrong.sentence) from None
-
-
-def _read_int(data: dict[str, Any], name: str) -> int:
-    value = data.get(name)
-    if type(value) is not int:
-        raise Refused(400, _('The request needs "{name}".', name=name))
-    return value
 
 
 def _state(kept: StoredTimer) -> dict[str, Any]:

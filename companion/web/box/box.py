@@ -7,10 +7,11 @@ of its journal, while its players go on.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from msgspec import Struct
 
 from companion import games
 from companion.box.editing import tile_text, with_tile, without_tile
@@ -18,11 +19,12 @@ from companion.box.shelf import BoxTrouble, Shelf
 from companion.games.contract import Correction, Game, Illegal, box_of
 from companion.games.contract.box import TILE, BoxTile
 from companion.table.snapshot import Stale
-from companion.translation import SOURCE, _, speaking
+from companion.translation import SOURCE, _, marked, speaking
 from companion.web.box.box_pictures import pictures_by_tile
 from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import station_here
-from companion.web.request.reading import Refused, body
+from companion.web.request.json_body import json_post, said
+from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.setup.which_game import game_asked_for
 
@@ -195,29 +197,44 @@ def tile_json(game: Game[Any], id: str) -> dict[str, Any]:
 # --- changing -------------------------------------------------------------------------------------------
 
 
-@pages.post("/box/<name>/understood")
-def understood(name: str) -> Response:
+_TILE_NEEDS = said(marked('A tile needs its "type" and its "fields".'))
+
+
+class TileBody(Struct):
+    """A tile as its form has it; the game's book reads the fields."""
+
+    type: Annotated[str, _TILE_NEEDS]
+    fields: Annotated[dict[str, Any], _TILE_NEEDS]
+
+
+class KeptTileBody(TileBody):
+    """table: the one in play that asked for it."""
+
+    table: str | None = None
+
+
+@json_post(pages, "/box/<name>/understood", TileBody)
+def understood(name: str, body: TileBody) -> Response:
     """What the game makes of a tile so far: `{"faces", "caption", "lines": [{"text", "words", "plays"}],
     "wrong"}`. Nothing is kept."""
-    found = box_of(games.load(name)).book().understood(_submitted_tile(body()))
+    found = box_of(games.load(name)).book().understood(BoxTile(body.type, body.fields))
     lines = [{"text": text, "words": words, "plays": plays} for text, words, plays in found.lines]
     return jsonify({"faces": found.faces, "caption": found.caption, "lines": lines, "wrong": found.wrong})
 
 
-@pages.post("/box/<name>/tile")
-def keep(name: str) -> Response:
-    """Registers `{"type", "fields", "table"}`: in the box in use, and at the table that asked for it.
+@json_post(pages, "/box/<name>/tile", KeptTileBody)
+def keep(name: str, body: KeptTileBody) -> Response:
+    """Registers a tile: in the box in use, and at the table that asked for it.
 
     Fields that `fields["assumed"]` lists are kept as not confirmed. Raises Illegal.
     """
-    data = body()
     game = games.load(name)
-    tile = box_of(game).book().read(_confirmed(_submitted_tile(data)))
-    asked = data.get("table")
-    if isinstance(asked, str) and asked:
+    tile = box_of(game).book().read(_confirmed(BoxTile(body.type, body.fields)))
+    asked = body.table
+    if asked:
         table_of(asked)
     edit_box(game, lambda text: with_tile(text, tile, game.title))
-    if isinstance(asked, str) and asked:
+    if asked:
         _teach_table(asked, tile)
     tiles = box_of(game_with_box(name)).book().tiles()
     following = _next_unconfirmed(tiles, tile.id)
@@ -264,13 +281,6 @@ def use(name: str) -> Any:
 
 
 # --- within ---------------------------------------------------------------------------------------------
-
-
-def _submitted_tile(data: Mapping[str, Any]) -> BoxTile:
-    type, fields = data.get("type"), data.get("fields")
-    if not isinstance(type, str) or not isinstance(fields, dict):
-        raise Refused(400, _('A tile needs its "type" and its "fields".'))
-    return BoxTile(type, fields)
 
 
 def _confirmed(tile: BoxTile) -> BoxTile:

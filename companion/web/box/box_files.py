@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response, jsonify, request
+from msgspec import Struct
 
 from companion import games
 from companion.box.editing import tiles_in
 from companion.games.contract import box_of
 from companion.printing.printing import proxy_pdf, sticker_pdf
 from companion.scan.photo import BadPicture, open_photo
-from companion.translation import _, plural
+from companion.translation import _, marked, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
 from companion.web.box.box import game_with_box, pages, shelf, tile_json
-from companion.web.request.reading import Refused, body
+from companion.web.request.json_body import json_post, said
+from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.long_work import long_work
 
@@ -79,14 +81,20 @@ def export(name: str) -> Response:
     )
 
 
-@pages.post("/box/<name>/import")
-def take_in(name: str) -> Response:
-    """Keeps `{"name", "text"}` as a box and uses it; a text that is no box is refused."""
-    request.max_content_length = MAX_BOX_BYTES
-    data, game = body(), games.load(name)
-    text, box = data.get("text"), data.get("name")
-    if not isinstance(text, str) or not isinstance(box, str):
-        raise Refused(400, _('An import needs "name" and "text".'))
+ImportText = Annotated[str, said(marked('An import needs "name" and "text".'))]
+
+
+class ImportBody(Struct):
+    """name: what the box is called; text: of its file."""
+
+    name: ImportText
+    text: ImportText
+
+
+@json_post(pages, "/box/<name>/import", ImportBody, max_bytes=MAX_BOX_BYTES)
+def take_in(name: str, body: ImportBody) -> Response:
+    """Keeps a box and uses it; a text that is no box is refused."""
+    game, box, text = games.load(name), body.name, body.text
     box_of(game).with_box(text)
     if box in shelf().names(name):
         raise Refused(422, _("There is a box called “{box}” already: rename the file.", box=box))

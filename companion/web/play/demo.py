@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 from markupsafe import escape
+from msgspec import Meta, Struct
 
 from companion.games.contract import Segment, seat_zone
 from companion.room.room import light_picture
 from companion.table.table import Table
-from companion.translation import _
+from companion.translation import _, marked
 from companion.web.live.views import SeatLabel, seats
 from companion.web.request.addressed import room, table_of
-from companion.web.request.reading import Refused, body
+from companion.web.request.json_body import json_post, needed, said
+from companion.web.request.reading import Refused
 
 pages = Blueprint("demo", __name__)
 
@@ -26,6 +28,9 @@ _PLAIN_TILE = (
     'stroke-width="2.5" paint-order="stroke">{name}</text></svg>'
 )
 """The drawing of a tile for which the game has none."""
+
+TableMillimetres = Annotated[float, Meta(gt=-10_000, lt=10_000)]
+PACE = said(marked('The pace is "auto", true or false, and "speed", a number.'))
 
 
 def demo() -> Any:
@@ -84,27 +89,36 @@ def face(tile: str) -> Response:
     return answer
 
 
-@pages.post("/demo/<what>")
-def act(what: str) -> Response:
+class DemoBody(Struct):
+    """tile: its id. x, y: a place on the table in mm. auto, speed: the pace; each alone may be left out."""
+
+    tile: str = ""
+    x: TableMillimetres | None = None
+    y: TableMillimetres | None = None
+    auto: Annotated[bool, PACE] | None = None
+    speed: Annotated[float, PACE] | None = None
+
+
+@json_post(pages, "/demo/<what>", DemoBody)
+def act(what: str, body: DemoBody) -> Response:
+    """`move` {tile, x, y}, `turn` {tile}, `remove` {tile}, `tidy`, `pace` {auto, speed}."""
     hand = demo()
-    data = body()
     if what == "pace":
-        auto, speed = data.get("auto", hand.auto), data.get("speed", hand.speed)
-        if not isinstance(auto, bool) or isinstance(speed, bool) or not isinstance(speed, int | float):
-            raise Refused(400, _('The pace is "auto", true or false, and "speed", a number.'))
+        speed = hand.speed if body.speed is None else body.speed
         if not 0.1 <= speed <= 100:
             raise Refused(422, _("The speed is a number from 0.1 to 100."))
-        hand.set(auto, float(speed))
+        hand.set(hand.auto if body.auto is None else body.auto, speed)
     elif what == "tidy":
         hand.tidy()
     elif what in ("move", "turn", "remove"):
-        tile = _read_tile(hand, data)
+        if body.tile not in {tile["id"] for tile in hand.tiles()}:
+            raise Refused(404, _("No such tile lies on the table: load the page again."))
         if what == "move":
-            hand.move(tile, _read_mm(data, "x"), _read_mm(data, "y"))
+            hand.move(body.tile, needed(body.x, "x"), needed(body.y, "y"))
         elif what == "turn":
-            hand.turn(tile)
+            hand.turn(body.tile)
         else:
-            hand.remove(tile)
+            hand.remove(body.tile)
     else:
         raise Refused(404, _("A piece can be moved, turned and removed."))
     return _table_response(hand)
@@ -191,17 +205,3 @@ def _zone_areas(
         xs, ys = [x for x, _y in polygon], [y for _x, y in polygon]
         found.append((whose.get(zone), min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
     return tuple(found)
-
-
-def _read_tile(hand: Any, data: dict[str, Any]) -> str:
-    tile = data.get("tile")
-    if not isinstance(tile, str) or tile not in {t["id"] for t in hand.tiles()}:
-        raise Refused(404, _("No such tile lies on the table: load the page again."))
-    return tile
-
-
-def _read_mm(data: dict[str, Any], name: str) -> float:
-    value = data.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not -10_000 < value < 10_000:
-        raise Refused(400, _('The request needs "{name}": a place on the table in mm.', name=name))
-    return float(value)

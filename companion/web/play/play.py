@@ -12,7 +12,8 @@ from companion.translation import _
 from companion.web.live.views import seats
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.at_station import place
-from companion.web.request.reading import Refused, body
+from companion.web.request.json_body import json_post
+from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import visitor
 
@@ -122,11 +123,14 @@ def taken(table_id: str, key: str) -> Response:
 # --- changing
 
 
-@pages.post("/t/<table_id>/settings")
-def settings(table_id: str) -> Response:
-    """Changes the table's settings: `{name: value}` of companion.table.settings."""
-    data = body()
-    return jsonify(table_of(table_id).set(**{str(k): v for k, v in data.items()}).to_json())
+SettingsBody = dict[str, Any]
+"""By the names of `companion.table.settings.Settings`, which says of each value what it must be."""
+
+
+@json_post(pages, "/t/<table_id>/settings", SettingsBody)
+def settings(table_id: str, body: SettingsBody) -> Response:
+    """Changes the table's settings."""
+    return jsonify(table_of(table_id).set(**body).to_json())
 
 
 @pages.post("/t/<table_id>/active")
