@@ -16,7 +16,7 @@ from companion import games
 from companion.games.contract.timer_plan import DEFAULT_TIMER_PLAN, TimerPlan
 from companion.timer import clock
 from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE, Person, Timer, TimerError
-from companion.timer.store import StoredTimer, Timers
+from companion.timer.store import StoredTimer
 from companion.translation import _
 from companion.web.access.join import qr_code
 from companion.web.play.bodies import Key
@@ -28,10 +28,6 @@ pages = Blueprint("timer", __name__)
 
 FORM_ROWS = 6
 """Players that the form of a new timer has room for."""
-
-
-def timers() -> Timers:
-    return services().timers
 
 
 def now() -> int:
@@ -58,7 +54,7 @@ def index() -> str:
         plan=plan_of(game),
         rows=range(FORM_ROWS),
         longest=MAX_PART_SECONDS,
-        kept=timers().recent(),
+        kept=services().timers.recent(),
         titles=dict(timed),
     )
 
@@ -81,7 +77,7 @@ def begin() -> Response:
         replace(part, seconds=_read_seconds(form.get(f"seconds-{part.key}", str(part.seconds))))
         for part in plan.parts
     )
-    kept = timers().create(clock.new_timer(game, plan, tuple(people), parts), now())
+    kept = services().timers.create(clock.new_timer(game, plan, tuple(people), parts), now())
     return redirect(url_for("timer.timer", timer_id=kept.id), 303)  # type: ignore[return-value]
 
 
@@ -96,7 +92,7 @@ def _read_seconds(text: str) -> int:
 
 @pages.get("/timer/<timer_id>")
 def timer(timer_id: str) -> str:
-    kept = timers().get(timer_id)
+    kept = services().timers.get(timer_id)
     address = request.host_url.rstrip("/") + url_for("timer.timer", timer_id=timer_id)
     return render_template(
         "timer.html", kept=kept, timer=kept.timer, state=_state(kept), code=qr_code(address)
@@ -105,7 +101,7 @@ def timer(timer_id: str) -> str:
 
 @pages.get("/timer/<timer_id>/state")
 def state(timer_id: str) -> Response:
-    return jsonify(_state(timers().get(timer_id)))
+    return jsonify(_state(services().timers.get(timer_id)))
 
 
 class TimerBody(Struct):
@@ -142,7 +138,7 @@ def change(timer_id: str, what: str, body: TimerBody) -> Response:
                 raise Refused(404, _("A timer can be started, paused, set back and given time."))
 
     try:
-        return jsonify(_state(timers().change(timer_id, body.key, at, act)))
+        return jsonify(_state(services().timers.change(timer_id, body.key, at, act)))
     except TimerError as wrong:
         raise Refused(422, wrong.sentence) from None
 

@@ -26,7 +26,7 @@ from companion.web.api.endpoint import get, value_or_none
 from companion.web.api.reading import AsSeat, EntryNumber, seat_of
 from companion.web.api.table_json import Moment, moment
 from companion.web.live.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, event
-from companion.web.play.streams import stream_response
+from companion.web.play.streams import refuse_if_full, stream_response
 from companion.web.request.addressed import table_of
 from companion.web.request.reading import whole_number
 from companion.web.request.services import services
@@ -45,7 +45,7 @@ def table_events(table_id: str, query: EventsQuery) -> Response:
     table = table_of(table_id)
     seat = seat_of(table, query)
     live = services().live
-    live.refuse_if_full()
+    refuse_if_full(live)
     known = whole_number(request.headers.get("Last-Event-ID", ""), 0, table.number)
     after = value_or_none(query.after) if known is None else known
     first, number = _event(table, seat, language(), after)

@@ -15,12 +15,13 @@ from msgspec import Struct
 
 from companion import games
 from companion.box.editing import tile_text, with_tile, without_tile
-from companion.box.shelf import BoxTrouble, Shelf
+from companion.box.shelf import BoxTrouble
 from companion.games.contract import Correction, Game, Illegal, box_of
 from companion.games.contract.box import TILE, BoxTile
 from companion.table.snapshot import Stale
 from companion.translation import SOURCE, _, marked, speaking
 from companion.web.box.box_pictures import pictures_by_tile
+from companion.web.errors import error_response
 from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import station_here
 from companion.web.request.json_body import json_post, said
@@ -39,30 +40,24 @@ MAX_TEACH_ATTEMPTS = 20
 
 @pages.app_errorhandler(BoxTrouble)
 def trouble(wrong: BoxTrouble) -> Any:
-    from companion.web.errors import error_response
-
     return error_response(422, wrong.sentence)
-
-
-def shelf() -> Shelf:
-    return services().shelf
 
 
 def game_with_box(name: str) -> Game[Any]:
     """The game with the tiles of the box in use. Raises UnknownGame, BoxTrouble."""
     game = games.load(name)
-    text = shelf().text(name)
+    text = services().shelf.text(name)
     try:
         return box_of(game).with_box(text) if text else game
     except Illegal as wrong:
-        box = shelf().in_use(name) or ""
+        box = services().shelf.in_use(name) or ""
         raise BoxTrouble(
             _(
                 "The box “{box}” cannot be used: {why} Correct {file}, or put the box away with "
                 "`companion box use --none`.",
                 box=box,
                 why=wrong.sentence,
-                file=shelf().path(name, box),
+                file=services().shelf.path(name, box),
             )
         ) from None
 
@@ -99,8 +94,8 @@ def index() -> Any:
         manual=[line for sort, line in lines if sort.startswith("manual: ")],
         report_ok=report.ok,
         first=_next_unconfirmed(tiles),
-        boxes=shelf().names(game.name),
-        in_use=shelf().in_use(game.name),
+        boxes=services().shelf.names(game.name),
+        in_use=services().shelf.in_use(game.name),
     )
 
 
@@ -276,7 +271,7 @@ def forget(name: str) -> Any:
 def use(name: str) -> Any:
     """Chooses the box of new tables; an empty name: the tiles that come with the game."""
     games.load(name)
-    shelf().use(name, request.form.get("box") or None)
+    services().shelf.use(name, request.form.get("box") or None)
     return redirect(url_for("box.index", game=name), 303)
 
 
@@ -299,7 +294,7 @@ def edit_box(game: Game[Any], edit: Any) -> None:
         box_of(game).with_box(after)
         return after
 
-    shelf().change(game.name, edit_checked)
+    services().shelf.change(game.name, edit_checked)
 
 
 def _teach_table(table_id: str, tile: BoxTile) -> None:

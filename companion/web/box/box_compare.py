@@ -16,9 +16,9 @@ from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
 from companion.translation import marked, plural
 from companion.web.box.box import TileBody, edit_box, game_with_box, pages
-from companion.web.box.box_photos import kept_readings
 from companion.web.box.box_pictures import TilePicture, pictures_by_tile
 from companion.web.request.json_body import json_post, said
+from companion.web.request.services import services
 
 TILES_PER_PAGE = 24
 MAX_CHOICES_PER_FIELD = 18
@@ -96,7 +96,10 @@ def tiles_to_compare(game: Game[Any]) -> list[ComparedTile]:
         tile = book.tile(id)
         if tile is None or tile.own:
             continue
-        faces = [book.proposals(tile, kept_readings().get(game.name, picture.tag)) for picture in pictures]
+        faces = [
+            book.proposals(tile, services().cut_out_readings.get(game.name, picture.tag))
+            for picture in pictures
+        ]
         proposals = tuple(_merge_faces(same) for same in zip(*faces, strict=True))
         if not proposals:
             continue

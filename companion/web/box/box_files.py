@@ -16,7 +16,7 @@ from companion.translation import _, marked, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
-from companion.web.box.box import game_with_box, pages, shelf, tile_json
+from companion.web.box.box import game_with_box, pages, tile_json
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
@@ -72,12 +72,14 @@ def _tile_sightings(picture: Image, prefix: str) -> list[Any]:
 def export(name: str) -> Response:
     """The box in use as a file."""
     games.load(name)
-    box = shelf().in_use(name)
+    box = services().shelf.in_use(name)
     if box is None:
         raise Refused(404, _("No box is in use yet: register a tile first."))
     disposition = f'attachment; filename="{box if box.isascii() else "box"}.toml"'
     return Response(
-        shelf().read(name, box), mimetype="application/toml", headers={"Content-Disposition": disposition}
+        services().shelf.read(name, box),
+        mimetype="application/toml",
+        headers={"Content-Disposition": disposition},
     )
 
 
@@ -96,10 +98,10 @@ def take_in(name: str, body: ImportBody) -> Response:
     """Keeps a box and uses it; a text that is no box is refused."""
     game, box, text = games.load(name), body.name, body.text
     box_of(game).with_box(text)
-    if box in shelf().names(name):
+    if box in services().shelf.names(name):
         raise Refused(422, _("There is a box called “{box}” already: rename the file.", box=box))
-    shelf().write(name, box, text)
-    shelf().use(name, box)
+    services().shelf.write(name, box, text)
+    services().shelf.use(name, box)
     words = plural(
         "{box}: {number} tile, in use for new tables.",
         "{box}: {number} tiles, in use for new tables.",

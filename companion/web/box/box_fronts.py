@@ -10,7 +10,7 @@ from flask import Response, jsonify, redirect, render_template, request, url_for
 from companion import games
 from companion.games.contract import Game
 from companion.games.contract.looks import Front, Looks
-from companion.scan.learnt_fronts import Fronts, looks_of
+from companion.scan.learnt_fronts import looks_of
 from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, plural
 from companion.vision.camera import Image
@@ -28,10 +28,6 @@ FRONTS_PER_PAGE = 9
 JPEG_QUALITY = 90
 
 
-def fronts() -> Fronts:
-    return services().fronts
-
-
 def _game_and_looks(name: str) -> tuple[Game[Any], Looks]:
     """Raises Refused for a game whose pieces are told by their tags alone, UnknownGame."""
     game = games.load(name)
@@ -45,7 +41,7 @@ def _game_and_looks(name: str) -> tuple[Game[Any], Looks]:
 def fronts_page(name: str) -> str:
     """Which fronts have a picture, and the ways to take the others."""
     game, looks = _game_and_looks(name)
-    stamps = fronts().pictures.stamps(name)
+    stamps = services().fronts.pictures.stamps(name)
     left = [front for front in looks.fronts if front.id not in stamps]
     return render_template(
         "box_fronts.html",
@@ -61,7 +57,7 @@ def fronts_page(name: str) -> str:
 def front_picture(name: str, front: str) -> Response:
     """The picture that was taken of a front."""
     _game, looks = _game_and_looks(name)
-    jpeg = fronts().pictures.get(name, _front_with_id(looks, front).id)
+    jpeg = services().fronts.pictures.get(name, _front_with_id(looks, front).id)
     if jpeg is None:
         raise Refused(404, _("No picture of this front was taken yet."))
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
@@ -76,7 +72,7 @@ def take_fronts(name: str, which: str) -> Response:
     request.max_content_length = MAX_PHOTO_BYTES
     game, looks = _game_and_looks(name)
     if which == "page":
-        stamps = fronts().pictures.stamps(name)
+        stamps = services().fronts.pictures.stamps(name)
         wanted = [front for front in looks.fronts if front.id not in stamps][:FRONTS_PER_PAGE]
         if not wanted:
             raise Refused(422, _("Every front has a picture already: take a single one again instead."))
@@ -90,7 +86,7 @@ def take_fronts(name: str, which: str) -> Response:
     if len(pieces) != len(wanted):
         raise Refused(422, _wrong_count_sentence(len(pieces), len(wanted)))
     _check_pieces(game, looks, wanted, pieces)
-    fronts().pictures.keep(
+    services().fronts.pictures.keep(
         name, {front.id: _encode_jpeg(piece) for front, piece in zip(wanted, pieces, strict=True)}
     )
     words = plural("{number} front learnt.", "{number} fronts learnt.", len(wanted))
@@ -101,7 +97,7 @@ def take_fronts(name: str, which: str) -> Response:
 def forget_front(name: str, front: str) -> Any:
     """Deletes the picture of a front."""
     _game, looks = _game_and_looks(name)
-    fronts().pictures.forget(name, _front_with_id(looks, front).id)
+    services().fronts.pictures.forget(name, _front_with_id(looks, front).id)
     return redirect(url_for("box.fronts_page", name=name), 303)
 
 
@@ -127,7 +123,7 @@ def _wrong_count_sentence(found: int, wanted: int) -> str:
 
 def _check_pieces(game: Game[Any], looks: Looks, wanted: list[Front], pieces: list[Image]) -> None:
     """Raises Refused for a picture that shows too little, or a front that was learnt under another name."""
-    reader = fronts().reader(game)
+    reader = services().fronts.reader(game)
     names = {front.id: front.name for front in looks.fronts}
     for front, piece in zip(wanted, pieces, strict=True):
         try:

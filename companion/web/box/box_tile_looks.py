@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from flask import Response, redirect, request, url_for
 
-from companion.scan.own_tile_looks import TileLooks
 from companion.web.box.box import game_with_box, pages
 from companion.web.request.services import services
-
-
-def tile_looks() -> TileLooks:
-    return services().tile_looks
 
 
 @pages.post("/box/<name>/photos/own-looks")
 def switch_own_looks(name: str) -> Response:
     """Switches the experiment on ("on" is 1) or off."""
     game = game_with_box(name)
-    tile_looks().switch(game.name, request.form.get("on") == "1")
+    services().tile_looks.switch(game.name, request.form.get("on") == "1")
     return redirect(url_for("box.photos_page", name=name), 303)  # type: ignore[return-value]

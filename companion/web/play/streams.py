@@ -6,9 +6,10 @@ from functools import partial
 
 from flask import Blueprint, Response, request
 
-from companion.translation import language
-from companion.web.live.live import STREAM_PREAMBLE, event
+from companion.translation import _, language
+from companion.web.live.live import STREAM_PREAMBLE, Live, event
 from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.asgi import Stream, Write, continue_with_stream, starts_stream
 
@@ -24,7 +25,7 @@ def live(table_id: str) -> Response:
     if request.args.get("view") == "seat":
         player = seat_number(table, request.args.get("seat", ""))
     hub = services().live
-    hub.refuse_if_full()
+    refuse_if_full(hub)
     stamp, update = hub.latest_event(table, player, request.args.get("stamp", ""))
     # The heartbeat tells a device that missed nothing that it is connected again.
     first = STREAM_PREAMBLE + (update or event("beat", {}))
@@ -37,8 +38,14 @@ def strip(table_id: str) -> Response:
     """Events `strip {colours: "rrggbb..."}`: the lights as a page draws them, from what was sent to them."""
     hub = services().live
     table = table_of(table_id)
-    hub.refuse_if_full(strip=True)
+    refuse_if_full(hub, strip=True)
     return stream_response(STREAM_PREAMBLE, partial(hub.strip, table.id))
+
+
+def refuse_if_full(hub: Live, strip: bool = False) -> None:
+    """Raises Refused."""
+    if hub.is_full(request.remote_addr or "", strip):
+        raise Refused(503, _("Too many devices are watching: close the page on one that is not needed."))
 
 
 def stream_response(first: bytes, rest: Stream) -> Response:

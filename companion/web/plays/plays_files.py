@@ -12,7 +12,7 @@ from companion.plays.picture import SHAPES
 from companion.printing.printing import result_picture, score_pdf
 from companion.translation import _
 from companion.web.play.score import local_moment, pdf_response
-from companion.web.plays.plays import catch_up, game_of, keeper, nearly_of, search_from_address, seats_of
+from companion.web.plays.plays import catch_up, game_of, nearly_of, search_from_address, seats_of
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.long_work import long_work
@@ -27,7 +27,7 @@ def many(form: str) -> Response:
     if form not in ("csv", "json"):
         raise Refused(404, _("Plays can be had as plays.csv and plays.json."))
     catch_up()
-    plays = keeper().plays
+    plays = services().keeper.plays
     if form == "csv":
         return _download_response(to_csv(plays.briefs(search_from_address())), "text/csv", "plays.csv")
     return _download_response(
@@ -39,7 +39,7 @@ def many(form: str) -> Response:
 @long_work
 def one(play_id: str, form: str) -> Response:
     """One play: csv, json, or bgsplay for BG Stats."""
-    play = keeper().plays.get(play_id)
+    play = services().keeper.plays.get(play_id)
     if form == "bgsplay":
         return _download_response(
             bgstats.bgsplay(play, game_of(play)), "application/json", f"{play.id}.bgsplay"
@@ -54,7 +54,7 @@ def one(play_id: str, form: str) -> Response:
 @pages.get("/plays/<play_id>/score.pdf")
 @long_work
 def pdf(play_id: str) -> Response:
-    play = keeper().plays.get(play_id)
+    play = services().keeper.plays.get(play_id)
     sheet = partial(
         score_pdf,
         title=game_of(play).title,
@@ -71,7 +71,7 @@ def pdf(play_id: str) -> Response:
 @long_work
 def picture(play_id: str) -> Response:
     """The result to share. shape: wide, or tall."""
-    play = keeper().plays.get(play_id)
+    play = services().keeper.plays.get(play_id)
     shape = request.args.get("shape", "wide")
     if shape not in SHAPES:
         raise Refused(400, _("A picture is wide or tall."))

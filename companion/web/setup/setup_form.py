@@ -13,10 +13,10 @@ from markupsafe import Markup
 
 from companion import games
 from companion.games.contract import Illegal, NoTracking, Player, box_of
-from companion.web.box.box import shelf
 from companion.web.live.views import marks_of
 from companion.web.request.addressed import room
 from companion.web.request.at_station import station_box, station_here
+from companion.web.request.services import services
 from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import WrongField, player_count_sentence, same_name_sentence
 
@@ -137,7 +137,7 @@ def setup_page(
         marks=marks_of(game.colours),
         options=[option for option in options if not option.seldom],
         seldom=[option for option in options if option.seldom],
-        box=shelf().in_use(game.name),
+        box=services().shelf.in_use(game.name),
         made_up=0 if room().demo else unconfirmed_tiles(_boxed_or_shipped(game)),
         tiles=registrable_tiles(game),
         usual=usual_draws(game),

@@ -17,7 +17,7 @@ from companion.table.settings import settings_from_json
 from companion.translation import _
 from companion.web.access.join import join_page
 from companion.web.live.console import call_for_help, end_call
-from companion.web.plays.plays import catch_up, keeper
+from companion.web.plays.plays import catch_up
 from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import is_free, leave_station, move_to_station, return_to_station
 from companion.web.request.reading import Refused
@@ -122,7 +122,7 @@ def statistics() -> str:
     left = catch_up()
     tables = [row for row in room().tables.journal.tables() if not row.deleted]
     begun_at = {row.id: settings_from_json(row.settings).branch for row in tables}
-    plays = keeper().plays.briefs(None, MAX_COUNTED_PLAYS, 0)
+    plays = services().keeper.plays.briefs(None, MAX_COUNTED_PLAYS, 0)
     branches = sorted({*begun_at.values(), *(brief.branch for brief in plays), house().branch})
     asked = request.args.get("branch")
     rows = [row for row in tables if asked is None or begun_at[row.id] == asked]

@@ -23,11 +23,11 @@ from companion.translation import _
 from companion.vision.devices import devices
 from companion.vision.phone_camera import PhoneCamera
 from companion.web.access.join import join_page
-from companion.web.box.box import shelf
 from companion.web.camera.calibrate import MAX_CAMERAS_PER_STATION
 from companion.web.request.addressed import room
 from companion.web.request.at_station import arrange, is_free
 from companion.web.request.reading import Refused, whole_number
+from companion.web.request.services import services
 from companion.web.request.visitor import house
 from firmware_bridge import ports
 
@@ -62,7 +62,7 @@ class ShownStation:
 def index() -> str:
     """?wled=1: strips in the network are looked for, which takes some seconds."""
     kept = house().stations.all()
-    boxes = {game: shelf().names(game) for game, _title in games.titles("box")}
+    boxes = {game: services().shelf.names(game) for game, _title in games.titles("box")}
     return render_template(
         "stations.html",
         stations=[_shown_station(it) for it in kept],
@@ -103,7 +103,7 @@ def change() -> Any:
             kept = stations.get(station)
             game, box = form.get("game", ""), form.get("box", "")
             others = {name: it for name, it in kept.boxes.items() if name != game}
-            known = box in shelf().names(game)
+            known = box in services().shelf.names(game)
             stations.change(station, boxes=others | ({game: box} if known else {}))
         elif do == "tablet":
             stations.get(station)
