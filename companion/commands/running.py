@@ -96,7 +96,7 @@ def running(
         tables.close()
         raise CommandError(str(wrong)) from None
     # Only after the port is bound: a second start by mistake must not disturb the first one's board.
-    room.lights = _open(lights)
+    room.home.lights = _open(lights)
     room.address = url(host, server.port)
     tables.follow()
     with contextlib.suppress(ValueError):  # not in the main thread, as in tests

@@ -46,7 +46,7 @@ def client(tables, shelf):
     room = bare_room(tables)
     room.learned = []
     room.update_tiles = room.learned.append
-    room.open_cameras = lambda game: None
+    room.home.open_cameras = lambda game: None
     app = create_app(room, shelf)
     app.testing = True
     yield app.test_client()
@@ -255,7 +255,7 @@ def test_what_lies_under_the_camera_is_named(client):
         parse_tag("XX:W01A"): now,
         parse_tag("NF:W08A"): long_ago,
     }
-    room.eyes = stand_in(CameraRig, sightings=lambda: sightings)
+    room.home.eyes = stand_in(CameraRig, sightings=lambda: sightings)
     tiles = client.get(f"/box/{GAME}/seen").json["tiles"]
     assert [(tile["id"], tile["name"]) for tile in tiles] == [("W07", "Comet Zone"), ("W99", "unknown")]
     assert client.get(tiles[1]["href"]).status_code == 200
@@ -264,8 +264,8 @@ def test_what_lies_under_the_camera_is_named(client):
 def test_a_tag_that_no_tile_has_offers_its_form_at_the_table(client, tables):
     table = tables.create(GAME, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=1)
     room = services_of(client.application).room
-    room.active = table.id
-    room.referee = SimpleNamespace(spoken=lambda: RefereeView(unknown=("NF:W61A",)))
+    room.home.active = table.id
+    room.home.referee = SimpleNamespace(spoken=lambda: RefereeView(unknown=("NF:W61A",)))
     page = client.get(f"/t/{table.id}/").text
     asked = f"/box/{GAME}/tile/W61A?table={table.id}"
     assert asked in page

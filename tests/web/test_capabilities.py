@@ -35,7 +35,7 @@ def playing(
     setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
     table = tables.create(game.name, setup, seed=1)
     room = bare_room(tables)
-    room.active, room.has_camera = table.id, True
+    room.home.active, room.home.has_camera = table.id, True
     app = create_app(room)
     yield app.test_client(), f"/t/{table.id}/", game is FULL_GAME
     services_of(app).live.close()

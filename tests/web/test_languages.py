@@ -133,7 +133,7 @@ def test_each_device_s_updates_are_in_its_own_language(dutch, listen, table):
 
 
 def test_the_state_of_the_camera_and_the_lights_is_said_too(dutch, client, room, table):
-    room.activate(table.id)
+    room.home.activate(table.id)
     html = client.get(f"/t/{table.id}/", headers=DUTCH).text
     assert "Er is geen camera aan deze tafel." in html
     assert "<span>uit</span>" in html
@@ -150,16 +150,16 @@ def disputed(room: SimpleNamespace, table: Table[Any]) -> Any:
     for player in range(3):
         table.submit(Pass(player), table.number, f"pass {player}", "phone")
     now = [0.0]
-    room.active, room.referee = table.id, Referee(table, clock=lambda: now[0])
+    room.home.active, room.home.referee = table.id, Referee(table, clock=lambda: now[0])
     lying = dict(table.game.tracking.layout(table.state))
     zones = frozenset({"middle", "seat:0", "seat:1", "seat:2"})
-    room.referee.on_seen(SeenTable(lying, 10.0, watching=zones, number=1))
+    room.home.referee.on_seen(SeenTable(lying, 10.0, watching=zones, number=1))
     odd = {**lying, "S20": Spot("seat:0", "B")}
-    room.referee.on_seen(SeenTable(odd, 10.0, watching=zones, number=2))
+    room.home.referee.on_seen(SeenTable(odd, 10.0, watching=zones, number=2))
     now[0] = 20.0
-    room.referee.on_seen(SeenTable(odd, 20.0, watching=zones, number=3))
-    yield room.referee
-    room.referee.close()
+    room.home.referee.on_seen(SeenTable(odd, 20.0, watching=zones, number=3))
+    yield room.home.referee
+    room.home.referee.close()
 
 
 def test_the_referee_speaks_to_each_device(dutch, disputed, client, table):

@@ -125,8 +125,8 @@ def test_no_more_devices_than_the_server_has_threads_for(app, client, table):
 
 def test_the_strip_is_drawn_while_its_colours_change(table, listen, room):
     colours = iter([[(0, 0, 0)], [(0, 0, 0)], [(255, 128, 0), (1, 2, 3)], []])
-    room.active = table.id
-    room.lights = stand_in(
+    room.home.active = table.id
+    room.home.lights = stand_in(
         TableLights,
         status=lambda: SimpleNamespace(state="drawn", sentence=""),
         strip=lambda: next(colours, []),
@@ -140,37 +140,37 @@ def test_how_camera_and_lights_are_reaches_every_page(table, listen, room):
     stream = listen(f"/t/{table.id}/live")
     assert "Camera: off" in next_view(stream)["html"]
     status = SimpleNamespace(state="lost", sentence="The camera was pulled out: plug it in again.")
-    room.eyes = stand_in(CameraRig, status=lambda: status)
-    room.active = table.id
+    room.home.eyes = stand_in(CameraRig, status=lambda: status)
+    room.home.active = table.id
     assert "plug it in again" in words(next_view(stream))
 
 
 @pytest.mark.parametrize(("view", "leads"), [("view=seat&seat=1", "/t/{id}/seats"), ("", "/t/{id}/")])
 def test_a_page_of_an_older_table_is_told_of_a_newer_game(table, listen, room, view, leads):
     """With an unobtrusive message, and with the camera and the lights; the open page needs no reload."""
-    room.active = table.id
+    room.home.active = table.id
     stream = listen(f"/t/{table.id}/live?{view}")
     assert "A newer game" not in next_view(stream)["html"]
     players = (Player("Sun", "blue"), Player("Moon", "green"))
     newer = room.tables.create("stones", Setup(players), seed=2)
-    room.active = newer.id
+    room.home.active = newer.id
     told = next_view(stream)
     assert "with Sun and Moon" in words(told)
     assert f'href="{leads.format(id=newer.id)}"' in words(told)
     assert "status" in told["regions"]
     assert "question" not in told["regions"]  # nothing changes for players who continue
     # No page of the newer table points to the older one, whichever table the camera serves.
-    room.active = table.id
+    room.home.active = table.id
     assert "A newer game" not in next_view(listen(f"/t/{newer.id}/live?{view}"))["html"]
 
 
 def test_under_the_end_of_a_game_the_next_one_stands_openly(table, listen, room, stones, monkeypatch):
     monkeypatch.setattr(type(stones), "phase", lambda game, state: Phase("over", "over", 1, over=True))
-    room.active = table.id
+    room.home.active = table.id
     stream = listen(f"/t/{table.id}/live?view=seat&seat=0")
     assert "The game is over." in next_view(stream)["html"]
     newer = room.tables.create("stones", Setup((Player("Sun", "blue"), Player("Moon", "green"))), seed=2)
-    room.active = newer.id
+    room.home.active = newer.id
     assert f'href="/t/{newer.id}/seats"' in words(next_view(stream))
 
 

@@ -432,10 +432,10 @@ def test_a_proposal_waits_for_a_person_once_it_is_touched(device, table, post, r
     table.set(draws="camera", moment=30.0)
     for player in range(3):
         post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
-    room.active, room.referee = table.id, Referee(table)
+    room.home.active, room.home.referee = table.id, Referee(table)
     tablet = device(f"/t/{table.id}/")
     spots = {f"S0{n}": Spot(MIDDLE, "A") for n in (1, 2, 3, 4)}
-    room.referee.on_seen(SeenTable(spots, 10.0, watching=frozenset({MIDDLE}), number=1))
+    room.home.referee.on_seen(SeenTable(spots, 10.0, watching=frozenset({MIDDLE}), number=1))
     tablet.page.wait_for_selector(".card[data-hold]")
     tablet.page.click(".card-words")
     tablet.page.wait_for_selector(".card.held:not([data-hold])")
@@ -444,7 +444,7 @@ def test_a_proposal_waits_for_a_person_once_it_is_touched(device, table, post, r
     tablet.page.click(".card button:has-text('Yes')")
     tablet.until(before + 1)
     assert table.state.middle == ("S01", "S02", "S03", "S04")
-    room.referee.close()
+    room.home.referee.close()
 
 
 def test_a_screen_that_cannot_be_kept_awake_is_told_of_once(device, table):

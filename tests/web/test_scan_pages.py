@@ -23,7 +23,7 @@ from companion.table.tables import Tables
 from companion.vision.camera import Frame
 from companion.vision.camera_rig import CameraRig
 from companion.web import create_app
-from companion.web.plays.plays import keeper
+from companion.web.request.services import services
 from companion.web.request.services import services_of
 from companion.web.scan import scan_photos
 from tests.stand_in import stand_in
@@ -335,7 +335,7 @@ def test_a_deleted_scan_can_be_brought_back(scan):
 
 def test_the_result_is_kept_when_sure_and_again_when_it_changes(scan, app, reading):
     with app.app_context():
-        plays = keeper().plays
+        plays = services().keeper.plays
     scan.client.post(scan.path + "/score")
     assert plays.list() == ()
     reading.append(read(found("H3", "A", 100, 100), found("H4", "A", 400, 100)))
@@ -567,7 +567,9 @@ def test_the_camera_over_the_table_takes_one(scan, app, reading):
     post = {"headers": {"Accept": "application/json"}}
     assert scan.client.post(scan.path + "/camera", **post).status_code == 422
     assert "camera over the table" not in scan.page()
-    room.eyes = stand_in(CameraRig, frames=lambda: (Frame(PIXEL.image, 1, 0.0), Frame(PIXEL.image, 2, 0.0)))
+    room.home.eyes = stand_in(
+        CameraRig, frames=lambda: (Frame(PIXEL.image, 1, 0.0), Frame(PIXEL.image, 2, 0.0))
+    )
     assert "camera over the table" in scan.page()
     reading += [read(found("H3", "A", 100, 100)), read(found("H4", "A", 100, 100))]
     assert scan.client.post(scan.path + "/camera", **post).json["tiles"] == 1

@@ -137,7 +137,7 @@ def test_disagreements_and_faults_of_devices_are_told(
     guarded: Flask, room: SimpleNamespace, table: Table[Any]
 ) -> None:
     wrong = Disagreement((), (), ("Stone 3 is missing.",), (), 0.0)
-    room.active = table.id
+    room.home.active = table.id
     table.show(
         referee=RefereeView(disagreement=wrong),
         camera=DeviceState("lost", "The camera is gone."),

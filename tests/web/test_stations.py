@@ -99,13 +99,13 @@ def names(house: House) -> list[str]:
 def test_a_home_hears_nothing_of_stations(app: Flask, room: Room, house: House) -> None:
     client = app.test_client()
     table = begin(client)
-    assert room.active == table
+    assert room.home.active == table
     assert house.stations.all() == ()
     for page in ("/", "/new", f"/t/{table}/", "/staff"):
         assert "At which station" not in client.get(page).text
     second = begin(client)
-    assert room.active == table  # as in every home: the camera stays where it is unless it is asked for
-    assert begin(client, **{"camera-here": "yes"}) == room.active != second
+    assert room.home.active == table  # as in every home: the camera stays where it is unless it is asked for
+    assert begin(client, **{"camera-here": "yes"}) == room.home.active != second
 
 
 # --- stations and their tables

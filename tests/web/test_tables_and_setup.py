@@ -61,7 +61,7 @@ def test_the_wizard_begins_a_table(client, room):
     assert [p.name for p in table.setup.players] == ["Blue", "Green"]
     assert (table.setup.option("rounds"), table.seed, table.settings.draws) == ("6", 7, "hand")
     assert table.title == "Sunday"
-    assert room.active == table.id
+    assert room.home.active == table.id
 
 
 def test_what_chance_gave_is_entered_by_hand(client, room):

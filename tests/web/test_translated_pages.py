@@ -93,7 +93,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
     folder = tmp_path_factory.mktemp("german")
     tables = Tables(Journal(folder / "journal.db"), games.load)
     room = bare_room(tables)
-    room.open_cameras, room.has_camera, room.served = (lambda game: None), False, None
+    room.home.open_cameras, room.home.has_camera, room.home.served = (lambda game: None), False, None
     app = create_app(room, Shelf(folder / "boxes"))
     game = games.load(games.default_name())
 

@@ -100,7 +100,7 @@ def guard(app: Flask) -> None:
     @app.after_request
     def policy(response: Any) -> Any:
         # The demo's page shows the table's page in a frame; nothing else is ever framed.
-        demo = services().room.demo is not None
+        demo = services().room.home.demo is not None
         frames = "'self'" if demo else "'none'"
         response.headers.setdefault(
             "Content-Security-Policy",

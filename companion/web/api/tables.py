@@ -112,8 +112,8 @@ def begin_table(body: NewTable) -> Begun:
     if house().stations.all():
         if table.settings.station:
             place(table, table.settings.station)
-    elif body.serve or room().active is None:
-        room().activate(table.id)
+    elif body.serve or room().home.active is None:
+        room().home.activate(table.id)
     return Begun(table.id)
 
 

@@ -220,7 +220,7 @@ class SizeBody(Struct):
 def size(number: int, body: SizeBody) -> Response:
     """The table's size; place tags lie 22 mm in from its corners."""
     eyes = eyes_of(number)
-    if room().demo is not None:
+    if room().home.demo is not None:
         raise Refused(422, _("A drawn table is as large as it is drawn."))
     try:
         found = checked_size((body.wide * 10, body.deep * 10))

@@ -27,11 +27,9 @@ def choose() -> Any:
     """The cameras plugged in here, with a picture of each. Where there are stations, their page has them."""
     if house().stations.all():
         return redirect(url_for("stations.index"), 303)
-    current_room = room()
-    used = [eyes.name for eyes in current_room.eyes.cameras] if current_room.eyes is not None else []
-    return render_template(
-        "camera_choose.html", devices=devices(), used=used, drawn=current_room.demo is not None
-    )
+    home = room().home
+    used = [eyes.name for eyes in home.eyes.cameras] if home.eyes is not None else []
+    return render_template("camera_choose.html", devices=devices(), used=used, drawn=home.demo is not None)
 
 
 @pages.get("/camera/devices/<int:place>/picture")
@@ -59,11 +57,11 @@ class CamerasBody(Struct):
 def use(body: CamerasBody) -> Response:
     """Looks through these from now on, and at the next start."""
     chosen = [_device_at(place) for place in body.cameras]
-    if room().demo is not None:
+    if room().home.demo is not None:
         raise Refused(
             422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
         )
-    room().use_cameras([str(d.place) for d in chosen])
+    room().home.use_cameras([str(d.place) for d in chosen])
     try:
         Choices(room().calibrations.path.with_name("choices.json")).keep_cameras([d.name for d in chosen])
     except OSError as wrong:

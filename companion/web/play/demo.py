@@ -35,15 +35,15 @@ PACE = said(marked('The pace is "auto", true or false, and "speed", a number.'))
 
 def demo() -> Any:
     """The stagehand that moves rendered tiles. Raises Refused where the table is a real one."""
-    if room().demo is None:
+    if room().home.demo is None:
         raise Refused(404, _("The pieces lie on the real table: move them there."))
-    return room().demo
+    return room().home.demo
 
 
 @pages.get("/demo")
 def panel() -> str:
     hand = demo()
-    active = room().active
+    active = room().home.active
     table = table_of(active) if active else None
     width, height = hand.size_mm
     return render_template(
@@ -72,7 +72,7 @@ def tiles() -> Response:
 def face(tile: str) -> Response:
     """A tile's drawing; ?face= says which side."""
     demo()
-    active = room().active
+    active = room().home.active
     game = table_of(active).game if active else None
     info = game.tracking.tile(tile) if game is not None else None
     if game is None or info is None:
@@ -125,7 +125,7 @@ def act(what: str, body: DemoBody) -> Response:
 
 
 def _table_response(hand: Any) -> Response:
-    active = room().active
+    active = room().home.active
     table = table_of(active) if active else None
     payload: dict[str, Any] = {
         "auto": hand.auto,
@@ -186,7 +186,7 @@ def _carry_json(hand: Any) -> dict[str, Any] | None:
 
 def _lamp_segments(table: Table[Any]) -> tuple[Segment, ...]:
     """The lamps along the table, in the order in which they are sent."""
-    lights = room().lights
+    lights = room().home.lights
     drawn = lights.drawn() if lights is not None else {}
     return tuple(
         segment

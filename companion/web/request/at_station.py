@@ -49,8 +49,8 @@ def place_new_table(table: Table[Any], takes: bool) -> None:
     if house().stations.all():
         if station_id := chosen_station_id():
             place(table, station_id)
-    elif takes or room().active is None:
-        room().activate(table.id)
+    elif takes or room().home.active is None:
+        room().home.activate(table.id)
 
 
 def station_box(game: str) -> str:
@@ -87,7 +87,7 @@ def place(table: Table[Any], station_id: str) -> None:
     table is activated, and nothing is stored. Raises NoStation."""
     stations = house().stations
     if not stations.all():
-        room().activate(table.id)
+        room().home.activate(table.id)
         return
     stations.place(table.id, station_id)
     if table.settings.station != station_id and table.read_only is None:

@@ -77,7 +77,7 @@ def usual_options(game: Any) -> dict[str, str]:
 
 def usual_draws(game: Any) -> dict[str, str]:
     """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table."""
-    without = "virtual" if game.box is None or room().demo else "hand"
+    without = "virtual" if game.box is None or room().home.demo else "hand"
     seen = station_here().has_camera and not isinstance(game.tracking, NoTracking)
     return {"chance": without, "draws": "camera" if seen else without}
 
@@ -138,7 +138,7 @@ def setup_page(
         options=[option for option in options if not option.seldom],
         seldom=[option for option in options if option.seldom],
         box=services().shelf.in_use(game.name),
-        made_up=0 if room().demo else unconfirmed_tiles(_boxed_or_shipped(game)),
+        made_up=0 if room().home.demo else unconfirmed_tiles(_boxed_or_shipped(game)),
         tiles=registrable_tiles(game),
         usual=usual_draws(game),
         form=form,

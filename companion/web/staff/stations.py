@@ -82,13 +82,13 @@ def change() -> Any:
     form, stations = request.form, house().stations
     do, station = form.get("do", ""), form.get("station", "")
     device = form.get("device", "").strip()[:MAX_DEVICE_LETTERS]
-    if room().demo is not None:
+    if room().home.demo is not None:
         raise Refused(
             422, _("A drawn table is a station of its own: begin with `companion serve` for others.")
         )
     try:
         if do == "add":
-            table = room().active or ""
+            table = room().home.active or ""
             stations.add(KeptStation(HOME_STATION_ID, "1", table=table, machine=this_machine()))
         elif do == "rename":
             name = " ".join(form.get("name", "").split())[:MAX_NAME_LENGTH]

@@ -33,7 +33,7 @@ def web(tmp_path: Path, installed: None) -> Iterator[SimpleNamespace]:
     tables, shelf = Tables(Journal(tmp_path / "journal.db")), Shelf(tmp_path / "boxes")
     room = bare_room(tables)
     room.update_tiles = lambda table: None
-    room.open_cameras = lambda game: None
+    room.home.open_cameras = lambda game: None
     app = create_app(room, shelf)
     app.testing = True
     yield SimpleNamespace(client=app.test_client(), tables=tables, shelf=shelf)
