@@ -55,9 +55,6 @@ class TableAccess:
         """New epochs for the join code and all seats."""
         return TableAccess(self.count + 1, self.tablet, self.count + 1)
 
-    def without_anybody(self) -> TableAccess:
-        return TableAccess(self.count + 1, self.count + 1, self.count + 1)
-
     def to_json(self) -> Json:
         return {
             "count": self.count,
@@ -204,9 +201,6 @@ class House:
     def revoke_guests(self, table: str) -> None:
         """Revokes the join code and all seats' tokens, but not the tablet's."""
         self._change_table(table, TableAccess.without_guests)
-
-    def revoke_all(self, table: str) -> None:
-        self._change_table(table, TableAccess.without_anybody)
 
     def restore_table(self, table: str, before: TableAccess) -> None:
         """Makes the tokens valid again that were valid at `before`; used to undo a reset."""

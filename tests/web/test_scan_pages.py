@@ -23,8 +23,7 @@ from companion.table.tables import Tables
 from companion.vision.camera import Frame
 from companion.vision.camera_rig import CameraRig
 from companion.web import create_app
-from companion.web.request.services import services
-from companion.web.request.services import services_of
+from companion.web.request.services import services, services_of
 from companion.web.scan import scan_photos
 from tests.stand_in import stand_in
 from tests.web.conftest import Serving, bare_room
