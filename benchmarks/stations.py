@@ -22,8 +22,8 @@ from typing import Any
 import psutil
 
 from companion import games
+from companion.access.kept_stations import KeptStation
 from companion.games.contract import Player, Setup
-from companion.room.kept_stations import KeptStation
 from companion.room.room import Room
 from companion.room.station import Station
 from companion.table.journal import Journal

@@ -22,24 +22,24 @@ def test_tiles_are_seen_without_a_table(tmp_path):
     room = Room(Tables(Journal(tmp_path / "journal.db")), camera=str(tmp_path / "frames"))
     try:
         game = games.load("new-frontiers")
-        room.open_cameras(game)
-        eyes = room.eyes
+        room.home.open_cameras(game)
+        eyes = room.home.eyes
         until = time.monotonic() + 60
         while not eyes.sightings() and time.monotonic() < until:
             time.sleep(0.05)
         assert [tag.text for tag in eyes.sightings()] == ["NF:W07A"]
-        room.open_cameras(game)
-        assert room.eyes is eyes
+        room.home.open_cameras(game)
+        assert room.home.eyes is eyes
         players = (Player("Blue", "blue"), Player("Green", "green"))
         table = room.tables.create("new-frontiers", Setup(players), seed=1)
-        room.activate(table.id)
-        assert room.eyes is not eyes
+        room.home.activate(table.id)
+        assert room.home.eyes is not eyes
     finally:
         room.close()
 
 
 def test_without_a_camera_there_is_nothing_to_look_with(tmp_path):
     room = Room(Tables(Journal(tmp_path / "journal.db")))
-    room.open_cameras(games.load("new-frontiers"))
-    assert room.eyes is None
+    room.home.open_cameras(games.load("new-frontiers"))
+    assert room.home.eyes is None
     room.close()

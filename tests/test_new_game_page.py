@@ -20,6 +20,7 @@ from companion.table.record import record, replay
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "new-game.md"
@@ -124,5 +125,5 @@ def test_it_is_played_on_the_pages(game: Any, tmp_path: Path) -> None:
         )
         replay(record(table))
     finally:
-        app.extensions["live"].close()
+        services_of(app).live.close()
         tables.close()

@@ -44,7 +44,7 @@ def room_with(path: Path, players: int = 2, seed: int = 5, **settings: object) -
         game.name, Setup(seats), seed=seed, settings=Settings(draws="camera").with_changes(**settings)
     )
     room = Room(tables, lights=TableLights(Screen("drawn")), rendered=True)
-    room.activate(table.id)
+    room.home.activate(table.id)
     try:
         yield room
     finally:
@@ -52,8 +52,8 @@ def room_with(path: Path, players: int = 2, seed: int = 5, **settings: object) -
 
 
 def table_of(room: Room):
-    assert room.active
-    return room.tables.open(room.active)
+    assert room.home.active
+    return room.tables.open(room.home.active)
 
 
 def tile_name(table, tile):
@@ -85,8 +85,8 @@ def test_a_tile_that_a_finger_moves_becomes_that_players_pick(room):
     assert last_entry(table).by == "camera"
     asked = table.questions[0].player
     tile = next(t for t, spot in table.game.tracking.layout(table.state).items() if spot.zone == "middle")
-    x, y = room.demo.scene.nearest_free_spot(f"seat:{asked}")
-    room.demo.move(tile, x, y)
+    x, y = room.home.demo.scene.nearest_free_spot(f"seat:{asked}")
+    room.home.demo.move(tile, x, y)
     wait_until(lambda: last_entry(table).by == "camera" and last_entry(table).data.get("world") == tile)
     assert table.game.tracking.layout(table.state)[tile].zone == f"seat:{asked}"
 
@@ -97,48 +97,50 @@ def test_a_tile_that_nothing_explains_is_named_and_forgiven_when_it_is_put_back(
     wait_until(lambda: last_entry(table).kind == "draw")
     number = table.number
     tile = next(t for t, spot in table.game.tracking.layout(table.state).items() if spot.zone == "middle")
-    room.demo.turn(tile)
-    wait_until(lambda: room.referee.view.disagreement is not None)
-    assert any(tile_name(table, tile) in sentence for sentence in room.referee.view.disagreement.sentences)
-    assert len(room.referee.view.disagreement.mends) == 2
-    room.demo.turn(tile)
-    wait_until(lambda: room.referee.view.disagreement is None)
+    room.home.demo.turn(tile)
+    wait_until(lambda: room.home.referee.view.disagreement is not None)
+    assert any(
+        tile_name(table, tile) in sentence for sentence in room.home.referee.view.disagreement.sentences
+    )
+    assert len(room.home.referee.view.disagreement.mends) == 2
+    room.home.demo.turn(tile)
+    wait_until(lambda: room.home.referee.view.disagreement is None)
     assert table.number == number
 
 
 def test_the_lights_follow_the_table(room):
     table = table_of(room)
-    wait_until(lambda: room.lights.drawn())
-    before = room.lights.drawn()
+    wait_until(lambda: room.home.lights.drawn())
+    before = room.home.lights.drawn()
     choose(room, "Settle")
-    wait_until(lambda: room.lights.drawn() != before)
+    wait_until(lambda: room.home.lights.drawn() != before)
     wait_until(
         lambda: (
             table.game.lights.light(table.state).segments[1][1][3].level
-            == room.lights.drawn()["tiles"][3].level
+            == room.home.lights.drawn()["tiles"][3].level
         )
     )
 
 
 def test_the_lights_are_dimmer_in_the_evening_and_flash_in_a_disagreement(room):
     table = table_of(room)
-    wait_until(lambda: room.lights.strip())
-    day = sum(map(sum, room.lights.strip(0.0)))
+    wait_until(lambda: room.home.lights.strip())
+    day = sum(map(sum, room.home.lights.strip(0.0)))
     table.set(lights="evening")
-    wait_until(lambda: sum(map(sum, room.lights.strip(0.0))) < day)
+    wait_until(lambda: sum(map(sum, room.home.lights.strip(0.0))) < day)
     tile = next(iter(table.game.tracking.layout(table.state)))
-    room.demo.turn(tile)
-    wait_until(lambda: room.lights.drawn()["track"][5].motion == "alarm")
-    room.demo.turn(tile)
-    wait_until(lambda: room.lights.drawn()["track"][5].motion != "alarm")
+    room.home.demo.turn(tile)
+    wait_until(lambda: room.home.lights.drawn()["track"][5].motion == "alarm")
+    room.home.demo.turn(tile)
+    wait_until(lambda: room.home.lights.drawn()["track"][5].motion != "alarm")
 
 
 def test_the_demo_plays_by_itself_and_the_camera_tells_what_it_can_see(tmp_path):
     with room_with(tmp_path / "auto.db", players=3, seed=2, moment=0.1) as room:
         table = table_of(room)
-        room.demo.set(auto=True, speed=16)
+        room.home.demo.set(auto=True, speed=16)
         wait_until(lambda: sum(e.by == "camera" for e in table.entries()) >= 8, 90)
-        room.demo.set(auto=False)
+        room.home.demo.set(auto=False)
         seen = [e for e in table.entries() if e.kind == "draw"]
         assert {e.by for e in seen} == {"camera"}
 
@@ -147,7 +149,7 @@ def test_the_demo_plays_by_itself_and_the_camera_tells_what_it_can_see(tmp_path)
 def test_a_whole_game_ends_with_a_score(tmp_path):
     with room_with(tmp_path / "whole.db", players=2, seed=3, moment=0.1) as room:
         table = table_of(room)
-        room.demo.set(auto=True, speed=16)
+        room.home.demo.set(auto=True, speed=16)
         wait_until(lambda: table.game.phase(table.state).over, 400)
         assert table.game.score(table.state).final
 
@@ -265,10 +267,10 @@ def test_a_journal_that_cannot_be_read_at_the_start_ends_nothing(tmp_path, caplo
     with room.tables.journal.transaction() as connection:
         connection.exec_driver_sql("ALTER TABLE entries RENAME COLUMN target TO lost")
     room.resume()
-    assert room.active is None
+    assert room.home.active is None
     assert f"the table {table.id} is left alone" in caplog.text
     with room.tables.journal.transaction() as connection:
         connection.exec_driver_sql("ALTER TABLE tables RENAME TO lost")
     room.resume()
-    assert room.active is None
+    assert room.home.active is None
     room.close()

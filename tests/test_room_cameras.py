@@ -45,14 +45,14 @@ def room(tmp_path: Path, folders: list[str]) -> Iterator[Room]:
     players = (Player("Blue", "blue"), Player("Green", "green"), Player("Red", "red"))
     table = tables.create(GAME.name, Setup(players), seed=1)
     room = Room(tables, camera=folders, calibrations=kept)
-    room.activate(table.id)
+    room.home.activate(table.id)
     yield room
     room.close()
 
 
 def test_each_camera_has_what_is_kept_of_it(room: Room) -> None:
-    assert room.eyes is not None
-    left, right = room.eyes.cameras
+    assert room.home.eyes is not None
+    left, right = room.home.eyes.cameras
     assert (left.name, right.name) == ("left", "right")
     assert left.pipeline.calibration == Calibration()
     assert right.pipeline.calibration.corners == CORNERS
@@ -61,25 +61,25 @@ def test_each_camera_has_what_is_kept_of_it(room: Room) -> None:
 
 
 def test_a_tables_size_is_one_for_all_cameras_and_the_rest_is_each_ones_own(room: Room) -> None:
-    assert room.eyes is not None
-    left, right = room.eyes.cameras
-    room.calibrate(0, left.calibration.with_changes(size_mm=(1200.0, 800.0)))
+    assert room.home.eyes is not None
+    left, right = room.home.eyes.cameras
+    room.home.calibrate(0, left.calibration.with_changes(size_mm=(1200.0, 800.0)))
     wait_until(lambda: all(eyes.pipeline.layout.size_mm == (1200.0, 800.0) for eyes in (left, right)))
     assert right.pipeline.calibration.corners == CORNERS
     assert left.pipeline.calibration.corners is None
     kept = room.calibrations
     assert kept.load("left").size_mm == kept.load("right").size_mm == (1200.0, 800.0)
-    room.calibrate(7, Calibration())  # a camera that has been removed
+    room.home.calibrate(7, Calibration())  # a camera that has been removed
 
 
 def test_other_cameras_can_be_looked_through(room: Room, folders: list[str]) -> None:
-    before = room.eyes
-    room.use_cameras(folders[:1])
-    assert room.eyes is not before
-    assert room.eyes is not None
-    assert [eyes.name for eyes in room.eyes.cameras] == ["left"]
-    assert room.eyes.cameras[0].pipeline.layout.places.keys() == {1, 2, 3, 4}
-    wait_until(lambda: room.eyes is not None and room.eyes.status().state == "online")
+    before = room.home.eyes
+    room.home.use_cameras(folders[:1])
+    assert room.home.eyes is not before
+    assert room.home.eyes is not None
+    assert [eyes.name for eyes in room.home.eyes.cameras] == ["left"]
+    assert room.home.eyes.cameras[0].pipeline.layout.places.keys() == {1, 2, 3, 4}
+    wait_until(lambda: room.home.eyes is not None and room.home.eyes.status().state == "online")
 
 
 def test_without_lights_it_does_not_get_dark(room: Room) -> None:

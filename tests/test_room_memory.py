@@ -24,17 +24,23 @@ def test_cameras_of_another_table_leave_nothing_behind(tmp_path: Path) -> None:
     gc.disable()
     try:
         held = []
-        room.activate(first)
+        room.home.activate(first)
         for number in range(4):
-            assert room.eyes is not None
-            eyes = room.eyes.cameras[0]
+            assert room.home.eyes is not None
+            eyes = room.home.eyes.cameras[0]
             until = threading.Event()
             while eyes.frame is None:
                 until.wait(0.02)
-            held += [ref(room.eyes), ref(eyes), ref(eyes.recorder), ref(eyes.pipeline), ref(room.referee)]
-            held.append(ref(room.demo))
+            held += [
+                ref(room.home.eyes),
+                ref(eyes),
+                ref(eyes.recorder),
+                ref(eyes.pipeline),
+                ref(room.home.referee),
+            ]
+            held.append(ref(room.home.demo))
             del eyes
-            room.activate(first if number % 2 else second)
+            room.home.activate(first if number % 2 else second)
             assert [it() for it in held if it() is not None] == []
     finally:
         gc.enable()

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from companion.access.kept_stations import KeptStation, KeptStations, NoStation
 from companion.access.pins import hash_pin, pin_matches
 from companion.access.store import AccessStore
 from companion.access.tokens import Kind, Token, Tokens
 from companion.access.visitor import Role, Visitor
 from companion.games.contract import Json
-from companion.room.kept_stations import KeptStation, KeptStations, NoStation
 from companion.table.journal import Journal
 from companion.translation import _
 
@@ -54,9 +54,6 @@ class TableAccess:
     def without_guests(self) -> TableAccess:
         """New epochs for the join code and all seats."""
         return TableAccess(self.count + 1, self.tablet, self.count + 1)
-
-    def without_anybody(self) -> TableAccess:
-        return TableAccess(self.count + 1, self.count + 1, self.count + 1)
 
     def to_json(self) -> Json:
         return {
@@ -204,9 +201,6 @@ class House:
     def revoke_guests(self, table: str) -> None:
         """Revokes the join code and all seats' tokens, but not the tablet's."""
         self._change_table(table, TableAccess.without_guests)
-
-    def revoke_all(self, table: str) -> None:
-        self._change_table(table, TableAccess.without_anybody)
 
     def restore_table(self, table: str, before: TableAccess) -> None:
         """Makes the tokens valid again that were valid at `before`; used to undo a reset."""

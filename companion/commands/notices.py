@@ -12,6 +12,7 @@ from flask import Flask
 from companion.cli import CommandError
 from companion.plays.tracked import PlayKeeper
 from companion.room.room import Room
+from companion.web.request.services import services_of
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -40,7 +41,7 @@ def notices(
         if mqtt:
             stack.callback(_mqtt(mqtt, room, language).close)
         if webhooks:
-            stack.callback(_webhooks(webhooks, app.extensions["plays"]).close)
+            stack.callback(_webhooks(webhooks, services_of(app).keeper).close)
         yield
 
 

@@ -68,9 +68,9 @@ def demo(
         if seed is not None or not _goes_on(tables):
             _begin_demo(tables, game_name, players, 1 if seed is None else seed)
         room.resume()
-        if room.demo is not None:
-            room.demo.set(bool(auto), speed)
-            room.demo.only_watched = room.demo.on_arrival = auto is None
+        if room.home.demo is not None:
+            room.home.demo.set(bool(auto), speed)
+            room.home.demo.only_watched = room.home.demo.on_arrival = auto is None
         print_welcome(
             room.address + "demo",
             "Everything you see is drawn or simulated; the program behind it is the real one.",

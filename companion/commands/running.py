@@ -25,7 +25,7 @@ from companion.translation import SOURCE, languages
 from companion.web.app import create_app
 from companion.web.server.listening import CannotServe
 from companion.web.server.server import Server
-from companion.web.server.trusted_hosts import names_from_environment
+from companion.web.transport.trusted_hosts import names_from_environment
 
 if TYPE_CHECKING:
     from companion.system.certificates import Authority
@@ -96,7 +96,7 @@ def running(
         tables.close()
         raise CommandError(str(wrong)) from None
     # Only after the port is bound: a second start by mistake must not disturb the first one's board.
-    room.lights = _open(lights)
+    room.home.lights = _open(lights)
     room.address = url(host, server.port)
     tables.follow()
     with contextlib.suppress(ValueError):  # not in the main thread, as in tests

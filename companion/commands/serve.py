@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from companion.access.forgetting import NameForgetter
+from companion.access.kept_stations import StationsWatcher
 from companion.commands.notices import mqtt_option, notices, webhook_option
 from companion.commands.options import (
     backup_every_option,
@@ -30,12 +31,12 @@ from companion.commands.options import (
     trust_option,
 )
 from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
-from companion.room.kept_stations import StationsWatcher
 from companion.room.lights import open_lights
 from companion.room.shared_devices import SharedDevices
 from companion.system.choices import Choices
 from companion.table.backup import backup_folder
 from companion.table.backup_schedule import BackupSchedule
+from companion.web.request.services import services_of
 
 
 @click.command()
@@ -102,10 +103,10 @@ def serve(
         _backup_schedule(journal, backup_every, backup_folder) as schedule,
         NameForgetter(tables),
         notices(mqtt, webhooks, room, server.app, language),
-        StationsWatcher(room.arrange, server.app.extensions["access"].stations),
-        SharedDevices(room, server.app.extensions["access"].store, branch.strip()),
+        StationsWatcher(room.arrange, services_of(server.app).house.stations),
+        SharedDevices(room, services_of(server.app).house.store, branch.strip()),
     ):
-        server.app.extensions["health"].backups = schedule
+        services_of(server.app).health.backups = schedule
         room.resume()
         print_welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
         _freeze_garbage_collector()

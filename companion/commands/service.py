@@ -97,7 +97,7 @@ def _places(root: Path) -> tuple[Path, Path]:
 
 
 def _template(name: str) -> str:
-    return files("companion.service").joinpath(name).read_text(encoding="utf-8")
+    return files("companion.commands").joinpath("systemd", name).read_text(encoding="utf-8")
 
 
 def _program() -> str:

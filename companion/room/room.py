@@ -1,6 +1,6 @@
 """One room: all tables of a journal, and its stations, each with the table that its cameras and lights serve.
 
-A home has one station: the room's own methods and properties act on it.
+A home has one station, `Room.home`.
 """
 
 from __future__ import annotations
@@ -12,19 +12,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion import games
-from companion.games.contract import Game, Spot
-from companion.room.demo import Demo
-from companion.room.kept_stations import HOME_STATION_ID, KeptStation, this_machine
+from companion.access.kept_stations import HOME_STATION_ID, KeptStation, this_machine
 from companion.room.lights import BLINK_SECONDS, TableLights, open_lights
 from companion.room.station import Camera, Station, light_picture
 from companion.system.folders import data_folder
 from companion.table.journal_errors import JournalError
-from companion.table.referee import Referee
 from companion.table.snapshot import DeviceState
 from companion.table.table import Table
 from companion.table.tables import NoSuchTable, Tables
-from companion.vision.calibration import Calibration, Calibrations
-from companion.vision.camera_rig import CameraRig
+from companion.vision.calibration import Calibrations
 from companion.vision.phone_camera import PhoneCamera
 from companion.vision.processor_turns import ProcessorTurns
 from firmware_bridge.ports import find
@@ -222,59 +218,6 @@ class Room:
         except (NoSuchTable, LookupError, JournalError) as wrong:
             log.warning("the table %s is left alone: %s", table_id, wrong)
 
-    # --- what a home asks: of its one station
-
-    @property
-    def active(self) -> str | None:
-        return self.home.active
-
-    @property
-    def eyes(self) -> CameraRig | None:
-        return self.home.eyes
-
-    @property
-    def referee(self) -> Referee | None:
-        return self.home.referee
-
-    @property
-    def demo(self) -> Demo | None:
-        return self.home.demo
-
-    @property
-    def lights(self) -> TableLights | None:
-        return self.home.lights
-
-    @lights.setter
-    def lights(self, lights: TableLights | None) -> None:
-        self.home.lights = lights
-
-    @property
-    def cameras(self) -> tuple[Camera, ...]:
-        return self.home.cameras
-
-    @property
-    def has_camera(self) -> bool:
-        return self.home.has_camera
-
-    @property
-    def served(self) -> Table[Any] | None:
-        return self.home.served
-
-    def activate(self, table_id: str | None) -> None:
-        self.home.activate(table_id)
-
-    def open_cameras(self, game: Game[Any]) -> None:
-        self.home.open_cameras(game)
-
-    def lying_tiles(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
-        return self.home.lying_tiles(game, players)
-
-    def use_cameras(self, cameras: Sequence[Camera]) -> None:
-        self.home.use_cameras(cameras)
-
-    def calibrate(self, number: int, calibration: Calibration) -> None:
-        self.home.calibrate(number, calibration)
-
     # --- all of them
 
     def resume(self) -> None:
@@ -289,7 +232,7 @@ class Room:
             return
         for row in rows:
             try:
-                self.activate(row.id)
+                self.home.activate(row.id)
             except (NoSuchTable, LookupError, JournalError) as wrong:
                 log.warning("the table %s is left alone: %s", row.id, wrong)
                 continue

@@ -88,12 +88,6 @@ class Referee:
                 self._seen, self._seen_at = seen, self.clock()
                 self.tick()
 
-    def camera_lost(self) -> None:
-        """The camera is lost: nothing is compared until it is back."""
-        with self._lock:
-            self._seen, self._seen_at = SeenTable(), self.clock()
-            self.tick()
-
     def verify(self, seen: SeenTable | None = None) -> tuple[str, ...]:
         """Every difference in view, in a sentence each, those still to do too; empty: table and tracker
         agree."""

@@ -44,11 +44,6 @@ class PhoneCamera:
         """The newest one as the phone sent it; empty before the first."""
         return self._jpeg
 
-    @property
-    def seconds_since_picture(self) -> float:
-        """Seconds since the last picture."""
-        return time.monotonic() - self._time
-
     def read(self, timeout: float = 1.0) -> Frame:
         with self._new_picture:
             self._new_picture.wait_for(lambda: self._number > self._last_read, timeout)

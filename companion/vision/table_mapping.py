@@ -95,13 +95,6 @@ class TableMapping:
         if (wide, high) != self._picture:
             self._reset((wide, high))
 
-    def set_corners(self, corners: Sequence[Point]) -> None:
-        """A person says where the table's four corners are: pixels, clockwise from the upper left one."""
-        wide, high = self._picture
-        self._corners = [(x / wide, y / high) for x, y in corners]
-        self._place_positions, self._place_corners = {}, {}
-        self._fit_corners(corners)
-
     def update_places(
         self,
         places: Mapping[int, Point],

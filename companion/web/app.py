@@ -14,30 +14,32 @@ from companion.access.house import House
 from companion.access.pins import Attempts
 from companion.box.shelf import Shelf
 from companion.coach.practice import Practice
+from companion.coach.reviews import Reviews
 from companion.games.contract import Decision, NoTracking, decision_to_json
 from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
+from companion.scan.learnt_fronts import Fronts, looks_of
+from companion.scan.own_tile_looks import TileLooks
 from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
 from companion.timer.store import Timers
 from companion.translation import SOURCE
 from companion.web import api, errors, languages, rulebook, timer
-from companion.web.access import at_station, join, sign_in, staff, stations, tablets
-from companion.web.access.console import Console
+from companion.web.access import join, secure, sign_in
+from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
-from companion.web.access.permission import enforce
 from companion.web.assets import STATIC_ENDPOINTS, register_assets
 from companion.web.box import box_compare, box_files
-from companion.web.box.box_fronts import Fronts, looks_of
 from companion.web.box.box_photos import cut_outs_in, readings_in
-from companion.web.box.box_tile_looks import TileLooks
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
-from companion.web.live import streams
+from companion.web.live.console import Console
 from companion.web.live.fragment_cache import FragmentCache
+from companion.web.live.health import Health
 from companion.web.live.live import Live
 from companion.web.live.regions import drawn_region
 from companion.web.live.shown_pages import Views
+from companion.web.live.summaries import Summaries
 from companion.web.live.views import waited_for
 from companion.web.play import (
     answering,
@@ -50,14 +52,17 @@ from companion.web.play import (
     lessons,
     score,
     seating_page,
+    streams,
     verify,
 )
 from companion.web.plays import plays, plays_files
+from companion.web.request import at_station
+from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
-from companion.web.server import health, secure
-from companion.web.server.asgi import PreflightFlask
-from companion.web.server.long_work import WorkQueue
 from companion.web.setup import setup, setup_form, tables
+from companion.web.staff import health, staff, stations, tablets
+from companion.web.transport.asgi import PreflightFlask
+from companion.web.transport.long_work import WorkQueue
 
 if TYPE_CHECKING:
     from companion.room.room import Room
@@ -90,25 +95,13 @@ def create_app(
     app.jinja_env.filters["waited_for"] = waited_for
     app.jinja_env.filters["region"] = drawn_region
     app.jinja_env.filters["decision_json"] = decision_json
-    app.extensions["room"] = room
-    app.extensions["long_work"] = WorkQueue()
-    work = app.extensions["work_processes"] = WorkProcesses()
-    app.extensions["summaries"] = tables.Summaries()
-    shelf = app.extensions["boxes"] = boxes or Shelf()
-    app.extensions["fronts"] = Fronts(shelf.folder)
-    pictures = app.extensions["cut_outs"] = cut_outs_in(shelf.folder)
-    app.extensions["tile_looks"] = TileLooks(shelf.folder, pictures)
-    app.extensions["cut_out_readings"] = readings_in(shelf.folder)
     app.jinja_env.globals["kept"] = FragmentCache()
-    views = app.extensions["views"] = Views(app, room)
-    app.extensions["live"] = Live(room, views)
-    room.tables.on_release = views.forget
-    health.register(app, room)
+    here = _services(app, room, boxes or Shelf(), House(room.tables.journal, public, trust, branch))
+    keep_services(app, here)
+    room.tables.on_release = here.views.forget
+    health.register(app, here.health)
     app.before_request(_log_table)
     languages.register(app, language)
-    app.extensions["access"] = House(room.tables.journal, public, trust, branch)
-    app.extensions["console"] = Console(room)
-    app.extensions["pin_attempts"] = Attempts()
     guard(app)
     enforce(app)
     errors.register(app)
@@ -131,12 +124,8 @@ def create_app(
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.jinja_env.globals["station_here"] = at_station.station_here
     app.jinja_env.globals["chosen_station"] = at_station.chosen_station_id
-    app.jinja_env.globals["kept_stations"] = lambda: at_station.house().stations.all()
+    app.jinja_env.globals["kept_stations"] = lambda: here.house.stations.all()
     app.jinja_env.globals["stations_to_choose"] = at_station.stations_to_choose
-    app.extensions["plays"] = PlayKeeper(room.tables, Plays(room.tables.journal)).watch()
-    app.extensions["practice"] = Practice(work.run)
-    app.extensions["reviews"] = coach.Reviews(work.run)
-    app.extensions["timers"] = Timers(room.tables.journal)
     for module in (
         api,
         tables,
@@ -175,6 +164,35 @@ def create_app(
         if module.pages.name not in app.blueprints:  # the modules of the box share one blueprint
             app.register_blueprint(module.pages)
     return app
+
+
+def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
+    journal = room.tables.journal
+    views = Views(app, room)
+    live = Live(room, views)
+    queue, processes = WorkQueue(), WorkProcesses()
+    cut_outs = cut_outs_in(shelf.folder)
+    return Services(
+        room=room,
+        house=house,
+        pin_attempts=Attempts(),
+        views=views,
+        live=live,
+        console=Console(room),
+        summaries=Summaries(room),
+        health=Health(room, live, queue),
+        long_work=queue,
+        work_processes=processes,
+        shelf=shelf,
+        fronts=Fronts(shelf.folder),
+        cut_outs=cut_outs,
+        cut_out_readings=readings_in(shelf.folder),
+        tile_looks=TileLooks(shelf.folder, cut_outs),
+        keeper=PlayKeeper(room.tables, Plays(journal)).watch(),
+        practice=Practice(processes.run),
+        reviews=Reviews(processes.run),
+        timers=Timers(journal),
+    )
 
 
 def _game_templates() -> dict[str, BaseLoader]:

@@ -20,7 +20,7 @@ from companion.table.tables import NoSuchTable
 from companion.table.undo_rights import NeedsConfirmation
 from companion.timer.store import NoSuchTimer
 from companion.translation import _, marked
-from companion.web.access.guard import Refused, illegal_json
+from companion.web.request.reading import Refused, illegal_json
 
 _log = logging.getLogger(__name__)
 

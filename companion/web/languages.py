@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from babel import Locale, UnknownLocaleError
-from flask import Flask, current_app, request
+from flask import Flask, request
 
 from companion.translation import (
     SOURCE,
@@ -32,8 +32,8 @@ COOKIE = "language"
 _SPEAKING = "companion.speaking"
 
 
-def device_language() -> str:
-    """The language of this request's device, of those available."""
+def device_language(house: str) -> str:
+    """The language of this request's device, of those available; `house` where it asks for none of them."""
     offered = languages()
     chosen = request.cookies.get(COOKIE, "")
     if chosen in offered:
@@ -46,7 +46,6 @@ def device_language() -> str:
                 if known.lower() == code:
                     return known
             code = code.rpartition("_")[0]
-    house: str = current_app.extensions["house language"]
     return house
 
 
@@ -78,7 +77,6 @@ def register(app: Flask, house: str = SOURCE) -> None:
 
     house: the language of devices that ask for none of those available.
     """
-    app.extensions["house language"] = house
     app.jinja_env.globals.update(_=_, plural=plural, language=language)
     app.jinja_env.globals.update(listed=listed, decimal=decimal, moment=device_moment)
     app.jinja_env.globals.update(
@@ -88,7 +86,7 @@ def register(app: Flask, house: str = SOURCE) -> None:
     @app.before_request
     def set_request_language() -> None:
         if request.endpoint != "static":
-            request.environ[_SPEAKING] = begun = speaking(device_language())
+            request.environ[_SPEAKING] = begun = speaking(device_language(house))
             begun.__enter__()
 
     @app.teardown_request

@@ -12,9 +12,9 @@ from companion.games.contract import Game, TileNow, game_at
 from companion.reference.lookup import Touched, asked, touched
 from companion.table.snapshot import NoSuchTable
 from companion.translation import _, language
-from companion.web.access.guard import Refused, whole_number
-from companion.web.play.play import room
 from companion.web.play.score import pdf_response
+from companion.web.request.addressed import room
+from companion.web.request.reading import Refused, whole_number
 
 pages = Blueprint("rulebook", __name__)
 

@@ -6,20 +6,23 @@ works out how far its own clock is off. Counting down and sounds are the browser
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from msgspec import Struct
 
 from companion import games
 from companion.games.contract.timer_plan import DEFAULT_TIMER_PLAN, TimerPlan
 from companion.timer import clock
 from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE, Person, Timer, TimerError
-from companion.timer.store import StoredTimer, Timers
+from companion.timer.store import StoredTimer
 from companion.translation import _
-from companion.web.access.guard import Refused, body, request_key, whole_number
 from companion.web.access.join import qr_code
+from companion.web.play.bodies import Key
+from companion.web.request.json_body import json_post, needed
+from companion.web.request.reading import Refused, whole_number
+from companion.web.request.services import services
 
 pages = Blueprint("timer", __name__)
 
@@ -27,15 +30,9 @@ FORM_ROWS = 6
 """Players that the form of a new timer has room for."""
 
 
-def timers() -> Timers:
-    found: Timers = current_app.extensions["timers"]
-    return found
-
-
 def now() -> int:
     """ms since 1970, of this machine's clock; a test's application may bring another."""
-    clock_of_app = current_app.extensions.get("timer clock", time.time)
-    return round(1000 * clock_of_app())
+    return round(1000 * services().timer_clock())
 
 
 def plan_of(game: str) -> TimerPlan:
@@ -57,7 +54,7 @@ def index() -> str:
         plan=plan_of(game),
         rows=range(FORM_ROWS),
         longest=MAX_PART_SECONDS,
-        kept=timers().recent(),
+        kept=services().timers.recent(),
         titles=dict(timed),
     )
 
@@ -80,7 +77,7 @@ def begin() -> Response:
         replace(part, seconds=_read_seconds(form.get(f"seconds-{part.key}", str(part.seconds))))
         for part in plan.parts
     )
-    kept = timers().create(clock.new_timer(game, plan, tuple(people), parts), now())
+    kept = services().timers.create(clock.new_timer(game, plan, tuple(people), parts), now())
     return redirect(url_for("timer.timer", timer_id=kept.id), 303)  # type: ignore[return-value]
 
 
@@ -95,7 +92,7 @@ def _read_seconds(text: str) -> int:
 
 @pages.get("/timer/<timer_id>")
 def timer(timer_id: str) -> str:
-    kept = timers().get(timer_id)
+    kept = services().timers.get(timer_id)
     address = request.host_url.rstrip("/") + url_for("timer.timer", timer_id=timer_id)
     return render_template(
         "timer.html", kept=kept, timer=kept.timer, state=_state(kept), code=qr_code(address)
@@ -104,45 +101,46 @@ def timer(timer_id: str) -> str:
 
 @pages.get("/timer/<timer_id>/state")
 def state(timer_id: str) -> Response:
-    return jsonify(_state(timers().get(timer_id)))
+    return jsonify(_state(services().timers.get(timer_id)))
 
 
-@pages.post("/timer/<timer_id>/<what>")
-def change(timer_id: str, what: str) -> Response:
+class TimerBody(Struct):
+    """person, part: from 0; null: nobody. who: stops it."""
+
+    key: Key
+    who: str = ""
+    person: int | None = None
+    part: int | None = None
+    seconds: int | None = None
+
+
+@json_post(pages, "/timer/<timer_id>/<what>", TimerBody)
+def change(timer_id: str, what: str, body: TimerBody) -> Response:
     """`start`, `pause` {who}, `time-out` {person}, `again`, `choose` {part, person}, `add` {seconds}; each
     with a `key` of its own."""
-    data, at = body(), now()
-    key = request_key(data)
+    at = now()
 
     def act(timer: Timer) -> Timer:
         match what:
             case "start":
                 return clock.start(timer, at)
             case "pause":
-                return clock.pause(timer, at, str(data.get("who", ""))[:MAX_NAME_LENGTH])
+                return clock.pause(timer, at, body.who[:MAX_NAME_LENGTH])
             case "time-out":
-                return clock.take_time_out(timer, at, _read_int(data, "person"))
+                return clock.take_time_out(timer, at, needed(body.person, "person"))
             case "again":
                 return clock.reset(timer, at)
             case "choose":
-                person = None if data.get("person") is None else _read_int(data, "person")
-                return clock.choose(timer, at, _read_int(data, "part"), person)
+                return clock.choose(timer, at, needed(body.part, "part"), body.person)
             case "add":
-                return clock.add_seconds(timer, at, _read_int(data, "seconds"))
+                return clock.add_seconds(timer, at, needed(body.seconds, "seconds"))
             case _:
                 raise Refused(404, _("A timer can be started, paused, set back and given time."))
 
     try:
-        return jsonify(_state(timers().change(timer_id, key, at, act)))
+        return jsonify(_state(services().timers.change(timer_id, body.key, at, act)))
     except TimerError as wrong:
         raise Refused(422, wrong.sentence) from None
-
-
-def _read_int(data: dict[str, Any], name: str) -> int:
-    value = data.get(name)
-    if type(value) is not int:
-        raise Refused(400, _('The request needs "{name}".', name=name))
-    return value
 
 
 def _state(kept: StoredTimer) -> dict[str, Any]:

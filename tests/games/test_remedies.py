@@ -12,7 +12,7 @@ import pytest
 
 from companion import games
 from companion.games.contract import Illegal
-from companion.web.access.guard import illegal_json
+from companion.web.request.reading import illegal_json
 
 HERE = Path(__file__).parent
 RULE_MODULES = {

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.access.kept_stations import KeptStation
 from companion.games.contract import Player, Setup
 from companion.home_automation import mqtt
 from companion.home_automation.broker import BadBroker, Broker, broker
 from companion.home_automation.discovery import BUTTONS, SENSORS
 from companion.home_automation.mqtt import MqttStations, MqttTable
-from companion.room.kept_stations import KeptStation
 from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.referee_view import Disagreement, RefereeView
@@ -39,7 +39,7 @@ def table(room: Room) -> Any:
     game = games.load(games.default_name())
     players = (Player("Ann", game.colours[0]), Player("Ben", game.colours[1]))
     table = room.tables.create(game.name, Setup(players), seed=1, settings=Settings(draws="hand"))
-    room.activate(table.id)
+    room.home.activate(table.id)
     return table
 
 
@@ -105,7 +105,7 @@ def test_undo_asks_again_where_a_secret_would_go(listener: Any, room: Room, mqtt
         if asked is not None:
             break
     assert asked is not None
-    room.activate(table.id)
+    room.home.activate(table.id)
     option = table.game.options(table.state, asked.player)[0]
     table.submit(option.decision, table.number, "mqtt-secret", "test")
     number = table.number
@@ -178,7 +178,7 @@ def test_a_broker_that_goes_away_is_found_again(
 
 def test_the_end_is_said(listener: Any, table: Any, mqtt_table: MqttTable, room: Room) -> None:
     listener.until(STATE, lambda said: said["table"] == table.id)
-    room.activate(None)
+    room.home.activate(None)
     listener.until(STATE, lambda said: said["table"] is None and said["turn"] == "")
     mqtt_table.close()
     listener.until(AVAILABLE, lambda said: said == "offline")

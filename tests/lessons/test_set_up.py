@@ -198,7 +198,7 @@ def test_the_page_says_what_the_camera_cannot_see(tmp_path: Path) -> None:
     address = f"/t/{table.id}/set-up/tasks"
     said = "It has no tags for the camera to see"
     assert said not in client.get(address).text, "nobody looks at this table"
-    room.activate(table.id)
+    room.home.activate(table.id)
     pieces = re.split(r'data-lay="', client.get(address).text)[1:]
     untagged = {piece.partition('"')[0] for piece in pieces if said in piece}
     assert {"chips", "colonists", "supply", "disks", "credits-0", "credits-1"} <= untagged

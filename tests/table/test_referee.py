@@ -57,6 +57,11 @@ class Eyes:
             SeenTable(dict(self.spots), still, watching=self.watching, number=self.number, **self.more)
         )
 
+    def lose(self) -> None:
+        """The camera is lost: it reports a table of which nothing is watched."""
+        self.number += 1
+        self.referee.on_seen(SeenTable(watching=frozenset(), number=self.number))
+
     def wait(self, seconds: float) -> None:
         self.time += seconds
         self.referee.tick()
@@ -514,7 +519,7 @@ def test_what_lies_out_of_view_is_no_evidence(tables: Tables) -> None:
 def test_a_lost_camera_holds_nothing_against_the_table(tables: Tables) -> None:
     eyes = begin(tables)
     disagree(eyes)
-    eyes.referee.camera_lost()
+    eyes.lose()
     view = eyes.referee.view
     assert (view.disagreement, view.proposal, view.watching) == (None, None, frozenset())
     eyes.wait(60)
@@ -595,7 +600,7 @@ def test_whatever_hands_do_the_referee_stays_sane(
         elif what == "undo" and table.undo_words is not None:
             table.undo(before, f"undo {before}", "tablet", confirm=table.now.undo_of)
         elif what == "lose":
-            eyes.referee.camera_lost()
+            eyes.lose()
         elif what in ("none", "hold") and proposal is not None and proposal.number == before:
             (eyes.referee.dismiss if what == "none" else eyes.referee.touch)(proposal.id)
         told = [e for e in table.entries()[before:] if e.by == CAMERA]

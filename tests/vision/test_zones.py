@@ -99,8 +99,9 @@ def test_a_hidden_place_tag_does_not_move_the_table() -> None:
 
 
 def test_dragged_corners_tie_a_table_without_tags() -> None:
-    zones = TableMapping(laid_out(2))
-    zones.set_corners([camera(0, 0), camera(900, 0), camera(900, 600), camera(0, 600)])
+    wide, high = 1920, 1080
+    pixels = [camera(0, 0), camera(900, 0), camera(900, 600), camera(0, 600)]
+    zones = TableMapping(laid_out(2), (wide, high), [(x / wide, y / high) for x, y in pixels])
     assert zones.is_located
     assert math.dist(zones.to_mm(*camera(123, 456)), (123, 456)) < 0.2
 
@@ -108,6 +109,6 @@ def test_dragged_corners_tie_a_table_without_tags() -> None:
 def test_a_zone_out_of_the_picture_is_not_watched() -> None:
     zones = TableMapping(laid_out(2), (1800, 1200))
     assert zones.visible_zones() == frozenset(zones.layout.zones)
-    zones.set_corners([(0, 0), (1800, 0), (1800, 2400), (0, 2400)])
+    zones = TableMapping(laid_out(2), (1800, 1200), [(0, 0), (1, 0), (1, 2), (0, 2)])
     assert seat_zone(0) not in zones.visible_zones()
     assert seat_zone(1) in zones.visible_zones()

@@ -16,14 +16,17 @@ from flask.testing import FlaskClient
 
 from companion import games
 from companion.access import pins
+from companion.access.kept_stations import HOME_STATION_ID
 from companion.games.contract import Player, Setup
 from companion.room.room import Room, show_devices
+from companion.room.station import Station
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.api import openapi
+from companion.web.request.services import services_of
 from companion.web.server.server import CannotServe, Server
 from tests.plays.conftest import a_play
 from tests.stand_in import stand_in
@@ -70,32 +73,42 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stones]:
 
 
 def bare_room(tables: Tables) -> SimpleNamespace:
-    """What `companion.room.room.Room` offers the pages, with nothing attached."""
-    room = stand_in(
+    """What `companion.room.room.Room` offers the pages, with one station that nothing is attached to."""
+    home = AttachedStation(
+        **vars(
+            stand_in(
+                Station,
+                id=HOME_STATION_ID,
+                tables=tables,
+                active=None,
+                served=None,
+                eyes=None,
+                referee=None,
+                lights=None,
+                demo=None,
+                cameras=(),
+                has_camera=False,
+                open_cameras=lambda game: None,
+                lying_tiles=lambda game, players: None,
+            )
+        )
+    )
+    home.activate = lambda table_id: setattr(home, "active", table_id)
+    tables.on_open = home.show
+    return stand_in(
         Room,
         tables=tables,
-        active=None,
-        served=None,
-        eyes=None,
-        referee=None,
-        lights=None,
-        demo=None,
         address="",
-        has_camera=False,
+        home=home,
+        stations=(home,),
+        phones={},
+        lights_by_port=dict,
+        serving=lambda table_id: home if table_id and home.active == table_id else None,
     )
-    room = AttachedRoom(**vars(room))
-    room.activate = lambda table_id: setattr(room, "active", table_id)
-    room.home, room.stations, room.phones = room, (room,), {}
-    room.lights_by_port = dict
-    room.serving = lambda table_id: room if table_id and room.active == table_id else None
-    tables.on_open = room.show
-    room.open_cameras = lambda game: None
-    room.lying_tiles = lambda game, players: None
-    return room
 
 
-class AttachedRoom(SimpleNamespace):
-    """A room that tells its tables whenever something is attached to it, as the real one does."""
+class AttachedStation(SimpleNamespace):
+    """A station that tells its tables whenever something is attached to it, as the real one does."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
@@ -120,7 +133,7 @@ def app(room: SimpleNamespace) -> Iterator[Flask]:
     app = create_app(room)
     app.testing = True
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 @pytest.fixture
@@ -267,10 +280,10 @@ def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Servi
         decision = choose(game, now.state, question, game.options(now.state, question.player), rng)
         table.submit(decision, now.number, f"step-{step:06}", "test")
     room = bare_room(tables)
-    room.active, room.served = table.id, table
+    room.home.active, room.home.served = table.id, table
     serving = Serving(create_app(room))
     kept = a_play("one", 12, 9, 31, 7, game=game.name, comment="late " * 60)
-    serving.app.extensions["plays"].plays.keep(kept)
+    services_of(serving.app).keeper.plays.keep(kept)
     yield serving, table
     serving.stop()
     tables.close()

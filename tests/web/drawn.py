@@ -32,9 +32,9 @@ def drawn_room(folder: Path) -> Iterator[Room]:
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:2])
     table = tables.create(game.name, Setup(players), seed=5, settings=Settings(draws="camera", referee="ask"))
     room = Room(tables, rendered=True, calibrations=Calibrations(folder / "cameras.json"))
-    room.activate(table.id)
+    room.home.activate(table.id)
     try:
-        eventually(lambda: room.eyes is not None and room.eyes.cameras[0].pipeline.ready)
+        eventually(lambda: room.home.eyes is not None and room.home.eyes.cameras[0].pipeline.ready)
         yield room
     finally:
         room.close()

@@ -81,7 +81,7 @@ def full_room(folder: Path, rendered: bool = True) -> Iterator[Everything]:
     seats = tuple(Player(f"{colour.capitalize()} Longname", colour) for colour in game.colours[:5])
     table = room.tables.create(game.name, Setup(seats), seed=5, settings=Settings(referee="ask"))
     play_steps(table, 120)
-    room.activate(table.id)
+    room.home.activate(table.id)
     scan, photo = _create_scan(app)
     serving = Serving(app)
     plays = app.test_client().get("/plays.json").json

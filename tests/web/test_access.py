@@ -18,8 +18,10 @@ from companion.games.contract import Player, Setup
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app
-from companion.web.access import permission
+from companion.web.access import enforcement
 from companion.web.access.rules import ANYBODY, GUEST, RULES, SEAT_IF_NAMED
+from companion.web.request import visitor
+from companion.web.request.services import services_of
 from tests.web.forms_game import FormsGame
 
 HOST, STAFF = "739214", "528461"
@@ -32,16 +34,16 @@ def guarded(room: SimpleNamespace) -> Any:
     """The application of a house with both PINs."""
     app = create_app(room)
     app.testing = True
-    house = app.extensions["access"]
+    house = services_of(app).house
     house.set_pin("host", HOST)
     house.set_pin("staff", STAFF)
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 @pytest.fixture
 def house(guarded: Flask) -> House:
-    here: House = guarded.extensions["access"]
+    here: House = services_of(guarded).house
     return here
 
 
@@ -342,16 +344,16 @@ def test_one_is_led_to_the_page_that_asked(guarded: Flask) -> None:
 def test_a_session_ends_by_itself(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
     clock = SimpleNamespace(time=lambda: now)
-    monkeypatch.setattr(permission, "time", clock)
+    monkeypatch.setattr(visitor, "time", clock)
     one = staff(guarded)
     for _ in range(30):  # in use all day
-        now += permission.SESSION_IDLE_SECONDS * 0.9
+        now += visitor.SESSION_IDLE_SECONDS * 0.9
         answer = one.get("/plays").status_code
         if answer != 200:
             break
-    assert now - permission.MAX_SESSION_SECONDS > time.time()
+    assert now - visitor.MAX_SESSION_SECONDS > time.time()
     two = staff(guarded)
-    now += permission.SESSION_IDLE_SECONDS + 1
+    now += visitor.SESSION_IDLE_SECONDS + 1
     assert two.get("/plays").status_code == 303
 
 
@@ -364,7 +366,7 @@ def test_a_new_pin_ends_all_sessions(guarded: Flask, house: House) -> None:
 def test_guessing_a_pin_is_slowed_to_uselessness(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a few guesses from many addresses are checked; a known device can still sign in."""
     looked: list[str] = []
-    house = guarded.extensions["access"]
+    house = services_of(guarded).house
     right = house.role_of
     monkeypatch.setattr(
         house, "role_of", lambda pin: looked.append(pin) or (right(pin) if pin == STAFF else "")
@@ -448,8 +450,8 @@ def test_a_public_server_trusts_nobody(room: SimpleNamespace) -> None:
 
 def test_one_address_may_not_send_without_end(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     client = guarded.test_client()
-    answers = [client.post("/timer", data={}).status_code for _ in range(permission.WRITE_LIMIT.amount + 1)]
-    assert answers[:-1] == [403] * permission.WRITE_LIMIT.amount
+    answers = [client.post("/timer", data={}).status_code for _ in range(enforcement.WRITE_LIMIT.amount + 1)]
+    assert answers[:-1] == [403] * enforcement.WRITE_LIMIT.amount
     assert answers[-1] == 429
     assert client.get("/").status_code == 200
     assert guarded.test_client().post("/timer", environ_base={"REMOTE_ADDR": "10.9.9.9"}).status_code == 403

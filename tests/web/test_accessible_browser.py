@@ -146,7 +146,7 @@ def test_nothing_serious_in_what_comes_up_on_a_live_page(browser, whole, serious
     """The camera's proposal for a moved tile, and the reasons of a number."""
     one = Device(browser, whole.serving.address, SIZES["tablet"])
     page = one.open(f"/t/{whole.table.id}/")
-    hand, found = whole.room.demo, []
+    hand, found = whole.room.home.demo, []
     layout = whole.table.game.tracking.layout(whole.table.state)
     tile = next(tile for tile, spot in layout.items() if spot.zone != MIDDLE and tile.startswith("W"))
     zones = dict(hand.scene.layout.zones)

@@ -12,6 +12,7 @@ from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenLine,
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import Device, Serving, bare_room
 
 GAME = "new-frontiers"
@@ -34,10 +35,10 @@ def app(tmp_path):
     app.testing = True
     for tag in ("W11B", "W12B", "W02B"):
         jpeg = cv2.imencode(".jpg", np.full((60, 60, 3), 90, np.uint8))[1].tobytes()
-        app.extensions["cut_outs"].keep(GAME, {tag: jpeg})
-    app.extensions["cut_out_readings"].keep(GAME, "W11B", COMPLETE_FACE)
+        services_of(app).cut_outs.keep(GAME, {tag: jpeg})
+    services_of(app).cut_out_readings.keep(GAME, "W11B", COMPLETE_FACE)
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()
 
 
@@ -61,7 +62,7 @@ def test_doubtful_tiles_come_first_and_everything_is_shown(app):
 def test_many_are_confirmed_at_once_and_leave_the_page(app, tmp_path):
     answer = confirmed(app, [gem(), gem(id="W12", name="Far Harbor", cost=None, defense=4)])
     assert (answer.status_code, answer.json) == (200, {"words": "2 tiles confirmed.", "wrong": []})
-    kept = tiles_in(app.extensions["boxes"].text(GAME))
+    kept = tiles_in(services_of(app).shelf.text(GAME))
     assert kept["W11"].own
     assert kept["W12"].fields["defense"] == 4
     page = app.test_client().get(PAGE).text
@@ -73,7 +74,7 @@ def test_one_that_cannot_be_is_named_and_the_others_are_kept(app):
     answer = confirmed(app, [gem(cost=None), gem(id="W12")])
     assert answer.json["words"] == "1 tile confirmed."
     assert answer.json["wrong"] == ["W11: Tap its cost, or the defense of a military world."]
-    assert set(tiles_in(app.extensions["boxes"].text(GAME))) == {"W12"}
+    assert set(tiles_in(services_of(app).shelf.text(GAME))) == {"W12"}
 
 
 @pytest.mark.parametrize("tiles", [None, [], "W11", ["W11"], [{}], [{"type": "world"}]])
@@ -81,7 +82,7 @@ def test_what_is_no_confirmation_is_refused_whole(app, tiles):
     answer = confirmed(app, tiles)
     assert answer.status_code == 400
     assert answer.json["sentence"]
-    assert app.extensions["boxes"].text(GAME) == ""
+    assert services_of(app).shelf.text(GAME) == ""
 
 
 def test_a_reading_that_is_damaged_only_leaves_more_to_choose(app, tmp_path):
@@ -93,7 +94,7 @@ def test_a_reading_that_is_damaged_only_leaves_more_to_choose(app, tmp_path):
 
 def test_with_its_picture_goes_what_was_read_of_it(app):
     app.test_client().post(f"/box/{GAME}/photos/W11B/forget")
-    assert app.extensions["cut_out_readings"].get(GAME, "W11B") == SeenFace()
+    assert services_of(app).cut_out_readings.get(GAME, "W11B") == SeenFace()
 
 
 @pytest.mark.browser
@@ -113,7 +114,7 @@ def test_by_touch_one_tap_confirms_all_that_is_sure_and_one_sets_a_doubtful_fiel
         with page.expect_navigation():
             page.locator("[data-confirm]").tap()
         page.wait_for_selector("html[data-ready]")
-        kept = tiles_in(app.extensions["boxes"].text(GAME))
+        kept = tiles_in(services_of(app).shelf.text(GAME))
         assert set(kept) == {"W11"}
         assert kept["W11"].own
         assert kept["W11"].fields["powers"] == ["Trade: +1 this"]
@@ -135,7 +136,7 @@ def test_one_tap_agrees_to_all_likely_values_of_a_tile(browser, app):
         COMPLETE_FACE.discs,
         readable=True,
     )
-    app.extensions["cut_out_readings"].keep(GAME, "W12B", new)
+    services_of(app).cut_out_readings.keep(GAME, "W12B", new)
     serving = Serving(app)
     device = Device(browser, serving.address, (390, 844), has_touch=True)
     try:
@@ -151,7 +152,7 @@ def test_one_tap_agrees_to_all_likely_values_of_a_tile(browser, app):
         with page.expect_navigation():
             page.locator("[data-confirm]").tap()
         page.wait_for_selector("html[data-ready]")
-        assert tiles_in(app.extensions["boxes"].text(GAME))["W12"].fields["name"] == "Far Harbor"
+        assert tiles_in(services_of(app).shelf.text(GAME))["W12"].fields["name"] == "Far Harbor"
     finally:
         device.close()
         serving.stop()

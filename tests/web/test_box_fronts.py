@@ -15,6 +15,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.looks import FrontFeatures
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.rigs.drawn_cards import card_picture, tableau_photo
 from tests.vision.test_piece_outlines import page_photo
 from tests.web.conftest import bare_room
@@ -30,7 +31,7 @@ def app(tmp_path):
     app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
     app.testing = True
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()
 
 
@@ -53,7 +54,7 @@ def sent(client, which, photo):
 
 def learnt(app, ids):
     """As if each of these had been photographed."""
-    pictures = app.extensions["fronts"].pictures
+    pictures = services_of(app).fronts.pictures
     pictures.keep(GAME.name, {id: jpeg(card_picture(id)) for id in ids})
 
 
@@ -64,7 +65,7 @@ def test_a_page_of_nine_is_learnt_in_its_order(app, client):
     assert page.index(FRONTS[0].name) < page.index(FRONTS[8].name)
     answer = sent(client, "page", page_photo(wanted))
     assert (answer.status_code, answer.json["words"]) == (200, "9 fronts learnt.")
-    assert set(app.extensions["fronts"].pictures.stamps(GAME.name)) == set(wanted)
+    assert set(services_of(app).fronts.pictures.stamps(GAME.name)) == set(wanted)
     assert client.get(f"{BOX}/{wanted[0]}.jpg").mimetype == "image/jpeg"
     assert FRONTS[9].name in html.unescape(client.get(BOX).text)
 
@@ -73,17 +74,17 @@ def test_a_page_on_which_one_is_missing_changes_nothing(app, client):
     answer = sent(client, "page", page_photo([front.id for front in FRONTS[:7]]))
     assert answer.status_code == 422
     assert "instead of 9" in answer.json["sentence"]
-    assert app.extensions["fronts"].pictures.stamps(GAME.name) == {}
+    assert services_of(app).fronts.pictures.stamps(GAME.name) == {}
 
 
 def test_a_single_front_is_learnt_again_and_forgotten(app, client):
     photo = page_photo(["D01"], turn=6.0)[700:1900, 500:1500]
     assert sent(client, "D01", photo).status_code == 200
-    before = app.extensions["fronts"].pictures.stamps(GAME.name)
+    before = services_of(app).fronts.pictures.stamps(GAME.name)
     assert sent(client, "D01", photo).status_code == 200
-    assert before.keys() == app.extensions["fronts"].pictures.stamps(GAME.name).keys() == {"D01"}
+    assert before.keys() == services_of(app).fronts.pictures.stamps(GAME.name).keys() == {"D01"}
     assert client.post(f"{BOX}/D01/forget").status_code == 303
-    assert app.extensions["fronts"].reader(GAME) is None
+    assert services_of(app).fronts.reader(GAME) is None
     assert client.get(f"{BOX}/D01.jpg").status_code == 404
 
 
@@ -92,7 +93,7 @@ def test_a_front_that_was_learnt_under_another_name_is_refused(app, client):
     answer = sent(client, "D02", page_photo(["D01"])[700:1900, 500:1500])
     assert answer.status_code == 422
     assert GAME.catalogue.by_key["D01"][0].name in answer.json["sentence"]
-    assert set(app.extensions["fronts"].pictures.stamps(GAME.name)) == {"D01"}
+    assert set(services_of(app).fronts.pictures.stamps(GAME.name)) == {"D01"}
 
 
 @pytest.mark.parametrize("which", ["X99", "..", "D01%2F"])
@@ -137,13 +138,13 @@ def test_a_photo_of_a_tableau_without_tags_proposes_its_cards(app, client):
 
 
 def test_nothing_is_named_before_pictures_were_taken(client, app):
-    assert app.extensions["fronts"].reader(GAME) is None
-    assert app.extensions["fronts"].reader(games.load("new-frontiers")) is None
+    assert services_of(app).fronts.reader(GAME) is None
+    assert services_of(app).fronts.reader(games.load("new-frontiers")) is None
 
 
 def test_the_readers_are_made_anew_when_a_picture_changes(app):
     learnt(app, ["D01", "D02"])
-    fronts = app.extensions["fronts"]
+    fronts = services_of(app).fronts
     first = fronts.reader(GAME)
     assert fronts.reader(GAME) is first
     assert {it.front for it in first.read(card_picture("D02"))} == {"D02"}
@@ -153,7 +154,7 @@ def test_the_readers_are_made_anew_when_a_picture_changes(app):
 
 
 def test_a_picture_that_is_damaged_is_left_out(app):
-    fronts = app.extensions["fronts"]
+    fronts = services_of(app).fronts
     fronts.pictures.keep(GAME.name, {"D01": b"\xff\xd8 no jpeg", "D02": jpeg(card_picture("D02"))})
     assert {it.front for it in fronts.reader(GAME).read(card_picture("D02"))} == {"D02"}
     assert FrontFeatures(1.4).descriptors == {}

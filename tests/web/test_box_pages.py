@@ -21,6 +21,7 @@ from companion.table.tables import Tables
 from companion.vision.camera_rig import CameraRig
 from companion.vision.tags import modules, parse_tag
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.stand_in import stand_in
 from tests.web.conftest import bare_room
 
@@ -45,11 +46,11 @@ def client(tables, shelf):
     room = bare_room(tables)
     room.learned = []
     room.update_tiles = room.learned.append
-    room.open_cameras = lambda game: None
+    room.home.open_cameras = lambda game: None
     app = create_app(room, shelf)
     app.testing = True
     yield app.test_client()
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 def keep(client, fields=TILE, type="world", **more):
@@ -244,7 +245,7 @@ def test_the_stickers_come_as_a_pdf(client):
 
 
 def test_what_lies_under_the_camera_is_named(client):
-    room = client.application.extensions["room"]
+    room = services_of(client.application).room
     assert client.get(f"/box/{GAME}/seen").json == {"camera": False, "tiles": []}
     now, long_ago = (5.0, None), (1.0, None)
     sightings = {
@@ -254,7 +255,7 @@ def test_what_lies_under_the_camera_is_named(client):
         parse_tag("XX:W01A"): now,
         parse_tag("NF:W08A"): long_ago,
     }
-    room.eyes = stand_in(CameraRig, sightings=lambda: sightings)
+    room.home.eyes = stand_in(CameraRig, sightings=lambda: sightings)
     tiles = client.get(f"/box/{GAME}/seen").json["tiles"]
     assert [(tile["id"], tile["name"]) for tile in tiles] == [("W07", "Comet Zone"), ("W99", "unknown")]
     assert client.get(tiles[1]["href"]).status_code == 200
@@ -262,9 +263,9 @@ def test_what_lies_under_the_camera_is_named(client):
 
 def test_a_tag_that_no_tile_has_offers_its_form_at_the_table(client, tables):
     table = tables.create(GAME, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=1)
-    room = client.application.extensions["room"]
-    room.active = table.id
-    room.referee = SimpleNamespace(spoken=lambda: RefereeView(unknown=("NF:W61A",)))
+    room = services_of(client.application).room
+    room.home.active = table.id
+    room.home.referee = SimpleNamespace(spoken=lambda: RefereeView(unknown=("NF:W61A",)))
     page = client.get(f"/t/{table.id}/").text
     asked = f"/box/{GAME}/tile/W61A?table={table.id}"
     assert asked in page

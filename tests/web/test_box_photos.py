@@ -17,6 +17,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision import ocr
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.rigs.printed_tiles import photo, style, tile_picture
 from tests.web.conftest import bare_room
 
@@ -42,7 +43,7 @@ def opened(folder):
     app = create_app(bare_room(tables), Shelf(folder / "boxes"))
     app.testing = True
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()
 
 
@@ -128,7 +129,7 @@ def test_a_cut_out_is_shown_beside_the_tile_s_form_and_can_be_deleted(photograph
 def test_the_pictures_lie_with_the_boxes_and_in_no_exported_file(photographed, app, tmp_path):
     kept = sorted(file.name for file in (tmp_path / "boxes" / "new-frontiers" / "cut-outs").iterdir())
     assert kept == sorted(f"{id}B.jpg" for id in IDS)
-    assert app.extensions["boxes"].names("new-frontiers") == ()
+    assert services_of(app).shelf.names("new-frontiers") == ()
 
 
 def test_a_tile_that_is_cut_off_is_named_and_the_others_are_kept(client, without_text_recognition):
@@ -156,7 +157,7 @@ def test_a_bad_photo_gets_one_sentence(client, image, status, words):
 def test_a_tile_that_lies_twice_is_refused(app, client):
     image, _faces = dozen(IDS, columns=3)
     assert "twice" in sent(client, np.hstack([image, image])).json["sentence"]
-    assert app.extensions["cut_outs"].stamps("new-frontiers") == {}
+    assert services_of(app).cut_outs.stamps("new-frontiers") == {}
 
 
 def test_a_photo_from_too_far_away_says_so(app, client):
@@ -165,7 +166,7 @@ def test_a_photo_from_too_far_away_says_so(app, client):
     answer = sent(client, small)
     assert answer.status_code == 422
     assert "go nearer" in answer.json["sentence"]
-    assert app.extensions["cut_outs"].stamps("new-frontiers") == {}
+    assert services_of(app).cut_outs.stamps("new-frontiers") == {}
 
 
 @pytest.mark.parametrize("tag", ["..", "W1%2F", "w01", "W01BB"])

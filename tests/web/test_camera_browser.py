@@ -34,12 +34,12 @@ def page(browser: Any, served: tuple[Serving, Room]) -> Iterator[Any]:
     page.wait_for_selector("[data-tags] polygon", state="attached")
     yield page
     one.close()
-    room.calibrate(0, room.calibrations.load("nobody"))
+    room.home.calibrate(0, room.calibrations.load("nobody"))
     assert not one.errors
 
 
 def corners(room: Room) -> Any:
-    return room.eyes.cameras[0].calibration.corners
+    return room.home.eyes.cameras[0].calibration.corners
 
 
 def middle(page: Any, name: str) -> tuple[float, float]:
@@ -97,7 +97,7 @@ def test_a_zones_corner_is_dragged_with_a_finger(page: Any, served: tuple[Servin
     touch("pointerdown")
     touch("pointermove", dx=-10, dy=25)
     touch("pointerup", dx=-10, dy=25)
-    eventually(lambda: room.eyes.cameras[0].calibration.zones)
+    eventually(lambda: room.home.eyes.cameras[0].calibration.zones)
 
 
 def test_a_good_is_shown_by_a_tap(page: Any, served: tuple[Serving, Room]) -> None:
@@ -108,14 +108,14 @@ def test_a_good_is_shown_by_a_tap(page: Any, served: tuple[Serving, Room]) -> No
     tag = page.evaluate("document.querySelector('[data-tags] polygon').getAttribute('points').split(' ')[0]")
     x, y = (float(v) / 1000 for v in tag.split(","))
     page.mouse.click(stage["x"] + x * stage["width"], stage["y"] + y * stage["height"])
-    eventually(lambda: room.eyes.cameras[0].calibration.goods)
-    assert list(room.eyes.cameras[0].calibration.goods) == [kind.get_attribute("data-kind")]
+    eventually(lambda: room.home.eyes.cameras[0].calibration.goods)
+    assert list(room.home.eyes.cameras[0].calibration.goods) == [kind.get_attribute("data-kind")]
 
 
 def test_nothing_is_wider_than_the_screen(browser: Any, served: tuple[Serving, Room]) -> None:
     serving, room = served
     one = Device(browser, serving.address, SIZES["phone"])
-    for path in ("/camera", "/camera/choose", f"/t/{room.active}/verify"):
+    for path in ("/camera", "/camera/choose", f"/t/{room.home.active}/verify"):
         page = one.open(path)
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
@@ -132,10 +132,10 @@ def test_nothing_serious_is_found_by_axe(browser: Any, served: tuple[Serving, Ro
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     serving, room = served
     one = Device(browser, serving.address, SIZES["tablet"])
-    tile = next(t["id"] for t in room.demo.tiles())
-    room.demo.turn(tile)
+    tile = next(t["id"] for t in room.home.demo.tiles())
+    room.home.demo.turn(tile)
     found = []
-    for path in ("/camera", "/camera/choose", f"/t/{room.active}/verify"):
+    for path in ("/camera", "/camera/choose", f"/t/{room.home.active}/verify"):
         page = one.open(path)
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
         if path == "/camera":
@@ -146,6 +146,6 @@ def test_nothing_serious_is_found_by_axe(browser: Any, served: tuple[Serving, Ro
             for wrong in axe.run(page).response["violations"]
             if wrong["impact"] in ("serious", "critical")
         ]
-    room.demo.turn(tile)
+    room.home.demo.turn(tile)
     one.close()
     assert not found, "\n".join(found)

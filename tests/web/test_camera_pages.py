@@ -37,8 +37,8 @@ def pages(drawn: Room):
 def forget(drawn: Room) -> Iterator[None]:
     """Each test leaves the camera in its first state."""
     yield
-    drawn.calibrate(0, drawn.calibrations.load("nobody"))
-    drawn.demo.tidy()
+    drawn.home.calibrate(0, drawn.calibrations.load("nobody"))
+    drawn.home.demo.tidy()
 
 
 def look(pages):
@@ -52,7 +52,7 @@ def test_the_page_shows_what_is_read_and_what_to_do(pages, drawn):
     assert {zone["words"] for zone in told["zones"]} == {"The middle", "Blue's area", "Green's area"}
     assert {zone["level"] for zone in told["zones"]} == {"good"}
     assert {f["level"] for f in told["findings"] if "a second" not in f["sentence"]} == {"good"}
-    assert len(told["tags"]) == 4 + len(drawn.demo.tiles())
+    assert len(told["tags"]) == 4 + len(drawn.home.demo.tiles())
     corners = np.array(told["tags"][0]["corners"])
     assert ((corners >= 0) & (corners <= 1)).all()
 
@@ -60,7 +60,7 @@ def test_the_page_shows_what_is_read_and_what_to_do(pages, drawn):
 def test_the_picture_is_plain_and_made_seldom(pages, drawn, monkeypatch):
     monkeypatch.setattr(calibrate, "MIN_PICTURE_SECONDS", 60.0)
     made: list[bool] = []
-    eyes = drawn.eyes.cameras[0]
+    eyes = drawn.home.eyes.cameras[0]
     monkeypatch.setattr(
         eyes, "jpeg", lambda wide=1280, outlined=True: made.append(outlined) or b"\xff\xd8jpeg"
     )
@@ -82,7 +82,7 @@ def test_corners_are_kept_and_looked_by(pages, drawn):
     corners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
     assert pages.post("/camera/0/corners", json={"corners": corners}).status_code == 200
     assert json.loads(drawn.calibrations.path.read_text())["drawn table"]["corners"] == corners
-    eyes = drawn.eyes.cameras[0]
+    eyes = drawn.home.eyes.cameras[0]
     eventually(lambda: eyes.pipeline.calibration.corners is not None)
     assert pages.post("/camera/0/corners", json={"corners": None}).json["kept"]["corners"] is False
 
@@ -99,11 +99,11 @@ def test_corners_that_no_table_has_are_refused(pages, drawn, corners):
     answer = pages.post("/camera/0/corners", json={"corners": corners})
     assert answer.status_code == 422
     assert answer.json["sentence"].endswith(".")
-    assert drawn.eyes.cameras[0].calibration.corners is None
+    assert drawn.home.eyes.cameras[0].calibration.corners is None
 
 
 def test_a_corner_that_zones_share_is_dragged_for_all_of_them(pages, drawn):
-    eyes = drawn.eyes.cameras[0]
+    eyes = drawn.home.eyes.cameras[0]
     point = next(p for p in look(pages)["points"] if len(p["zones"]) == 2)
     there = [point["at"][0], point["at"][1] + 0.05]
     told = pages.post("/camera/0/zones", json={"from": point["mm"], "to": there}).json
@@ -111,7 +111,7 @@ def test_a_corner_that_zones_share_is_dragged_for_all_of_them(pages, drawn):
     eventually(lambda: bool(eyes.pipeline.calibration.zones))
     for zone in point["zones"]:
         polygon = eyes.pipeline.mapping.layout.zones[zone]
-        assert any(abs(y - point["mm"][1] - 0.05 * drawn.demo.size_mm[1]) < 1 for _, y in polygon)
+        assert any(abs(y - point["mm"][1] - 0.05 * drawn.home.demo.size_mm[1]) < 1 for _, y in polygon)
     gone = pages.post("/camera/0/zones", json={"from": point["mm"], "to": there})
     assert gone.status_code == 409
     assert pages.post("/camera/0/zones", json={"zones": None}).json["kept"]["zones"] is False
@@ -136,10 +136,10 @@ def test_a_lens_needs_tags_to_be_measured_by(pages):
 
 
 def test_a_lens_that_bends_nothing(pages, drawn):
-    laid = [info.id for info in drawn.served.game.tracking.tiles() if info.id[0] == "W"][:40]
-    scene = drawn.demo.scene
+    laid = [info.id for info in drawn.home.served.game.tracking.tiles() if info.id[0] == "W"][:40]
+    scene = drawn.home.demo.scene
     for n, tile in enumerate(laid):
-        drawn.demo._touched.add(tile)
+        drawn.home.demo._touched.add(tile)
         scene.put(tile, "A", 60 + 135 * (n % 8), 60 + 120 * (n // 8))
     # A picture from before the last tiles were laid shows few tags, which fit almost any lens. The last rows'
     # tags lie outside the player's area.
@@ -168,7 +168,7 @@ def test_the_last_minutes_are_kept_as_a_file(pages, drawn):
     (path,) = calibrate_folder(drawn).glob("*.zip")
     assert str(path) in told["sentence"]
     recording = Recording(path)
-    assert recording.index["record"]["table"] == drawn.active
+    assert recording.index["record"]["table"] == drawn.home.active
     assert recording.read().image.shape == (1080, 1920, 3)
     recording.close()
 
@@ -183,7 +183,7 @@ def test_only_recordings_are_given_away(pages, name):
 
 
 def test_a_good_that_is_shown_is_kept_by_its_kind(pages, drawn):
-    kind = next(iter(calibrate.colours_by_kind(drawn.served.game)))
+    kind = next(iter(calibrate.colours_by_kind(drawn.home.served.game)))
     tag = next(tag for tag in look(pages)["tags"] if not tag["text"].startswith("NF:Z"))
     at = tag["corners"][0]
     told = pages.post("/camera/0/goods", json={"kind": kind, "at": at}).json
@@ -227,7 +227,7 @@ def test_the_cameras_here_are_shown_with_a_picture_of_each(pages, plugged, monke
 
 def test_a_chosen_camera_is_looked_through_and_kept_for_the_next_start(room, client, plugged, tmp_path):
     used = []
-    room.use_cameras = used.append
+    room.home.use_cameras = used.append
     room.calibrations = Calibrations(tmp_path / "cameras.json")
     told = client.post("/camera/choose", json={"cameras": [1]}).json
     assert used == [["/dev/video2"]]
@@ -242,7 +242,7 @@ def test_a_drawn_table_keeps_its_camera(pages, plugged):
 
 
 def test_without_a_camera_the_page_offers_to_choose_one(room, client):
-    room.has_camera, room.served = False, None
+    room.home.has_camera, room.home.served = False, None
     assert "/camera/choose" in client.get("/camera").text
 
 
@@ -250,11 +250,11 @@ def test_without_a_camera_the_page_offers_to_choose_one(room, client):
 
 
 def test_the_table_is_verified_by_a_fresh_look(pages, drawn):
-    table = drawn.served
+    table = drawn.home.served
     path = f"/t/{table.id}/verify"
     eventually(lambda: "The table and the companion agree." in pages.get(path).text)
-    tile = next(t["id"] for t in drawn.demo.tiles() if t["id"][0] == "H")
-    drawn.demo.turn(tile)
+    tile = next(t["id"] for t in drawn.home.demo.tiles() if t["id"][0] == "H")
+    drawn.home.demo.turn(tile)
     page = ""
 
     def named() -> bool:
@@ -265,7 +265,7 @@ def test_the_table_is_verified_by_a_fresh_look(pages, drawn):
     eventually(named)
     assert table.game.tracking.tile(tile).name in page
     assert "look again" in page
-    drawn.demo.turn(tile)
+    drawn.home.demo.turn(tile)
     eventually(lambda: "The table and the companion agree." in pages.get(path).text)
 
 
@@ -275,8 +275,8 @@ def test_without_a_camera_there_is_nothing_to_verify_with(client, table):
 
 def test_a_lost_camera_verifies_nothing(room, client, table):
     status = SimpleNamespace(state="lost", sentence="Desk Cam gives no picture: is it plugged in?")
-    room.eyes = stand_in(CameraRig, status=lambda: status, read_whole_table=lambda: None)
-    room.active = table.id
+    room.home.eyes = stand_in(CameraRig, status=lambda: status, read_whole_table=lambda: None)
+    room.home.active = table.id
     page = client.get(f"/t/{table.id}/verify").text
     assert "Desk Cam gives no picture" in page
     assert "agree" not in page

@@ -14,6 +14,7 @@ from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 from tests.web.forms_game import FormsGame
 
@@ -34,10 +35,10 @@ def playing(
     setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
     table = tables.create(game.name, setup, seed=1)
     room = bare_room(tables)
-    room.active, room.has_camera = table.id, True
+    room.home.active, room.home.has_camera = table.id, True
     app = create_app(room)
     yield app.test_client(), f"/t/{table.id}/", game is FULL_GAME
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()
 
 

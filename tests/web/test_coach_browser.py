@@ -12,11 +12,12 @@ import pytest
 from flask import Flask
 
 from companion.box.shelf import Shelf
+from companion.coach import reviews
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
-from companion.web.play import coach
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 pytestmark = pytest.mark.browser
@@ -34,7 +35,7 @@ def app(room: SimpleNamespace, tmp_path: Path) -> Iterator[Flask]:
     app = create_app(room, Shelf(tmp_path / "boxes"))
     app.testing = True
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 def finished(tables: Tables) -> Any:
@@ -55,7 +56,7 @@ def test_the_page_follows_the_search_to_its_end_and_names_nothing_for_axe(
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     monkeypatch.setattr("companion.coach.moments.QUICK_SEARCH_SECONDS", 0.01)
     monkeypatch.setattr("companion.coach.moments.FULL_SEARCH_SECONDS", 0.05)
-    monkeypatch.setattr(coach, "REVIEW_SLICE_SECONDS", 0.2)
+    monkeypatch.setattr(reviews, "REVIEW_SLICE_SECONDS", 0.2)
     table = finished(room.tables)
     one = device(f"/t/{table.id}/moments", (390, 844))
     page = one.page

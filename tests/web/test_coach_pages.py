@@ -11,13 +11,15 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.coach import reviews
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.play import coach
-from companion.web.server.long_work import is_long
+from companion.web.request.services import services_of
+from companion.web.transport.long_work import is_long
 from tests.web.conftest import bare_room
 
 SETUP = Setup((Player("Ada", "blue"), Player("Ben", "green")))
@@ -35,7 +37,7 @@ def client(tables: Tables) -> Iterator[Any]:
     app = create_app(bare_room(tables))
     app.testing = True
     yield app.test_client()
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 def played(tables: Tables, steps: int, **settings: Any) -> Any:
@@ -112,7 +114,7 @@ def test_the_moments_of_a_finished_game_come_with_progress(
     monkeypatch.setattr("companion.coach.moments.QUICK_SEARCH_SECONDS", 0.02)
     monkeypatch.setattr("companion.coach.moments.FULL_SEARCH_SECONDS", 0.1)
     monkeypatch.setattr("companion.coach.moments.MIN_SWING_VP", -1e9)
-    monkeypatch.setattr(coach, "REVIEW_SLICE_SECONDS", 0.5)
+    monkeypatch.setattr(reviews, "REVIEW_SLICE_SECONDS", 0.5)
     table = played(tables, 500)
     assert table.game.phase(table.state).over
     assert f"/t/{table.id}/moments" in client.get(f"/t/{table.id}/score").text

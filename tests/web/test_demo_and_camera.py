@@ -39,8 +39,8 @@ class DemoStandIn:
 
 @pytest.fixture
 def hand(room, table):
-    room.demo, room.active = DemoStandIn(), table.id
-    return room.demo
+    room.home.demo, room.home.active = DemoStandIn(), table.id
+    return room.home.demo
 
 
 def test_the_pieces_are_moved_turned_and_taken_away(client, hand):
@@ -81,7 +81,7 @@ def test_a_real_table_has_no_rendered_pieces(client, table):
 
 
 def test_the_panel_opens_without_a_table(client, room):
-    room.demo = DemoStandIn()
+    room.home.demo = DemoStandIn()
     assert client.get("/demo").status_code == 200
 
 
@@ -91,10 +91,10 @@ def test_the_panel_says_that_the_first_rounds_were_played_beforehand(tmp_path):
     begun = tables.open(tables.list()[0].id)
     assert begun.game.phase(begun.state).round == OPENING_ROUNDS + 1
     room = bare_room(tables)
-    room.demo, room.active = DemoStandIn(), begun.id
+    room.home.demo, room.home.active = DemoStandIn(), begun.id
     pages = create_app(room).test_client()
     assert f"Its first {OPENING_ROUNDS} rounds were played beforehand" in pages.get("/demo").text
-    room.active = tables.create(begun.game.name, begun.setup).id
+    room.home.active = tables.create(begun.game.name, begun.setup).id
     assert "played beforehand" not in pages.get("/demo").text
     tables.close()
 
@@ -103,11 +103,11 @@ def test_the_cameras_picture(client, room, table):
     assert client.get(f"/t/{table.id}/camera").status_code == 404
     pictures = [b"", b"\xff\xd8jpeg"]
     status = SimpleNamespace(state="online", sentence="")
-    room.eyes = stand_in(CameraRig, jpeg=lambda: pictures.pop(0), status=lambda: status)
-    room.active = table.id
+    room.home.eyes = stand_in(CameraRig, jpeg=lambda: pictures.pop(0), status=lambda: status)
+    room.home.active = table.id
     assert client.get(f"/t/{table.id}/camera").status_code == 204
     assert client.get(f"/t/{table.id}/camera").data == b"\xff\xd8jpeg"
-    room.active = "another"
+    room.home.active = "another"
     assert client.get(f"/t/{table.id}/camera").status_code == 404
 
 
@@ -117,8 +117,8 @@ def proposed(room, table, post):
     table.set(draws="camera", referee="ask")
     for player in range(3):
         post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
-    referee = room.referee = Referee(table)
-    room.active = table.id
+    referee = room.home.referee = Referee(table)
+    room.home.active = table.id
     spots = {f"S0{n}": Spot(MIDDLE, "A") for n in (1, 2, 3, 4)}
     referee.on_seen(SeenTable(spots, 10.0, watching=frozenset({MIDDLE}), number=1))
     yield referee.view.proposal
@@ -163,7 +163,7 @@ def test_a_proposal_that_is_gone(client, room, table, proposed):
     answer = client.post(f"/t/{table.id}/proposals/other", json={"do": "none"})
     assert answer.status_code == 410
     assert answer.json["sentence"] == ProposalClosed().sentence
-    room.referee = None
+    room.home.referee = None
     answer = client.post(f"/t/{table.id}/proposals/{proposed.id}", json={"do": "none"})
     assert answer.status_code == 404
 
@@ -172,7 +172,7 @@ def test_a_tile_is_drawn_by_its_game_or_plainly(tmp_path):
     tables = Tables(Journal(tmp_path / "demo.db"))
     _begin_demo(tables, "new-frontiers", players=2, seed=1)
     room = bare_room(tables)
-    room.demo, room.active = DemoStandIn(), tables.list()[0].id
+    room.home.demo, room.home.active = DemoStandIn(), tables.list()[0].id
     pages = create_app(room).test_client()
     gray, colony = (pages.get(f"/demo/face/W01?face={face}") for face in "AB")
     assert gray.mimetype == "image/svg+xml"

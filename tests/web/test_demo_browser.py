@@ -32,9 +32,9 @@ def served_demo(tmp_path, game="new-frontiers"):
     players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
     settings = Settings(draws="camera", moment=0.2)
     table = room.tables.create(game, Setup(players), seed=1, settings=settings)
-    room.activate(table.id)
-    room.demo.set(speed=8)
-    room.demo.only_watched = room.demo.on_arrival = True
+    room.home.activate(table.id)
+    room.home.demo.set(speed=8)
+    room.home.demo.only_watched = room.home.demo.on_arrival = True
     return room, table, Serving(create_app(room))
 
 

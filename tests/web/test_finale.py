@@ -28,6 +28,7 @@ from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.play.finale import place_of
+from companion.web.request.services import services_of
 from tests.table.toy_game import RandomStones
 from tests.web.conftest import Device, Serving, bare_room
 
@@ -221,7 +222,7 @@ def test_names_are_asked_when_a_result_is_kept(client, app, table):
         assert client.get(page).text.count('class="named-seat"') == 3, page
     answer = client.post(f"/t/{table.id}/names", data={"name-0": "Anna", "name-2": "Chloe"})
     assert answer.location == f"/t/{table.id}/finale"
-    kept = app.extensions["plays"].plays.get(f"table-{table.id}")
+    kept = services_of(app).keeper.plays.get(f"table-{table.id}")
     assert [seat.name for seat in kept.players] == ["Anna", "Green", "Chloe"]
     assert [score.name for score in kept.sheet.players] == ["Anna", "Green", "Chloe"]
     for page in pages:
@@ -252,7 +253,7 @@ def test_a_name_that_cannot_be_is_said_at_the_form(client, app, table, names, se
     answer = client.post(f"/t/{table.id}/names", data=names)
     assert answer.status_code == 422
     assert sentence in answer.text.split('id="names"')[1]
-    kept = app.extensions["plays"].plays.get(f"table-{table.id}")
+    kept = services_of(app).keeper.plays.get(f"table-{table.id}")
     assert [seat.name for seat in kept.players] == ["Blue", "Green", "Red"]
 
 
@@ -262,7 +263,7 @@ def test_names_stay_when_the_end_is_looked_at_again(client, app, table, post):
     client.post(f"/t/{table.id}/names", data={"name-0": "Anna"})
     table.undo(table.number, "undo-the-end", "test")
     play_to_the_end(table)
-    kept = app.extensions["plays"].plays.get(f"table-{table.id}")
+    kept = services_of(app).keeper.plays.get(f"table-{table.id}")
     assert kept.players[0].name == "Anna"
 
 

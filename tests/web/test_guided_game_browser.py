@@ -31,7 +31,7 @@ def taught(tmp_path):
         seed=1,
         settings=Settings(draws="camera", moment=0.2, teaching="lessons"),
     )
-    room.activate(table.id)
+    room.home.activate(table.id)
     serving = Serving(create_app(room))
     yield room, table, serving
     serving.stop()
@@ -41,15 +41,15 @@ def taught(tmp_path):
 def lamp(room, table, action):
     """(motion, level) of the lamp of an action tile now."""
     at = [tile.name for tile in table.state.actions].index(action)
-    tiles = room.lights.drawn().get("tiles", [])
+    tiles = room.home.lights.drawn().get("tiles", [])
     return (tiles[at].motion, tiles[at].level) if tiles else None
 
 
 def carry(room, tile, zone, nth):
     """Moves a drawn tile into a zone, as a hand would."""
-    corners = dict(room.demo.scene.layout.zones)[zone]
+    corners = dict(room.home.demo.scene.layout.zones)[zone]
     x_mm, y_mm = (sum(values) / len(corners) for values in zip(*corners, strict=True))
-    room.demo.move(tile, x_mm + 70 * nth, y_mm)
+    room.home.demo.move(tile, x_mm + 70 * nth, y_mm)
 
 
 @pytest.mark.long
@@ -96,11 +96,11 @@ def test_the_lessons_of_the_first_rounds_follow_the_real_table(browser, taught):
         step_on("button[data-decision*='pass']")
 
     # Explore: waits for seven worlds in the middle, then for each player's pick, both by the camera alone.
-    room.demo.set(speed=0.5)
+    room.home.demo.set(speed=0.5)
     step_on(PROPOSED_ANSWER)
     wait_for_lesson("explore-draw/0")
     assert not table.state.center
-    room.demo.set(speed=8)
+    room.home.demo.set(speed=8)
     until(page, lambda: len(table.state.center) == 7, "seven worlds lie in the middle")
     wait_for_lesson("explore/0")
     phone = Device(browser, serving.address, (390, 844))
@@ -122,7 +122,7 @@ def test_the_lessons_of_the_first_rounds_follow_the_real_table(browser, taught):
     player = table.questions[0].player
     world = next(o.tile for o in table.game.options(table.state, player) if o.tile)
     number = table.number
-    room.demo.turn(world)
+    room.home.demo.turn(world)
     until(page, lambda: table.number > number, f"{world} is settled")
     assert table.entries()[-1].by == "camera"
     until(page, lambda: "colony/0" in str(table.settings.taught.get("read")), "the camera agrees")

@@ -17,6 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from companion.system.logs import JsonLines, configure_handler, current_table_id
 from companion.table.journal_errors import JournalError
+from companion.web.request.services import services_of
 
 
 def figures(client):
@@ -120,7 +121,7 @@ def test_a_line_for_people_names_the_table_too(capsys):
 
 
 def test_the_dashboard_and_the_docs_name_figures_that_there_are(app, client):
-    app.extensions["health"].backups = SimpleNamespace(last=None, failed="")
+    services_of(app).health.backups = SimpleNamespace(last=None, failed="")
     client.get("/healthz")
     there = {name.removesuffix("_bucket") for name, *_ in figures(client)}
     docs = Path(__file__).parents[2] / "docs"

@@ -26,6 +26,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.plays.conftest import named_play
 from tests.web.everything import page_paths
 
@@ -42,7 +43,7 @@ def named(room: SimpleNamespace, app: Flask) -> tuple[Table[Any], Play]:
     players = (Player(SCRIPT, "blue"), Player(ATTRIBUTE, "green"), Player(TEMPLATE, "red"))
     table = room.tables.create("stones", Setup(players), title=f"{SCRIPT} {TEMPLATE}", seed=1)
     play = named_play(SCRIPT, TEMPLATE, id="bad", comment=ATTRIBUTE + SCRIPT, location=TEMPLATE)
-    app.extensions["plays"].plays.keep(play)
+    services_of(app).keeper.plays.keep(play)
     return table, play
 
 
@@ -123,7 +124,7 @@ def test_no_path_leaves_its_folder(client: FlaskClient, base: str, path: str) ->
 @pytest.mark.parametrize("text", FORMULAS)
 def test_no_text_is_a_formula_in_a_spreadsheet(app: Flask, client: FlaskClient, text: str) -> None:
     play = named_play(text, f"{text}2", id="sum", comment=text, location=text)
-    app.extensions["plays"].plays.keep(play)
+    services_of(app).keeper.plays.keep(play)
     for path in ("/plays.csv", "/plays/sum/play.csv"):
         cells = [
             cell for row in csv.reader(io.StringIO(client.get(path).text.lstrip("\ufeff"))) for cell in row
@@ -226,14 +227,14 @@ def test_a_text_typed_anywhere_is_only_a_text(stones: Any, tmp_path: Path, text:
 
 def typed_and_walked(app: Flask, client: FlaskClient, table: Table[Any], text: str) -> None:
     play = named_play("Ann", "Ben", id="typed")
-    app.extensions["plays"].plays.keep(play)
+    services_of(app).keeper.plays.keep(play)
     statuses = send_text_everywhere(app, client, table, play, text)
     assert set(statuses.values()) <= {200, 201, 303, 400, 403, 422}, statuses
     taken = {what for what, status in statuses.items() if status < 400}
     assert {"a table's title", "a name on a timer", "a comment", "a place", "a device's name"} <= taken
-    new = [row.id for row in app.extensions["room"].tables.list()]
+    new = [row.id for row in services_of(app).room.tables.list()]
     assert len(new) > 1
-    timers = [kept.id for kept in app.extensions["timers"].recent()]
+    timers = [kept.id for kept in services_of(app).timers.recent()]
     known = {"table_id": tuple(new), "seat": ("0", "1"), "play_id": (play.id,), "timer_id": tuple(timers)}
     shown = 0
     for path in page_paths(app, known):

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from companion.room.room import Room
+from companion.web.request.services import services_of
 from tests.web.conftest import Device, Serving
 from tests.web.device import PAGE_TIMEOUT_MS
 from tests.web.test_stations import app, begin, house, lit, room, two
@@ -98,7 +99,7 @@ def test_when_the_companion_does_not_answer_the_tablet_says_what_to_do_and_comes
     assert one.page.inner_text("h1") == "The companion does not answer"
     assert "tell the staff" in one.page.inner_text("ol")
     assert one.page.evaluate("document.fonts.check('1rem \"Atkinson Hyperlegible Next\"')")
-    app.extensions["live"]._closing.clear()
+    services_of(app).live._closing.clear()
     again = Serving(app, serving.port)
     try:
         one.page.wait_for_function(

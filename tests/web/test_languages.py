@@ -17,6 +17,7 @@ from companion.table.table import Table
 from companion.web import create_app
 from companion.web.languages import device_moment
 from companion.web.play.score import local_moment
+from companion.web.request.services import services_of
 from tests.table.toy_game import Bid, Pass
 
 DUTCH = {"Accept-Language": "nl-BE,nl;q=0.8,en;q=0.5"}
@@ -81,7 +82,7 @@ def test_a_device_that_asks_for_no_language_to_be_had_gets_the_houses(dutch, roo
     if chosen:
         client.set_cookie("language", chosen)
     assert spoken(client.get("/", headers={"Accept-Language": asked}).text) == expected
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 def test_a_new_catalogue_is_offered_and_spoken_with_no_more_ado(dutch, client):
@@ -132,7 +133,7 @@ def test_each_device_s_updates_are_in_its_own_language(dutch, listen, table):
 
 
 def test_the_state_of_the_camera_and_the_lights_is_said_too(dutch, client, room, table):
-    room.activate(table.id)
+    room.home.activate(table.id)
     html = client.get(f"/t/{table.id}/", headers=DUTCH).text
     assert "Er is geen camera aan deze tafel." in html
     assert "<span>uit</span>" in html
@@ -149,16 +150,16 @@ def disputed(room: SimpleNamespace, table: Table[Any]) -> Any:
     for player in range(3):
         table.submit(Pass(player), table.number, f"pass {player}", "phone")
     now = [0.0]
-    room.active, room.referee = table.id, Referee(table, clock=lambda: now[0])
+    room.home.active, room.home.referee = table.id, Referee(table, clock=lambda: now[0])
     lying = dict(table.game.tracking.layout(table.state))
     zones = frozenset({"middle", "seat:0", "seat:1", "seat:2"})
-    room.referee.on_seen(SeenTable(lying, 10.0, watching=zones, number=1))
+    room.home.referee.on_seen(SeenTable(lying, 10.0, watching=zones, number=1))
     odd = {**lying, "S20": Spot("seat:0", "B")}
-    room.referee.on_seen(SeenTable(odd, 10.0, watching=zones, number=2))
+    room.home.referee.on_seen(SeenTable(odd, 10.0, watching=zones, number=2))
     now[0] = 20.0
-    room.referee.on_seen(SeenTable(odd, 20.0, watching=zones, number=3))
-    yield room.referee
-    room.referee.close()
+    room.home.referee.on_seen(SeenTable(odd, 20.0, watching=zones, number=3))
+    yield room.home.referee
+    room.home.referee.close()
 
 
 def test_the_referee_speaks_to_each_device(dutch, disputed, client, table):

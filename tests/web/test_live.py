@@ -13,6 +13,7 @@ from companion.room.lights import TableLights
 from companion.table.settings import Settings
 from companion.vision.camera_rig import CameraRig
 from companion.web.live import live as live_module
+from companion.web.request.services import services_of
 from tests.stand_in import stand_in
 
 
@@ -50,7 +51,7 @@ def test_a_change_while_the_one_before_is_rendered_does_not_wait_for_a_beat(
     monkeypatch.setattr(live_module, "HEARTBEAT_SECONDS", 20.0)
     stream = listen(f"/t/{table.id}/live")
     next_view(stream)
-    views = app.extensions["live"].views
+    views = services_of(app).live.views
     rendered = views.event
 
     def render(*asked):
@@ -111,12 +112,12 @@ def test_a_seats_stream_knows_only_what_the_seat_knows(table, listen, post):
 def test_closing_ends_every_stream(table, listen, app):
     stream = listen(f"/t/{table.id}/live")
     next_view(stream)
-    app.extensions["live"].close()
+    services_of(app).live.close()
     assert "gone" in [name for name, _ in stream]
 
 
 def test_no_more_devices_than_the_server_has_threads_for(app, client, table):
-    app.extensions["live"].connected = 10_000
+    services_of(app).live.connected = 10_000
     answer = client.get(f"/t/{table.id}/live")
     assert answer.status_code == 503
     assert "Too many devices" in answer.text
@@ -124,8 +125,8 @@ def test_no_more_devices_than_the_server_has_threads_for(app, client, table):
 
 def test_the_strip_is_drawn_while_its_colours_change(table, listen, room):
     colours = iter([[(0, 0, 0)], [(0, 0, 0)], [(255, 128, 0), (1, 2, 3)], []])
-    room.active = table.id
-    room.lights = stand_in(
+    room.home.active = table.id
+    room.home.lights = stand_in(
         TableLights,
         status=lambda: SimpleNamespace(state="drawn", sentence=""),
         strip=lambda: next(colours, []),
@@ -139,37 +140,37 @@ def test_how_camera_and_lights_are_reaches_every_page(table, listen, room):
     stream = listen(f"/t/{table.id}/live")
     assert "Camera: off" in next_view(stream)["html"]
     status = SimpleNamespace(state="lost", sentence="The camera was pulled out: plug it in again.")
-    room.eyes = stand_in(CameraRig, status=lambda: status)
-    room.active = table.id
+    room.home.eyes = stand_in(CameraRig, status=lambda: status)
+    room.home.active = table.id
     assert "plug it in again" in words(next_view(stream))
 
 
 @pytest.mark.parametrize(("view", "leads"), [("view=seat&seat=1", "/t/{id}/seats"), ("", "/t/{id}/")])
 def test_a_page_of_an_older_table_is_told_of_a_newer_game(table, listen, room, view, leads):
     """With an unobtrusive message, and with the camera and the lights; the open page needs no reload."""
-    room.active = table.id
+    room.home.active = table.id
     stream = listen(f"/t/{table.id}/live?{view}")
     assert "A newer game" not in next_view(stream)["html"]
     players = (Player("Sun", "blue"), Player("Moon", "green"))
     newer = room.tables.create("stones", Setup(players), seed=2)
-    room.active = newer.id
+    room.home.active = newer.id
     told = next_view(stream)
     assert "with Sun and Moon" in words(told)
     assert f'href="{leads.format(id=newer.id)}"' in words(told)
     assert "status" in told["regions"]
     assert "question" not in told["regions"]  # nothing changes for players who continue
     # No page of the newer table points to the older one, whichever table the camera serves.
-    room.active = table.id
+    room.home.active = table.id
     assert "A newer game" not in next_view(listen(f"/t/{newer.id}/live?{view}"))["html"]
 
 
 def test_under_the_end_of_a_game_the_next_one_stands_openly(table, listen, room, stones, monkeypatch):
     monkeypatch.setattr(type(stones), "phase", lambda game, state: Phase("over", "over", 1, over=True))
-    room.active = table.id
+    room.home.active = table.id
     stream = listen(f"/t/{table.id}/live?view=seat&seat=0")
     assert "The game is over." in next_view(stream)["html"]
     newer = room.tables.create("stones", Setup((Player("Sun", "blue"), Player("Moon", "green"))), seed=2)
-    room.active = newer.id
+    room.home.active = newer.id
     assert f'href="/t/{newer.id}/seats"' in words(next_view(stream))
 
 
@@ -188,15 +189,15 @@ def test_what_is_too_long_for_the_bar_is_touched_to_be_read_whole(room, client):
 def test_a_page_that_cannot_be_rendered_says_so_and_comes_back(table, listen, post, app, monkeypatch, caplog):
     stream = listen(f"/t/{table.id}/live")
     next_view(stream)
-    render = app.extensions["views"]._render
-    monkeypatch.setattr(app.extensions["views"], "_render", lambda *a: 1 / 0)
+    render = services_of(app).views._render
+    monkeypatch.setattr(services_of(app).views, "_render", lambda *a: 1 / 0)
     post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=2)
     name, said = next(it for it in stream if it[0] != "beat")
     assert name == "broken"
     assert "undo the last step" in said["sentence"]
     assert "ZeroDivisionError" in caplog.text
     assert next(listen(f"/t/{table.id}/live"))[0] == "broken"  # a device that connects later is told too
-    monkeypatch.setattr(app.extensions["views"], "_render", render)
+    monkeypatch.setattr(services_of(app).views, "_render", render)
     post(f"/t/{table.id}/undo", table.number)
     # It is tried again at each beat, so that the step before may arrive first.
     while next_view(stream)["number"] != table.number:

@@ -15,6 +15,7 @@ from companion.table.referee import Referee
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
@@ -270,7 +271,7 @@ def test_a_device_that_was_put_to_sleep_shows_what_it_missed(device, table, post
 def test_a_page_that_cannot_be_shown_does_not_look_like_a_lost_line(device, table, post, app, monkeypatch):
     to_take_phase(table, post)
     tablet = device(f"/t/{table.id}/")
-    views = app.extensions["views"]
+    views = services_of(app).views
     render = views._render
     monkeypatch.setattr(views, "_render", lambda *all: 1 / 0)
     post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
@@ -431,10 +432,10 @@ def test_a_proposal_waits_for_a_person_once_it_is_touched(device, table, post, r
     table.set(draws="camera", moment=30.0)
     for player in range(3):
         post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
-    room.active, room.referee = table.id, Referee(table)
+    room.home.active, room.home.referee = table.id, Referee(table)
     tablet = device(f"/t/{table.id}/")
     spots = {f"S0{n}": Spot(MIDDLE, "A") for n in (1, 2, 3, 4)}
-    room.referee.on_seen(SeenTable(spots, 10.0, watching=frozenset({MIDDLE}), number=1))
+    room.home.referee.on_seen(SeenTable(spots, 10.0, watching=frozenset({MIDDLE}), number=1))
     tablet.page.wait_for_selector(".card[data-hold]")
     tablet.page.click(".card-words")
     tablet.page.wait_for_selector(".card.held:not([data-hold])")
@@ -443,7 +444,7 @@ def test_a_proposal_waits_for_a_person_once_it_is_touched(device, table, post, r
     tablet.page.click(".card button:has-text('Yes')")
     tablet.until(before + 1)
     assert table.state.middle == ("S01", "S02", "S03", "S04")
-    room.referee.close()
+    room.home.referee.close()
 
 
 def test_a_screen_that_cannot_be_kept_awake_is_told_of_once(device, table):

@@ -17,9 +17,11 @@ from flask import request
 
 from companion.web import create_app
 from companion.web.live import live as live_module
+from companion.web.request.services import services_of
 from companion.web.scan import scan_photos
-from companion.web.server import asgi, client_address, connections, long_work
-from companion.web.server.long_work import TooMuchWork, WorkQueue
+from companion.web.server import connections
+from companion.web.transport import asgi, client_address, long_work
+from companion.web.transport.long_work import TooMuchWork, WorkQueue
 from tests.web.conftest import Serving
 
 
@@ -69,14 +71,14 @@ def test_fifty_long_requests_leave_taps_their_threads(serving, table, slow, clie
 
 def test_a_house_that_comes_back_at_once_leaves_taps_their_threads(serving, app, table, monkeypatch):
     """After a restart every page's stream starts anew, and each renders a page."""
-    release, begun, news = threading.Event(), threading.Semaphore(0), app.extensions["live"].latest_event
+    release, begun, news = threading.Event(), threading.Semaphore(0), services_of(app).live.latest_event
 
     def slow(*asked):
         begun.release()
         assert release.wait(30)
         return news(*asked)
 
-    monkeypatch.setattr(app.extensions["live"], "latest_event", slow)
+    monkeypatch.setattr(services_of(app).live, "latest_event", slow)
     lines = [http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60) for _ in range(40)]
     try:
         for line in lines:
@@ -242,7 +244,7 @@ def test_an_upload_that_never_ends_is_broken_off(serving, monkeypatch):
 
 
 def test_one_device_holds_so_many_live_lines_and_no_more(app, client, table):
-    live = app.extensions["live"]
+    live = services_of(app).live
     elsewhere = {"REMOTE_ADDR": "192.168.1.7"}
     held = [live.devices.hold("192.168.1.7") for _ in range(live_module.MAX_LIVE_CONNECTIONS_PER_DEVICE)]
     for one in held:

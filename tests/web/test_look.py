@@ -27,6 +27,7 @@ from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.live.views import MARKS
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 ROOT = Path(companion.web.__file__).parent.parent
@@ -110,7 +111,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
         table.submit(decision, table.number, name, "table")
     app = create_app(bare_room(tables))
     yield SimpleNamespace(client=app.test_client(), table=table, path=f"/t/{table.id}")
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()
 
 

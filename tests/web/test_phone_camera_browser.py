@@ -79,7 +79,7 @@ def test_a_phone_becomes_a_camera_and_leaves_again(phone: Any, tmp_path: Path) -
     )
     players = (Player("Ada", "blue"), Player("Ben", "red"))
     table = room.tables.create(GAME.name, Setup(players), seed=1)
-    room.activate(table.id)
+    room.home.activate(table.id)
     serving = Serving(create_app(room))
     try:
         page = own.new_context().new_page()
@@ -88,11 +88,11 @@ def test_a_phone_becomes_a_camera_and_leaves_again(phone: Any, tmp_path: Path) -
         page.goto(f"{serving.address}/camera/phone")
         page.click("[data-start]")
         eventually(lambda: int(page.get_attribute("#phone-camera", "data-sent") or 0) >= 2)
-        eventually(lambda: room.eyes is not None and set(worlds) <= set(room.eyes.steady_tiles()))
-        assert len(room.cameras) == 1
+        eventually(lambda: room.home.eyes is not None and set(worlds) <= set(room.home.eyes.steady_tiles()))
+        assert len(room.home.cameras) == 1
         assert "1280 x 720" in page.text_content("[data-figures]")
         page.click("[data-stop]")
-        eventually(lambda: not room.cameras)
+        eventually(lambda: not room.home.cameras)
         assert not errors
     finally:
         serving.stop()
@@ -110,5 +110,5 @@ def test_what_is_no_picture_is_refused(tmp_path: Path) -> None:
         assert answer.status_code == 400
         assert answer.get_json()["sentence"].endswith(".")
     assert client.post("/camera/phone/A!/frame", data=b"\xff\xd8", headers=headers).status_code in (400, 404)
-    assert not room.cameras
+    assert not room.home.cameras
     room.close()

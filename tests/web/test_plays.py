@@ -17,13 +17,14 @@ from PIL import Image
 from companion.plays.store import Plays
 from companion.plays.tracked import ended_at, play_id
 from companion.table.journal_errors import JournalError
+from companion.web.request.services import services_of
 from tests.plays.conftest import ENDED, a_play, named_play
 from tests.plays.test_tracked import step
 
 
 @pytest.fixture
 def plays(app: Any) -> Plays:
-    return app.extensions["plays"].plays
+    return services_of(app).keeper.plays
 
 
 @pytest.fixture

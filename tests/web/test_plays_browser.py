@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from companion.web.request.services import services_of
 from tests.plays.conftest import a_play
 from tests.web.conftest import SIZES
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def stored_plays(app: Any) -> Any:
-    plays = app.extensions["plays"].plays
+    plays = services_of(app).keeper.plays
     plays.keep(a_play("one", 12, 9, 7, nearly={"en": ("Blue and Green were 3 VP apart.",)}))
     return plays
 

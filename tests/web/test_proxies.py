@@ -12,8 +12,8 @@ import pytest
 from flask import Flask, request
 
 from companion.commands.options import ProxyAddress
-from companion.web.access.permission import client_address
 from companion.web.access.rules import ANYBODY, RULES
+from companion.web.request.visitor import client_address
 from companion.web.server.server import Server
 
 

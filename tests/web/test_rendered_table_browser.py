@@ -22,7 +22,7 @@ def rendered(tmp_path):
     table = room.tables.create(
         "new-frontiers", Setup(players), seed=1, settings=Settings(draws="camera", moment=0.2)
     )
-    room.activate(table.id)
+    room.home.activate(table.id)
     serving = Serving(create_app(room))
     yield room, table, serving
     serving.stop()
@@ -43,8 +43,8 @@ def drag(page, room, tile, zone, nth):
     handle = page.locator(f'[data-tile="{tile}"]')
     handle.wait_for()
     box, surface = handle.bounding_box(), page.locator("[data-surface]").bounding_box()
-    width, height = room.demo.size_mm
-    corners = dict(room.demo.scene.layout.zones)[zone]
+    width, height = room.home.demo.size_mm
+    corners = dict(room.home.demo.scene.layout.zones)[zone]
     x_mm, y_mm = (sum(values) / len(corners) for values in zip(*corners, strict=True))
     x_mm += 70 * nth
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

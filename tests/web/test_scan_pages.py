@@ -23,7 +23,7 @@ from companion.table.tables import Tables
 from companion.vision.camera import Frame
 from companion.vision.camera_rig import CameraRig
 from companion.web import create_app
-from companion.web.plays.plays import keeper
+from companion.web.request.services import services, services_of
 from companion.web.scan import scan_photos
 from tests.stand_in import stand_in
 from tests.web.conftest import Serving, bare_room
@@ -47,7 +47,7 @@ def app(tables, tmp_path):
     app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
     app.testing = True
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 class Scan:
@@ -321,7 +321,7 @@ def test_everything_is_there_after_a_restart(scan, tables, tmp_path, reading):
     assert after.undo().status_code == 200
     assert after.totals() == [before[0] - 7, before[1]]
     assert scan.path in after.client.get("/scan").text
-    app.extensions["live"].close()
+    services_of(app).live.close()
     again.close()
 
 
@@ -334,7 +334,7 @@ def test_a_deleted_scan_can_be_brought_back(scan):
 
 def test_the_result_is_kept_when_sure_and_again_when_it_changes(scan, app, reading):
     with app.app_context():
-        plays = keeper().plays
+        plays = services().keeper.plays
     scan.client.post(scan.path + "/score")
     assert plays.list() == ()
     reading.append(read(found("H3", "A", 100, 100), found("H4", "A", 400, 100)))
@@ -562,11 +562,13 @@ def test_those_who_played_last_are_filled_in(app, tables):
 
 
 def test_the_camera_over_the_table_takes_one(scan, app, reading):
-    room = app.extensions["room"]
+    room = services_of(app).room
     post = {"headers": {"Accept": "application/json"}}
     assert scan.client.post(scan.path + "/camera", **post).status_code == 422
     assert "camera over the table" not in scan.page()
-    room.eyes = stand_in(CameraRig, frames=lambda: (Frame(PIXEL.image, 1, 0.0), Frame(PIXEL.image, 2, 0.0)))
+    room.home.eyes = stand_in(
+        CameraRig, frames=lambda: (Frame(PIXEL.image, 1, 0.0), Frame(PIXEL.image, 2, 0.0))
+    )
     assert "camera over the table" in scan.page()
     reading += [read(found("H3", "A", 100, 100)), read(found("H4", "A", 100, 100))]
     assert scan.client.post(scan.path + "/camera", **post).json["tiles"] == 1
@@ -581,7 +583,7 @@ def test_a_real_camera_over_the_table_takes_one(tmp_path):
         answer = scan.client.post(scan.path + "/camera", headers={"Accept": "application/json"})
         assert answer.status_code == 200, answer.text
         assert answer.json["tiles"] >= 2  # the two homes are there from the start
-        app.extensions["live"].close()
+        services_of(app).live.close()
 
 
 def test_goals_count_for_all_once_they_are_in_play(scan):

@@ -11,6 +11,7 @@ import pytest
 
 from companion.installed_games import folders
 from companion.web import assets, create_app
+from companion.web.request.services import services_of
 
 SCRIPTS = Path(__file__).parents[2] / "companion" / "web" / "static" / "js"
 
@@ -62,7 +63,7 @@ def test_a_script_that_changes_has_another_address(client, monkeypatch):
     before = re.search(r"/static/js-\w+/", client.get("/").text)
     monkeypatch.setattr(assets, "_digest", lambda path, changed: "other")
     monkeypatch.setattr(assets, "CHECK_EVERY_SECONDS", -1)
-    again = create_app(client.application.extensions["room"]).test_client().get("/").text
+    again = create_app(services_of(client.application).room).test_client().get("/").text
     assert before is not None
     assert before[0] not in again
     assert re.search(r"/static/js-\w+/main.js", again)

@@ -11,10 +11,10 @@ import urllib.request
 
 import pytest
 
-from companion.web.server import asgi
 from companion.web.server import connections as server_module
 from companion.web.server.listening import CannotServe
 from companion.web.server.server import Server, serve
+from companion.web.transport import asgi
 
 
 def test_a_busy_port_is_said_in_one_sentence(app):

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.access.kept_stations import HOME_STATION_ID, KeptStation, KeptStations, this_machine
 from companion.access.store import AccessStore
 from companion.games.contract import Player, Setup
-from companion.room.kept_stations import HOME_STATION_ID, KeptStation, KeptStations, this_machine
 from companion.table.journal import Journal
 from companion.table.journal_check import check_tables
 from companion.table.tables import Tables

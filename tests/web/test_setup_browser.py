@@ -63,7 +63,7 @@ def begun(evening):
     evening.tablet.page.wait_for_selector("html[data-ready] .set-up-join")
     tap(evening, "#begin-play")
     evening.tablet.page.wait_for_selector("html[data-ready] #live #question .answer")
-    return evening.room.tables.open(evening.room.active)
+    return evening.room.tables.open(evening.room.home.active)
 
 
 def lay(evening, mats=MATS):
@@ -135,7 +135,7 @@ def test_the_page_says_what_is_still_to_be_laid_or_turned_over(evening):
 def test_the_mats_are_read_by_the_seats_of_those_who_play_now(evening):
     """Last week's table for two is still served: its camera knows two seats, but four play now."""
     two = evening.room.tables.create(GAME.name, Setup(PLAYERS[:2]), seed=2)
-    evening.room.activate(two.id)
+    evening.room.home.activate(two.id)
     page = evening.tablet.open("/new")
     for n, player in enumerate(PLAYERS[2:], start=2):
         page.fill(f"#name-{n}", player.name)
@@ -204,7 +204,7 @@ def test_a_wizard_asks_less_often_while_nothing_changes_and_never_unseen(evening
     assert requests_within(20) == 0
     with page.expect_request("**/new/laid?**"):
         page.evaluate(SET_HIDDEN_JS, False)
-    evening.room.eyes.stop()
+    evening.room.home.eyes.stop()
     evening.room.home.eyes = None
     requests_within(5)
     assert requests_within(30) <= 4

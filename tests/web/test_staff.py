@@ -19,8 +19,9 @@ from companion.table.referee_view import Disagreement, RefereeView
 from companion.table.settings import Settings
 from companion.table.snapshot import DeviceState
 from companion.table.table import Table
-from companion.web.access import console
-from companion.web.access.staff import duration_words
+from companion.web.live import console
+from companion.web.request.services import services_of
+from companion.web.staff.staff import duration_words
 from tests.plays.conftest import a_play
 from tests.web.test_access import bid, device, guarded, house, staff
 
@@ -88,7 +89,7 @@ def test_a_call_for_help_comes_first_until_somebody_is_there(
 def test_every_page_of_the_table_shows_at_once_that_help_is_called(
     guarded: Flask, house: House, table: Table[Any]
 ) -> None:
-    phone, hub = device(guarded, house.token("seat", table.id, 0)), guarded.extensions["live"]
+    phone, hub = device(guarded, house.token("seat", table.id, 0)), services_of(guarded).live
     stamps = {player: hub.latest_event(table, player, "")[0] for player in (None, 0, 1)}
     for form, there in (({}, True), ({"call": "back"}, False)):
         assert phone.post(f"/t/{table.id}/help", data=form).status_code == 303
@@ -106,7 +107,7 @@ def test_branches_of_one_journal_are_counted_apart(guarded: Flask, room: SimpleN
     for n, branch in enumerate(("North", "North", "South")):
         room.tables.create("stones", Setup(players), seed=n, settings=Settings(branch=branch))
     for n, branch in enumerate(("North", "South")):
-        guarded.extensions["plays"].plays.keep(replace(a_play(f"play-{n}", minutes=40), branch=branch))
+        services_of(guarded).keeper.plays.keep(replace(a_play(f"play-{n}", minutes=40), branch=branch))
     one = staff(guarded)
     rows = re.findall(r'<tr role="row"><th scope="row".*?</tr>', one.get("/staff/statistics").text, re.S)
     cells = [
@@ -125,7 +126,7 @@ def test_a_question_open_for_long_is_stuck(
     guarded: Flask, table: Table[Any], other: Table[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = staff(guarded)
-    assert not any(it.stuck for it in guarded.extensions["console"].glances())
+    assert not any(it.stuck for it in services_of(guarded).console.glances())
     monkeypatch.setattr(console, "utc_now", lambda: utc_now() + console.STUCK_AFTER + timedelta(minutes=1))
     text = one.get("/staff").text
     assert "11 min" in text
@@ -136,7 +137,7 @@ def test_disagreements_and_faults_of_devices_are_told(
     guarded: Flask, room: SimpleNamespace, table: Table[Any]
 ) -> None:
     wrong = Disagreement((), (), ("Stone 3 is missing.",), (), 0.0)
-    room.active = table.id
+    room.home.active = table.id
     table.show(
         referee=RefereeView(disagreement=wrong),
         camera=DeviceState("lost", "The camera is gone."),
@@ -211,14 +212,14 @@ def test_a_table_not_in_memory_is_replayed_once(
     for _ in range(3):
         assert "Blue, Green, Red" in one.get("/staff").text
     assert replayed == [table.id]
-    bid(device(guarded, guarded.extensions["access"].token("seat", table.id, 0)), table, 0)
+    bid(device(guarded, services_of(guarded).house.token("seat", table.id, 0)), table, 0)
     one.get("/staff")
     assert replayed == [table.id] * 2
 
 
 def test_the_house_s_use_is_added_up(guarded: Flask, table: Table[Any], other: Table[Any]) -> None:
     for n, minutes in enumerate((40, 50)):
-        guarded.extensions["plays"].plays.keep(a_play(f"play-{n}", minutes=minutes))
+        services_of(guarded).keeper.plays.keep(a_play(f"play-{n}", minutes=minutes))
     text = staff(guarded).get("/staff/statistics").text
     row = re.search(r'<tr role="row"><th scope="row".*?</tr>', text, re.S)
     assert row is not None

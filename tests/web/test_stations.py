@@ -15,13 +15,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.access.house import House
-from companion.room.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsWatcher
+from companion.access.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsWatcher
 from companion.room.lights import TableLights
 from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations
 from companion.web import create_app
+from companion.web.request.services import services_of
 from firmware_bridge.backends.screen import Screen
 from tests.web.test_access import STAFF, staff
 
@@ -63,12 +64,12 @@ def app(room: Room) -> Iterator[Flask]:
     app = create_app(room)
     app.testing = True
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 @pytest.fixture
 def house(app: Flask) -> House:
-    here: House = app.extensions["access"]
+    here: House = services_of(app).house
     return here
 
 
@@ -98,13 +99,13 @@ def names(house: House) -> list[str]:
 def test_a_home_hears_nothing_of_stations(app: Flask, room: Room, house: House) -> None:
     client = app.test_client()
     table = begin(client)
-    assert room.active == table
+    assert room.home.active == table
     assert house.stations.all() == ()
     for page in ("/", "/new", f"/t/{table}/", "/staff"):
         assert "At which station" not in client.get(page).text
     second = begin(client)
-    assert room.active == table  # as in every home: the camera stays where it is unless it is asked for
-    assert begin(client, **{"camera-here": "yes"}) == room.active != second
+    assert room.home.active == table  # as in every home: the camera stays where it is unless it is asked for
+    assert begin(client, **{"camera-here": "yes"}) == room.home.active != second
 
 
 # --- stations and their tables
@@ -277,7 +278,7 @@ def test_branches_of_one_database_have_stations_of_their_own(room: Room) -> None
 
 
 def _first() -> Any:
-    from companion.room.kept_stations import KeptStation
+    from companion.access.kept_stations import KeptStation
 
     return KeptStation(HOME_STATION_ID, "1")
 

@@ -9,7 +9,8 @@ import threading
 import pytest
 
 from companion.web.live.shown_pages import Views
-from companion.web.server import asgi
+from companion.web.request.services import services_of
+from companion.web.transport import asgi
 from tests.web.drawn import eventually
 
 _event = Views.event
@@ -83,7 +84,7 @@ def test_who_asks_for_the_head_alone_gets_no_stream(serving, table):
 def test_one_that_hung_up_is_forgotten(listen, table, post, app):
     one, other = listen(f"/t/{table.id}/live"), listen(f"/t/{table.id}/live?view=seat&seat=0")
     one.next(), other.next()
-    live = app.extensions["live"]
+    live = services_of(app).live
     eventually(lambda: live.connected == 2)
     one.close()
     eventually(lambda: live.connected == 1)
@@ -103,7 +104,7 @@ def test_one_that_does_not_read_delays_nobody_and_is_hung_up_on(
     deaf.sendall(b"GET /t/%b/live HTTP/1.1\r\nHost: x\r\n\r\n" % table.id.encode())
     other = listen(f"/t/{table.id}/live?view=seat&seat=0")
     other.next()
-    live = app.extensions["live"]
+    live = services_of(app).live
     eventually(lambda: live.connected == 2)
 
     def left():
@@ -167,7 +168,7 @@ def test_under_another_server_a_stream_is_its_first_event(client, table):
 @pytest.mark.parametrize("view", ["live", "strip"])
 def test_a_stream_that_cannot_be_is_refused_with_a_sentence(client, table, app, view):
     assert client.get(f"/t/nowhere/{view}").status_code == 404
-    app.extensions["live"].connected = 10_000
+    services_of(app).live.connected = 10_000
     answer = client.get(f"/t/{table.id}/{view}")
     assert answer.status_code == 503
     assert "Too many devices" in answer.text

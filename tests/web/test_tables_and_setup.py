@@ -14,6 +14,7 @@ from companion import games
 from companion.games.contract import Draw, Illegal, Player, Setup
 from companion.system.network import rank
 from companion.table.settings import Settings
+from companion.web.request.services import services_of
 from companion.web.setup.setup_checks import checked_draw
 
 
@@ -60,7 +61,7 @@ def test_the_wizard_begins_a_table(client, room):
     assert [p.name for p in table.setup.players] == ["Blue", "Green"]
     assert (table.setup.option("rounds"), table.seed, table.settings.draws) == ("6", 7, "hand")
     assert table.title == "Sunday"
-    assert room.active == table.id
+    assert room.home.active == table.id
 
 
 def test_what_chance_gave_is_entered_by_hand(client, room):
@@ -198,7 +199,7 @@ def test_the_join_page_offers_the_machines_other_addresses(client, room, monkeyp
 def test_the_join_page_gives_the_name_once_the_network_knows_it(client, app, room):
     room.address = "http://192.168.1.20:8000/"
     assert "table-companion.local" not in client.get("/join").text
-    app.extensions["announced"] = SimpleNamespace(known=True, name="table-companion-2.local")
+    services_of(app).announced = SimpleNamespace(known=True, name="table-companion-2.local")
     assert "http://table-companion-2.local:8000/" in client.get("/join").text
 
 

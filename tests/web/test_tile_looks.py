@@ -16,6 +16,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision import ocr
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.rigs.printed_tiles import photo, style, tile_picture
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
@@ -46,7 +47,7 @@ def running(folder):
     app = create_app(bare_room(tables), Shelf(folder / "boxes"))
     app.testing = True
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()
 
 
@@ -70,7 +71,7 @@ def app(tmp_path, learnt):
 
 
 def test_it_is_off_until_it_is_switched_on_and_then_stays_on(app, tmp_path):
-    client, looks = app.test_client(), app.extensions["tile_looks"]
+    client, looks = app.test_client(), services_of(app).tile_looks
     assert looks.reader(GAME) is None
     assert looks.stamp(GAME.name) == ""
     assert 'aria-checked="false"' in client.get(BOX).text
@@ -78,17 +79,15 @@ def test_it_is_off_until_it_is_switched_on_and_then_stays_on(app, tmp_path):
     assert 'aria-checked="true"' in client.get(BOX).text
     assert looks.reader(GAME) is looks.reader(GAME) is not None
     assert looks.stamp(GAME.name)
-    assert (
-        create_app(app.extensions["room"], Shelf(tmp_path / "boxes"))
-        .extensions["tile_looks"]
-        .is_on(GAME.name)
+    assert services_of(create_app(services_of(app).room, Shelf(tmp_path / "boxes"))).tile_looks.is_on(
+        GAME.name
     )
     client.post(f"{BOX}/own-looks", data={"on": "0"})
     assert looks.reader(GAME) is None
 
 
 def test_a_picture_that_was_deleted_names_no_tile_any_more(app):
-    client, looks = app.test_client(), app.extensions["tile_looks"]
+    client, looks = app.test_client(), services_of(app).tile_looks
     client.post(f"{BOX}/own-looks", data={"on": "1"})
     before = looks.reader(GAME)
     client.post(f"{BOX}/W40B/forget")
@@ -126,7 +125,7 @@ def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, b
     phone.page.locator(".scan-sent progress").first.wait_for(state="detached")
     phone.page.reload()
     asked = phone.page.locator("li.scan-asked", has_text=LOOKS)
-    scan = app.extensions["drafts"]
+    scan = services_of(app).drafts
     moment = scan.list()[0]
     if not on:
         assert asked.count() == 0

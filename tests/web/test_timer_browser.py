@@ -10,6 +10,8 @@ import time
 
 import pytest
 
+from companion.web.request.services import services_of
+
 pytestmark = pytest.mark.browser
 
 RECORD_SOUNDS_JS = """
@@ -56,7 +58,7 @@ class ManualClock:
 
 @pytest.fixture
 def clock(app):
-    app.extensions["timer clock"] = hand = ManualClock()
+    services_of(app).timer_clock = hand = ManualClock()
     return hand
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.web.request.services import services_of
+
 
 @pytest.fixture
 def clock_of_app(app):
@@ -13,7 +15,7 @@ def clock_of_app(app):
         def __call__(self) -> float:
             return self.seconds
 
-    app.extensions["timer clock"] = hand = Hand()
+    services_of(app).timer_clock = hand = Hand()
     return hand
 
 

@@ -23,6 +23,7 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,7 +93,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
     folder = tmp_path_factory.mktemp("german")
     tables = Tables(Journal(folder / "journal.db"), games.load)
     room = bare_room(tables)
-    room.open_cameras, room.has_camera, room.served = (lambda game: None), False, None
+    room.home.open_cameras, room.home.has_camera, room.home.served = (lambda game: None), False, None
     app = create_app(room, Shelf(folder / "boxes"))
     game = games.load(games.default_name())
 
@@ -119,7 +120,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
     begun = client.post("/scan", data={"game": game.name, "players": "2"})
     assert begun.status_code == 303
     yield SimpleNamespace(scan=begun.location, client=client, app=app, game=game, middle=middle, over=over)
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()
 
 

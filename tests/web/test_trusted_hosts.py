@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.web import create_app
-from companion.web.server.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host
+from companion.web.transport.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])

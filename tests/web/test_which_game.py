@@ -10,6 +10,7 @@ from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web.app import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 PAGES = {"/scan": "untracked", "/box": "box", "/plays/statistics": "", "/plays/records": ""}
@@ -27,7 +28,7 @@ def client(tables, tmp_path):
     app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
     app.testing = True
     yield app.test_client()
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 @pytest.mark.parametrize("path", PAGES)

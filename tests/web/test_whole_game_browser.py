@@ -46,7 +46,7 @@ def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
     page.fill("#seed", "11")
     page.click("button:has-text('Begin')")
     page.wait_for_selector("#live")
-    table = real.room.tables.open(real.room.active)
+    table = real.room.tables.open(real.room.home.active)
     play(table, tablet, Random(2))
 
     page.click("[data-skip]")

@@ -9,7 +9,6 @@ from companion.games.contract.capabilities import (
     NO_DISPLAY,
     NO_LIGHTS,
     NO_TRACKING,
-    Box,
     Dealer,
     Display,
     Lights,
@@ -20,10 +19,6 @@ from companion.games.contract.capabilities import (
     Tracking,
     Untracked,
     WhatIfs,
-    box_of,
-    game_at,
-    part_of,
-    untracked_of,
 )
 from companion.games.contract.chance import Draw, Roll
 from companion.games.contract.coaching import Coaching
@@ -31,6 +26,7 @@ from companion.games.contract.decisions import (
     Decision,
     Json,
     Move,
+    Refusal,
     decision_from_json,
     decision_to_json,
     moves_by_name,
@@ -66,7 +62,7 @@ from companion.games.contract.questions import (
     Token,
 )
 from companion.games.contract.random_player import RandomPlayer, form_answer
-from companion.games.contract.reasons import Illegal, Refusal, Tally, Term
+from companion.games.contract.reasons import Illegal, Tally, Term
 from companion.games.contract.reference import (
     Reference,
     Rule,
@@ -77,7 +73,18 @@ from companion.games.contract.reference import (
     read_rulebook,
     spoken_rulebook,
 )
-from companion.games.contract.rules import Client, Game, Phase, S, State
+from companion.games.contract.rules import (
+    Box,
+    Client,
+    Game,
+    Phase,
+    S,
+    State,
+    box_of,
+    game_at,
+    part_of,
+    untracked_of,
+)
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
 from companion.games.contract.setup import Player, Setup, SetupOption, setup_from_json, setup_to_json
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role

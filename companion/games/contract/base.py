@@ -12,7 +12,6 @@ from companion.games.contract.capabilities import (
     NO_DISPLAY,
     NO_LIGHTS,
     NO_TRACKING,
-    Box,
     Dealer,
     Display,
     Lights,
@@ -23,14 +22,21 @@ from companion.games.contract.capabilities import (
 )
 from companion.games.contract.chance import Draw
 from companion.games.contract.coaching import Coaching
-from companion.games.contract.decisions import Decision, Json, Move, decision_from_json, moves_by_name
+from companion.games.contract.decisions import (
+    Decision,
+    Json,
+    Move,
+    Refusal,
+    decision_from_json,
+    moves_by_name,
+)
 from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.lessons import NO_LESSONS, Lessons
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.random_player import RandomPlayer
-from companion.games.contract.reasons import Illegal, Refusal
+from companion.games.contract.reasons import Illegal
 from companion.games.contract.reference import Reference
-from companion.games.contract.rules import Client, S
+from companion.games.contract.rules import Box, Client, S
 from companion.games.contract.setup import Setup, SetupOption
 from companion.translation import _
 

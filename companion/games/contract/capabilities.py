@@ -8,21 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from companion.games.contract.box import BoxReport, TileBook
 from companion.games.contract.decisions import Decision, Json
 from companion.games.contract.light import LightPicture, Segment
 from companion.games.contract.looks import Looks
 from companion.games.contract.place import Difference, Explanation, Spot, TablePlan, TileInfo
 from companion.games.contract.questions import Option, Question
-from companion.games.contract.reasons import Illegal
 from companion.games.contract.score import WhatIf
 from companion.games.contract.untracked import FinalBook, Part
-from companion.translation import _
-
-if TYPE_CHECKING:
-    from companion.games.contract.rules import Game
 
 
 class Tracking(Protocol):
@@ -52,22 +46,6 @@ class Lights(Protocol):
     segments: tuple[Segment, ...]
 
     def light(self, state: Any) -> LightPicture: ...
-
-
-class Box(Protocol):
-    """An owner's own tiles, laid over those that come with the game."""
-
-    def check_box(self, text: str | None) -> BoxReport:
-        """Checks the tiles, with an owner's TOML laid over them, against the printed counts. Raises
-        Illegal."""
-
-    def with_box(self, text: str) -> Game[Any]:
-        """The game with an owner's tiles, TOML, laid over its own. Raises Illegal."""
-
-    def at(self, state: Any) -> Game[Any]:
-        """The game with the tiles of `state`, including those added during play."""
-
-    def book(self) -> TileBook: ...
 
 
 class Untracked(Protocol):
@@ -184,30 +162,6 @@ class NoLights:
 
     def light(self, state: Any) -> LightPicture:
         return LightPicture(())
-
-
-def box_of(game: Game[Any]) -> Box:
-    """The game's box capability. Raises Illegal where it has none."""
-    if game.box is None:
-        raise Illegal(_("The tiles of {game} need no registering.", game=game.title))
-    return game.box
-
-
-def untracked_of(game: Game[Any]) -> Untracked:
-    """The game's untracked capability. Raises Illegal where it has none."""
-    if game.untracked is None:
-        raise Illegal(_("A finished table of {game} cannot be scored here.", game=game.title))
-    return game.untracked
-
-
-def game_at(game: Game[Any], state: Any) -> Game[Any]:
-    """The game with the tiles that `state` is played with."""
-    return game if game.box is None else game.box.at(state)
-
-
-def part_of(game: Game[Any], tile: str, face: str) -> Part | None:
-    """What the tile is on a finished table; None: nothing, or the game cannot be scored untracked."""
-    return None if game.untracked is None else game.untracked.part(tile, face)
 
 
 NO_DISPLAY = NoDisplay()

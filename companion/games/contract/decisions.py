@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from companion.games.contract.reasons import Illegal
+from companion.games.contract.reasons import Illegal, Tally
 from companion.translation import _
 
 Json = Any
@@ -33,6 +33,23 @@ class Decision:
         field besides the player. A decision that answers by several fields defines its own."""
         told = [getattr(self, f.name) for f in fields(self) if f.name != "player"]
         return told[0] if len(told) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer that a person may look for but that is not legal now, and why ("why not?").
+
+    remedy: what would make it legal, a sentence; "": nothing that could be said in one. decision: the answer
+    itself, so that whoever sends it is refused with this sentence; None: it stands for several.
+    """
+
+    words: str
+    sentence: str
+    page: int | None = None
+    tile: str | None = None
+    why: tuple[Tally, ...] = ()
+    remedy: str = ""
+    decision: Decision | None = None
 
 
 D = TypeVar("D", bound=Decision)

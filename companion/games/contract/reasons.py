@@ -1,4 +1,4 @@
-"""Numbers with their reasons, and refusals with theirs.
+"""Numbers with their reasons, and what a refused decision raises.
 
 A number that a player may ask about is a `Tally`, whether it is a cost, a strength or a score.
 """
@@ -6,10 +6,6 @@ A number that a player may ask about is a `Tally`, whether it is a cost, a stren
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from companion.games.contract.decisions import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,7 @@ class Tally:
 class Illegal(Exception):
     """A refused decision: a sentence that a player understands, and the rulebook page that says so.
 
-    remedy: as in a `Refusal`.
+    remedy: what would make it legal, a sentence; "": nothing that could be said in one.
     """
 
     def __init__(self, sentence: str, page: int | None = None, remedy: str = "") -> None:
@@ -50,20 +46,3 @@ class Illegal(Exception):
         self.sentence = sentence
         self.page = page
         self.remedy = remedy
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """An answer that a person may look for but that is not legal now, and why ("why not?").
-
-    remedy: what would make it legal, a sentence; "": nothing that could be said in one. decision: the answer
-    itself, so that whoever sends it is refused with this sentence; None: it stands for several.
-    """
-
-    words: str
-    sentence: str
-    page: int | None = None
-    tile: str | None = None
-    why: tuple[Tally, ...] = ()
-    remedy: str = ""
-    decision: Decision | None = None

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol, TypeVar
 
+from companion.games.contract.box import BoxReport, TileBook
 from companion.games.contract.capabilities import (
-    Box,
     Dealer,
     Display,
     Lights,
@@ -24,14 +24,16 @@ from companion.games.contract.capabilities import (
 )
 from companion.games.contract.chance import Draw
 from companion.games.contract.coaching import Coaching
-from companion.games.contract.decisions import Decision, Json
+from companion.games.contract.decisions import Decision, Json, Refusal
 from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.lessons import Lessons
 from companion.games.contract.questions import Option, Question
-from companion.games.contract.reasons import Refusal
+from companion.games.contract.reasons import Illegal
 from companion.games.contract.reference import Reference
 from companion.games.contract.score import ScoreSheet
 from companion.games.contract.setup import Setup, SetupOption
+from companion.games.contract.untracked import Part
+from companion.translation import _
 
 
 class State(Protocol):
@@ -54,6 +56,22 @@ class Phase:
     round: int
     over: bool = False
     endings: tuple[str, ...] = ()
+
+
+class Box(Protocol):
+    """An owner's own tiles, laid over those that come with the game."""
+
+    def check_box(self, text: str | None) -> BoxReport:
+        """Checks the tiles, with an owner's TOML laid over them, against the printed counts. Raises
+        Illegal."""
+
+    def with_box(self, text: str) -> Game[Any]:
+        """The game with an owner's tiles, TOML, laid over its own. Raises Illegal."""
+
+    def at(self, state: Any) -> Game[Any]:
+        """The game with the tiles of `state`, including those added during play."""
+
+    def book(self) -> TileBook: ...
 
 
 class Client(Protocol):
@@ -161,3 +179,27 @@ class Game(Protocol[S]):
     def phase(self, state: S) -> Phase: ...
 
     def score(self, state: S) -> ScoreSheet: ...
+
+
+def box_of(game: Game[Any]) -> Box:
+    """The game's box capability. Raises Illegal where it has none."""
+    if game.box is None:
+        raise Illegal(_("The tiles of {game} need no registering.", game=game.title))
+    return game.box
+
+
+def untracked_of(game: Game[Any]) -> Untracked:
+    """The game's untracked capability. Raises Illegal where it has none."""
+    if game.untracked is None:
+        raise Illegal(_("A finished table of {game} cannot be scored here.", game=game.title))
+    return game.untracked
+
+
+def game_at(game: Game[Any], state: Any) -> Game[Any]:
+    """The game with the tiles that `state` is played with."""
+    return game if game.box is None else game.box.at(state)
+
+
+def part_of(game: Game[Any], tile: str, face: str) -> Part | None:
+    """What the tile is on a finished table; None: nothing, or the game cannot be scored untracked."""
+    return None if game.untracked is None else game.untracked.part(tile, face)

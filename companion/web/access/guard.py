@@ -13,20 +13,17 @@ from flask import Flask, Request, request
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.games.contract import Illegal
 from companion.translation import _
 from companion.untrusted_text import read_json
 from companion.web.assets import early_script_csp_source
-from companion.web.server.asgi import TOO_BUSY, TOO_LARGE
-from companion.web.server.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host, trusted_names
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.transport.asgi import TOO_BUSY, TOO_LARGE
+from companion.web.transport.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host, trusted_names
 
 _FORMS = ("application/x-www-form-urlencoded",)
 DEFAULT_MAX_BODY_BYTES = 64 * 1024
 """Of a request's body; the largest that pages send is a setup with a drawn bag, some 4 KB."""
-
-
-MAX_ENTRY_NUMBER = 2**31 - 1
-"""The largest number of the database's column."""
 
 
 _HEADERS = {
@@ -36,15 +33,6 @@ _HEADERS = {
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
 }
 """Of every answer: browsers do not guess its type, and no other site learns its address or embeds it."""
-
-
-class Refused(Exception):
-    """A request that is refused. status: of HTTP; sentence: what is wrong and what to do."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
-        self.sentence = sentence
 
 
 class LimitedJson(DefaultJSONProvider):
@@ -112,7 +100,7 @@ def guard(app: Flask) -> None:
     @app.after_request
     def policy(response: Any) -> Any:
         # The demo's page shows the table's page in a frame; nothing else is ever framed.
-        demo = app.extensions["room"].demo is not None
+        demo = services().room.home.demo is not None
         frames = "'self'" if demo else "'none'"
         response.headers.setdefault(
             "Content-Security-Policy",
@@ -135,47 +123,3 @@ def _is_same_origin(asked: Request) -> bool:
         return False
     origin = asked.headers.get("Origin")
     return origin is None or urlsplit(origin).netloc == asked.host
-
-
-def body() -> dict[str, Any]:
-    """The request's JSON object. Raises Refused."""
-    data = request.get_json(silent=True)
-    if not isinstance(data, dict):
-        raise Refused(400, _("The request's body must be a JSON object."))
-    return data
-
-
-def seen_and_key(data: dict[str, Any]) -> tuple[int, str]:
-    """The number that the device has seen, and the request's own key. Raises Refused."""
-    seen = data.get("seen")
-    if type(seen) is not int or not 0 <= seen <= MAX_ENTRY_NUMBER:
-        raise Refused(400, _('The request needs "seen": the number of the entry that the device last saw.'))
-    return seen, request_key(data)
-
-
-def request_key(data: dict[str, Any]) -> str:
-    """The key by which a request that is sent twice is recognised. Raises Refused."""
-    key = data.get("key")
-    if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
-        raise Refused(
-            400, _('The request needs a "key" of its own, 8 to 64 letters, the same when sent again.')
-        )
-    return key
-
-
-def whole_number(text: str, fewest: int, most: int) -> int | None:
-    """The number in a text of an address or a form; None: not a number from `fewest` to `most`."""
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        return None
-    return number if fewest <= (number := int(text)) <= most else None
-
-
-def required_field(data: dict[str, Any], name: str) -> Any:
-    if name not in data:
-        raise Refused(400, _('The request needs "{name}".', name=name))
-    return data[name]
-
-
-def illegal_json(wrong: Illegal) -> dict[str, Any]:
-    payload = {"sentence": wrong.sentence, "page": wrong.page}
-    return {**payload, "remedy": wrong.remedy} if wrong.remedy else payload

@@ -9,18 +9,18 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import qrcode
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
 
 from companion.system.network import addresses
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused
-from companion.web.access.permission import add_token, house, visitor
-from companion.web.live.live import Live
+from companion.web.access.secure import https_address
 from companion.web.live.views import seats
-from companion.web.play.play import room, seat_number, table_of
-from companion.web.server.secure import https_address
+from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.request.visitor import add_token, house, visitor
 
 pages = Blueprint("join", __name__)
 
@@ -71,8 +71,7 @@ def joining_code(table_id: str) -> tuple[str, Markup]:
 def seats_on_phones(table_id: str) -> frozenset[int]:
     """The seats that are played on a phone: those whose page is open, and those that a phone has taken."""
     held = frozenset() if visitor().trusted else frozenset(house().table(table_id).held)
-    live: Live = current_app.extensions["live"]
-    return held | live.seats_shown(table_id)
+    return held | services().live.seats_shown(table_id)
 
 
 @pages.get("/t/<table_id>/seats")
@@ -106,14 +105,14 @@ def free(table_id: str, seat: str) -> Any:
     """Takes the seat from its phone, so that another may take it."""
     number = seat_number(table_of(table_id), seat)
     house().free_seat(table_id, number)
-    current_app.extensions["live"].refuse(table_id, number)
+    services().live.refuse(table_id, number)
     return redirect(url_for("join.choose", table_id=table_id), 303)
 
 
 def join_page(this_table: Table[Any] | None, path: str) -> str:
     ways = _phone_addresses()
     address = next(way.address for way in ways if way.chosen) + path
-    announced = current_app.extensions.get("announced")
+    announced = services().announced
     named = ""
     if announced is not None and announced.known:
         named = _address(urlsplit(address), announced.name)

@@ -2,7 +2,7 @@
 
 Where an address names a table and a seat, the rule checks these. A step whose body names the seat (a
 decision, an undo) is open here to everybody with a seat at the table, and its view checks the seat by
-`companion.web.access.permission.require_seat`.
+`companion.web.request.visitor.require_seat`.
 """
 
 from __future__ import annotations

@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from companion.access.house import PIN_ROLES, NoHostPin, PinRole
-from companion.access.pins import Attempts, BadPin
+from companion.access.pins import BadPin
 from companion.translation import _
-from companion.web.access.guard import Refused, whole_number
-from companion.web.access.permission import (
+from companion.web.request.reading import Refused, whole_number
+from companion.web.request.services import services
+from companion.web.request.visitor import (
     end_session,
     guesser,
     house,
@@ -34,7 +35,7 @@ def sign_in() -> str:
 
 @pages.post("/staff/sign-in")
 def take_pin() -> Any:
-    attempts: Attempts = current_app.extensions["pin_attempts"]
+    attempts = services().pin_attempts
     who = guesser()
     if not attempts.take(who):
         raise Refused(429, _("Too many PINs were tried: wait a quarter of an hour."))

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import msgspec
 from flask import Blueprint, Response, request
 from msgspec import UNSET, Struct, UnsetType
 
-from companion.translation import _
-from companion.web.access.guard import Refused, body
-from companion.web.server.asgi import starts_stream
+from companion.web.request.json_body import BODIES, decode, json_response, read_body
+from companion.web.transport.asgi import starts_stream
 
 PREFIX = "/api/v1"
 DOCUMENT = f"{PREFIX}/openapi.json"
@@ -116,12 +114,6 @@ def post(
     return _register("POST", path, answer, status, None, body, refusals, False)
 
 
-def json_response(answer: Any, status: int = 200) -> Response:
-    response = Response(msgspec.json.encode(answer), status, mimetype="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response
-
-
 def _register(
     method: str,
     path: str,
@@ -135,13 +127,15 @@ def _register(
     def register(view: View) -> View:
         made = Endpoint(method, path, view, answer, status, query, body_type, refusals, stream)
         ENDPOINTS.append(made)
+        if body_type is not None:
+            BODIES[f"{pages.name}.{made.name}"] = body_type
 
         def call(**parts: str) -> Response:
             given: dict[str, Any] = dict(parts)
             if query is not None:
                 given["query"] = decode(request.args.to_dict(), query, strict=False)
             if body_type is not None:
-                given["body"] = decode(body(), body_type)
+                given["body"] = read_body(body_type)
             answered = view(**given)
             return answered if isinstance(answered, Response) else json_response(answered, status)
 
@@ -149,21 +143,6 @@ def _register(
         return view
 
     return register
-
-
-def decode(data: Any, kind: type[Struct], strict: bool = True) -> Any:
-    """Raises Refused."""
-    try:
-        return msgspec.convert(data, kind, strict=strict)
-    except msgspec.ValidationError as wrong:
-        raise Refused(
-            400,
-            _(
-                "The request is not as {address} describes it: {why}",
-                address=f"{PREFIX}/openapi.json",
-                why=wrong,
-            ),
-        ) from None
 
 
 def value_or_none(value: V | UnsetType) -> V | None:

@@ -17,19 +17,20 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from flask import Response, current_app, request
+from flask import Response, request
 from msgspec import UNSET, UnsetType
 
 from companion.table.table import Table
 from companion.translation import language, speaking
-from companion.web.access.guard import whole_number
 from companion.web.api.endpoint import get, value_or_none
 from companion.web.api.reading import AsSeat, EntryNumber, seat_of
 from companion.web.api.table_json import Moment, moment
 from companion.web.live.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, event
-from companion.web.live.streams import stream_response
-from companion.web.play.play import table_of
-from companion.web.server.asgi import Write
+from companion.web.play.streams import refuse_if_full, stream_response
+from companion.web.request.addressed import table_of
+from companion.web.request.reading import whole_number
+from companion.web.request.services import services
+from companion.web.transport.asgi import Write
 
 
 class EventsQuery(AsSeat):
@@ -43,8 +44,8 @@ def table_events(table_id: str, query: EventsQuery) -> Response:
     """Server-sent events: the table after each change, and the entries since the event before."""
     table = table_of(table_id)
     seat = seat_of(table, query)
-    live: Live = current_app.extensions["live"]
-    live.refuse_if_full()
+    live = services().live
+    refuse_if_full(live)
     known = whole_number(request.headers.get("Last-Event-ID", ""), 0, table.number)
     after = value_or_none(query.after) if known is None else known
     first, number = _event(table, seat, language(), after)

@@ -10,7 +10,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from companion.plays.play import Play, PlaySummary
 from companion.plays.store import PlayFilter, day_begin
 from companion.web.api.endpoint import get, value_or_none
-from companion.web.plays.plays import catch_up, keeper
+from companion.web.plays.plays import catch_up
+from companion.web.request.services import services
 
 
 class PlaysQuery(Struct):
@@ -45,11 +46,11 @@ def list_plays(query: PlaysQuery) -> FoundPlays:
         day_begin(value_or_none(query.until), 1),
         value_or_none(query.players),
     )
-    plays = keeper().plays
+    plays = services().keeper.plays
     return FoundPlays(plays.count(search), unread, plays.briefs(search, query.limit, query.offset))
 
 
 @get("/plays/<play_id>", Play)
 def one_play(play_id: str) -> Play:
     """One play, with its score sheet in every language."""
-    return keeper().plays.get(play_id)
+    return services().keeper.plays.get(play_id)

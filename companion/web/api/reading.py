@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from companion.games.contract import Fact
 from companion.plays.play import sheet_to_json
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import MAX_ENTRY_NUMBER, Refused
 from companion.web.api.endpoint import get, value_or_none
 from companion.web.api.table_json import HistoryEntry, ScoreSheet, State, facts, history, state
-from companion.web.play.play import table_of
-
-Seat = Annotated[int, Meta(ge=0, le=99)]
-EntryNumber = Annotated[int, Meta(ge=0, le=MAX_ENTRY_NUMBER)]
+from companion.web.play.bodies import EntryNumber, Seat
+from companion.web.request.addressed import table_of
+from companion.web.request.reading import Refused
 
 
 class AsSeat(Struct):

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from flask import current_app
 from msgspec import Meta, Struct
 
 from companion import games
 from companion.games.contract import Illegal, Setup
 from companion.table.settings import Settings
 from companion.translation import _
-from companion.web.access.at_station import place
-from companion.web.access.permission import house
 from companion.web.api.endpoint import get, post
 from companion.web.api.table_json import ListedTable
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.at_station import place
+from companion.web.request.services import services
+from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import checked_draw, checked_options, checked_players
 from companion.web.setup.setup_form import LEFT_OUT, game_and_box
 
@@ -114,8 +114,8 @@ def begin_table(body: NewTable) -> Begun:
     if house().stations.all():
         if table.settings.station:
             place(table, table.settings.station)
-    elif body.serve or room().active is None:
-        room().activate(table.id)
+    elif body.serve or room().home.active is None:
+        room().home.activate(table.id)
     return Begun(table.id)
 
 
@@ -145,7 +145,7 @@ def _game(game: Any) -> PlayableGame:
 def _listed(row: Any, number: int | None) -> ListedTable:
     made = ListedTable(row.id, row.game, row.title, row.created, bool(row.archived))
     if number is not None:
-        it = current_app.extensions["summaries"].of(row, number)
+        it = services().summaries.of(row, number)
         made.players, made.summary, made.number = it.players, it.summary, it.number
         made.over, made.trouble = it.over, it.trouble
     return made

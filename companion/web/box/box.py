@@ -7,22 +7,26 @@ of its journal, while its players go on.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import Annotated, Any
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from msgspec import Struct
 
 from companion import games
 from companion.box.editing import tile_text, with_tile, without_tile
-from companion.box.shelf import BoxTrouble, Shelf
+from companion.box.shelf import BoxTrouble
 from companion.games.contract import Correction, Game, Illegal, box_of
 from companion.games.contract.box import TILE, BoxTile
 from companion.table.snapshot import Stale
-from companion.translation import SOURCE, _, speaking
-from companion.web.access.at_station import station_here
-from companion.web.access.guard import Refused, body
+from companion.translation import SOURCE, _, marked, speaking
 from companion.web.box.box_pictures import pictures_by_tile
-from companion.web.play.play import room, table_of
+from companion.web.errors import error_response
+from companion.web.request.addressed import room, table_of
+from companion.web.request.at_station import station_here
+from companion.web.request.json_body import json_post, said
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
 from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("box", __name__)
@@ -36,31 +40,24 @@ MAX_TEACH_ATTEMPTS = 20
 
 @pages.app_errorhandler(BoxTrouble)
 def trouble(wrong: BoxTrouble) -> Any:
-    from companion.web.errors import error_response
-
     return error_response(422, wrong.sentence)
-
-
-def shelf() -> Shelf:
-    found: Shelf = current_app.extensions["boxes"]
-    return found
 
 
 def game_with_box(name: str) -> Game[Any]:
     """The game with the tiles of the box in use. Raises UnknownGame, BoxTrouble."""
     game = games.load(name)
-    text = shelf().text(name)
+    text = services().shelf.text(name)
     try:
         return box_of(game).with_box(text) if text else game
     except Illegal as wrong:
-        box = shelf().in_use(name) or ""
+        box = services().shelf.in_use(name) or ""
         raise BoxTrouble(
             _(
                 "The box “{box}” cannot be used: {why} Correct {file}, or put the box away with "
                 "`companion box use --none`.",
                 box=box,
                 why=wrong.sentence,
-                file=shelf().path(name, box),
+                file=services().shelf.path(name, box),
             )
         ) from None
 
@@ -97,8 +94,8 @@ def index() -> Any:
         manual=[line for sort, line in lines if sort.startswith("manual: ")],
         report_ok=report.ok,
         first=_next_unconfirmed(tiles),
-        boxes=shelf().names(game.name),
-        in_use=shelf().in_use(game.name),
+        boxes=services().shelf.names(game.name),
+        in_use=services().shelf.in_use(game.name),
     )
 
 
@@ -195,29 +192,44 @@ def tile_json(game: Game[Any], id: str) -> dict[str, Any]:
 # --- changing -------------------------------------------------------------------------------------------
 
 
-@pages.post("/box/<name>/understood")
-def understood(name: str) -> Response:
+_TILE_NEEDS = said(marked('A tile needs its "type" and its "fields".'))
+
+
+class TileBody(Struct):
+    """A tile as its form has it; the game's book reads the fields."""
+
+    type: Annotated[str, _TILE_NEEDS]
+    fields: Annotated[dict[str, Any], _TILE_NEEDS]
+
+
+class KeptTileBody(TileBody):
+    """table: the one in play that asked for it."""
+
+    table: str | None = None
+
+
+@json_post(pages, "/box/<name>/understood", TileBody)
+def understood(name: str, body: TileBody) -> Response:
     """What the game makes of a tile so far: `{"faces", "caption", "lines": [{"text", "words", "plays"}],
     "wrong"}`. Nothing is kept."""
-    found = box_of(games.load(name)).book().understood(_submitted_tile(body()))
+    found = box_of(games.load(name)).book().understood(BoxTile(body.type, body.fields))
     lines = [{"text": text, "words": words, "plays": plays} for text, words, plays in found.lines]
     return jsonify({"faces": found.faces, "caption": found.caption, "lines": lines, "wrong": found.wrong})
 
 
-@pages.post("/box/<name>/tile")
-def keep(name: str) -> Response:
-    """Registers `{"type", "fields", "table"}`: in the box in use, and at the table that asked for it.
+@json_post(pages, "/box/<name>/tile", KeptTileBody)
+def keep(name: str, body: KeptTileBody) -> Response:
+    """Registers a tile: in the box in use, and at the table that asked for it.
 
     Fields that `fields["assumed"]` lists are kept as not confirmed. Raises Illegal.
     """
-    data = body()
     game = games.load(name)
-    tile = box_of(game).book().read(_confirmed(_submitted_tile(data)))
-    asked = data.get("table")
-    if isinstance(asked, str) and asked:
+    tile = box_of(game).book().read(_confirmed(BoxTile(body.type, body.fields)))
+    asked = body.table
+    if asked:
         table_of(asked)
     edit_box(game, lambda text: with_tile(text, tile, game.title))
-    if isinstance(asked, str) and asked:
+    if asked:
         _teach_table(asked, tile)
     tiles = box_of(game_with_box(name)).book().tiles()
     following = _next_unconfirmed(tiles, tile.id)
@@ -259,18 +271,11 @@ def forget(name: str) -> Any:
 def use(name: str) -> Any:
     """Chooses the box of new tables; an empty name: the tiles that come with the game."""
     games.load(name)
-    shelf().use(name, request.form.get("box") or None)
+    services().shelf.use(name, request.form.get("box") or None)
     return redirect(url_for("box.index", game=name), 303)
 
 
 # --- within ---------------------------------------------------------------------------------------------
-
-
-def _submitted_tile(data: Mapping[str, Any]) -> BoxTile:
-    type, fields = data.get("type"), data.get("fields")
-    if not isinstance(type, str) or not isinstance(fields, dict):
-        raise Refused(400, _('A tile needs its "type" and its "fields".'))
-    return BoxTile(type, fields)
 
 
 def _confirmed(tile: BoxTile) -> BoxTile:
@@ -289,7 +294,7 @@ def edit_box(game: Game[Any], edit: Any) -> None:
         box_of(game).with_box(after)
         return after
 
-    shelf().change(game.name, edit_checked)
+    services().shelf.change(game.name, edit_checked)
 
 
 def _teach_table(table_id: str, tile: BoxTile) -> None:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from flask import Response, jsonify, render_template, request
+from flask import Response, jsonify, render_template
+from msgspec import Struct
 
 from companion import games
 from companion.box.editing import with_tile
 from companion.games.contract import Game, Illegal, Json, box_of
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
-from companion.translation import _, plural
-from companion.web.access.guard import Refused, body
-from companion.web.box.box import edit_box, game_with_box, pages
-from companion.web.box.box_photos import kept_readings
+from companion.translation import marked, plural
+from companion.web.box.box import TileBody, edit_box, game_with_box, pages
 from companion.web.box.box_pictures import TilePicture, pictures_by_tile
+from companion.web.request.json_body import json_post, said
+from companion.web.request.services import services
 
 TILES_PER_PAGE = 24
 MAX_CHOICES_PER_FIELD = 18
@@ -54,19 +55,24 @@ def compare_page(name: str) -> str:
     )
 
 
-@pages.post("/box/<name>/compare")
-def confirm_many(name: str) -> Response:
-    """Registers `{"tiles": [{"type", "fields"}]}` as they were shown: `{"words", "wrong"}`.
+class CompareBody(Struct):
+    """tiles: as they were shown."""
+
+    tiles: Annotated[
+        list[TileBody],
+        said(marked('A confirmation needs its "tiles".'), min_length=1, max_length=MAX_CONFIRMED_TILES),
+    ]
+
+
+@json_post(pages, "/box/<name>/compare", CompareBody, max_bytes=1 << 19)
+def confirm_many(name: str, body: CompareBody) -> Response:
+    """Registers tiles: `{"words", "wrong"}`.
 
     wrong: a sentence for each illegal one; the others are kept, in one write.
     """
-    request.max_content_length = 1 << 19
-    given = body().get("tiles")
-    if not isinstance(given, list) or not 0 < len(given) <= MAX_CONFIRMED_TILES:
-        raise Refused(400, _('A confirmation needs its "tiles".'))
     game = games.load(name)
     kept, wrong = [], []
-    for one in given:
+    for one in body.tiles:
         try:
             kept.append(_read_tile(game, one))
         except Illegal as why:
@@ -90,7 +96,10 @@ def tiles_to_compare(game: Game[Any]) -> list[ComparedTile]:
         tile = book.tile(id)
         if tile is None or tile.own:
             continue
-        faces = [book.proposals(tile, kept_readings().get(game.name, picture.tag)) for picture in pictures]
+        faces = [
+            book.proposals(tile, services().cut_out_readings.get(game.name, picture.tag))
+            for picture in pictures
+        ]
         proposals = tuple(_merge_faces(same) for same in zip(*faces, strict=True))
         if not proposals:
             continue
@@ -116,13 +125,10 @@ def _merge_faces(same: tuple[FieldProposal, ...]) -> FieldProposal:
     return best
 
 
-def _read_tile(game: Game[Any], one: Any) -> BoxTile:
-    """Raises Refused, Illegal."""
-    type, fields = (one.get("type"), one.get("fields")) if isinstance(one, dict) else (None, None)
-    if not isinstance(type, str) or not isinstance(fields, dict):
-        raise Refused(400, _('A tile needs its "type" and its "fields".'))
-    given = {k: v for k, v in fields.items() if k != "source" and v is not None}
+def _read_tile(game: Game[Any], one: TileBody) -> BoxTile:
+    """Raises Illegal."""
+    given = {k: v for k, v in one.fields.items() if k != "source" and v is not None}
     try:
-        return box_of(game).book().read(BoxTile(type, given))
+        return box_of(game).book().read(BoxTile(one.type, given))
     except Illegal as why:
         raise Illegal(f"{str(given.get('id', ''))[:8]}: {why.sentence}") from None

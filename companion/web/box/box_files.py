@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response, jsonify, request
+from msgspec import Struct
 
 from companion import games
 from companion.box.editing import tiles_in
 from companion.games.contract import box_of
 from companion.printing.printing import proxy_pdf, sticker_pdf
 from companion.scan.photo import BadPicture, open_photo
-from companion.translation import _, plural
+from companion.translation import _, marked, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
-from companion.web.access.guard import Refused, body
-from companion.web.box.box import game_with_box, pages, shelf, tile_json
-from companion.web.server.long_work import long_work, run_in_process
+from companion.web.box.box import game_with_box, pages, tile_json
+from companion.web.request.json_body import json_post, said
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.transport.long_work import long_work
 
 MAX_BOX_BYTES = 1 << 19
 """Of an imported box."""
@@ -69,28 +72,36 @@ def _tile_sightings(picture: Image, prefix: str) -> list[Any]:
 def export(name: str) -> Response:
     """The box in use as a file."""
     games.load(name)
-    box = shelf().in_use(name)
+    box = services().shelf.in_use(name)
     if box is None:
         raise Refused(404, _("No box is in use yet: register a tile first."))
     disposition = f'attachment; filename="{box if box.isascii() else "box"}.toml"'
     return Response(
-        shelf().read(name, box), mimetype="application/toml", headers={"Content-Disposition": disposition}
+        services().shelf.read(name, box),
+        mimetype="application/toml",
+        headers={"Content-Disposition": disposition},
     )
 
 
-@pages.post("/box/<name>/import")
-def take_in(name: str) -> Response:
-    """Keeps `{"name", "text"}` as a box and uses it; a text that is no box is refused."""
-    request.max_content_length = MAX_BOX_BYTES
-    data, game = body(), games.load(name)
-    text, box = data.get("text"), data.get("name")
-    if not isinstance(text, str) or not isinstance(box, str):
-        raise Refused(400, _('An import needs "name" and "text".'))
+ImportText = Annotated[str, said(marked('An import needs "name" and "text".'))]
+
+
+class ImportBody(Struct):
+    """name: what the box is called; text: of its file."""
+
+    name: ImportText
+    text: ImportText
+
+
+@json_post(pages, "/box/<name>/import", ImportBody, max_bytes=MAX_BOX_BYTES)
+def take_in(name: str, body: ImportBody) -> Response:
+    """Keeps a box and uses it; a text that is no box is refused."""
+    game, box, text = games.load(name), body.name, body.text
     box_of(game).with_box(text)
-    if box in shelf().names(name):
+    if box in services().shelf.names(name):
         raise Refused(422, _("There is a box called “{box}” already: rename the file.", box=box))
-    shelf().write(name, box, text)
-    shelf().use(name, box)
+    services().shelf.write(name, box, text)
+    services().shelf.use(name, box)
     words = plural(
         "{box}: {number} tile, in use for new tables.",
         "{box}: {number} tiles, in use for new tables.",
@@ -109,9 +120,9 @@ def stickers(name: str) -> Response:
     paper = asked.get("paper", "a4")
     try:
         if asked.get("proxies") == "yes":
-            made = run_in_process(proxy_pdf, game, paper)
+            made = services().work_processes.run(proxy_pdf, game, paper)
         else:
-            made = run_in_process(sticker_pdf, game, paper, asked.get("labels") or None)
+            made = services().work_processes.run(sticker_pdf, game, paper, asked.get("labels") or None)
     except ValueError as wrong:
         raise Refused(422, str(wrong)) from None
     return Response(made, mimetype="application/pdf")

@@ -2,86 +2,30 @@
 
 from __future__ import annotations
 
-import threading
-from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
-from flask import Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Response, jsonify, redirect, render_template, request, url_for
 
 from companion import games
-from companion.box.kept_pictures import FRONTS, KeptPictures
 from companion.games.contract import Game
 from companion.games.contract.looks import Front, Looks
+from companion.scan.learnt_fronts import looks_of
 from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, plural
 from companion.vision.camera import Image
-from companion.vision.looks import FrontFeatures, FrontReader
+from companion.vision.looks import FrontFeatures
 from companion.vision.piece_outlines import upright_pieces
-from companion.web.access.guard import Refused
 from companion.web.box.box import pages
-from companion.web.server.long_work import long_work, takes_upload
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.transport.long_work import long_work, takes_upload
 
 MAX_PHOTO_BYTES = 12 << 20
 """Of a photo of fronts."""
 FRONTS_PER_PAGE = 9
 """Three rows of three, as binder pages have."""
 JPEG_QUALITY = 90
-
-
-class Fronts:
-    """The pictures of fronts, and readers made of them. For any number of threads."""
-
-    def __init__(self, folder: Path) -> None:
-        self.pictures = KeptPictures(folder, FRONTS)
-        self._lock = threading.Lock()
-        self._features: dict[tuple[str, str, str], FrontFeatures] = {}
-        self._readers: dict[str, tuple[str, FrontReader]] = {}
-
-    def reader(self, game: Game[Any]) -> FrontReader | None:
-        """A reader that names this game's fronts in photos; None: it has none, or none has a picture yet."""
-        looks = looks_of(game)
-        stamps = self.pictures.stamps(game.name) if looks is not None else {}
-        if looks is None or not stamps:
-            return None
-        with self._lock:
-            mark = repr(stamps)
-            before = self._readers.get(game.name)
-            if before is not None and before[0] == mark:
-                return before[1]
-            learnt = FrontFeatures(looks.ratio)
-            for front in looks.fronts:
-                if front.id in stamps and (
-                    one := self._learn_front(game.name, front.id, stamps[front.id], looks)
-                ):
-                    learnt = learnt.with_all(one)
-            reader = FrontReader(learnt)
-            self._readers[game.name] = (mark, reader)
-            return reader
-
-    def _learn_front(self, game: str, front: str, stamp: str, looks: Looks) -> FrontFeatures | None:
-        """The features of a front, from its kept picture; None: the picture cannot be read any more."""
-        key = (game, front, stamp)
-        if key not in self._features:
-            jpeg = self.pictures.get(game, front)
-            picture = None if jpeg is None else cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-            if picture is None:
-                return None
-            try:
-                self._features[key] = FrontFeatures(looks.ratio).learn(front, picture)
-            except ValueError:
-                return None
-        return self._features[key]
-
-
-def fronts() -> Fronts:
-    found: Fronts = current_app.extensions["fronts"]
-    return found
-
-
-def looks_of(game: Game[Any]) -> Looks | None:
-    return None if game.untracked is None else game.untracked.looks()
 
 
 def _game_and_looks(name: str) -> tuple[Game[Any], Looks]:
@@ -97,7 +41,7 @@ def _game_and_looks(name: str) -> tuple[Game[Any], Looks]:
 def fronts_page(name: str) -> str:
     """Which fronts have a picture, and the ways to take the others."""
     game, looks = _game_and_looks(name)
-    stamps = fronts().pictures.stamps(name)
+    stamps = services().fronts.pictures.stamps(name)
     left = [front for front in looks.fronts if front.id not in stamps]
     return render_template(
         "box_fronts.html",
@@ -113,7 +57,7 @@ def fronts_page(name: str) -> str:
 def front_picture(name: str, front: str) -> Response:
     """The picture that was taken of a front."""
     _game, looks = _game_and_looks(name)
-    jpeg = fronts().pictures.get(name, _front_with_id(looks, front).id)
+    jpeg = services().fronts.pictures.get(name, _front_with_id(looks, front).id)
     if jpeg is None:
         raise Refused(404, _("No picture of this front was taken yet."))
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
@@ -128,7 +72,7 @@ def take_fronts(name: str, which: str) -> Response:
     request.max_content_length = MAX_PHOTO_BYTES
     game, looks = _game_and_looks(name)
     if which == "page":
-        stamps = fronts().pictures.stamps(name)
+        stamps = services().fronts.pictures.stamps(name)
         wanted = [front for front in looks.fronts if front.id not in stamps][:FRONTS_PER_PAGE]
         if not wanted:
             raise Refused(422, _("Every front has a picture already: take a single one again instead."))
@@ -142,7 +86,7 @@ def take_fronts(name: str, which: str) -> Response:
     if len(pieces) != len(wanted):
         raise Refused(422, _wrong_count_sentence(len(pieces), len(wanted)))
     _check_pieces(game, looks, wanted, pieces)
-    fronts().pictures.keep(
+    services().fronts.pictures.keep(
         name, {front.id: _encode_jpeg(piece) for front, piece in zip(wanted, pieces, strict=True)}
     )
     words = plural("{number} front learnt.", "{number} fronts learnt.", len(wanted))
@@ -153,7 +97,7 @@ def take_fronts(name: str, which: str) -> Response:
 def forget_front(name: str, front: str) -> Any:
     """Deletes the picture of a front."""
     _game, looks = _game_and_looks(name)
-    fronts().pictures.forget(name, _front_with_id(looks, front).id)
+    services().fronts.pictures.forget(name, _front_with_id(looks, front).id)
     return redirect(url_for("box.fronts_page", name=name), 303)
 
 
@@ -179,7 +123,7 @@ def _wrong_count_sentence(found: int, wanted: int) -> str:
 
 def _check_pieces(game: Game[Any], looks: Looks, wanted: list[Front], pieces: list[Image]) -> None:
     """Raises Refused for a picture that shows too little, or a front that was learnt under another name."""
-    reader = fronts().reader(game)
+    reader = services().fronts.reader(game)
     names = {front.id: front.name for front in looks.fronts}
     for front, piece in zip(wanted, pieces, strict=True):
         try:

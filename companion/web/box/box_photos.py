@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-from flask import Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Response, jsonify, redirect, render_template, request, url_for
 
 from companion.box.kept_pictures import CUT_OUTS, KeptPictures
 from companion.box.kept_readings import KeptReadings
@@ -21,11 +21,11 @@ from companion.vision.cut_outs import MIN_PX_PER_MM, CutOut, cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting
-from companion.web.access.guard import Refused
 from companion.web.box.box import game_with_box, pages
-from companion.web.box.box_pictures import kept_cut_outs, pictures_by_tile
-from companion.web.box.box_tile_looks import tile_looks
-from companion.web.server.long_work import long_work, takes_upload
+from companion.web.box.box_pictures import pictures_by_tile
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.transport.long_work import long_work, takes_upload
 
 MAX_PHOTO_BYTES = 12 << 20
 """Of a photo of many tiles."""
@@ -43,11 +43,6 @@ def readings_in(folder: Path) -> KeptReadings:
     return KeptReadings(folder)
 
 
-def kept_readings() -> KeptReadings:
-    found: KeptReadings = current_app.extensions["cut_out_readings"]
-    return found
-
-
 @pages.get("/box/<name>/photos")
 def photos_page(name: str) -> str:
     """Which tiles have a picture, and the way to take many at once."""
@@ -61,14 +56,14 @@ def photos_page(name: str) -> str:
         pictures=pictures,
         shown=[tile for tile in tiles if tile.id in pictures],
         left=[tile for tile in tiles if tile.id not in pictures],
-        own_looks=None if game.untracked is None else tile_looks().is_on(game.name),
+        own_looks=None if game.untracked is None else services().tile_looks.is_on(game.name),
     )
 
 
 @pages.get("/box/<name>/photos/<tag>.jpg")
 def tile_picture(name: str, tag: str) -> Response:
     """The cut-out of a tile's face."""
-    jpeg = kept_cut_outs().get(game_with_box(name).name, _checked_tag(tag))
+    jpeg = services().cut_outs.get(game_with_box(name).name, _checked_tag(tag))
     if jpeg is None:
         raise Refused(404, _("No picture of {tile} was taken yet.", tile=tag))
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
@@ -98,7 +93,7 @@ def take_photo(name: str) -> Response:
     sizes = {f"{s.tag.tile}{s.tag.face}": float(tile.size_mm) for s, tile in found}
     for one in good:
         tag = (one.tag_x, one.tag_y, one.symbol_mm * STICKER_TO_SYMBOL)
-        kept_readings().keep(game.name, one.tag, read_face(one.picture, tag, sizes[one.tag]))
+        services().cut_out_readings.keep(game.name, one.tag, read_face(one.picture, tag, sizes[one.tag]))
     words = plural("{number} tile cut out.", "{number} tiles cut out.", len(good))
     return jsonify({"words": words, "tags": [one.tag for one in good], "missed": missed})
 
@@ -107,8 +102,8 @@ def take_photo(name: str) -> Response:
 def forget_picture(name: str, tag: str) -> Any:
     """Deletes the picture of a tile's face, and what was read of it."""
     game = game_with_box(name)
-    kept_cut_outs().forget(game.name, _checked_tag(tag))
-    kept_readings().forget(game.name, tag)
+    services().cut_outs.forget(game.name, _checked_tag(tag))
+    services().cut_out_readings.forget(game.name, tag)
     return redirect(url_for("box.photos_page", name=name), 303)
 
 
@@ -118,7 +113,7 @@ def keep_cut_outs(game: Game[Any], cut: Iterable[CutOut]) -> None:
         one.tag: cv2.imencode(".jpg", one.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
         for one in cut
     }
-    kept_cut_outs().keep(game.name, jpegs)
+    services().cut_outs.keep(game.name, jpegs)
 
 
 def _tiles_in(game: Game[Any], photo: Image) -> list[tuple[Sighting, TileInfo]]:

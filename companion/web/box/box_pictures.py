@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import current_app, url_for
+from flask import url_for
 
-from companion.box.kept_pictures import KeptPictures
 from companion.games.contract import Game, box_of
+from companion.web.request.services import services
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +20,11 @@ class TilePicture:
     address: str
 
 
-def kept_cut_outs() -> KeptPictures:
-    found: KeptPictures = current_app.extensions["cut_outs"]
-    return found
-
-
 def pictures_by_tile(game: Game[Any]) -> dict[str, list[TilePicture]]:
     """The cut-outs of each tile, by its id in the box."""
     book = box_of(game).book()
     found: dict[str, list[TilePicture]] = {}
-    for tag, stamp in kept_cut_outs().stamps(game.name).items():
+    for tag, stamp in services().cut_outs.stamps(game.name).items():
         address = url_for("box.tile_picture", name=game.name, tag=tag, v=stamp)
         found.setdefault(book.owned(tag), []).append(TilePicture(tag, stamp, address))
     return found

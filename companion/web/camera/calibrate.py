@@ -5,13 +5,14 @@ of the table, for a camera that sees no place tags; the lens; the colours of goo
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
+from msgspec import UNSET, Struct, UnsetType, field
 
 from companion import games
 from companion.room.station import Station
-from companion.translation import _, decimal
+from companion.translation import _, decimal, marked
 from companion.vision import lens
 from companion.vision.calibration import checked_corners, checked_size, checked_zone
 from companion.vision.camera import CameraLost
@@ -19,8 +20,10 @@ from companion.vision.camera_worker import CameraWorker
 from companion.vision.goods_seen import colour_sample, colours_by_kind, with_sample
 from companion.vision.minute_check import check_camera
 from companion.vision.survey import survey, zone_names
-from companion.web.access.guard import Refused, body
-from companion.web.play.play import room
+from companion.web.errors import error_response
+from companion.web.request.addressed import room
+from companion.web.request.json_body import json_post, needed, said
+from companion.web.request.reading import Refused
 
 pages = Blueprint("calibrate", __name__)
 
@@ -29,14 +32,18 @@ MIN_PICTURE_SECONDS = 0.2
 LENS_LOOKS = 3
 """Readings of the table by which a lens is measured, so that noise averages out."""
 
+BIGGEST_COORDINATE = 1e6
+Coordinate = Annotated[
+    float, said(marked("A place has two numbers."), gt=-BIGGEST_COORDINATE, lt=BIGGEST_COORDINATE)
+]
+Pair = Annotated[tuple[Coordinate, Coordinate], said(marked("A place has two numbers."))]
+
 _pictures: dict[int, tuple[float, bytes]] = {}
 """By id of the camera worker: when its last picture was made (monotonic), and the JPEG."""
 
 
 @pages.app_errorhandler(CameraLost)
 def lost(wrong: CameraLost) -> Any:
-    from companion.web.errors import error_response
-
     return error_response(503, _(wrong.sentence))
 
 
@@ -150,28 +157,42 @@ def _zone_words(station: Station) -> dict[str, str]:
 # --- changing -------------------------------------------------------------------------------------------
 
 
-@pages.post("/camera/<int:number>/corners")
-def corners(number: int) -> Response:
-    """`{"corners": [[x, y], ...]}`: the table's corners as parts of the picture's width and height, clockwise
-    from the upper left one; null: forget them."""
-    eyes, data = eyes_of(number), body().get("corners")
+class CornersBody(Struct):
+    """corners: as parts of the picture's width and height, clockwise from the upper left one; null: forget
+    them."""
+
+    corners: list[Pair] | None = None
+
+
+@json_post(pages, "/camera/<int:number>/corners", CornersBody)
+def corners(number: int, body: CornersBody) -> Response:
+    """Where the table lies in the picture."""
+    eyes = eyes_of(number)
     try:
-        found = checked_corners([_read_pair(p) for p in data]) if data is not None else None
-    except (TypeError, ValueError) as wrong:
-        raise Refused(422, _error_sentence(wrong)) from None
+        found = checked_corners(body.corners) if body.corners is not None else None
+    except ValueError as wrong:
+        raise Refused(422, _(wrong.args[0])) from None
     return _save_calibration(number, eyes, corners=found)
 
 
-@pages.post("/camera/<int:number>/zones")
-def zones(number: int) -> Response:
-    """`{"from": [x, y] in mm, "to": [x, y] in parts of the picture}`: moves the corner of every zone that has
-    one there; `{"zones": null}`: the usual zones again."""
-    eyes, data = eyes_of(number), body()
-    if "zones" in data and data["zones"] is None:
+class ZonesBody(Struct):
+    """start ("from" in JSON): the place of a corner, in mm. to: where it goes, in parts of the picture. zones:
+    null for the usual zones again."""
+
+    start: Pair | None = field(name="from", default=None)
+    to: Pair | None = None
+    zones: UnsetType | None = UNSET
+
+
+@json_post(pages, "/camera/<int:number>/zones", ZonesBody)
+def zones(number: int, body: ZonesBody) -> Response:
+    """Moves the corner of every zone that has one there."""
+    eyes = eyes_of(number)
+    if body.zones is None:
         return _save_calibration(number, eyes, zones={})
+    at, (x, y) = needed(body.start, "from"), needed(body.to, "to")
     view = eyes.pipeline
     try:
-        at, (x, y) = _read_pair(data.get("from")), _read_pair(data.get("to"))
         wide, high = view.mapping.picture_size
         there = view.mapping.to_mm(x * wide, y * high)
         across, down = view.mapping.layout.size_mm
@@ -181,32 +202,44 @@ def zones(number: int) -> Response:
             name: checked_zone(tuple(there if _is_same_place(p, at) else p for p in polygon))
             for name, polygon in view.mapping.layout.zones.items()
         }
-    except (TypeError, ValueError) as wrong:
-        raise Refused(422, _error_sentence(wrong)) from None
+    except ValueError as wrong:
+        raise Refused(422, _(wrong.args[0])) from None
     if shaped == dict(view.mapping.layout.zones):
         raise Refused(409, _("No zone has a corner there any more: look at the picture again."))
     return _save_calibration(number, eyes, zones=shaped)
 
 
-@pages.post("/camera/<int:number>/size")
-def size(number: int) -> Response:
-    """`{"wide", "deep"}`: the table's size in cm; place tags lie 22 mm in from its corners."""
-    eyes, data = eyes_of(number), body()
-    if room().demo is not None:
+class SizeBody(Struct):
+    """In cm."""
+
+    wide: Coordinate
+    deep: Coordinate
+
+
+@json_post(pages, "/camera/<int:number>/size", SizeBody)
+def size(number: int, body: SizeBody) -> Response:
+    """The table's size; place tags lie 22 mm in from its corners."""
+    eyes = eyes_of(number)
+    if room().home.demo is not None:
         raise Refused(422, _("A drawn table is as large as it is drawn."))
     try:
-        wide, deep = _read_pair([data.get("wide"), data.get("deep")])
-        found = checked_size((wide * 10, deep * 10))
-    except (TypeError, ValueError) as wrong:
-        raise Refused(422, _error_sentence(wrong)) from None
+        found = checked_size((body.wide * 10, body.deep * 10))
+    except ValueError as wrong:
+        raise Refused(422, _(wrong.args[0])) from None
     return _save_calibration(number, eyes, size_mm=found, zones={})
 
 
-@pages.post("/camera/<int:number>/lens")
-def measure(number: int) -> Response:
-    """Measures the lens distortion by the tags in view; `{"lens": null}`: forgets it."""
-    eyes, data = eyes_of(number), body()
-    if "lens" in data and data["lens"] is None:
+class LensBody(Struct):
+    """lens: null: forget it."""
+
+    lens: UnsetType | None = UNSET
+
+
+@json_post(pages, "/camera/<int:number>/lens", LensBody)
+def measure(number: int, body: LensBody) -> Response:
+    """Measures the lens distortion by the tags in view."""
+    eyes = eyes_of(number)
+    if body.lens is None:
         return _save_calibration(number, eyes, lens=None)
     squares: list[Any] = []
     for _look in range(LENS_LOOKS):
@@ -228,25 +261,30 @@ def measure(number: int) -> Response:
     return jsonify(payload)
 
 
-@pages.post("/camera/<int:number>/goods")
-def goods(number: int) -> Response:
-    """`{"kind", "at": [x, y]}`: a good of this kind lies there, in parts of the picture; its colour under
-    this camera is kept. `{"kind": null}`: forgets all colours."""
-    eyes, data = eyes_of(number), body()
-    kind = data.get("kind")
+class GoodsBody(Struct):
+    """A good of this kind lies there, in parts of the picture. kind: null: forget all colours."""
+
+    kind: str | None = None
+    at: Pair | None = None
+
+
+@json_post(pages, "/camera/<int:number>/goods", GoodsBody)
+def goods(number: int, body: GoodsBody) -> Response:
+    """Keeps how a kind of good looks under this camera."""
+    eyes, kind = eyes_of(number), body.kind
     if kind is None:
         return _save_calibration(number, eyes, goods={})
     if kind not in colours_by_kind(_game_at(station_of(number))):
         raise Refused(422, _("There is no such kind of good in this game."))
+    x, y = needed(body.at, "at")
     frame = eyes.frame
     if frame is None:
         raise Refused(422, _("No picture comes from this camera: see what the page says of it."))
     try:
-        x, y = _read_pair(data.get("at"))
         high, wide = frame.image.shape[:2]
         rgb = colour_sample(frame.image, dict(eyes.pipeline.sightings), x * wide, y * high)
-    except (TypeError, ValueError) as wrong:
-        raise Refused(422, _error_sentence(wrong)) from None
+    except ValueError as wrong:
+        raise Refused(422, _(wrong.args[0])) from None
     return _save_calibration(number, eyes, goods=with_sample(eyes.calibration, kind, rgb).goods)
 
 
@@ -271,18 +309,5 @@ def _save_calibration(number: int, eyes: CameraWorker, **changes: Any) -> Respon
     return _survey_response(eyes, station_of(number))
 
 
-def _read_pair(value: Any) -> tuple[float, float]:
-    """Two numbers. Raises TypeError or ValueError with a sentence."""
-    if not isinstance(value, list | tuple) or len(value) != 2 or any(isinstance(v, bool) for v in value):
-        raise ValueError(_("A place has two numbers."))
-    if not all(isinstance(v, int | float) and abs(v) < 1e6 for v in value):
-        raise ValueError(_("A place has two numbers."))
-    return float(value[0]), float(value[1])
-
-
 def _is_same_place(a: tuple[float, float], b: tuple[float, float]) -> bool:
     return abs(a[0] - b[0]) < 1 and abs(a[1] - b[1]) < 1
-
-
-def _error_sentence(wrong: Exception) -> str:
-    return _(wrong.args[0]) if isinstance(wrong, ValueError) else _("A place has two numbers.")

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, url_for
+from msgspec import Struct
 
 from companion.system.choices import Choices
-from companion.translation import _
+from companion.translation import _, marked
 from companion.vision.devices import Device, devices, snapshot
 from companion.vision.overlay import small_jpeg
-from companion.web.access.guard import Refused, body
-from companion.web.access.permission import house
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.json_body import json_post, said
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import house
 
 log = logging.getLogger(__name__)
 
@@ -25,11 +27,9 @@ def choose() -> Any:
     """The cameras plugged in here, with a picture of each. Where there are stations, their page has them."""
     if house().stations.all():
         return redirect(url_for("stations.index"), 303)
-    current_room = room()
-    used = [eyes.name for eyes in current_room.eyes.cameras] if current_room.eyes is not None else []
-    return render_template(
-        "camera_choose.html", devices=devices(), used=used, drawn=current_room.demo is not None
-    )
+    home = room().home
+    used = [eyes.name for eyes in home.eyes.cameras] if home.eyes is not None else []
+    return render_template("camera_choose.html", devices=devices(), used=used, drawn=home.demo is not None)
 
 
 @pages.get("/camera/devices/<int:place>/picture")
@@ -44,18 +44,24 @@ def device(place: int) -> Response:
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
-@pages.post("/camera/choose")
-def use() -> Response:
-    """`{"cameras": [place, ...]}`: look through these from now on, and at the next start."""
-    places = body().get("cameras")
-    if not isinstance(places, list) or not places or not all(type(p) is int for p in places):
-        raise Refused(400, _('The request needs "cameras": the places of cameras in the list.'))
-    chosen = [_device_at(place) for place in places]
-    if room().demo is not None:
+class CamerasBody(Struct):
+    """cameras: by their places in the list."""
+
+    cameras: Annotated[
+        list[int],
+        said(marked('The request needs "cameras": the places of cameras in the list.'), min_length=1),
+    ]
+
+
+@json_post(pages, "/camera/choose", CamerasBody)
+def use(body: CamerasBody) -> Response:
+    """Looks through these from now on, and at the next start."""
+    chosen = [_device_at(place) for place in body.cameras]
+    if room().home.demo is not None:
         raise Refused(
             422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
         )
-    room().use_cameras([str(d.place) for d in chosen])
+    room().home.use_cameras([str(d.place) for d in chosen])
     try:
         Choices(room().calibrations.path.with_name("choices.json")).keep_cameras([d.name for d in chosen])
     except OSError as wrong:

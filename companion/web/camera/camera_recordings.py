@@ -10,9 +10,9 @@ from flask import Blueprint, Response, jsonify, send_file, url_for
 
 from companion.simulation.replaying import save
 from companion.translation import _
-from companion.web.access.guard import Refused
 from companion.web.camera.calibrate import eyes_of, station_of
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.reading import Refused
 
 pages = Blueprint("camera_recordings", __name__)
 

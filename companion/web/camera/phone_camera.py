@@ -7,17 +7,17 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
-from companion.room.kept_stations import this_machine
+from companion.access.kept_stations import this_machine
 from companion.translation import _
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.phone_camera import PhoneCamera, picture_interval
-from companion.web.access.at_station import arrange
-from companion.web.access.guard import Refused
 from companion.web.access.join import join_page
-from companion.web.access.permission import house, visitor
-from companion.web.play.play import room
-from companion.web.server.long_work import takes_upload
-from companion.web.server.secure import https_address
+from companion.web.access.secure import https_address
+from companion.web.request.addressed import room
+from companion.web.request.at_station import arrange
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import house, visitor
+from companion.web.transport.long_work import takes_upload
 
 pages = Blueprint("phone_camera", __name__)
 
@@ -70,14 +70,14 @@ def leave(id: str) -> Response:
         house().stations.give("", "camera", PhoneCamera.SPEC + id, this_machine())
         arrange()
     elif phone is not None:
-        current_room.use_cameras([camera for camera in current_room.cameras if camera is not phone])
+        current_room.home.use_cameras([camera for camera in current_room.home.cameras if camera is not phone])
     return jsonify(sentence=_("This phone is no camera any more."))
 
 
 def _phone_with_id(id: str) -> PhoneCamera:
     """The phone with this id; with its first picture it becomes a camera of the room."""
     current_room = room()
-    if current_room.demo is not None:
+    if current_room.home.demo is not None:
         raise Refused(
             422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
         )
@@ -87,7 +87,7 @@ def _phone_with_id(id: str) -> PhoneCamera:
             id, _("Phone {number}", number=len(current_room.phones) + 1)
         )
         if not house().stations.all():  # else the staff says at which station it is
-            current_room.use_cameras([*current_room.cameras, phone])
+            current_room.home.use_cameras([*current_room.home.cameras, phone])
     return phone
 
 

@@ -26,15 +26,12 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flask import request
-
 from companion.table.table import Table
 from companion.translation import _, speaking
-from companion.web.access.guard import Refused
 from companion.web.live.followed_page import Page
 from companion.web.live.shown_pages import Views
-from companion.web.server.asgi import Write
-from companion.web.server.client_address import DeviceCounts
+from companion.web.transport.asgi import Write
+from companion.web.transport.client_address import DeviceCounts
 
 if TYPE_CHECKING:
     from companion.room.room import Room
@@ -113,11 +110,10 @@ class Live:
             it.player for it in pages if it.table.id == table_id and it.player is not None and it.stamps
         )
 
-    def refuse_if_full(self, strip: bool = False) -> None:
-        """Raises Refused."""
+    def is_full(self, device: str, strip: bool = False) -> bool:
+        """Whether this device, by its address, may begin no further stream now."""
         full = self.connected >= MAX_LIVE_CONNECTIONS or (strip and self.strips >= MAX_STRIP_CONNECTIONS)
-        if full or self.closing or self.devices.is_full(request.remote_addr or ""):
-            raise Refused(503, _("Too many devices are watching: close the page on one that is not needed."))
+        return full or self.closing or self.devices.is_full(device)
 
     # --- in the loop
 

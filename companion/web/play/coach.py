@@ -6,84 +6,32 @@ continues the search and shows its progress, so that the search stops when the p
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import pairwise
-from time import monotonic
+from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
 from companion import games
-from companion.coach.moments import MadeDecision, Moment, Review
+from companion.coach.moments import Moment
 from companion.coach.player import NAME
 from companion.coach.search import can_search
 from companion.coach.suggestions import Suggestion, suggest
 from companion.games.contract import Game, Player, Setup
-from companion.system.work_processes import Run, run_inline
 from companion.table.settings import Settings
 from companion.table.snapshot import NoSuchTable
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused
-from companion.web.access.permission import add_token, house, visitor
 from companion.web.live.views import seats
-from companion.web.play.play import room, seat_number, table_of
-from companion.web.server.long_work import long_work, run_in_process
+from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.request.visitor import add_token, house, visitor
 from companion.web.setup.setup_checks import MAX_NAME_LETTERS
 from companion.web.setup.setup_form import game_and_box
+from companion.web.transport.long_work import long_work
 
 pages = Blueprint("coach", __name__)
-
-REVIEW_SLICE_SECONDS = 1.5
-"""Time that one request works on the moments of a game."""
-MAX_CACHED_REVIEWS = 12
-"""Games whose moments are kept in memory."""
-
-
-@dataclass
-class _CachedReview:
-    review: Review
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-
-class Reviews:
-    """The reviews of the games looked at last. run: runs the searches."""
-
-    def __init__(self, run: Run = run_inline) -> None:
-        self._run = run
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[Any, ...], _CachedReview] = OrderedDict()
-
-    def of(self, table: Table[Any]) -> Review:
-        """The review of the table's game as it is now, continued for one slice unless it is done."""
-        key = (table.id, table.created, table.now.number)
-        with self._lock:
-            kept = self._kept.get(key)
-            if kept is None:
-                kept = self._kept[key] = _CachedReview(Review(table.game, decisions_of(table), self._run))
-            self._kept.move_to_end(key)
-            while len(self._kept) > MAX_CACHED_REVIEWS:
-                self._kept.popitem(last=False)
-        # Several devices may wait for the same game: the request of one of them works.
-        if not kept.review.done and kept.lock.acquire(blocking=False):
-            try:
-                kept.review.work(REVIEW_SLICE_SECONDS, monotonic)
-            finally:
-                kept.lock.release()
-        return kept.review
-
-
-def decisions_of(table: Table[Any]) -> tuple[MadeDecision, ...]:
-    """The effective decisions of the game at a table, each with the state before it."""
-    entries = table.effective()
-    return tuple(
-        MadeDecision(entry.number, table.state_at(before.number), table.game.decision(entry.data))
-        for before, entry in pairwise(entries)
-        if entry.kind == "decision"
-    )
 
 
 def has_coach(game: Game[Any]) -> bool:
@@ -107,7 +55,9 @@ def suggestions(table_id: str, seat: str) -> str:
     found: tuple[Suggestion, ...] = ()
     if asked is not None and can_search(game, asked) and asked.form is None:
         options = game.options(view, player)
-        found = run_in_process(suggest, game, coaching, view, asked, options, f"{table.id}/{now.number}")
+        found = services().work_processes.run(
+            suggest, game, coaching, view, asked, options, f"{table.id}/{now.number}"
+        )
     return render_template(
         "suggest.html", table=table, seat=seats(table)[player], viewer=player, asked=asked, found=found
     )
@@ -133,7 +83,7 @@ def practise_on() -> None:
     if request.endpoint == "live.live" and request.view_args:
         table_id = request.view_args.get("table_id", "")
         with suppress(NoSuchTable):
-            current_app.extensions["practice"].follow(room().tables.open(table_id))
+            services().practice.follow(room().tables.open(table_id))
 
 
 @pages.post("/practise")
@@ -156,7 +106,7 @@ def practise() -> Any:
         title=_("Practice: {game}", game=game.title),
         settings=Settings(computers={"1": NAME}),
     )
-    current_app.extensions["practice"].follow(table)
+    services().practice.follow(table)
     response = redirect(url_for("play.seat", table_id=table.id, seat=0), 303)
     if not visitor().trusted and not visitor().station:
         add_token(response, house().token("tablet", table.id))
@@ -172,7 +122,7 @@ def moments(table_id: str) -> Any:
         raise Refused(404, _("{game} has no coach here.", game=table.game.title))
     if not table.game.phase(table.now.state).over:
         return redirect(url_for("play.table", table_id=table.id), 303)
-    review: Review = current_app.extensions["reviews"].of(table)
+    review = services().reviews.of(table)
     return render_template(
         "moments.html",
         table=table,

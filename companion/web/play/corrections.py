@@ -8,16 +8,16 @@ from itertools import takewhile
 from typing import Any
 from urllib.parse import unquote
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, render_template, request
 
 from companion.games.contract import Correction, Fact
 from companion.table.table import Table
-from companion.translation import _
-from companion.web.access.guard import Refused, body, required_field, seen_and_key
-from companion.web.access.permission import require_seat
 from companion.web.live.views import seats
-from companion.web.play.answering import entry_response, sender_name
-from companion.web.play.play import seat_number, table_of
+from companion.web.play.answering import done, sender_name
+from companion.web.play.bodies import CorrectionBody, Done
+from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.json_body import json_post
+from companion.web.request.visitor import require_seat
 
 pages = Blueprint("corrections", __name__)
 
@@ -128,17 +128,11 @@ def _families_of(found: tuple[Fact, ...], owner: int | None) -> list[Family]:
     return sorted((Family(name, tuple(some)) for name, some in families.items()), key=lambda f: f.folded)
 
 
-@pages.post("/t/<table_id>/corrections")
-def correct(table_id: str) -> Response:
-    """`{"seen", "key", "path", "value"}`: the fact at `path` is `value`."""
-    data = body()
-    seen, key = seen_and_key(data)
-    path = required_field(data, "path")
-    if not isinstance(path, str):
-        raise Refused(400, _('The request needs "path": the name of a fact.'))
-    value: Any = required_field(data, "value")
-    correction = Correction(path, tuple(value) if isinstance(value, list) else value)
+@json_post(pages, "/t/<table_id>/corrections", CorrectionBody)
+def correct(table_id: str, body: CorrectionBody) -> Done:
+    """The fact at `path` is `value`."""
     table = table_of(table_id)
-    fact = next((fact for fact in table.game.facts(table.state) if fact.path == path), None)
+    fact = next((fact for fact in table.game.facts(table.state) if fact.path == body.path), None)
     require_seat(table_id, None if fact is None else fact.player)
-    return entry_response(table, table.correct(correction, seen, key, sender_name()))
+    correction = Correction(body.path, body.value)
+    return done(table, table.correct(correction, body.seen, body.key, sender_name()))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 from markupsafe import escape
+from msgspec import Meta, Struct
 
 from companion.games.contract import Segment, seat_zone
 from companion.room.room import light_picture
 from companion.table.table import Table
-from companion.translation import _
-from companion.web.access.guard import Refused, body
+from companion.translation import _, marked
 from companion.web.live.views import SeatLabel, seats
-from companion.web.play.play import room, table_of
+from companion.web.request.addressed import room, table_of
+from companion.web.request.json_body import json_post, needed, said
+from companion.web.request.reading import Refused
 
 pages = Blueprint("demo", __name__)
 
@@ -27,18 +29,21 @@ _PLAIN_TILE = (
 )
 """The drawing of a tile for which the game has none."""
 
+TableMillimetres = Annotated[float, Meta(gt=-10_000, lt=10_000)]
+PACE = said(marked('The pace is "auto", true or false, and "speed", a number.'))
+
 
 def demo() -> Any:
     """The stagehand that moves rendered tiles. Raises Refused where the table is a real one."""
-    if room().demo is None:
+    if room().home.demo is None:
         raise Refused(404, _("The pieces lie on the real table: move them there."))
-    return room().demo
+    return room().home.demo
 
 
 @pages.get("/demo")
 def panel() -> str:
     hand = demo()
-    active = room().active
+    active = room().home.active
     table = table_of(active) if active else None
     width, height = hand.size_mm
     return render_template(
@@ -67,7 +72,7 @@ def tiles() -> Response:
 def face(tile: str) -> Response:
     """A tile's drawing; ?face= says which side."""
     demo()
-    active = room().active
+    active = room().home.active
     game = table_of(active).game if active else None
     info = game.tracking.tile(tile) if game is not None else None
     if game is None or info is None:
@@ -84,34 +89,43 @@ def face(tile: str) -> Response:
     return answer
 
 
-@pages.post("/demo/<what>")
-def act(what: str) -> Response:
+class DemoBody(Struct):
+    """tile: its id. x, y: a place on the table in mm. auto, speed: the pace; each alone may be left out."""
+
+    tile: str = ""
+    x: TableMillimetres | None = None
+    y: TableMillimetres | None = None
+    auto: Annotated[bool, PACE] | None = None
+    speed: Annotated[float, PACE] | None = None
+
+
+@json_post(pages, "/demo/<what>", DemoBody)
+def act(what: str, body: DemoBody) -> Response:
+    """`move` {tile, x, y}, `turn` {tile}, `remove` {tile}, `tidy`, `pace` {auto, speed}."""
     hand = demo()
-    data = body()
     if what == "pace":
-        auto, speed = data.get("auto", hand.auto), data.get("speed", hand.speed)
-        if not isinstance(auto, bool) or isinstance(speed, bool) or not isinstance(speed, int | float):
-            raise Refused(400, _('The pace is "auto", true or false, and "speed", a number.'))
+        speed = hand.speed if body.speed is None else body.speed
         if not 0.1 <= speed <= 100:
             raise Refused(422, _("The speed is a number from 0.1 to 100."))
-        hand.set(auto, float(speed))
+        hand.set(hand.auto if body.auto is None else body.auto, speed)
     elif what == "tidy":
         hand.tidy()
     elif what in ("move", "turn", "remove"):
-        tile = _read_tile(hand, data)
+        if body.tile not in {tile["id"] for tile in hand.tiles()}:
+            raise Refused(404, _("No such tile lies on the table: load the page again."))
         if what == "move":
-            hand.move(tile, _read_mm(data, "x"), _read_mm(data, "y"))
+            hand.move(body.tile, needed(body.x, "x"), needed(body.y, "y"))
         elif what == "turn":
-            hand.turn(tile)
+            hand.turn(body.tile)
         else:
-            hand.remove(tile)
+            hand.remove(body.tile)
     else:
         raise Refused(404, _("A piece can be moved, turned and removed."))
     return _table_response(hand)
 
 
 def _table_response(hand: Any) -> Response:
-    active = room().active
+    active = room().home.active
     table = table_of(active) if active else None
     payload: dict[str, Any] = {
         "auto": hand.auto,
@@ -172,7 +186,7 @@ def _carry_json(hand: Any) -> dict[str, Any] | None:
 
 def _lamp_segments(table: Table[Any]) -> tuple[Segment, ...]:
     """The lamps along the table, in the order in which they are sent."""
-    lights = room().lights
+    lights = room().home.lights
     drawn = lights.drawn() if lights is not None else {}
     return tuple(
         segment
@@ -191,17 +205,3 @@ def _zone_areas(
         xs, ys = [x for x, _y in polygon], [y for _x, y in polygon]
         found.append((whose.get(zone), min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
     return tuple(found)
-
-
-def _read_tile(hand: Any, data: dict[str, Any]) -> str:
-    tile = data.get("tile")
-    if not isinstance(tile, str) or tile not in {t["id"] for t in hand.tiles()}:
-        raise Refused(404, _("No such tile lies on the table: load the page again."))
-    return tile
-
-
-def _read_mm(data: dict[str, Any], name: str) -> float:
-    value = data.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not -10_000 < value < 10_000:
-        raise Refused(400, _('The request needs "{name}": a place on the table in mm.', name=name))
-    return float(value)

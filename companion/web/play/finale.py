@@ -16,15 +16,15 @@ from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _, listed, plural
 from companion.web.live.views import SeatLabel
-from companion.web.play.play import seat_number, table_of
-from companion.web.play.score import course_and_near_misses
-from companion.web.plays.play_names import (
+from companion.web.play.play_names import (
     kept_play,
     name_players,
     named_seats,
     unnamed_seats,
     with_given_names,
 )
+from companion.web.play.score import course_and_near_misses
+from companion.web.request.addressed import seat_number, table_of
 
 pages = Blueprint("finale", __name__)
 

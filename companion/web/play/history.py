@@ -6,7 +6,7 @@ from flask import Blueprint, render_template, request
 
 from companion.translation import _, marked
 from companion.web.live.views import seats
-from companion.web.play.play import seat_number, table_of
+from companion.web.request.addressed import seat_number, table_of
 
 pages = Blueprint("history", __name__)
 

@@ -6,10 +6,10 @@ from flask import Blueprint, current_app, render_template
 from jinja2 import TemplateNotFound
 
 from companion.translation import _
-from companion.web.access.guard import Refused
 from companion.web.live.lamps import lamp
 from companion.web.live.views import seats
-from companion.web.play.play import table_of
+from companion.web.request.addressed import table_of
+from companion.web.request.reading import Refused
 
 pages = Blueprint("legend", __name__)
 

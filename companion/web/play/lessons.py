@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, render_template
 
-from companion.lessons.kept import LEVELS, LessonChoices, choices_from_json, choices_to_json
+from companion.lessons.kept import LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.lesson_files import LessonBook
 from companion.lessons.set_up import SetUpItem, checklist, tasks_of
 from companion.lessons.teaching import LESSONS, book_of, teaching_for
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused, body
 from companion.web.access.join import joining_code, seats_on_phones
-from companion.web.access.permission import require_seat
 from companion.web.live.views import seats
-from companion.web.play.play import room, seat_number, table_of
+from companion.web.play.bodies import (
+    ChangeLevel,
+    LayTask,
+    LessonBody,
+    ReadStep,
+    RepeatLesson,
+    SkipLesson,
+    TableNumber,
+)
+from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.json_body import json_post
+from companion.web.request.reading import Refused, whole_number
+from companion.web.request.visitor import require_seat
 
 pages = Blueprint("lessons", __name__)
 
@@ -50,44 +60,34 @@ def _lessons_page(table: Table[Any], viewer: int | None) -> str:
     )
 
 
-@pages.post("/t/<table_id>/lessons")
-def tell(table_id: str) -> Response:
-    """What people say to lessons: `{"do": "read", "seats": [0], "at": "aim/0"}`; "skip" and "again" with
-    "lesson"; "level" with "level"; "lay" with "task" and "laid" (a set-up task was done, or not)."""
-    data = body()
+@json_post(pages, "/t/<table_id>/lessons", LessonBody)
+def tell(table_id: str, body: LessonBody) -> TableNumber:
+    """What people say to lessons, and to the list of setting the table up."""
     table = table_of(table_id)
     book = book_of(table.game.name)
-    what = data.get("do")
-    if what == "lay":
-        task, laid = data.get("task"), data.get("laid")
-        if task not in {task.id for task in tasks_of(table)} or type(laid) is not bool:
+    if isinstance(body, LayTask):
+        if body.task not in {task.id for task in tasks_of(table)}:
             raise Refused(400, _("There is no such step of setting the table up."))
+        task, laid = body.task, body.laid
         _change_kept(table, lambda kept: kept.with_laid(task, laid))
-        return _number_response(table)
-    chosen = _read_seats(table, data.get("seats"))
+        return TableNumber(table.number)
+    chosen = tuple(body.seats)
+    if max(chosen) >= len(table.setup.players):
+        raise Refused(400, _('The request needs "seats": a list of seats of this table.'))
     for seat in chosen:
         require_seat(table_id, seat)
-    if what == "read":
-        read = _read_step(book, data.get("at"))
-        _change_kept(table, lambda kept: _for_all(kept, chosen, "with_read", *read, book))
-    elif what in ("skip", "again"):
-        lesson = data.get("lesson")
-        if lesson not in book.by_id:
-            raise Refused(400, _("There is no such lesson."))
-        name = "with_skipped" if what == "skip" else "with_again"
-        _change_kept(table, lambda kept: _for_all(kept, chosen, name, lesson))
-    elif what == "level":
-        level = data.get("level")
-        if level not in LEVELS:
-            raise Refused(400, _("A player is “new” to the game, or “knows” it."))
-        _change_kept(table, lambda kept: _for_all(kept, chosen, "with_level", level))
-    else:
-        raise Refused(400, _("Lessons can be told to read, skip, again, level or lay."))
-    return _number_response(table)
-
-
-def _number_response(table: Table[Any]) -> Response:
-    return jsonify({"number": table.number})
+    match body:
+        case ReadStep(at=at):
+            read = _read_step(book, at)
+            _change_kept(table, lambda kept: _for_all(kept, chosen, "with_read", *read, book))
+        case SkipLesson(lesson=lesson) | RepeatLesson(lesson=lesson):
+            if lesson not in book.by_id:
+                raise Refused(400, _("There is no such lesson."))
+            name = "with_skipped" if isinstance(body, SkipLesson) else "with_again"
+            _change_kept(table, lambda kept: _for_all(kept, chosen, name, lesson))
+        case ChangeLevel(level=level):
+            _change_kept(table, lambda kept: _for_all(kept, chosen, "with_level", level))
+    return TableNumber(table.number)
 
 
 def _change_kept(table: Table[Any], change: Any) -> None:
@@ -103,22 +103,12 @@ def _for_all(kept: LessonChoices, chosen: tuple[int, ...], name: str, *values: A
     return kept
 
 
-def _read_seats(table: Table[Any], given_seats: Any) -> tuple[int, ...]:
-    count = len(table.setup.players)
-    if (
-        not isinstance(given_seats, list)
-        or not given_seats
-        or not all(type(s) is int and 0 <= s < count for s in given_seats)
-    ):
-        raise Refused(400, _('The request needs "seats": a list of seats of this table.'))
-    return tuple(given_seats)
-
-
-def _read_step(book: LessonBook, at: Any) -> tuple[str, int]:
-    lesson, _slash, step = at.partition("/") if isinstance(at, str) else ("", "", "")
-    if lesson not in book.by_id or not step.isdecimal() or not int(step) < len(book.by_id[lesson].step):
+def _read_step(book: LessonBook, at: str) -> tuple[str, int]:
+    lesson, _slash, text = at.partition("/")
+    step = whole_number(text, 0, len(book.by_id[lesson].step) - 1) if lesson in book.by_id else None
+    if step is None:
         raise Refused(400, _("There is no such lesson."))
-    return lesson, int(step)
+    return lesson, step
 
 
 # --- setting the table up

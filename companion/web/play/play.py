@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
-from companion.room.kept_stations import HOME_STATION_ID
+from companion.access.kept_stations import HOME_STATION_ID
 from companion.table.journal import utc_now
-from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import (
-    Refused,
-    body,
-    whole_number,
-)
-from companion.web.access.permission import visitor
 from companion.web.live.views import seats
-
-if TYPE_CHECKING:
-    from companion.room.room import Room
+from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.at_station import place
+from companion.web.request.json_body import json_post
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.request.visitor import visitor
 
 pages = Blueprint("play", __name__)
-
-
-def room() -> Room:
-    current_room: Room = current_app.extensions["room"]
-    return current_room
-
-
-def table_of(table_id: str) -> Table[Any]:
-    """Raises NoSuchTable."""
-    table: Table[Any] = room().tables.open(table_id)
-    return table
-
-
-def seat_number(table: Table[Any], text: str) -> int:
-    """A seat of this table, from 0, as an address names it. Raises Refused."""
-    seat = whole_number(text, 0, len(table.setup.players) - 1)
-    if seat is None:
-        raise Refused(
-            404, _("There is no such seat: this table has {number}.", number=len(table.setup.players))
-        )
-    return seat
 
 
 # --- looking
@@ -58,7 +33,7 @@ def table(table_id: str) -> Any:
         row = room().tables.journal.table(table_id)
         if row is not None and row.archived:
             return redirect(url_for("setup.new"), 303)  # the staff archived it for the next group
-    shown = current_app.extensions["views"].show(this_table, None)
+    shown = services().views.show(this_table, None)
     return render_template("table.html", table=this_table, seats=seats(this_table), shown=shown)
 
 
@@ -66,7 +41,7 @@ def table(table_id: str) -> Any:
 def seat(table_id: str, seat: str) -> str:
     this_table = table_of(table_id)
     player = seat_number(this_table, seat)
-    shown = current_app.extensions["views"].show(this_table, player)
+    shown = services().views.show(this_table, player)
     everyone = seats(this_table)
     return render_template(
         "seat.html",
@@ -148,18 +123,19 @@ def taken(table_id: str, key: str) -> Response:
 # --- changing
 
 
-@pages.post("/t/<table_id>/settings")
-def settings(table_id: str) -> Response:
-    """Changes the table's settings: `{name: value}` of companion.table.settings."""
-    data = body()
-    return jsonify(table_of(table_id).set(**{str(k): v for k, v in data.items()}).to_json())
+SettingsBody = dict[str, Any]
+"""By the names of `companion.table.settings.Settings`, which says of each value what it must be."""
+
+
+@json_post(pages, "/t/<table_id>/settings", SettingsBody)
+def settings(table_id: str, body: SettingsBody) -> Response:
+    """Changes the table's settings."""
+    return jsonify(table_of(table_id).set(**body).to_json())
 
 
 @pages.post("/t/<table_id>/active")
 def activate(table_id: str) -> Response:
     """Gives the camera and the lights to this table: at home those that there are, else its station's."""
-    from companion.web.access.at_station import place  # imports this module
-
     this_table = table_of(table_id)
     place(this_table, this_table.settings.station or HOME_STATION_ID)
     return jsonify({"active": table_id})

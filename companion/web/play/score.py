@@ -20,13 +20,14 @@ from companion.plays.tracked import course, ended_at, play_id
 from companion.printing.printing import score_pdf
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused
 from companion.web.languages import region
 from companion.web.live.views import SeatLabel, seats
-from companion.web.play.play import table_of
+from companion.web.play.play_names import kept_play, named_seats, unnamed_seats, with_given_names
 from companion.web.play.score_chart import chart
-from companion.web.plays.play_names import kept_play, named_seats, unnamed_seats, with_given_names
-from companion.web.server.long_work import long_work, run_in_process
+from companion.web.request.addressed import table_of
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.transport.long_work import long_work
 
 pages = Blueprint("score", __name__)
 
@@ -91,7 +92,7 @@ def pdf(table_id: str) -> Response:
         nearly=[with_given_names(table, everyone, _(sentence)) for sentence in near],
         course=found,
     )
-    return pdf_response(run_in_process(made), f"score-{table.id}")
+    return pdf_response(services().work_processes.run(made), f"score-{table.id}")
 
 
 def local_moment(at: datetime) -> str:

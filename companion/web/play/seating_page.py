@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from companion.translation import _, marked
 from companion.web.live.seating import EDGES, MAX_SEATS_PER_EDGE, USUAL_EDGES, edges_of, has_room
 from companion.web.live.views import seats
-from companion.web.play.play import table_of
+from companion.web.request.addressed import table_of
 
 pages = Blueprint("seating", __name__)
 

@@ -11,9 +11,9 @@ from companion.table.verifying import agreement_words
 from companion.table.verifying import verify as held
 from companion.translation import _
 from companion.vision.goods_seen import guesses
-from companion.web.access.guard import Refused
 from companion.web.live.views import seats
-from companion.web.play.play import room, table_of
+from companion.web.request.addressed import room, table_of
+from companion.web.request.reading import Refused
 
 pages = Blueprint("verify", __name__)
 

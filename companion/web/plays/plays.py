@@ -6,7 +6,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from companion import games
 from companion.games.contract import Game
@@ -15,14 +15,15 @@ from companion.plays.play import Play, PlaySummary, Result
 from companion.plays.records import records
 from companion.plays.statistics import statistics
 from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, day_begin
-from companion.plays.tracked import PlayKeeper
 from companion.translation import SOURCE, _, language, marked
-from companion.web.access.guard import Refused
 from companion.web.access.join import qr_code
+from companion.web.errors import error_response
 from companion.web.live.views import MARKS, SeatLabel
+from companion.web.play.play_names import name_players, unnamed_seats
 from companion.web.play.score import sheet_context
-from companion.web.plays.play_names import name_players, unnamed_seats
 from companion.web.plays.plots import plots, plots_of_owned
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
 from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("plays", __name__)
@@ -35,19 +36,12 @@ CATCH_UP_SECONDS = 1.5
 
 @pages.app_errorhandler(NoSuchPlay)
 def no_such_play(wrong: NoSuchPlay) -> Any:
-    from companion.web.errors import error_response
-
     return error_response(404, _(wrong.message, play=wrong.play_id))
-
-
-def keeper() -> PlayKeeper:
-    found: PlayKeeper = current_app.extensions["plays"]
-    return found
 
 
 def catch_up() -> int:
     """Keeps the finished games of tables that changed. Returns how many tables are still to be read."""
-    return keeper().catch_up(CATCH_UP_SECONDS)
+    return services().keeper.catch_up(CATCH_UP_SECONDS)
 
 
 def game_of(play: Play | PlaySummary) -> Game[Any]:
@@ -71,9 +65,9 @@ def index() -> str:
     """The list. q: words; game; players: how many; since, until: days by this machine's clock; page."""
     left, asked = catch_up(), request.args
     search = search_from_address()
-    found = keeper().plays.count(search)
+    found = services().keeper.plays.count(search)
     page = min(max(1, _parse_number(asked.get("page", "")) or 1), max(1, -(-found // PLAYS_PER_PAGE)))
-    plays = keeper().plays.briefs(search, PLAYS_PER_PAGE, PLAYS_PER_PAGE * (page - 1))
+    plays = services().keeper.plays.briefs(search, PLAYS_PER_PAGE, PLAYS_PER_PAGE * (page - 1))
     return render_template(
         "plays.html",
         listed_plays=[(play, _ranked(play), _game_title(play)) for play in plays],
@@ -96,7 +90,7 @@ def statistics_page() -> str:
     name = game_asked_for()
     game = games.load(name)
     search = search_from_address(name)
-    plays = keeper().plays.briefs(search)
+    plays = services().keeper.plays.briefs(search)
     return render_template(
         "plays_statistics.html",
         game=game,
@@ -115,7 +109,7 @@ def records_page() -> str:
     left = catch_up()
     name = game_asked_for()
     game = games.load(name)
-    plays = keeper().plays.briefs(search_from_address(name))
+    plays = services().keeper.plays.briefs(search_from_address(name))
     found = records(plays)
     tile = request.args.get("tile", "")
     if tile and all(record.name != tile for record in found):
@@ -141,10 +135,10 @@ def play(play_id: str) -> Any:
     if _deleted_play(play_id) is not None:
         return redirect(url_for("plays.index", gone=play_id), 303)
     try:
-        kept = keeper().plays.get(play_id)
+        kept = services().keeper.plays.get(play_id)
     except NoSuchPlay:
         catch_up()  # its table may have ended under another program
-        kept = keeper().plays.get(play_id)
+        kept = services().keeper.plays.get(play_id)
     game = game_of(kept)
     seats = seats_of(kept)
     address = link(kept, game)
@@ -177,7 +171,7 @@ def nearly_of(play: Play) -> tuple[str, ...]:
 @pages.post("/plays/<play_id>/<what>")
 def change(play_id: str, what: str) -> Response:
     """edit: the form's `comment` and `location`; names: `name-<seat>`; delete; restore, which undoes it."""
-    plays = keeper().plays
+    plays = services().keeper.plays
     if what == "edit":
         plays.edit(
             play_id, comment=request.form.get("comment", ""), location=request.form.get("location", "")
@@ -245,6 +239,6 @@ def _game_title(play: PlaySummary) -> str:
 def _deleted_play(play_id: str) -> Play | None:
     """The play that was just deleted, to be put back."""
     try:
-        return keeper().plays.get(play_id, state=DELETED) if play_id else None
+        return services().keeper.plays.get(play_id, state=DELETED) if play_id else None
     except NoSuchPlay:
         return None

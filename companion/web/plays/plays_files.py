@@ -11,10 +11,11 @@ from companion.plays.export import json_text, to_csv, to_json
 from companion.plays.picture import SHAPES
 from companion.printing.printing import result_picture, score_pdf
 from companion.translation import _
-from companion.web.access.guard import Refused
 from companion.web.play.score import local_moment, pdf_response
-from companion.web.plays.plays import catch_up, game_of, keeper, nearly_of, search_from_address, seats_of
-from companion.web.server.long_work import long_work, run_in_process
+from companion.web.plays.plays import catch_up, game_of, nearly_of, search_from_address, seats_of
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.transport.long_work import long_work
 
 pages = Blueprint("plays_files", __name__)
 
@@ -26,7 +27,7 @@ def many(form: str) -> Response:
     if form not in ("csv", "json"):
         raise Refused(404, _("Plays can be had as plays.csv and plays.json."))
     catch_up()
-    plays = keeper().plays
+    plays = services().keeper.plays
     if form == "csv":
         return _download_response(to_csv(plays.briefs(search_from_address())), "text/csv", "plays.csv")
     return _download_response(
@@ -38,7 +39,7 @@ def many(form: str) -> Response:
 @long_work
 def one(play_id: str, form: str) -> Response:
     """One play: csv, json, or bgsplay for BG Stats."""
-    play = keeper().plays.get(play_id)
+    play = services().keeper.plays.get(play_id)
     if form == "bgsplay":
         return _download_response(
             bgstats.bgsplay(play, game_of(play)), "application/json", f"{play.id}.bgsplay"
@@ -53,7 +54,7 @@ def one(play_id: str, form: str) -> Response:
 @pages.get("/plays/<play_id>/score.pdf")
 @long_work
 def pdf(play_id: str) -> Response:
-    play = keeper().plays.get(play_id)
+    play = services().keeper.plays.get(play_id)
     sheet = partial(
         score_pdf,
         title=game_of(play).title,
@@ -63,19 +64,19 @@ def pdf(play_id: str) -> Response:
         course=play.course,
         notes=tuple(filter(None, (local_moment(play.ended), play.location, play.comment))),
     )
-    return pdf_response(run_in_process(sheet), f"score-{play.id}")
+    return pdf_response(services().work_processes.run(sheet), f"score-{play.id}")
 
 
 @pages.get("/plays/<play_id>/picture.png")
 @long_work
 def picture(play_id: str) -> Response:
     """The result to share. shape: wide, or tall."""
-    play = keeper().plays.get(play_id)
+    play = services().keeper.plays.get(play_id)
     shape = request.args.get("shape", "wide")
     if shape not in SHAPES:
         raise Refused(400, _("A picture is wide or tall."))
     seats = [(seat.name, seat.colour, seat.mark) for seat in seats_of(play)]
-    made = run_in_process(
+    made = services().work_processes.run(
         result_picture, shape, game_of(play).title, local_moment(play.ended), seats, play.sheet
     )
     name = f"{play.id}-{shape}.png"

@@ -20,12 +20,12 @@ from companion.scan.finished import moved_question
 from companion.scan.scan_moment import NoSuchScan, OutdatedScan
 from companion.translation import _
 from companion.web.access import join
-from companion.web.access.at_station import station_here
-from companion.web.access.guard import Refused, whole_number
 from companion.web.box.box import game_with_box
 from companion.web.errors import error_response, outdated_response, wants_json
 from companion.web.play.score import sheet_context
-from companion.web.scan.scan_drafts import drafts
+from companion.web.request.at_station import station_here
+from companion.web.request.reading import Refused, whole_number
+from companion.web.request.services import services
 from companion.web.scan.scan_forms import read_change, read_json_field
 from companion.web.scan.scan_reading import prepare_reading
 from companion.web.scan.scan_result import keep_play, near_misses_of, play_id, unconfirmed
@@ -52,7 +52,7 @@ def index() -> str:
         "scan_index.html",
         game=game,
         games=games.titles("untracked"),
-        scans=drafts().list(),
+        scans=services().drafts.list(),
         gone=request.args.get("gone", ""),
     )
 
@@ -118,14 +118,14 @@ def sheet(scan_id: str) -> str:
 @pages.get("/scan/<scan_id>/join")
 def joined(scan_id: str) -> str:
     """Another phone scans this and goes on with the same scan."""
-    drafts().get(scan_id)
+    services().drafts.get(scan_id)
     return join.join_page(None, url_for("scan.scan", scan_id=scan_id).lstrip("/"))
 
 
 @pages.get("/scan/<scan_id>/state")
 def state(scan_id: str) -> Response:
     """`{"number"}`: a page that shows another number asks for itself again."""
-    return jsonify({"number": drafts().get(scan_id).number})
+    return jsonify({"number": services().drafts.get(scan_id).number})
 
 
 # --- changing --------------------------------------------------------------------------------------------
@@ -145,32 +145,32 @@ def create() -> Any:
     if len(usual) != count:
         usual = [("", colour) for colour in game.colours[:count]]
     draft = Draft(game.name, tuple(ScanPlayer(name, colour) for name, colour in usual))
-    return redirect(url_for("scan.scan", scan_id=drafts().create(draft).id), 303)
+    return redirect(url_for("scan.scan", scan_id=services().drafts.create(draft).id), 303)
 
 
 @pages.post("/scan/<scan_id>/say")
 def say(scan_id: str) -> Any:
     """One change: `{"seen", "key", "change"}` as JSON, or the same as a form."""
-    moment = drafts().get(scan_id)
+    moment = services().drafts.get(scan_id)
     game = game_with_box(moment.draft.game)
     change, seen, key = read_change(moment)
     if change.get("do") not in changes.SENT_BY_PAGES:
         raise Refused(400, _("There is no such change: load the page again."))
-    return _apply_change(scan_id, lambda: drafts().change(scan_id, change, seen, key, game))
+    return _apply_change(scan_id, lambda: services().drafts.change(scan_id, change, seen, key, game))
 
 
 @pages.post("/scan/<scan_id>/undo")
 def undo(scan_id: str) -> Any:
     """Takes back the last change, which the device has seen as the last."""
     _change, seen, key = read_change(None)
-    return _apply_change(scan_id, lambda: drafts().undo(scan_id, seen, f"{key}-undo"[:80]))
+    return _apply_change(scan_id, lambda: services().drafts.undo(scan_id, seen, f"{key}-undo"[:80]))
 
 
 @pages.post("/scan/<scan_id>/redo")
 def redo(scan_id: str) -> Any:
     """Makes again what was taken back last, as long as nothing else was said since."""
     _change, seen, key = read_change(None)
-    return _apply_change(scan_id, lambda: drafts().redo(scan_id, seen, f"{key}-redo"[:80]))
+    return _apply_change(scan_id, lambda: services().drafts.redo(scan_id, seen, f"{key}-redo"[:80]))
 
 
 @pages.post("/scan/<scan_id>/score")
@@ -181,24 +181,24 @@ def score(scan_id: str) -> Any:
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
     if marks := read_json_field(request.form.get("counted", "")):
         counted: Change = {"do": "counted", "all": marks}
-        moment = drafts().change(scan_id, counted, scan.moment.number, f"{key}-counted", scan.game)
+        moment = services().drafts.change(scan_id, counted, scan.moment.number, f"{key}-counted", scan.game)
         scan = scan_view(scan_id, moment)
     keep = bool(request.form.get("keep")) or scan.done.sure
     at = datetime.now(UTC).isoformat(timespec="seconds")
     change: Change = {"do": "score", "at": at, "keep": keep}
-    keep_play(drafts().change(scan_id, change, scan.moment.number, f"{key}-score", scan.game))
+    keep_play(services().drafts.change(scan_id, change, scan.moment.number, f"{key}-score", scan.game))
     return redirect(url_for("scan.sheet", scan_id=scan_id), 303)
 
 
 @pages.post("/scan/<scan_id>/delete")
 def delete(scan_id: str) -> Any:
-    drafts().delete(scan_id)
+    services().drafts.delete(scan_id)
     return redirect(url_for("scan.index", gone=scan_id), 303)
 
 
 @pages.post("/scan/<scan_id>/restore")
 def restore(scan_id: str) -> Any:
-    drafts().restore(scan_id)
+    services().drafts.restore(scan_id)
     return redirect(url_for("scan.index"), 303)
 
 
@@ -224,7 +224,7 @@ def _apply_change(scan_id: str, make: Any) -> Any:
 
 
 def outdated_scan_response(scan_id: str, wrong: OutdatedScan) -> Any:
-    moment = drafts().get(scan_id)
+    moment = services().drafts.get(scan_id)
     book = untracked_of(game_with_box(moment.draft.game)).final()
     news = []
     for change in wrong.news:

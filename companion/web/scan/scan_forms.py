@@ -12,8 +12,8 @@ from companion.games.contract import Json
 from companion.scan.scan_moment import ScanMoment
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_json
-from companion.web.access.guard import MAX_ENTRY_NUMBER, Refused, body, seen_and_key, whole_number
 from companion.web.box.box import game_with_box
+from companion.web.request.reading import MAX_ENTRY_NUMBER, Refused, body, seen_and_key, whole_number
 
 
 def read_change(moment: ScanMoment | None) -> tuple[dict[str, Json], int, str]:

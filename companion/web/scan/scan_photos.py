@@ -25,17 +25,17 @@ from companion.translation import _, language, plural
 from companion.vision.camera import Image
 from companion.vision.looks import FrontReader
 from companion.vision.tile_looks import TileLookReader
-from companion.web.access.at_station import station_here
-from companion.web.access.guard import Refused, whole_number
 from companion.web.box.box import game_with_box
 from companion.web.errors import wants_json
+from companion.web.request.at_station import station_here
+from companion.web.request.reading import Refused, whole_number
+from companion.web.request.services import services
 from companion.web.scan.scan import pages
-from companion.web.scan.scan_drafts import drafts
 from companion.web.scan.scan_reading import decode_jpeg, readers_of, reading_digest, run_in_turn
 from companion.web.scan.scan_result import keep_play
 from companion.web.scan.scan_view import render_scan, return_address, scan_view
-from companion.web.server.long_work import long_work, takes_upload
 from companion.web.setup.setup_form import known_names
+from companion.web.transport.long_work import long_work, takes_upload
 
 MAX_UPLOAD_BYTES = 96 << 20
 """Of one request with photos: three of the largest, or six straight from a phone. They wait for their turn on
@@ -52,7 +52,7 @@ _MAX_CACHED_PICTURES = 24
 
 @pages.post("/scan/<scan_id>/photos")
 @long_work
-@takes_upload(MAX_UPLOAD_BYTES, lambda scan_id: drafts().get(scan_id))
+@takes_upload(MAX_UPLOAD_BYTES, lambda scan_id: services().drafts.get(scan_id))
 def photos(scan_id: str) -> Any:
     """Takes in the form's `photo`s. player: the seat they were taken for, "" for the whole table.
 
@@ -70,7 +70,7 @@ def photos(scan_id: str) -> Any:
                 most=MAX_UPLOAD_BYTES >> 20,
             ),
         ) from None
-    moment = drafts().get(scan_id)
+    moment = services().drafts.get(scan_id)
     player = _read_player(moment)
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
     game = game_with_box(moment.draft.game)
@@ -90,7 +90,7 @@ def photos(scan_id: str) -> Any:
 @long_work
 def camera(scan_id: str) -> Any:
     """Takes in what the cameras over the table see: a photo of each."""
-    moment = drafts().get(scan_id)
+    moment = services().drafts.get(scan_id)
     game = game_with_box(moment.draft.game)
     station_here().open_cameras(game)
     eyes = station_here().eyes
@@ -120,12 +120,17 @@ def photo(scan_id: str, photo_id: str) -> str:
 def picture(scan_id: str, photo_id: str) -> Response:
     """The photo with every tile outlined and named, as JPEG. ?small: for a list."""
     small = "small" in request.args
-    name = (photo_id, "small" if small else "", language(), reading_digest(drafts().get(scan_id).draft))
+    name = (
+        photo_id,
+        "small" if small else "",
+        language(),
+        reading_digest(services().drafts.get(scan_id).draft),
+    )
     made = _pictures.get(name)
     if made is None:
-        kept = drafts().photo(scan_id, photo_id)
+        kept = services().drafts.photo(scan_id, photo_id)
         made = _pictures[name] = run_in_turn(
-            partial(_draw_outlines, kept, small, game_with_box(drafts().get(scan_id).draft.game))
+            partial(_draw_outlines, kept, small, game_with_box(services().drafts.get(scan_id).draft.game))
         )
         while len(_pictures) > _MAX_CACHED_PICTURES:
             _pictures.popitem(last=False)
@@ -160,20 +165,20 @@ def _add_photo(
     scan_id: str, player: int | None, key: str, look: Callable[[], tuple[PhotoContents, bytes]]
 ) -> PhotoContents | None:
     """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
-    if drafts().done(scan_id, key):
+    if services().drafts.done(scan_id, key):
         return None
     read, jpeg = run_in_turn(look)
     with _add_lock:
-        moment = drafts().get(scan_id)
+        moment = services().drafts.get(scan_id)
         draft, game = moment.draft, game_with_box(moment.draft.game)
         id = secrets.token_hex(8)
-        before = {id: read for id, (read, _tiles) in drafts().reads(scan_id).items()}
+        before = {id: read for id, (read, _tiles) in services().drafts.reads(scan_id).items()}
         after = Draft(draft.game, draft.players, (*draft.shots, PhotoRef(id, player)), draft.mats)
         # Whose mat is whose is settled with the photo that shows it first: a later one must not shift it.
         mats = mat_owners(after, assembled_table(after, {**before, id: read}, game))
         change = {"do": "add", "photo": id, "player": player, "mats": mats}
         photo = StoredPhoto(id, jpeg, read, reading_digest(draft))
-        keep_play(drafts().change(scan_id, change, moment.number, key, game, photo))
+        keep_play(services().drafts.change(scan_id, change, moment.number, key, game, photo))
     return read
 
 
@@ -183,7 +188,7 @@ def _photos_response(scan_id: str, read: PhotoContents | None, troubles: list[tu
             return jsonify({"sentence": troubles[0][1]}), 422
         number = sum(found.role != "" for found in read.found) if read else 0
         words = plural("{number} tile found.", "{number} tiles found.", number)
-        return jsonify({"number": drafts().get(scan_id).number, "tiles": number, "words": words})
+        return jsonify({"number": services().drafts.get(scan_id).number, "tiles": number, "words": words})
     if not troubles:
         return redirect(return_address(scan_id), 303)
     scan = scan_view(scan_id)

@@ -23,10 +23,7 @@ from companion.scan.scan_moment import ScanMoment
 from companion.vision.camera import Image
 from companion.vision.looks import FrontReader
 from companion.vision.tile_looks import TileLookReader
-from companion.web.box.box import shelf
-from companion.web.box.box_fronts import fronts
-from companion.web.box.box_tile_looks import tile_looks
-from companion.web.scan.scan_drafts import drafts
+from companion.web.request.services import services
 
 _reading_pool = ThreadPoolExecutor(2, "scan-photos")
 """Two threads decode, read and draw photos, as most hosts have two cores: memory use stays that of two photos
@@ -42,14 +39,14 @@ def prepare_reading(game: Game[Any]) -> None:
 
 def reads_of(moment: ScanMoment, game: Game[Any]) -> dict[str, PhotoContents]:
     """What was read in the scan's photos, by their ids; read anew with tiles registered since."""
-    tiles, kept = reading_digest(moment.draft), drafts().reads(moment.id)
+    tiles, kept = reading_digest(moment.draft), services().drafts.reads(moment.id)
     found = {}
     for shot in moment.draft.shots:
         read, with_tiles = kept[shot.id]
         if with_tiles != tiles:
-            jpeg = drafts().photo(moment.id, shot.id).jpeg
+            jpeg = services().drafts.photo(moment.id, shot.id).jpeg
             read = run_in_turn(partial(_read_again, jpeg, game, *readers_of(game)))
-            drafts().read_again(shot.id, read, tiles)
+            services().drafts.read_again(shot.id, read, tiles)
         found[shot.id] = read
     return found
 
@@ -72,7 +69,7 @@ def _release_memory() -> None:
 
 def readers_of(game: Game[Any]) -> tuple[FrontReader | None, TileLookReader | None]:
     """The readers of pieces without tags and of bare tiles by their looks; None: no pictures were learnt."""
-    return fronts().reader(game), tile_looks().reader(game)
+    return services().fronts.reader(game), services().tile_looks.reader(game)
 
 
 def _read_again(
@@ -84,8 +81,8 @@ def _read_again(
 def reading_digest(draft: Draft) -> str:
     """A digest of what photos are read with: the tiles of the box in use, the pictures of fronts and,
     where tiles are to be known by them, of tiles."""
-    known = (shelf().text(draft.game) or "") + fronts().pictures.stamp(draft.game)
-    known += tile_looks().stamp(draft.game)
+    known = (services().shelf.text(draft.game) or "") + services().fronts.pictures.stamp(draft.game)
+    known += services().tile_looks.stamp(draft.game)
     return blake2b(known.encode(), digest_size=8).hexdigest()
 
 

@@ -9,7 +9,7 @@ from companion.plays.near_misses import near_misses
 from companion.plays.play import Play, Seated, in_every_language, sheets_of
 from companion.scan.scan_moment import ScanMoment
 from companion.translation import SOURCE, _, speaking
-from companion.web.plays.plays import keeper
+from companion.web.request.services import services
 from companion.web.scan.scan_view import ScanView, scan_view
 
 
@@ -38,7 +38,7 @@ def keep_play(moment: ScanMoment) -> None:
             )
             for who, holding in zip(scan.draft.players, final.players, strict=True)
         )
-    keeper().plays.keep(
+    services().keeper.plays.keep(
         Play(
             id=play_id(moment.id),
             game=scan.game.name,

@@ -18,11 +18,11 @@ from companion.scan.found import PhotoContents
 from companion.scan.roles import Roles
 from companion.scan.scan_moment import ScanMoment
 from companion.translation import _
-from companion.web.access.guard import Refused, whole_number
 from companion.web.box.box import game_with_box
 from companion.web.live.views import MARKS
 from companion.web.live.views import SeatLabel as Shown
-from companion.web.scan.scan_drafts import drafts
+from companion.web.request.reading import Refused, whole_number
+from companion.web.request.services import services
 from companion.web.scan.scan_reading import reads_of
 
 
@@ -56,7 +56,7 @@ class ScanView:
 
 def scan_view(scan_id: str, moment: ScanMoment | None = None) -> ScanView:
     """The scan as it is now. Raises NoSuchScan."""
-    moment = moment or drafts().get(scan_id)
+    moment = moment or services().drafts.get(scan_id)
     game = game_with_box(moment.draft.game)
     reads = reads_of(moment, game)
     return ScanView(moment, game, untracked_of(game).final(), finish_scan(moment.draft, reads, game), reads)

@@ -1,1 +1,1 @@
-"""The server below the application: connections, limits, health, long work, certificates."""
+"""The server: the port, uvicorn, its connections, the certificates, answers that many ask for at once."""

@@ -19,8 +19,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from companion.web.server.client_address import is_this_machine
 from companion.web.server.listening import BACKLOG
+from companion.web.transport.client_address import is_this_machine
 
 MAX_CONNECTIONS = 900
 """Includes kept-alive ones; a process may often hold no more than 1024 files open."""

@@ -13,17 +13,17 @@ import logging
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from flask import Flask
 
 from companion.system.network import MDNS_NAME, MdnsAnnouncement, addresses
+from companion.web.request.services import Https, services_of
 from companion.web.server.answer_cache import AnswerCache
-from companion.web.server.asgi import Application, Stalled
 from companion.web.server.connections import ACCEPT_BATCH, KEEP_ALIVE_SECONDS, Connection, UvicornServer
 from companion.web.server.listening import CannotServe, bind
+from companion.web.transport.asgi import Application, Stalled
 
 if TYPE_CHECKING:
     from companion.system.certificates import Authority
@@ -36,14 +36,6 @@ CERTIFICATE_CHECK_SECONDS = 60.0
 """Time between checks that the certificate still names this machine's addresses."""
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Https:
-    """What pages need to link to https."""
-
-    authority: Authority
-    port: int
 
 
 class Server:
@@ -62,12 +54,13 @@ class Server:
         certificate. proxies: addresses whose X-Forwarded headers are trusted. Raises CannotServe."""
         self._proxies = proxies
         self.app = app
+        self._services = services_of(app)
         self._host = host
         self._on_all_interfaces = host in ("0.0.0.0", "::", "")
         self._authority = authority
         self._stopping = threading.Event()
         self._certificate_lock = threading.Lock()
-        self._application = Application(app)
+        self._application = Application(app, self._services.long_work)
         self._answers = AnswerCache(self._application)
         bound = bind(host, port)
         self.port: int = bound.getsockname()[1]
@@ -118,11 +111,11 @@ class Server:
         server = self._uvicorn(ssl_context_factory=lambda *_: context)
         server.server_state = self._servers[0][0].server_state  # connections are counted together
         self._servers.append((server, bound))
-        self.app.extensions["https"] = Https(authority, bound.getsockname()[1])
+        self._services.https = Https(authority, bound.getsockname()[1])
 
     def _certificate_names(self) -> frozenset[str]:
         named = () if self._on_all_interfaces else (self._host,)
-        announced = self.app.extensions.get("announced")
+        announced = self._services.announced
         given = (announced.name,) if announced is not None and announced.known else ()
         return frozenset((*named, *given, *(address.ip for address in addresses())))
 
@@ -154,7 +147,7 @@ class Server:
             thread = ThreadPoolExecutor(1, "serve")
             # A signal may arrive while the thread starts; without `stop` the executor would wait for ever.
             try:
-                self.app.extensions["work_processes"].open()
+                self._services.work_processes.open()
                 serving = thread.submit(self._serve)
                 while not serving.done():
                     wait([serving], 0.5)  # short, because Ctrl-C does not end a wait on Windows
@@ -163,7 +156,7 @@ class Server:
                 self.stop()
                 thread.shutdown()
         finally:
-            announced = self.app.extensions.pop("announced", None)
+            announced, self._services.announced = self._services.announced, None
             if announced is not None:
                 announced.close()
 
@@ -173,21 +166,21 @@ class Server:
                 runner.run(self._serve_all())
             finally:
                 self._application.close()
-                self.app.extensions["work_processes"].close()
+                self._services.work_processes.close()
 
     async def _serve_all(self) -> None:
         await asyncio.gather(*(server.serve([bound]) for server, bound in self._servers))
 
     def _announce(self) -> None:
         ips = [address.ip for address in addresses() if address.likely > 0]
-        announced = self.app.extensions["announced"] = MdnsAnnouncement(self.port, ips)
+        announced = self._services.announced = MdnsAnnouncement(self.port, ips)
         if announced.known and announced.name != MDNS_NAME:
             self._update_certificate()
 
     def drain(self, seconds: float) -> None:
         """Reports not ready on `/readyz` from now on, so that no new devices are sent here, and stops after
         `seconds`."""
-        self.app.extensions["health"].draining = True
+        self._services.health.draining = True
         stopping = threading.Timer(seconds, self.stop)
         stopping.daemon = True
         stopping.start()
@@ -195,7 +188,7 @@ class Server:
     def stop(self) -> None:
         """Ends `run`, from any thread; a second call does nothing."""
         self._stopping.set()
-        self.app.extensions["live"].close()
+        self._services.live.close()
         for server, _bound in self._servers:
             server.should_exit = True
 

@@ -29,10 +29,10 @@ from companion.table.setup_detection import (
 )
 from companion.translation import _
 from companion.untrusted_text import read_json
-from companion.web.access.at_station import place_new_table, station_here
-from companion.web.access.guard import Refused
-from companion.web.access.permission import add_token, house, visitor
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.at_station import place_new_table, station_here
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import add_token, house, visitor
 from companion.web.setup.setup_checks import (
     checked_draw,
     checked_options,

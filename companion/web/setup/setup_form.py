@@ -13,11 +13,11 @@ from markupsafe import Markup
 
 from companion import games
 from companion.games.contract import Illegal, NoTracking, Player, box_of
-from companion.web.access.at_station import station_box, station_here
-from companion.web.access.permission import house
-from companion.web.box.box import shelf
 from companion.web.live.views import marks_of
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.at_station import station_box, station_here
+from companion.web.request.services import services
+from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import WrongField, player_count_sentence, same_name_sentence
 
 LEFT_OUT = "left out"
@@ -83,7 +83,7 @@ def usual_options(game: Any) -> dict[str, str]:
 
 def usual_draws(game: Any) -> dict[str, str]:
     """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table."""
-    without = "virtual" if game.box is None or room().demo else "hand"
+    without = "virtual" if game.box is None or room().home.demo else "hand"
     seen = station_here().has_camera and not isinstance(game.tracking, NoTracking)
     return {"chance": without, "draws": "camera" if seen else without}
 
@@ -143,8 +143,8 @@ def setup_page(
         marks=marks_of(game.colours),
         options=[option for option in options if not option.seldom],
         seldom=[option for option in options if option.seldom],
-        box=shelf().in_use(game.name),
-        made_up=0 if room().demo else unconfirmed_tiles(_boxed_or_shipped(game)),
+        box=services().shelf.in_use(game.name),
+        made_up=0 if room().home.demo else unconfirmed_tiles(_boxed_or_shipped(game)),
         tiles=registrable_tiles(game),
         usual=usual_draws(game),
         form=form,

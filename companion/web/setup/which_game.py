@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import request
 
 from companion import games
-from companion.web.play.play import room
+from companion.web.request.addressed import room
 
 
 def game_asked_for(capability: str = "") -> str:

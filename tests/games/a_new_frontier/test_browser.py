@@ -23,6 +23,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 from .build import BLUE, GREEN, RED
@@ -43,7 +44,7 @@ def app(room: SimpleNamespace, tmp_path: Path) -> Iterator[Flask]:
     app = create_app(room, Shelf(tmp_path / "boxes"))
     app.testing = True
     yield app
-    app.extensions["live"].close()
+    services_of(app).live.close()
 
 
 @pytest.fixture

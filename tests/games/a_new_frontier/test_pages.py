@@ -11,6 +11,7 @@ from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.games.a_new_frontier.build import GAME
 from tests.web.conftest import bare_room
 
@@ -32,5 +33,5 @@ def test_what_nobody_waits_for_is_folded_where_there_is_much(
     assert ('id="asides-fold"' in page) == folded == (optional > 3)
     own = app.test_client().get(f"/t/{table.id}/seat/0").text
     assert 'id="asides-fold"' not in own
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()

@@ -19,6 +19,7 @@ from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 from .build import BLUE, GAME, setup, start
@@ -32,11 +33,11 @@ def web(tmp_path: Path, installed: None) -> Iterator[SimpleNamespace]:
     tables, shelf = Tables(Journal(tmp_path / "journal.db")), Shelf(tmp_path / "boxes")
     room = bare_room(tables)
     room.update_tiles = lambda table: None
-    room.open_cameras = lambda game: None
+    room.home.open_cameras = lambda game: None
     app = create_app(room, shelf)
     app.testing = True
     yield SimpleNamespace(client=app.test_client(), tables=tables, shelf=shelf)
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()
 
 

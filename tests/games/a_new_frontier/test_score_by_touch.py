@@ -15,6 +15,7 @@ from companion.games.contract import Final, Holding
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 from .build import GAME
@@ -29,7 +30,7 @@ def client(tmp_path: Path, installed: None) -> Iterator[Any]:
     app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
     app.testing = True
     yield app.test_client()
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()
 
 

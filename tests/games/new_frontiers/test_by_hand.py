@@ -11,6 +11,7 @@ from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 TILE = """
@@ -46,5 +47,5 @@ def test_a_chip_opens_the_line_and_leads_to_the_corrections(tmp_path: Path) -> N
         assert "Odd Tile: “Produce: sing a song”" in page
     assert f"/t/{table.id}/correct?seat=1" in own
     assert "by-hand-powers" not in other
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()

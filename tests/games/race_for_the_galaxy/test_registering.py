@@ -16,6 +16,7 @@ from companion.simulation.simulate import new_game, steps
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.games.race_for_the_galaxy.build import GAME, new
 from tests.web.conftest import bare_room
 
@@ -141,5 +142,5 @@ def test_a_start_world_is_registered_on_the_pages(tmp_path):
     assert kept.status_code == 200, kept.text
     assert "Windy World" in client.get(f"/box?game={GAME.name}").text
     assert client.get(f"/box/{GAME.name}/verify").status_code == 200
-    app.extensions["live"].close()
+    services_of(app).live.close()
     tables.close()

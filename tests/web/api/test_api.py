@@ -16,6 +16,7 @@ from companion.table.settings import Settings
 from companion.web import create_app
 from companion.web.api.endpoint import ENDPOINTS, PREFIX, PROBLEMS
 from companion.web.api.openapi import document
+from companion.web.request.services import services_of
 from tests.web.forms_game import FormsGame
 
 DOCS = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")
@@ -180,8 +181,8 @@ def test_a_seats_token_reads_and_answers_for_that_seat_alone(
     cheer = asked(forms, 1, "cheer")["answer"]["options"][0]["decision"]
     app = create_app(room)
     client = app.test_client()
-    app.extensions["access"].set_pin("host", "739214")
-    token = app.extensions["access"].token("seat", forms.table.id, 1)
+    services_of(app).house.set_pin("host", "739214")
+    token = services_of(app).house.token("seat", forms.table.id, 1)
     bearer = {"Authorization": f"Bearer {token}"}
     assert client.get(forms.path).status_code == 200
     assert client.get(f"{forms.path}?seat=1").status_code == 403

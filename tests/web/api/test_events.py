@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.table.table import Table
 from companion.web.api.table_json import moment
+from companion.web.request.services import services_of
 
 
 def take(table: Table[Any]) -> None:
@@ -40,7 +41,7 @@ def test_it_lives_and_ends_with_the_server(listen: Any, serving: Any, table: Tab
     stream = listen(f"/api/v1/tables/{table.id}/events")
     stream.next("moment")
     assert stream.next("beat") == {}
-    serving.app.extensions["live"].close()
+    services_of(serving.app).live.close()
     assert stream.next("gone") == {}
 
 
@@ -49,7 +50,7 @@ def test_it_ends_for_a_seat_whose_token_is_revoked(listen: Any, serving: Any, ta
     for stream in (own, other):
         stream.next("moment")
     assert own.next("beat") == {}  # it is in the event loop by now
-    serving.app.extensions["live"].refuse(table.id, 0)
+    services_of(serving.app).live.refuse(table.id, 0)
     assert own.next("gone") == {}
     take(table)
     assert other.next("moment")["state"]["number"] == table.number

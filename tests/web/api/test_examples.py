@@ -15,6 +15,7 @@ import pytest
 
 from companion import games
 from companion.games.contract import Player, Setup
+from companion.web.request.services import services_of
 from tests.plays.conftest import a_play
 from tests.web.api.conftest import EXAMPLES, example
 
@@ -63,7 +64,7 @@ def test_bots_play_a_whole_game(real: SimpleNamespace, name: str) -> None:
 
 def test_the_logger_writes_each_play_once(real: SimpleNamespace, tmp_path: Path) -> None:
     logger, file = example("score_logger"), tmp_path / "scores.csv"
-    plays = real.serving.app.extensions["plays"].plays
+    plays = services_of(real.serving.app).keeper.plays
     for number in range(3):
         plays.keep(a_play(id=f"table-{number}"))
     logger.PART = 2

@@ -1,5 +1,5 @@
 // While the companion does not answer, a device with the installed app shows a page that says what to do; nothing else
-// is cached. KEPT, the addresses of that page and of its files, is prepended by companion/web/access/tablets.py.
+// is cached. KEPT, the addresses of that page and of its files, is prepended by companion/web/staff/tablets.py.
 const CACHE_NAME = "companion-offline";
 const TIMEOUT_MS = 10_000;
 

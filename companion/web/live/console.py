@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from companion.room.kept_stations import KeptStation
+from companion.access.kept_stations import KeptStation
 from companion.room.room import Room
 from companion.table.journal import TableRow, utc_now
 from companion.table.settings import settings_from_json

@@ -7,24 +7,23 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from flask import current_app
-
 from companion.games.contract import Illegal
 from companion.plays.names import checked_names, renamed, unnamed
 from companion.plays.play import Play
 from companion.plays.store import NoSuchPlay
-from companion.plays.tracked import PlayKeeper, play_id
+from companion.plays.tracked import play_id
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.web.live.views import SeatLabel, seats
+from companion.web.request.services import services
 
 
 def kept_play(table: Table[Any]) -> Play | None:
     """The play of a table whose game is over; None: it was taken out."""
     with suppress(JournalError):  # what cannot be kept now is shown even so
-        _keeper().update_play(table)
+        services().keeper.update_play(table)
         with suppress(NoSuchPlay):
-            return _keeper().plays.get(play_id(table.id))
+            return services().keeper.plays.get(play_id(table.id))
     return None
 
 
@@ -53,10 +52,5 @@ def name_players(play: Play, form: Mapping[str, str]) -> str:
         names = checked_names(play, entered_names)
     except Illegal as wrong:
         return wrong.sentence
-    _keeper().plays.rename(play.id, names)
+    services().keeper.plays.rename(play.id, names)
     return ""
-
-
-def _keeper() -> PlayKeeper:
-    found: PlayKeeper = current_app.extensions["plays"]
-    return found

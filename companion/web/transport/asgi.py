@@ -17,7 +17,7 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from companion.web.server.long_work import (
+from companion.web.transport.long_work import (
     LONG_WORK_THREADS,
     TooMuchWork,
     View,
@@ -83,15 +83,15 @@ def starts_stream(view: View) -> View:
 
 
 class Application:
-    """app: the Flask application. Called by the server for every request."""
+    """app: the Flask application; queue: of its long work. Called by the server for every request."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, queue: WorkQueue) -> None:
         self._app = app
         self._url_map = app.url_map.bind("")
         self._view_pool = WSGIMiddleware(self._call_flask, workers=VIEW_THREADS)  # type: ignore[arg-type]
         self._stream_start_pool = WSGIMiddleware(self._call_flask, workers=STREAM_START_THREADS)  # type: ignore[arg-type]
         self._long_work_pool = WSGIMiddleware(self._call_flask, workers=LONG_WORK_THREADS)  # type: ignore[arg-type]
-        self.queue: WorkQueue = app.extensions["long_work"]
+        self.queue = queue
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

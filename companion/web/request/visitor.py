@@ -1,4 +1,4 @@
-"""Checks every request against the rules (`companion.web.access.rules`) and limits how many a client sends.
+"""Who sent a request: the tokens that its device carries, and whether its person signed in as staff.
 
 A device sends its tokens in a cookie, a program one in `Authorization: Bearer`. Staff have a session that
 expires. Cookies are signed by the house's secret, hidden from scripts (HttpOnly) and not sent with requests
@@ -9,24 +9,18 @@ from __future__ import annotations
 
 import time
 from typing import Any, cast
-from urllib.parse import urlencode
 
-from flask import Flask, Response, current_app, g, redirect, request, url_for
+from flask import g, request
 from itsdangerous import BadData, URLSafeSerializer
-from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 
 from companion.access.house import House
 from companion.access.pins import Guesser
 from companion.access.visitor import Role, Visitor
 from companion.games.contract import Json
 from companion.table.journal_errors import JournalError
-from companion.translation import _, marked
-from companion.web.access.guard import Refused, whole_number
-from companion.web.access.rules import ANYBODY, RULES, STAFF, Target
-from companion.web.assets import STATIC_ENDPOINTS
-from companion.web.errors import wants_json
+from companion.translation import _
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
 
 MAX_TOKENS_PER_DEVICE = 16
 """Beyond this the oldest are dropped."""
@@ -36,11 +30,8 @@ SESSION_IDLE_SECONDS = 30 * 60.0
 """Time without a request after which a staff session ends."""
 MAX_SESSION_SECONDS = 12 * 3600.0
 """Time after which a staff session ends in any case: a shift."""
-
-READ_LIMIT = RateLimitItemPerMinute(1500)
-"""Per address, where people are not trusted: a page takes some thirty requests, a watched camera five a
-second, and all guests of a house may share one address. Files that never change do not count."""
-WRITE_LIMIT = RateLimitItemPerMinute(300)
+SESSION_RENEWAL_SECONDS = 60.0
+"""A request renews a session's cookie that is older."""
 
 _TOKENS, _STAFF, _DEVICE = "companion-tokens", "companion-staff", "companion-device"
 _STATION = "companion-station"
@@ -51,8 +42,7 @@ _TOKEN_SEPARATOR = "~"
 
 
 def house() -> House:
-    access: House = current_app.extensions["access"]
-    return access
+    return services().house
 
 
 def visitor() -> Visitor:
@@ -81,46 +71,6 @@ def require_seat(table_id: str, seat: int | None) -> None:
     Refused."""
     if not visitor().plays(table_id, seat):
         raise Refused(403, _("This is another player's to answer: on that player's phone, or at the tablet."))
-
-
-def enforce(app: Flask) -> None:
-    limiter = FixedWindowRateLimiter(MemoryStorage())
-
-    @app.before_request
-    def permitted() -> Any:
-        if request.endpoint is None:
-            return None  # answered by 404, or by 405
-        rule = RULES.get(request.endpoint)
-        if rule is ANYBODY and request.endpoint in STATIC_ENDPOINTS:
-            return None
-        if house().trusts_everybody:
-            if "token" in request.args:
-                return _accept_token(request.args["token"], True)
-            if not at_kiosk() or (rule is not None and rule.allows(visitor(), _request_target())):
-                return None
-            return _refuse(marked("This is not open to anybody here.") if rule is None else rule.refusal)
-        limit = READ_LIMIT if request.method in ("GET", "HEAD", "OPTIONS") else WRITE_LIMIT
-        if not limiter.hit(limit, client_address()):
-            raise Refused(429, _("This device asks too often: wait a minute."))
-        if "token" in request.args and request.method == "GET":
-            return _accept_token(request.args["token"])
-        if rule is None or not rule.allows(visitor(), _request_target()):
-            return _refuse(marked("This is not open to anybody here.") if rule is None else rule.refusal)
-        return None
-
-    @app.after_request
-    def session_goes_on(response: Response) -> Response:
-        session = g.get("staff_session")
-        if session is not None and time.time() - session["seen"] > 60:
-            set_cookie(response, _STAFF, _sign("staff", {**session, "seen": int(time.time())}))
-        return response
-
-    app.context_processor(
-        lambda: {
-            "visitor": visitor,
-            "at_kiosk": at_kiosk,
-        }
-    )
 
 
 def client_address() -> str:
@@ -160,28 +110,6 @@ def add_token(response: Any, token: str) -> None:
     )
 
 
-def _accept_token(text: str, trusted: bool = False) -> Any:
-    """Keeps the token of a scanned code, and redirects to the page without it. trusted: everybody is, so that
-    only the token of a station's tablet is kept."""
-    token = house().tokens.read(text)
-    if token is not None and token.kind == "station" and house().is_valid(token):
-        response = _without_token()
-        set_station_cookie(response, token.table)
-        return response
-    if trusted:
-        return _without_token()
-    if token is None or not house().is_valid(token):
-        raise Refused(403, _("This code is no longer good: scan the one that the table shows now."))
-    response = _without_token()
-    add_token(response, text)
-    return response
-
-
-def _without_token() -> Any:
-    rest = [(name, value) for name, value in request.args.items(multi=True) if name != "token"]
-    return redirect(request.path + (f"?{urlencode(rest)}" if rest else ""), 303)
-
-
 # --- staff
 
 
@@ -189,6 +117,13 @@ def start_session(response: Any, role: Role) -> None:
     now = int(time.time())
     session = {"role": role, "began": now, "seen": now, "epoch": house().sessions}
     set_cookie(response, _STAFF, _sign("staff", session))
+
+
+def renew_session(response: Any) -> None:
+    """Writes into the cookie of this request's staff session, if it has one, that the session is used."""
+    session = g.get("staff_session")
+    if session is not None and time.time() - session["seen"] > SESSION_RENEWAL_SECONDS:
+        set_cookie(response, _STAFF, _sign("staff", {**session, "seen": int(time.time())}))
 
 
 def end_session(response: Any) -> None:
@@ -248,27 +183,3 @@ def _unsign(what: str, text: str) -> Json:
         return URLSafeSerializer(house().secret, salt=f"companion {what} cookie").loads(text)
     except BadData:
         return None
-
-
-def _request_target() -> Target:
-    path = request.view_args or {}
-    seat = path.get("seat", request.args.get("seat") or None)
-    if request.endpoint == "live.live" and request.args.get("view") != "seat":
-        seat = None
-    elif request.endpoint == "live.live":
-        seat = seat or ""
-    number = None if seat is None else whole_number(str(seat), 0, 99)
-    return Target(str(path.get("table_id", "")), -1 if seat is not None and number is None else number)
-
-
-def _refuse(sentence: str) -> Any:
-    if request.endpoint == "live.live":
-        # A browser requests a refused stream again; this event has it reload the page instead.
-        headers = {"Cache-Control": "no-store"}
-        return Response("event: refused\ndata: {}\n\n", mimetype="text/event-stream", headers=headers)
-    rule = RULES.get(request.endpoint or "")
-    asks_staff = rule is STAFF or (rule is not None and rule.name == "host")
-    page = not (request.endpoint or "").startswith("api.")
-    if asks_staff and page and request.method == "GET" and not wants_json():
-        return redirect(url_for("sign_in.sign_in", next=request.full_path.rstrip("?")), 303)
-    raise Refused(403, _(sentence))

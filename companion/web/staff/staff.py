@@ -9,19 +9,20 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
 from companion import games
 from companion.access.house import table_access
 from companion.table.settings import settings_from_json
 from companion.translation import _
-from companion.web.access.at_station import is_free, leave_station, move_to_station, return_to_station
-from companion.web.access.console import Console, call_for_help, end_call
-from companion.web.access.guard import Refused
 from companion.web.access.join import join_page
-from companion.web.access.permission import house, visitor
-from companion.web.play.play import room, table_of
-from companion.web.plays.plays import catch_up, keeper
+from companion.web.live.console import call_for_help, end_call
+from companion.web.plays.plays import catch_up
+from companion.web.request.addressed import room, table_of
+from companion.web.request.at_station import is_free, leave_station, move_to_station, return_to_station
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.request.visitor import house, visitor
 
 pages = Blueprint("staff", __name__)
 
@@ -42,9 +43,8 @@ class GameUse:
 @pages.get("/staff")
 def index() -> str:
     """?q=: only tables with these words; ?reset=: the one that was reset just now, to be undone."""
-    console: Console = current_app.extensions["console"]
     words = request.args.get("q", "")[:100]
-    glances = console.glances(house().stations.all())
+    glances = services().console.glances(house().stations.all())
     shown = [glance for glance in glances if glance.matches(words)]
     reset = room().tables.journal.table(request.args["reset"][:16]) if request.args.get("reset") else None
     stations = house().stations.all()
@@ -79,7 +79,7 @@ def act(table_id: str, what: str) -> Any:
         end_call(table)
         room().tables.archive(table_id)
         leave_station(table_id)
-        current_app.extensions["live"].refuse(table_id, everybody=True)
+        services().live.refuse(table_id, everybody=True)
         response = redirect(url_for("staff.index", reset=table_id), 303)
     elif what == "bring-back":
         before = access_rules.store.get(f"reset/{table_id}")
@@ -122,7 +122,7 @@ def statistics() -> str:
     left = catch_up()
     tables = [row for row in room().tables.journal.tables() if not row.deleted]
     begun_at = {row.id: settings_from_json(row.settings).branch for row in tables}
-    plays = keeper().plays.briefs(None, MAX_COUNTED_PLAYS, 0)
+    plays = services().keeper.plays.briefs(None, MAX_COUNTED_PLAYS, 0)
     branches = sorted({*begun_at.values(), *(brief.branch for brief in plays), house().branch})
     asked = request.args.get("branch")
     rows = [row for row in tables if asked is None or begun_at[row.id] == asked]

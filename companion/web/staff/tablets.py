@@ -16,11 +16,12 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
 
 from companion import games
+from companion.access.kept_stations import KeptStation, NoStation
 from companion.access.waiting_tablets import WaitingTablets
-from companion.room.kept_stations import KeptStation, NoStation
 from companion.translation import _
-from companion.web.access.guard import Refused
-from companion.web.access.permission import (
+from companion.web.request.addressed import room
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import (
     client_address,
     cookie_name,
     house,
@@ -28,7 +29,6 @@ from companion.web.access.permission import (
     set_station_cookie,
     visitor,
 )
-from companion.web.play.play import room
 
 pages = Blueprint("tablets", __name__)
 

@@ -1,26 +1,23 @@
-"""Endpoints for those who run the server: liveness, readiness, metrics, and the queue of long work."""
+"""How this process is, for those who run it: whether it is ready, and its figures."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from flask import Blueprint, Flask, Response, current_app, g, jsonify, request
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from companion.table.journal_errors import JournalError
+from companion.web.live.live import Live
+from companion.web.transport.long_work import WorkQueue
 
 if TYPE_CHECKING:
     from companion.room.room import Room
     from companion.table.backup_schedule import BackupSchedule
-
-pages = Blueprint("health", __name__)
 
 LATENCY_BUCKETS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 1.0, 3.0, 10.0, 30.0)
 """Of the histogram of answer times."""
@@ -29,9 +26,10 @@ LATENCY_BUCKETS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 1.0, 3.0, 1
 class Health:
     """The state of this process, for those who run it. draining: it is about to stop."""
 
-    def __init__(self, app: Flask, room: Room) -> None:
-        self._app = app
+    def __init__(self, room: Room, live: Live, queue: WorkQueue) -> None:
         self._room = room
+        self._live = live
+        self._queue = queue
         self.draining = False
         self.backups: BackupSchedule | None = None
         self.registry = CollectorRegistry()
@@ -51,7 +49,7 @@ class Health:
 
     def why_not_ready(self) -> str:
         """Why no device should be sent here now; empty: it is ready."""
-        if self.draining or self._app.extensions["live"].closing:
+        if self.draining or self._live.closing:
             return "This process is being stopped."
         try:
             self._room.tables.journal.ping()
@@ -65,7 +63,7 @@ class Health:
 
     def gauges(self) -> Iterator[tuple[str, str, float]]:
         """(name, description, value) of each gauge."""
-        room, live, queue = self._room, self._app.extensions["live"], self._app.extensions["long_work"]
+        room, live, queue = self._room, self._live, self._queue
         yield "companion_tables_open", "Tables in memory.", len(room.tables.live())
         yield "companion_live_lines", "Live lines of pages.", live.connected
         yield "companion_long_work_running", "Photos, PDFs and exports in work.", queue.running
@@ -92,48 +90,3 @@ class _GaugeCollector(Collector):
     def collect(self) -> Iterable[Metric]:
         for name, words, value in self._health.gauges():
             yield GaugeMetricFamily(name, words, value=float(value))
-
-
-def register(app: Flask, room: Room) -> Health:
-    """Counts every answer of the application from now on."""
-    health = app.extensions["health"] = Health(app, room)
-
-    @app.before_request
-    def begin() -> None:
-        g.began = time.perf_counter()
-
-    @app.after_request
-    def count(response: Response) -> Response:
-        began = g.pop("began", None)
-        if began is not None:
-            health.count(request.endpoint or "nowhere", response.status_code, time.perf_counter() - began)
-        return response
-
-    return health
-
-
-@pages.get("/healthz")
-def healthz() -> Any:
-    """200 while the process answers at all; a supervisor restarts it when it does not."""
-    return jsonify({"alive": True})
-
-
-@pages.get("/readyz")
-def readyz() -> Any:
-    """200 while devices may be sent here; 503 and why while it stops or its journal cannot be used."""
-    reason = current_app.extensions["health"].why_not_ready()
-    return jsonify({"ready": not reason, "sentence": reason}), 503 if reason else 200
-
-
-@pages.get("/metrics")
-def metrics() -> Response:
-    """The metrics of this process, for Prometheus, without names of persons or tables."""
-    made = generate_latest(current_app.extensions["health"].registry)
-    return Response(made, content_type=CONTENT_TYPE_LATEST)
-
-
-@pages.get("/queue")
-def queue() -> Response:
-    """`{"running", "waiting"}`: photos, PDFs and exports that are worked on, and that wait."""
-    found = current_app.extensions["long_work"]
-    return jsonify({"running": found.running, "waiting": found.waiting})

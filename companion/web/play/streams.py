@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
-from companion.translation import language
+from companion.translation import _, language
 from companion.web.live.live import STREAM_PREAMBLE, Live, event
-from companion.web.play.play import seat_number, table_of
-from companion.web.server.asgi import Stream, Write, continue_with_stream, starts_stream
+from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.transport.asgi import Stream, Write, continue_with_stream, starts_stream
 
 pages = Blueprint("live", __name__)
 
@@ -22,8 +24,8 @@ def live(table_id: str) -> Response:
     player = None
     if request.args.get("view") == "seat":
         player = seat_number(table, request.args.get("seat", ""))
-    hub: Live = current_app.extensions["live"]
-    hub.refuse_if_full()
+    hub = services().live
+    refuse_if_full(hub)
     stamp, update = hub.latest_event(table, player, request.args.get("stamp", ""))
     # The heartbeat tells a device that missed nothing that it is connected again.
     first = STREAM_PREAMBLE + (update or event("beat", {}))
@@ -34,14 +36,20 @@ def live(table_id: str) -> Response:
 @starts_stream
 def strip(table_id: str) -> Response:
     """Events `strip {colours: "rrggbb..."}`: the lights as a page draws them, from what was sent to them."""
-    hub: Live = current_app.extensions["live"]
+    hub = services().live
     table = table_of(table_id)
-    hub.refuse_if_full(strip=True)
+    refuse_if_full(hub, strip=True)
     return stream_response(STREAM_PREAMBLE, partial(hub.strip, table.id))
 
 
+def refuse_if_full(hub: Live, strip: bool = False) -> None:
+    """Raises Refused."""
+    if hub.is_full(request.remote_addr or "", strip):
+        raise Refused(503, _("Too many devices are watching: close the page on one that is not needed."))
+
+
 def stream_response(first: bytes, rest: Stream) -> Response:
-    device, live = request.remote_addr or "", current_app.extensions["live"]
+    device, live = request.remote_addr or "", services().live
 
     async def counted(write: Write) -> None:
         with live.devices.hold(device):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import current_app, request
+from flask import request
 
-from companion.box.shelf import Shelf
-from companion.room.kept_stations import HOME_STATION_ID, KeptStation, NoStation
+from companion.access.kept_stations import HOME_STATION_ID, KeptStation, NoStation
 from companion.room.station import Station
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.guard import Refused
-from companion.web.access.permission import house, visitor
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.request.visitor import house, visitor
 
 
 def chosen_station_id() -> str:
@@ -49,8 +49,8 @@ def place_new_table(table: Table[Any], takes: bool) -> None:
     if house().stations.all():
         if station_id := chosen_station_id():
             place(table, station_id)
-    elif takes or room().active is None:
-        room().activate(table.id)
+    elif takes or room().home.active is None:
+        room().home.activate(table.id)
 
 
 def station_box(game: str) -> str:
@@ -59,7 +59,7 @@ def station_box(game: str) -> str:
     station_id = chosen_station_id()
     kept = next((it for it in house().stations.all() if it.id == station_id), None)
     box = kept.boxes.get(game) if kept is not None else None
-    shelf: Shelf = current_app.extensions["boxes"]
+    shelf = services().shelf
     return shelf.read(game, box) if box and box in shelf.names(game) else shelf.text(game) or ""
 
 
@@ -87,7 +87,7 @@ def place(table: Table[Any], station_id: str) -> None:
     table is activated, and nothing is stored. Raises NoStation."""
     stations = house().stations
     if not stations.all():
-        room().activate(table.id)
+        room().home.activate(table.id)
         return
     stations.place(table.id, station_id)
     if table.settings.station != station_id and table.read_only is None:

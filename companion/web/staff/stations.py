@@ -11,24 +11,24 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from companion import games
-from companion.access.waiting_tablets import WaitingTablets
-from companion.room.kept_stations import (
+from companion.access.kept_stations import (
     HOME_STATION_ID,
     MAX_NAME_LENGTH,
     KeptStation,
     NoStation,
     this_machine,
 )
+from companion.access.waiting_tablets import WaitingTablets
 from companion.translation import _
 from companion.vision.devices import devices
 from companion.vision.phone_camera import PhoneCamera
-from companion.web.access.at_station import arrange, is_free
-from companion.web.access.guard import Refused, whole_number
 from companion.web.access.join import join_page
-from companion.web.access.permission import house
-from companion.web.box.box import shelf
 from companion.web.camera.calibrate import MAX_CAMERAS_PER_STATION
-from companion.web.play.play import room
+from companion.web.request.addressed import room
+from companion.web.request.at_station import arrange, is_free
+from companion.web.request.reading import Refused, whole_number
+from companion.web.request.services import services
+from companion.web.request.visitor import house
 from firmware_bridge import ports
 
 pages = Blueprint("stations", __name__)
@@ -62,7 +62,7 @@ class ShownStation:
 def index() -> str:
     """?wled=1: strips in the network are looked for, which takes some seconds."""
     kept = house().stations.all()
-    boxes = {game: shelf().names(game) for game, _title in games.titles("box")}
+    boxes = {game: services().shelf.names(game) for game, _title in games.titles("box")}
     return render_template(
         "stations.html",
         stations=[_shown_station(it) for it in kept],
@@ -82,13 +82,13 @@ def change() -> Any:
     form, stations = request.form, house().stations
     do, station = form.get("do", ""), form.get("station", "")
     device = form.get("device", "").strip()[:MAX_DEVICE_LETTERS]
-    if room().demo is not None:
+    if room().home.demo is not None:
         raise Refused(
             422, _("A drawn table is a station of its own: begin with `companion serve` for others.")
         )
     try:
         if do == "add":
-            table = room().active or ""
+            table = room().home.active or ""
             stations.add(KeptStation(HOME_STATION_ID, "1", table=table, machine=this_machine()))
         elif do == "rename":
             name = " ".join(form.get("name", "").split())[:MAX_NAME_LENGTH]
@@ -103,7 +103,7 @@ def change() -> Any:
             kept = stations.get(station)
             game, box = form.get("game", ""), form.get("box", "")
             others = {name: it for name, it in kept.boxes.items() if name != game}
-            known = box in shelf().names(game)
+            known = box in services().shelf.names(game)
             stations.change(station, boxes=others | ({game: box} if known else {}))
         elif do == "tablet":
             stations.get(station)

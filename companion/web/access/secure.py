@@ -5,26 +5,26 @@ This page is opened over plain http, before the certificate is trusted; over htt
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from companion.translation import _
-from companion.web.access.guard import Refused
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
 
 pages = Blueprint("secure", __name__)
 
 
 @pages.get("/secure")
 def secure() -> str:
-    return render_template("secure.html", https=_https(), address=https_address(request.host))
+    return render_template("secure.html", https=services().https, address=https_address(request.host))
 
 
 @pages.get("/secure/authority.crt")
 def authority() -> Response:
     """The authority's certificate as phones and computers take it for one: DER, under its own media type."""
-    https = _https()
+    https = services().https
     if https is None:
         raise Refused(404, _("Https is off here: start the companion with --https."))
     return Response(
@@ -36,13 +36,8 @@ def authority() -> Response:
 
 def https_address(host: str) -> str:
     """Where these pages are over https, by the name or address that a device used; "" while https is off."""
-    https = _https()
+    https = services().https
     if https is None:
         return ""
     name = urlsplit(f"//{host}").hostname or "localhost"
     return f"https://[{name}]:{https.port}/" if ":" in name else f"https://{name}:{https.port}/"
-
-
-def _https() -> Any:
-    """companion.web.server.server.Https; None while https is off."""
-    return current_app.extensions.get("https")

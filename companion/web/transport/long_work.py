@@ -3,7 +3,7 @@
 A view marked `long_work` runs in a small pool of its own. Requests for it wait as coroutines, which hold no
 thread. One request per device runs at a time, so that fifty photos of one device do not delay the others.
 Large bodies are read only when their turn comes, so that few are on the disk at once. Such a view runs
-computations in plain Python in a process of its own (`run_in_process`).
+computations in plain Python in a process of its own (`Services.work_processes`).
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from flask import current_app
-
-from companion.web.server.client_address import is_this_machine
+from companion.web.transport.client_address import is_this_machine
 
 LONG_WORK_THREADS = 2
 """As many as most hosts have cores."""
@@ -48,12 +46,6 @@ def takes_upload(max_bytes: int, check: Callable[..., Any] | None = None) -> Cal
         return view
 
     return mark
-
-
-def run_in_process(work: Callable[..., Result], *arguments: Any) -> Result:
-    """The result of `work`, computed in a process of its own while this application is served."""
-    result: Result = current_app.extensions["work_processes"].run(work, *arguments)
-    return result
 
 
 def is_long(view: Callable[..., Any] | None) -> bool:

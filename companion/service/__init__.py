@@ -1,1 +1,0 @@
-"""Files that make the companion a system service on Linux: a systemd unit and a udev rule."""

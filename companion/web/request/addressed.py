@@ -1,0 +1,31 @@
+"""What a request's address names: the room here, one of its tables, a seat of that table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.room.room import Room
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.request.reading import Refused, whole_number
+from companion.web.request.services import services
+
+
+def room() -> Room:
+    return services().room
+
+
+def table_of(table_id: str) -> Table[Any]:
+    """Raises NoSuchTable."""
+    table: Table[Any] = room().tables.open(table_id)
+    return table
+
+
+def seat_number(table: Table[Any], text: str) -> int:
+    """A seat of this table, from 0, as an address names it. Raises Refused."""
+    seat = whole_number(text, 0, len(table.setup.players) - 1)
+    if seat is None:
+        raise Refused(
+            404, _("There is no such seat: this table has {number}.", number=len(table.setup.players))
+        )
+    return seat

@@ -1,0 +1,175 @@
+"""The JSON that a request brings, decoded as the type that its route declares before its view runs.
+
+No view reads JSON by itself, so that what is checked (whose seat is it?) and what is done are the same value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, request
+from msgspec import Meta, Struct, ValidationError, inspect
+
+from companion.translation import _
+from companion.web.request.reading import Refused
+
+View = Callable[..., Any]
+T = TypeVar("T")
+
+BODIES: dict[str, Any] = {}
+"""By endpoint: the type of its body."""
+
+_PLACE = re.compile(r" - at `\$([^`]*)`$")
+_NAME = re.compile(r"\.([\w-]+)")
+_MISSING = re.compile(r"^Object missing required field `([^`]*)`")
+_UNKNOWN = re.compile(r"^Object contains unknown field `(.*)`", re.DOTALL)
+"""What msgspec's errors say; only the name of an unknown field is the sender's."""
+
+
+def said(sentence: str, **limits: Any) -> Meta:
+    """The limits of a field, and the (marked) sentence that says what it must be."""
+    return Meta(extra={"sentence": sentence}, **limits)
+
+
+def json_post(
+    pages: Blueprint, path: str, kind: Any, *, or_form: bool = False, max_bytes: int | None = None
+) -> Callable[[View], View]:
+    """Registers a view that is sent JSON. It gets the parts of its path, and `body`, which is a `kind`; it
+    returns a response, or a Struct to be sent as JSON. or_form: a form may be sent instead; then `body` is
+    None. max_bytes: of this route's bodies, instead of the usual."""
+
+    def register(view: View) -> View:
+        def call(**parts: Any) -> Any:
+            if max_bytes is not None:
+                request.max_content_length = max_bytes
+            body = None if or_form and not request.is_json else read_body(kind)
+            answered = view(body=body, **parts)
+            return json_response(answered) if isinstance(answered, Struct) else answered
+
+        BODIES[f"{pages.name}.{view.__name__}"] = kind
+        pages.add_url_rule(path, view.__name__, call, methods=["POST"])
+        return view
+
+    return register
+
+
+def read_body(kind: Any) -> Any:
+    """The request's JSON object as a `kind`. Raises Refused."""
+    data = request.get_json(silent=True)
+    if not isinstance(data, dict):
+        raise Refused(400, _("The request's body must be a JSON object."))
+    return decode(data, kind)
+
+
+def decode(data: Any, kind: Any, strict: bool = True) -> Any:
+    """strict: a text is no number, as in JSON; a query has nothing but texts. Raises Refused."""
+    try:
+        return msgspec.convert(data, kind, strict=strict)
+    except ValidationError as wrong:
+        raise Refused(400, _sentence(kind, str(wrong))) from None
+
+
+def needed(value: T | None, name: str) -> T:
+    """A field that a body may leave out, where it is needed. Raises Refused."""
+    if value is None:
+        raise Refused(400, _('The request needs "{name}".', name=name))
+    return value
+
+
+def json_response(answer: Any, status: int = 200) -> Response:
+    response = Response(msgspec.json.encode(answer), status, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+# --- what is wrong, in one sentence ----------------------------------------------------------------------
+
+
+def _sentence(kind: Any, wrong: str) -> str:
+    """Which field is wrong, and what it must be: in its own words, else in those of its type."""
+    if unknown := _UNKNOWN.match(wrong):
+        return _('The request has "{name}", which is not known here.', name=f"{unknown[1]:.60}")
+    place, missing = _PLACE.search(wrong), _MISSING.match(wrong)
+    names = _NAME.findall(place[1]) if place else []
+    if missing:
+        names.append(missing[1])
+    if not names:
+        return _("The request could not be understood: load the page again and repeat the step.")
+    own, found = "", _type_info(kind)
+    for name in names:
+        found = _field_type(found, name)
+        own = _own_sentence(found) or own
+    if own:
+        return _(own)
+    if missing:
+        return _('The request needs "{name}".', name=names[-1])
+    return _('The request needs "{name}": {what}.', name=names[-1], what=_what(found))
+
+
+@cache
+def _type_info(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
+
+
+def _structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
+    match kind:
+        case inspect.StructType():
+            yield kind
+        case inspect.Metadata():
+            yield from _structs(kind.type)
+        case inspect.ListType():
+            yield from _structs(kind.item_type)
+        case inspect.UnionType():
+            for one in kind.types:
+                yield from _structs(one)
+
+
+def _field_type(kind: inspect.Type, name: str) -> inspect.Type:
+    """Of the field with this name, in the structs that a value of this type is, has or may be."""
+    structs = tuple(_structs(kind))
+    tags = tuple(struct.tag for struct in structs if struct.tag_field == name)
+    if tags:
+        return inspect.LiteralType(tags)
+    fields = (field for struct in structs for field in struct.fields if field.encode_name == name)
+    return next((field.type for field in fields), inspect.AnyType())
+
+
+def _own_sentence(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(extra={"sentence": str(sentence)}):
+            return sentence
+        case inspect.Metadata():
+            return _own_sentence(kind.type)
+        case inspect.UnionType():
+            return next(filter(None, map(_own_sentence, kind.types)), "")
+    return ""
+
+
+def _what(kind: inspect.Type) -> str:
+    """What a value of this type is, for people."""
+    match kind:
+        case inspect.Metadata():
+            return _what(kind.type)
+        case inspect.UnionType():
+            return _what(kind.types[0])
+        case inspect.BoolType():
+            return _("true or false")
+        case inspect.IntType(ge=int(lowest), le=int(highest)):
+            return _("a whole number from {lowest} to {highest}", lowest=lowest, highest=highest)
+        case inspect.IntType():
+            return _("a whole number")
+        case inspect.FloatType():
+            return _("a number")
+        case inspect.StrType(max_length=int(most)):
+            return _("a text of {fewest} to {most} letters", fewest=kind.min_length or 0, most=most)
+        case inspect.StrType():
+            return _("a text")
+        case inspect.LiteralType():
+            return _("one of {choices}", choices=", ".join(map(str, kind.values)))
+        case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
+            return _("a list")
+    return _("an object")

@@ -1,0 +1,95 @@
+"""What lives as long as the application and serves every page: made once, in `companion.web.app`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from flask import Flask, current_app
+
+from companion.access.house import House
+from companion.access.pins import Attempts
+from companion.box.kept_pictures import KeptPictures
+from companion.box.kept_readings import KeptReadings
+from companion.box.shelf import Shelf
+from companion.coach.practice import Practice
+from companion.coach.reviews import Reviews
+from companion.plays.tracked import PlayKeeper
+from companion.room.room import Room
+from companion.scan.drafts import Drafts
+from companion.scan.learnt_fronts import Fronts
+from companion.scan.own_tile_looks import TileLooks
+from companion.system.network import MdnsAnnouncement
+from companion.system.work_processes import WorkProcesses
+from companion.timer.store import Timers
+from companion.web.live.console import Console
+from companion.web.live.health import Health
+from companion.web.live.live import Live
+from companion.web.live.shown_pages import Views
+from companion.web.live.summaries import Summaries
+from companion.web.transport.long_work import WorkQueue
+
+if TYPE_CHECKING:
+    from companion.system.certificates import Authority  # cryptography: for https alone
+
+_NAME = "companion"
+"""In `Flask.extensions`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Https:
+    """What pages need to link to https."""
+
+    authority: Authority
+    port: int
+
+
+@dataclass
+class Services:
+    """https: None while it is off; announced: the name in the network, None before the server runs.
+    timer_clock: seconds since 1970."""
+
+    room: Room
+    house: House
+    pin_attempts: Attempts
+    views: Views
+    live: Live
+    console: Console
+    summaries: Summaries
+    health: Health
+    long_work: WorkQueue
+    work_processes: WorkProcesses
+    shelf: Shelf
+    fronts: Fronts
+    cut_outs: KeptPictures
+    cut_out_readings: KeptReadings
+    tile_looks: TileLooks
+    keeper: PlayKeeper
+    practice: Practice
+    reviews: Reviews
+    timers: Timers
+    timer_clock: Callable[[], float] = time.time
+    https: Https | None = None
+    announced: MdnsAnnouncement | None = None
+
+    @cached_property
+    def drafts(self) -> Drafts:
+        """The scans of the room's journal. Raises JournalError: the journal is first asked here."""
+        return Drafts(self.room.tables.journal)
+
+
+def keep_services(app: Flask, services: Services) -> None:
+    app.extensions[_NAME] = services
+
+
+def services_of(app: Flask) -> Services:
+    found: Services = app.extensions[_NAME]
+    return found
+
+
+def services() -> Services:
+    """Of the application that answers this request."""
+    return services_of(current_app)

@@ -1,0 +1,1 @@
+"""How requests reach the pages: the ASGI application, long work apart from taps, hosts and addresses."""
