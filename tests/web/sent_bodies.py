@@ -32,8 +32,9 @@ def wrong_bodies(kind: Any) -> Iterator[tuple[str, dict[str, Any]]]:
         right = _struct(struct)
         for place, type in _places(struct):
             for name in JSON.keys() - json_types(type):
-                yield next(str(step) for step in reversed(place) if isinstance(step, str)), _with(
-                    right, place, JSON[name]
+                yield (
+                    next(str(step) for step in reversed(place) if isinstance(step, str)),
+                    _with(right, place, JSON[name]),
                 )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import msgspec
 from flask import Blueprint, Response, request
 from msgspec import UNSET, Struct, UnsetType
 

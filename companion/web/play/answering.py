@@ -1,4 +1,4 @@
-"""What devices send to a table in play: answers, draws, clocks, undo and redo. The API's requests come here too."""
+"""What devices and, by the API, programs send to a table in play: answers, draws, clocks, undo and redo."""
 
 from __future__ import annotations
 

@@ -35,14 +35,16 @@ Key = Annotated[
 ]
 FormValue = Annotated[
     int | list[str | tuple[str, str, int]],
-    said(marked('The request needs "value": a number, a list of things, or a list of [token, place, count].')),
+    said(
+        marked('The request needs "value": a number, a list of things, or a list of [token, place, count].')
+    ),
 ]
 """Of an amount, of a subset and of an allocation."""
 FactValue = Annotated[
     str | int | float | bool | None,
     said(marked('The request needs "value": one of the fact\'s choices, or a number within its limits.')),
 ]
-"""Only texts and whole numbers can be right; the others are refused by the fact, which says what it can be."""
+"""Only a text or a whole number can be right; of others the fact says what it can be instead."""
 FactPath = Annotated[str, said(marked('The request needs "path": the name of a fact.'))]
 DrawnNames = Annotated[list[str], said(marked('The request needs "names": a list of what came up.'))]
 RolledNumbers = Annotated[
@@ -165,9 +167,7 @@ class RepeatLesson(Struct, tag_field="do", tag="again"):
 
 class ChangeLevel(Struct, tag_field="do", tag="level"):
     seats: LessonSeats
-    level: Annotated[
-        Literal["new", "knows"], said(marked("A player is “new” to the game, or “knows” it."))
-    ]
+    level: Annotated[Literal["new", "knows"], said(marked("A player is “new” to the game, or “knows” it."))]
 
 
 class LayTask(Struct, tag_field="do", tag="lay"):

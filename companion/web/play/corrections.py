@@ -12,7 +12,6 @@ from flask import Blueprint, render_template, request
 
 from companion.games.contract import Correction, Fact
 from companion.table.table import Table
-from companion.translation import _
 from companion.web.access.permission import require_seat
 from companion.web.live.views import seats
 from companion.web.play.answering import done, sender_name
