@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
@@ -17,7 +17,7 @@ from companion.scan import changes
 from companion.table.settings import Settings
 from companion.web.access.guard import Refused
 from companion.web.scan.scan_bodies import AnyChange
-from companion.web.server.json_body import BODIES, decode
+from companion.web.server.json_body import BODIES, decode, said
 from tests.web.everything import TILE, Everything, full_room
 from tests.web.sent_bodies import right_bodies, wrong_bodies
 
@@ -92,6 +92,8 @@ class Sample(Struct, forbid_unknown_fields=True):
     seat: int
     sort: Literal["a", "b"] = "a"
     all: list[int] = []
+    at: Annotated[tuple[float, float], said("A place has two numbers.")] = (0, 0)
+    more: list[Sample] = []
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,13 @@ class Sample(Struct, forbid_unknown_fields=True):
         ({"name": 1, "seat": 1}, 'The request needs "name": a text.'),
         ({"name": "x", "seat": 1.0}, 'The request needs "seat": a whole number.'),
         ({"name": "x", "seat": 1, "sort": "c"}, 'The request needs "sort": one of a, b.'),
-        ({"name": "x", "seat": 1, "all": {}}, 'The request needs "all": a list.'),
+        ({"name": "x", "seat": 1, "all": {}}, 'The request needs "all": a list, each a whole number.'),
+        ({"name": "x", "seat": 1, "all": [1, 2.0]}, 'The request needs "all": a list, each a whole number.'),
+        ({"name": "x", "seat": 1, "at": [1, "2"]}, "A place has two numbers."),
+        (
+            {"name": "x", "seat": 1, "more": [{"name": "x", "seat": 1, "sort": 1}]},
+            'The request needs "sort": one of a, b.',
+        ),
         ({"name": "x", "seat": 1, "x`": 1}, 'The request has "x`", which is not known here.'),
     ],
 )
