@@ -267,8 +267,6 @@ _APPLIERS: Mapping[str, Callable[[Draft, Change, Game[Any]], Draft]] = {
     "settle": _settle,
     "score": _score,
 }
-SENT_BY_PAGES = frozenset(_APPLIERS) - {"add", "score"}
-"""Those that a page's button may send; the others are made by the server."""
 
 
 def _counted_marks(change: Change) -> Mapping[str, Json]:

@@ -13,6 +13,7 @@ import re
 from base64 import b64encode
 from functools import lru_cache
 from hashlib import blake2b, sha256
+from os.path import isfile
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -181,7 +182,7 @@ def register_assets(app: Flask) -> None:
     @app.get("/static/js-<version>/<path:name>")
     def script(version: str, name: str) -> Response:
         found = safe_join(str(scripts), name)
-        if found is None or not Path(found).is_file():
+        if found is None or not isfile(found):  # Path.is_file raises for a name that is too long
             abort(404)
         answer = Response(_read_script(Path(found)), mimetype="text/javascript")
         answer.set_etag(_digest(found, Path(found).stat().st_mtime))

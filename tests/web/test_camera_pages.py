@@ -90,7 +90,7 @@ def test_corners_are_kept_and_looked_by(pages, drawn):
 @pytest.mark.parametrize(
     "corners",
     [
-        [], [[0, 0]], "four", [[0, 0], [1, 0], [1, 1], ["x", 1]], [[0, 0], [1, 0], [1, 1], [True, 1]],
+        [], [[0, 0]],
         [[0.1, 0.1], [0.1, 0.9], [0.9, 0.9], [0.9, 0.1]], [[0, 0], [1, 1], [1, 0], [0, 1]],
         [[0.5, 0.5], [0.501, 0.5], [0.501, 0.501], [0.5, 0.501]], [[0, 0], [9, 0], [9, 9], [0, 9]],
     ],
@@ -100,6 +100,13 @@ def test_corners_that_no_table_has_are_refused(pages, drawn, corners):
     assert answer.status_code == 422
     assert answer.json["sentence"].endswith(".")
     assert drawn.home.eyes.cameras[0].calibration.corners is None
+
+
+@pytest.mark.parametrize("last", ["x", [1], ["x", 1], [True, 1], [1, None], [1, 1e7]])
+def test_corners_that_are_no_places_are_refused(pages, drawn, last):
+    answer = pages.post("/camera/0/corners", json={"corners": [[0, 0], [1, 0], [1, 1], last]})
+    assert (answer.status_code, answer.json) == (400, {"sentence": "A place has two numbers."})
+    assert drawn.eyes.cameras[0].calibration.corners is None
 
 
 def test_a_corner_that_zones_share_is_dragged_for_all_of_them(pages, drawn):
@@ -121,7 +128,7 @@ def test_a_corner_that_zones_share_is_dragged_for_all_of_them(pages, drawn):
     "body", [{}, {"from": [0, 0]}, {"from": "x", "to": [1, 1]}, {"from": [0, 0], "to": [None, 1]}]
 )
 def test_a_corner_of_nothing_is_refused(pages, body):
-    assert pages.post("/camera/0/zones", json=body).status_code == 422
+    assert pages.post("/camera/0/zones", json=body).status_code == 400
 
 
 def test_a_drawn_table_has_its_size(pages):
@@ -189,13 +196,13 @@ def test_a_good_that_is_shown_is_kept_by_its_kind(pages, drawn):
     told = pages.post("/camera/0/goods", json={"kind": kind, "at": at}).json
     assert told["kept"]["goods"] == {kind: 1}
     assert pages.post("/camera/0/goods", json={"kind": kind, "at": at}).json["kept"]["goods"] == {kind: 2}
-    for wrong in (
-        {"kind": "gold", "at": at},
-        {"kind": kind},
-        {"kind": kind, "at": ["x", 1]},
-        {"kind": kind, "at": [9, 9]},
+    for wrong, status in (
+        ({"kind": "gold", "at": at}, 422),
+        ({"kind": kind}, 400),
+        ({"kind": kind, "at": ["x", 1]}, 400),
+        ({"kind": kind, "at": [9, 9]}, 422),
     ):
-        assert pages.post("/camera/0/goods", json=wrong).status_code == 422
+        assert pages.post("/camera/0/goods", json=wrong).status_code == status
     assert pages.post("/camera/0/goods", json={"kind": None}).json["kept"]["goods"] == {}
 
 

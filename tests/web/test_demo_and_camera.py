@@ -61,7 +61,7 @@ def test_the_pace(client, hand):
     ("what", "body", "status"),
     [
         ("move", {"tile": "S99", "x": 1, "y": 1}, 404),
-        ("move", {"tile": ["S01"], "x": 1, "y": 1}, 404),
+        ("move", {"tile": ["S01"], "x": 1, "y": 1}, 400),
         ("move", {"tile": "S01", "x": "1", "y": 1}, 400),
         ("move", {"tile": "S01", "x": 1e9, "y": 1}, 400),
         ("move", {"tile": "S01", "x": float("nan"), "y": 1}, 400),

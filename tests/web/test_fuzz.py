@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from werkzeug.routing import Rule
 
+from companion.web.request.json_body import BODIES
 from tests.web.everything import TILE, Everything, full_room
+from tests.web.sent_bodies import drawn_body
 
 REQUESTS = 2_000
 
@@ -88,14 +90,18 @@ def address(rule: Rule, known: dict[str, tuple[str, ...]], rng: Random) -> str:
     return path
 
 
-def request(rng: Random, method: str, seen: int) -> dict[str, Any]:
-    """The rest of a request: JSON, a form, a file, raw bytes or nothing."""
+def request(rng: Random, method: str, seen: int, kind: Any) -> dict[str, Any]:
+    """The rest of a request: JSON, a form, a file, raw bytes or nothing. kind: of the route's JSON."""
     sent: dict[str, Any] = {"headers": rng.choice(HEADERS)}
     if rng.random() < 0.5:
         sent["query_string"] = {name: rng.choice(FIELD_TEXTS) for name in rng.sample(FIELD_NAMES, 3)}
     if method == "GET":
         return sent
-    fields = {name: rng.choice(VALUES) for name in rng.sample(FIELD_NAMES, rng.randrange(1, 8))}
+    fields: dict[str, Any] = {
+        name: rng.choice(VALUES) for name in rng.sample(FIELD_NAMES, rng.randrange(1, 8))
+    }
+    if kind is not None and rng.random() < 0.7:
+        fields = drawn_body(kind, rng, VALUES)
     if rng.random() < 0.7:
         fields |= {"seen": rng.choice((0, 1, seen, seen, 2**63)), "key": f"key-{rng.randrange(10**9):09}"}
     match rng.randrange(6):
@@ -138,7 +144,10 @@ def test_two_thousand_random_requests_break_nothing(there: Everything) -> None:
     client, broken = app.test_client(), []
     for number in range(REQUESTS):
         rule, method = rules[number % len(rules)]
-        path, sent = address(rule, known, rng), request(rng, method, there.table.number)
+        path, sent = (
+            address(rule, known, rng),
+            request(rng, method, there.table.number, BODIES.get(rule.endpoint)),
+        )
         answer = client.open(path, method=method, **sent)
         if answer.status_code >= 500:
             broken.append(f"{answer.status_code} {method} {path} {sent!r:.300}")

@@ -176,8 +176,8 @@ def corners(number: int, body: CornersBody) -> Response:
 
 
 class ZonesBody(Struct):
-    """start ("from" in JSON): the place of a corner, in mm. to: where it goes, in parts of the picture. zones:
-    null for the usual zones again."""
+    """start ("from" in JSON): the place of a corner, in mm. to: where it goes, in parts of the picture.
+    zones: null for the usual zones again."""
 
     start: Pair | None = field(name="from", default=None)
     to: Pair | None = None

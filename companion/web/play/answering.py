@@ -1,4 +1,4 @@
-"""What devices send to a table in play: answers, draws, clocks, undo and redo. The API's requests come here too."""
+"""What devices and, by the API, programs send to a table in play: answers, draws, clocks, undo and redo."""
 
 from __future__ import annotations
 
@@ -76,10 +76,13 @@ def drawn(table_id: str, body: DrawBody) -> Done:
     for question in table.now.questions:
         if question.chance is not None and question.chance.audience is not None:
             require_seat(table_id, question.chance.audience)  # only that seat knows what comes up
-    told = body.names if body.numbers is None else body.numbers
-    if told is None:
-        return done(table, table.sample_chance(body.seen, body.key))
-    return done(table, table.submit_outcome(tuple(told), body.seen, body.key, sender_name()))
+    if body.numbers is not None:
+        entry = table.submit_outcome(tuple(body.numbers), body.seen, body.key, sender_name())
+    elif body.names is not None:
+        entry = table.submit_outcome(tuple(body.names), body.seen, body.key, sender_name())
+    else:
+        entry = table.sample_chance(body.seen, body.key)
+    return done(table, entry)
 
 
 @json_post(pages, "/t/<table_id>/clock", ClockBody)

@@ -44,7 +44,7 @@ FactValue = Annotated[
     str | int | float | bool | None,
     said(marked('The request needs "value": one of the fact\'s choices, or a number within its limits.')),
 ]
-"""Only texts and whole numbers can be right; the others are refused by the fact, which says what it can be."""
+"""Only a text or a whole number can be right; of others the fact says what it can be instead."""
 FactPath = Annotated[str, said(marked('The request needs "path": the name of a fact.'))]
 DrawnNames = Annotated[list[str], said(marked('The request needs "names": a list of what came up.'))]
 RolledNumbers = Annotated[

@@ -24,7 +24,7 @@ BODIES: dict[str, Any] = {}
 """By endpoint: the type of its body."""
 
 _PLACE = re.compile(r" - at `\$([^`]*)`$")
-_NAME = re.compile(r"\.([\w-]+)")
+_STEP = re.compile(r"\.([\w-]+)|\[(?:\d+|\.\.\.)\]")
 _MISSING = re.compile(r"^Object missing required field `([^`]*)`")
 _UNKNOWN = re.compile(r"^Object contains unknown field `(.*)`", re.DOTALL)
 """What msgspec's errors say; only the name of an unknown field is the sender's."""
@@ -94,20 +94,23 @@ def _sentence(kind: Any, wrong: str) -> str:
     if unknown := _UNKNOWN.match(wrong):
         return _('The request has "{name}", which is not known here.', name=f"{unknown[1]:.60}")
     place, missing = _PLACE.search(wrong), _MISSING.match(wrong)
-    names = _NAME.findall(place[1]) if place else []
+    steps = _STEP.findall(place[1]) if place else []
     if missing:
-        names.append(missing[1])
-    if not names:
+        steps.append(missing[1])
+    if not steps:
         return _("The request could not be understood: load the page again and repeat the step.")
-    own, found = "", _type_info(kind)
-    for name in names:
-        found = _field_type(found, name)
-        own = _own_sentence(found) or own
+    own, name, inner = "", "", _type_info(kind)
+    field = inner
+    for step in steps:
+        inner = _field_type(inner, step) if step else _item_type(inner)
+        own = _own_sentence(inner) or own
+        if step:
+            name, field = step, inner
     if own:
         return _(own)
     if missing:
-        return _('The request needs "{name}".', name=names[-1])
-    return _('The request needs "{name}": {what}.', name=names[-1], what=_what(found))
+        return _('The request needs "{name}".', name=name)
+    return _('The request needs "{name}": {what}.', name=name, what=_what(field))
 
 
 @cache
@@ -121,8 +124,6 @@ def _structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
             yield kind
         case inspect.Metadata():
             yield from _structs(kind.type)
-        case inspect.ListType():
-            yield from _structs(kind.item_type)
         case inspect.UnionType():
             for one in kind.types:
                 yield from _structs(one)
@@ -136,6 +137,23 @@ def _field_type(kind: inspect.Type, name: str) -> inspect.Type:
         return inspect.LiteralType(tags)
     fields = (field for struct in structs for field in struct.fields if field.encode_name == name)
     return next((field.type for field in fields), inspect.AnyType())
+
+
+def _item_type(kind: inspect.Type) -> inspect.Type:
+    """Of the values in a list or an object of this type. Those of a tuple here are all alike."""
+    match kind:
+        case inspect.Metadata():
+            return _item_type(kind.type)
+        case inspect.ListType():
+            return kind.item_type
+        case inspect.TupleType():
+            return kind.item_types[0]
+        case inspect.DictType():
+            return kind.value_type
+        case inspect.UnionType():
+            found = map(_item_type, kind.types)
+            return next((one for one in found if not isinstance(one, inspect.AnyType)), inspect.AnyType())
+    return inspect.AnyType()
 
 
 def _own_sentence(kind: inspect.Type) -> str:
@@ -170,6 +188,8 @@ def _what(kind: inspect.Type) -> str:
             return _("a text")
         case inspect.LiteralType():
             return _("one of {choices}", choices=", ".join(map(str, kind.values)))
-        case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
-            return _("a list")
+        case inspect.ListType():
+            return _("a list, each {what}", what=_what(kind.item_type))
+        case inspect.TupleType():
+            return _("a list of {number}", number=len(kind.item_types))
     return _("an object")

@@ -24,9 +24,11 @@ from companion.web.box.box import game_with_box
 from companion.web.errors import error_response, outdated_response, wants_json
 from companion.web.play.score import sheet_context
 from companion.web.request.at_station import station_here
+from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
-from companion.web.scan.scan_forms import read_change, read_json_field
+from companion.web.scan.scan_bodies import SayBody, ScanStep
+from companion.web.scan.scan_forms import counted_form, say_form, step_form
 from companion.web.scan.scan_reading import prepare_reading
 from companion.web.scan.scan_result import keep_play, near_misses_of, play_id, unconfirmed
 from companion.web.scan.scan_view import ScanView, render_scan, return_address, scan_view, seat_of
@@ -148,29 +150,30 @@ def create() -> Any:
     return redirect(url_for("scan.scan", scan_id=services().drafts.create(draft).id), 303)
 
 
-@pages.post("/scan/<scan_id>/say")
-def say(scan_id: str) -> Any:
-    """One change: `{"seen", "key", "change"}` as JSON, or the same as a form."""
+@json_post(pages, "/scan/<scan_id>/say", SayBody, or_form=True)
+def say(scan_id: str, body: SayBody | None) -> Any:
+    """One change, as JSON or as a form."""
     moment = services().drafts.get(scan_id)
     game = game_with_box(moment.draft.game)
-    change, seen, key = read_change(moment)
-    if change.get("do") not in changes.SENT_BY_PAGES:
-        raise Refused(400, _("There is no such change: load the page again."))
-    return _apply_change(scan_id, lambda: services().drafts.change(scan_id, change, seen, key, game))
+    told = body or say_form(moment)
+    change = told.change.change()
+    return _apply_change(
+        scan_id, lambda: services().drafts.change(scan_id, change, told.seen, told.key, game)
+    )
 
 
-@pages.post("/scan/<scan_id>/undo")
-def undo(scan_id: str) -> Any:
+@json_post(pages, "/scan/<scan_id>/undo", ScanStep, or_form=True)
+def undo(scan_id: str, body: ScanStep | None) -> Any:
     """Takes back the last change, which the device has seen as the last."""
-    _change, seen, key = read_change(None)
-    return _apply_change(scan_id, lambda: services().drafts.undo(scan_id, seen, f"{key}-undo"[:80]))
+    told = body or step_form()
+    return _apply_change(scan_id, lambda: services().drafts.undo(scan_id, told.seen, f"{told.key}-undo"[:80]))
 
 
-@pages.post("/scan/<scan_id>/redo")
-def redo(scan_id: str) -> Any:
+@json_post(pages, "/scan/<scan_id>/redo", ScanStep, or_form=True)
+def redo(scan_id: str, body: ScanStep | None) -> Any:
     """Makes again what was taken back last, as long as nothing else was said since."""
-    _change, seen, key = read_change(None)
-    return _apply_change(scan_id, lambda: services().drafts.redo(scan_id, seen, f"{key}-redo"[:80]))
+    told = body or step_form()
+    return _apply_change(scan_id, lambda: services().drafts.redo(scan_id, told.seen, f"{told.key}-redo"[:80]))
 
 
 @pages.post("/scan/<scan_id>/score")
@@ -179,7 +182,7 @@ def score(scan_id: str) -> Any:
     counted: the marks of the seats whose tiles were counted just now and are right, as JSON."""
     scan = scan_view(scan_id)
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
-    if marks := read_json_field(request.form.get("counted", "")):
+    if marks := counted_form():
         counted: Change = {"do": "counted", "all": marks}
         moment = services().drafts.change(scan_id, counted, scan.moment.number, f"{key}-counted", scan.game)
         scan = scan_view(scan_id, moment)

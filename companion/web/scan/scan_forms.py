@@ -1,4 +1,4 @@
-"""Reads a request of a scan's form or script as one change of its draft."""
+"""Reads the form of a page without scripts as what a script would have sent about a scan."""
 
 from __future__ import annotations
 
@@ -13,30 +13,39 @@ from companion.scan.scan_moment import ScanMoment
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_json
 from companion.web.box.box import game_with_box
-from companion.web.request.reading import MAX_ENTRY_NUMBER, Refused, body, seen_and_key, whole_number
+from companion.web.request.json_body import decode
+from companion.web.request.reading import MAX_ENTRY_NUMBER, Refused, whole_number
+from companion.web.scan.scan_bodies import CountedMarks, SayBody, ScanStep
 
 
-def read_change(moment: ScanMoment | None) -> tuple[dict[str, Json], int, str]:
-    """The change, the step that the device saw, and the request's key. Raises Refused."""
-    if request.is_json:
-        data = body()
-        seen, key = seen_and_key(data)
-        change = data.get("change")
-        return (change if isinstance(change, dict) else {}), seen, key
+def say_form(moment: ScanMoment) -> SayBody:
+    """The form's change, with what its fields say. Raises Refused."""
+    change = _with_form_fields(_read_json(request.form.get("change", "")), moment)
+    return decode({**_step_of(change), "change": change}, SayBody)
+
+
+def step_form() -> ScanStep:
+    """Raises Refused."""
+    return decode(_step_of({}), ScanStep)
+
+
+def counted_form() -> dict[str, str]:
+    """The form's `counted`: marks by seat; none where it is left out. Raises Refused."""
+    return decode(_read_json(request.form.get("counted", "")), CountedMarks)
+
+
+def _step_of(change: dict[str, Json]) -> dict[str, Json]:
     form = request.form
-    change = read_json_field(form.get("change", ""))
     number = whole_number(form.get("seen", ""), 0, MAX_ENTRY_NUMBER)
     if number is None:
         raise Refused(400, _("The page sent too little: load it again."))
-    if moment is not None:
-        change = _with_form_fields(change, moment)
     # One page has many buttons: each is a request of its own, and the same one twice is one.
     words = json.dumps(change, sort_keys=True)
-    key = f"{form.get('key', '')[:40]}-{blake2b(words.encode(), digest_size=8).hexdigest()}"
-    return change, number, key
+    shown = "".join(letter for letter in form.get("key", "") if letter.isascii() and letter.isprintable())
+    return {"seen": number, "key": f"{shown[:40]}-{blake2b(words.encode(), digest_size=8).hexdigest()}"}
 
 
-def read_json_field(text: str) -> dict[str, Json]:
+def _read_json(text: str) -> dict[str, Json]:
     """What a form's field says as JSON text; "": nothing. Raises Refused."""
     try:
         found = read_json(text or "{}")

@@ -16,7 +16,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from companion import games
-from companion.games.contract import Draw, Illegal, Setup, Spot, setup_from_json, setup_to_json
+from companion.games.contract import Draw, Illegal, Setup, Spot, setup_from_json, setup_to_json, typed
 from companion.lessons.teaching import LESSONS, REMINDERS
 from companion.table.judge import CAMERA
 from companion.table.settings import CHOICES, Settings
@@ -156,10 +156,10 @@ def drawn() -> Any:
 def _read_laid(form: Mapping[str, str]) -> Spots:
     """The tiles as they lay when the page showed them, which a person confirmed. Raises Refused."""
     try:
-        laid_tiles = read_json(form.get("laid") or "{}")
-        return {str(tile): Spot(str(zone), str(face)) for tile, (zone, face) in laid_tiles.items()}
-    except (ValueError, TypeError, AttributeError):
+        laid = typed(dict[str, tuple[str, str]], read_json(form.get("laid") or "{}"))
+    except (ValueError, TypeError):
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
+    return {tile: Spot(zone, face) for tile, (zone, face) in laid.items()}
 
 
 def _create_table(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
