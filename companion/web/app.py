@@ -30,7 +30,7 @@ from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
 from companion.web.assets import STATIC_ENDPOINTS, register_assets
-from companion.web.box import box_compare, box_files
+from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_tile_looks
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
 from companion.web.live.console import Console
@@ -153,6 +153,9 @@ def create_app(
         demo,
         box_compare,
         box_files,
+        box_fronts,
+        box_photos,
+        box_tile_looks,
         calibrate,
         camera_choice,
         camera_recordings,
