@@ -41,6 +41,7 @@ from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.gate import check_legal
 from companion.games.contract.lessons import NO_LESSONS, Lessons, NoLessons, SetUpTask
 from companion.games.contract.light import MOTIONS, Light, LightPicture, Segment
+from companion.games.contract.page import AnswerView, Page
 from companion.games.contract.place import (
     MIDDLE,
     Difference,
@@ -65,7 +66,8 @@ from companion.games.contract.questions import (
     Subset,
     Token,
 )
-from companion.games.contract.random_player import RandomPlayer, form_answer
+from companion.games.contract.random_player import BestOptionPlayer, RandomPlayer, form_answer
+from companion.games.contract.ranking import ranked
 from companion.games.contract.reasons import Illegal, Refusal, Tally, Term
 from companion.games.contract.reference import (
     Reference,
@@ -79,6 +81,7 @@ from companion.games.contract.reference import (
 )
 from companion.games.contract.rules import Client, Game, Phase, S, State
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
+from companion.games.contract.score_request import Fields, player_fields, request_fields, sheet_to_json
 from companion.games.contract.setup import Player, Setup, SetupOption, setup_from_json, setup_to_json
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 
@@ -92,7 +95,9 @@ __all__ = [
     "TILE",
     "Allocation",
     "Amount",
+    "AnswerView",
     "Asked",
+    "BestOptionPlayer",
     "Box",
     "BoxReport",
     "BoxTile",
@@ -106,6 +111,7 @@ __all__ = [
     "Draw",
     "Explanation",
     "Fact",
+    "Fields",
     "Final",
     "FinalBook",
     "Form",
@@ -127,6 +133,7 @@ __all__ = [
     "NoTracking",
     "Offer",
     "Option",
+    "Page",
     "Part",
     "Phase",
     "Place",
@@ -180,10 +187,14 @@ __all__ = [
     "moves_by_name",
     "part_of",
     "plain",
+    "player_fields",
+    "ranked",
     "read_rulebook",
+    "request_fields",
     "seat_zone",
     "setup_from_json",
     "setup_to_json",
+    "sheet_to_json",
     "spoken_rulebook",
     "typed",
     "untracked_of",
