@@ -24,7 +24,7 @@ from companion.games.contract.capabilities import (
 from companion.games.contract.chance import Draw
 from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import Decision, Json, Move, decision_from_json, moves_by_name
-from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.lessons import NO_LESSONS, Lessons
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.random_player import RandomPlayer
@@ -42,9 +42,11 @@ class GameBase(Generic[S]):
     and `score`; whatever else it has, it overrides.
     """
 
+    title: str
+    seats: tuple[int, int]
+    bgg: int = 0
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
-    bgg: int = 0
 
     # Read-only, so that a game may declare the narrower type of what it has.
     @property
@@ -95,6 +97,15 @@ class GameBase(Generic[S]):
     def players(self) -> Mapping[str, Client]:
         return {"random": RandomPlayer()}
 
+    def player_names(self, setup: Setup) -> tuple[str, ...]:
+        """In seat order, for `new`. Raises Illegal: they are too few or too many."""
+        fewest, most = self.seats
+        if not fewest <= len(setup.players) <= most:
+            raise Illegal(
+                _("{game} is for {fewest} to {most} players.", game=self.title, fewest=fewest, most=most)
+            )
+        return tuple(player.name for player in setup.players)
+
     def setup_options(self) -> tuple[SetupOption, ...]:
         return ()
 
@@ -134,7 +145,13 @@ class GameBase(Generic[S]):
         return ()
 
     def correct(self, state: S, correction: Correction) -> S:
-        raise Illegal(_("Nothing can be corrected here."))
+        fact = next((fact for fact in self.facts(state) if fact.path == correction.path), None)
+        checked_fact(fact, correction)
+        return self.corrected(state, correction.path, correction.value)
+
+    def corrected(self, state: S, path: str, value: Json) -> S:
+        """The state where the fact at `path` is `value`, which it may become. For a game that has `facts`."""
+        raise NotImplementedError
 
     def check(self, state: S) -> tuple[str, ...]:
         return ()
