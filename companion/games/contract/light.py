@@ -15,8 +15,8 @@ MOTIONS = (
     "alarm",
     "triple-blink",
 )
-"""How a lamp may move: what a lights board can show (firmware_bridge/frames.py). The table itself uses "flutter"
-(somebody must act) and "alarm" (table and tracker disagree): a game leaves these two alone."""
+"""How a lamp may move: what a lights board can show (firmware_bridge/frames.py). The table itself uses
+"flutter" (somebody must act) and "alarm" (table and tracker disagree): a game leaves these two alone."""
 
 
 @dataclass(frozen=True, slots=True)
