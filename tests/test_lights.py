@@ -26,6 +26,10 @@ def drawn():
     lights.close()
 
 
+def test_a_game_may_use_every_motion_that_a_board_can_show():
+    assert MOTIONS == frames.MOTIONS
+
+
 def test_a_picture_becomes_a_scene():
     scene = scene_of(PICTURE, 96)
     assert scene.brightness == 96

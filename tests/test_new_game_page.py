@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -60,6 +62,35 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def test_every_file_of_the_page_is_taken() -> None:
     text = PAGE.read_text("utf-8")
     assert len(FILE_BLOCK.findall(text)) == text.count("```") // 2 == 6
+
+
+def test_a_whole_game_is_two_hundred_lines_at_most() -> None:
+    files = dict(FILE_BLOCK.findall(PAGE.read_text("utf-8")))
+    assert sum(len(text.splitlines()) for text in files.values()) <= 200
+
+
+def mypy(folder: Path) -> subprocess.CompletedProcess[str]:
+    """What mypy says of the game, by the installed companion's types."""
+    return subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", ".mypy_cache", "high_bidder"],
+        cwd=folder,
+        env={name: value for name, value in os.environ.items() if name != "MYPYPATH"},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_mypy_checks_the_game_against_the_contract(game: Any, tmp_path: Path) -> None:
+    """From outside of the companion's folders, as its author does: the package is typed."""
+    right = mypy(tmp_path)
+    assert right.returncode == 0, right.stdout
+    rules = tmp_path / "high_bidder" / "rules.py"
+    text = rules.read_text("utf-8")
+    text = text.replace("form=Amount(0,", 'form=Amount("0",')
+    rules.write_text(text.replace('return Phase("bid", _("Bidding"), state.round)', 'return "bid"'), "utf-8")
+    wrong = mypy(tmp_path).stdout
+    assert 'Argument 1 to "Amount" has incompatible type "str"; expected "int"' in wrong
+    assert 'got "str", expected "Phase"' in wrong
 
 
 def test_the_game_is_found_beside_those_that_come_with_the_companion(game: Any) -> None:

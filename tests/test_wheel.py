@@ -30,6 +30,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_templates_assets_tiles_and_firmware_travel_in_it(wheel):
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
+    assert "companion/py.typed" in names
     for folder in (
         "templates",
         "companion/web/static",

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any
 
 from companion.coach.search import Judged, ahead, can_search, search
-from companion.games.contract import Coaching, Decision, Game, Option, Question
+from companion.games.contract import Coaching, Decision, Game, Option, Question, State
 from companion.system.work_processes import Run, run_inline
 
 MAX_MOMENTS = 3
@@ -29,7 +28,7 @@ class MadeDecision:
     """A decision of the game. entry: its number in the history; state: the one that it was made in."""
 
     entry: int
-    state: Any
+    state: State
     decision: Decision
 
 
@@ -53,7 +52,7 @@ class Moment:
 class Review:
     """The search through one game. `moments` is empty until it is `done`."""
 
-    def __init__(self, game: Game[Any], made: Sequence[MadeDecision], run: Run = run_inline) -> None:
+    def __init__(self, game: Game[State], made: Sequence[MadeDecision], run: Run = run_inline) -> None:
         """run: runs the searches, possibly in another process."""
         assert game.coaching is not None
         self._run = run
@@ -94,7 +93,9 @@ class Review:
         self.done = True
 
 
-def judge_decision(game: Game[Any], coaching: Coaching, made: MadeDecision, seconds: float) -> Moment | None:
+def judge_decision(
+    game: Game[State], coaching: Coaching, made: MadeDecision, seconds: float
+) -> Moment | None:
     """What a decision was worth; None: there was no other answer, or the coach cannot tell."""
     player = made.decision.player
     question = _question_of(game, made)
@@ -119,7 +120,7 @@ def _mean_or_unknown(one: Judged, other: Judged) -> float:
     return -inf if error == inf else mean
 
 
-def _question_of(game: Game[Any], made: MadeDecision) -> Question | None:
+def _question_of(game: Game[State], made: MadeDecision) -> Question | None:
     return next(
         (
             question

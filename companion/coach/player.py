@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from companion.coach.search import can_search, search
-from companion.games.contract import Client, Decision, Game, Option, Question
+from companion.games.contract import Client, Decision, Game, Option, Question, State
 
 NAME = "coach"
 """As a kind of computer player, beside those that a game brings."""
@@ -21,8 +20,8 @@ class CoachPlayer:
 
     def choose(
         self,
-        game: Game[Any],
-        state: Any,
+        game: Game[State],
+        state: State,
         question: Question,
         options: tuple[Option, ...],
         rng: Random,

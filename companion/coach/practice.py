@@ -10,10 +10,9 @@ import logging
 import threading
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from companion.coach.player import NAME, CoachPlayer
-from companion.games.contract import Client, Illegal
+from companion.games.contract import Client, Illegal, State
 from companion.system.logs import current_table_id
 from companion.system.work_processes import Run, run_inline
 from companion.table.journal_errors import JournalError
@@ -36,7 +35,7 @@ class Practice:
         self._lock = threading.Lock()
         self._threads: dict[str, threading.Thread] = {}
 
-    def follow(self, table: Table[Any]) -> None:
+    def follow(self, table: Table[State]) -> None:
         """From now on computer players answer for the seats that the table's settings name."""
         if not table.settings.computers or table.game.coaching is None:
             return
@@ -50,7 +49,7 @@ class Practice:
             self._threads[table.id] = thread
             thread.start()
 
-    def _play(self, table: Table[Any]) -> None:
+    def _play(self, table: Table[State]) -> None:
         current_table_id.set(table.id)
         watch = table.subscribe()
         try:
@@ -66,7 +65,7 @@ class Practice:
             watch.close()
 
 
-def answer(table: Table[Any], now: Now[Any], run: Run = run_inline) -> bool:
+def answer(table: Table[State], now: Now[State], run: Run = run_inline) -> bool:
     """Answers the first question that waits for a computer player; False: none does, or it cannot be kept."""
     kinds: Mapping[str, str] = table.settings.computers
     game = table.game

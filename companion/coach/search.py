@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from math import inf, sqrt, tanh
 from random import Random
 from time import thread_time
-from typing import Any
 
 from companion.coach.simulation import play_on
-from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet
+from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet, State
 
 SIMULATED_ROUNDS = 2
 """Rounds of a simulation, the rest of the present one included."""
@@ -62,7 +61,7 @@ class SearchResult:
         return self.judged[0]
 
 
-def can_search(game: Game[Any], question: Question) -> bool:
+def can_search(game: Game[State], question: Question) -> bool:
     """Whether this question is one that the coach can advise on."""
     return game.coaching is not None and question.player is not None and question.chance is None
 
@@ -74,9 +73,9 @@ def lead(points: tuple[float, ...], player: int) -> float:
 
 
 def search(
-    game: Game[Any],
+    game: Game[State],
     coaching: Coaching,
-    state: Any,
+    state: State,
     question: Question,
     options: tuple[Option, ...],
     budget: float,

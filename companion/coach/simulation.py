@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from companion.games.contract import Client, Coaching, Decision, Draw, Game, Question, Roll
+from companion.games.contract import Client, Coaching, Decision, Draw, Game, Question, Roll, State
 
 MAX_DECISIONS = 2_000
 """The rounds of a simulation take fewer."""
@@ -38,7 +38,7 @@ def _of_name(name: str) -> float:
 
 
 def play_on(
-    game: Game[Any], coaching: Coaching, state: Any, first: Decision, until: int, seed: str
+    game: Game[State], coaching: Coaching, state: State, first: Decision, until: int, seed: str
 ) -> tuple[tuple[float, ...], Any]:
     """What each seat may expect at the end, judged when `first` was answered and round `until` is about to
     begin, or the game is over; and the state then."""
@@ -57,7 +57,7 @@ def play_on(
 
 
 def _answer(
-    game: Game[Any], policy: Client, state: Any, question: Question, rng: Random, luck: Luck
+    game: Game[State], policy: Client, state: State, question: Question, rng: Random, luck: Luck
 ) -> Decision:
     if question.chance is not None:
         return game.answer(state, question, luck.outcome(question.chance))

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any
 
 from companion.coach.search import Judged, SearchResult, ahead, search
-from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet
+from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet, State
 from companion.translation import _, listed, plural
 
 MAX_SUGGESTIONS = 3
@@ -33,9 +32,9 @@ class Suggestion:
 
 
 def suggest(
-    game: Game[Any],
+    game: Game[State],
     coaching: Coaching,
-    state: Any,
+    state: State,
     question: Question,
     options: tuple[Option, ...],
     seed: str,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
-from companion.games.contract import Decision, Game, Illegal, Json, decision_to_json
+from companion.games.contract import Decision, Game, Illegal, Json, State, decision_to_json
 from companion.lessons.lesson_files import Condition, LessonBook, names_of
 from companion.lessons.progress import LessonEvent, advance, initial_progress
 from companion.simulation.simulate import game_seed, new_game, steps
@@ -30,7 +29,7 @@ class Fault:
 # --- what the files say
 
 
-def faults(game: Game[Any], book: LessonBook) -> tuple[Fault, ...]:
+def faults(game: Game[State], book: LessonBook) -> tuple[Fault, ...]:
     """What is wrong with the files, without playing."""
     return (*_names(game, book), *_reach(book), *_texts(book))
 
@@ -49,7 +48,7 @@ def _conditions(book: LessonBook) -> Iterator[tuple[str, Condition]]:
         yield proposal.id, proposal.when
 
 
-def _names(game: Game[Any], book: LessonBook) -> Iterator[Fault]:
+def _names(game: Game[State], book: LessonBook) -> Iterator[Fault]:
     signs, points = set(game.lessons.signs), set(game.lessons.points)
     for where, condition in _conditions(book):
         for sign in (*names_of(condition.sign), *names_of(condition.not_sign)):
@@ -116,7 +115,7 @@ class PlayCounts:
 
 
 def play(
-    game: Game[Any],
+    game: Game[State],
     book: LessonBook,
     games: int,
     seed: int = 1,
@@ -140,7 +139,7 @@ def play(
     return found
 
 
-def _play_one(game: Game[Any], book: LessonBook, number: int, seed: int, found: PlayCounts) -> None:
+def _play_one(game: Game[State], book: LessonBook, number: int, seed: int, found: PlayCounts) -> None:
     rng = Random(game_seed(seed, number))
     fewest, most = game.seats
     players = fewest + number % (most - fewest + 1)
@@ -171,7 +170,7 @@ def _play_one(game: Game[Any], book: LessonBook, number: int, seed: int, found: 
 
 
 def _happening(
-    game: Game[Any], before: Any, decision: Decision | None, state: Any, number: int
+    game: Game[State], before: State, decision: Decision | None, state: State, number: int
 ) -> LessonEvent:
     data: Json = {} if decision is None else decision_to_json(decision)
     return LessonEvent(

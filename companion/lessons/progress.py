@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.games.contract import Game, Json, Phase, Question
+from companion.games.contract import Game, Json, Phase, Question, State
 from companion.lessons.lesson_files import Condition, LessonBook, Proposal, names_of
 
 
@@ -27,7 +27,7 @@ class LessonEvent:
     data: Mapping[str, Json]
     player: int | None
     chance: bool
-    state: Any
+    state: State
     questions: tuple[Question, ...]
     phase: Phase
     first: bool = False
@@ -77,7 +77,7 @@ def initial_progress(players: int) -> Progress:
 
 
 def holds(
-    condition: Condition, game: Game[Any], happening: LessonEvent, seat: int, begun: frozenset[str]
+    condition: Condition, game: Game[State], happening: LessonEvent, seat: int, begun: frozenset[str]
 ) -> bool:
     """Whether a condition holds for a player right after a happening. begun: the lessons this player had.
 
@@ -133,7 +133,7 @@ def matches(wanted: Mapping[str, Any], data: Mapping[str, Json]) -> bool:
     )
 
 
-def advance(book: LessonBook, game: Game[Any], progress: Progress, happening: LessonEvent) -> Progress:
+def advance(book: LessonBook, game: Game[State], progress: Progress, happening: LessonEvent) -> Progress:
     """The progress after one more happening."""
     seats = tuple(_seat_advanced(book, game, own, happening, seat) for seat, own in enumerate(progress.seats))
     decided = progress.decided
@@ -144,7 +144,7 @@ def advance(book: LessonBook, game: Game[Any], progress: Progress, happening: Le
 
 
 def _seat_advanced(
-    book: LessonBook, game: Game[Any], own: SeatProgress, happening: LessonEvent, seat: int
+    book: LessonBook, game: Game[State], own: SeatProgress, happening: LessonEvent, seat: int
 ) -> SeatProgress:
     begun = frozenset(running.lesson for running in own.running)
     running = []
@@ -173,7 +173,7 @@ def _seat_advanced(
 
 def _reminded(
     book: LessonBook,
-    game: Game[Any],
+    game: Game[State],
     own: SeatProgress,
     happening: LessonEvent,
     seat: int,
@@ -191,7 +191,7 @@ def _reminded(
 
 
 def proposed(
-    book: LessonBook, game: Game[Any], progress: Progress, happening: LessonEvent, seat: int
+    book: LessonBook, game: Game[State], progress: Progress, happening: LessonEvent, seat: int
 ) -> tuple[Proposal, tuple[Mapping[str, Any], ...]] | None:
     """The proposal that holds for this player, with the values it prefers that nobody has decided yet."""
     begun = frozenset(running.lesson for running in progress.seats[seat].running)

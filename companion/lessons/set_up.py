@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from companion.games.contract import SetUpTask
+from companion.games.contract import SetUpTask, State
 from companion.table.observation import SeenTable
 from companion.table.table import Table
 
@@ -23,7 +23,7 @@ class SetUpItem:
     found: int = 0
 
 
-def tasks_of(table: Table[Any]) -> tuple[SetUpTask, ...]:
+def tasks_of(table: Table[State]) -> tuple[SetUpTask, ...]:
     """What to lay out for this table's game, as it began."""
     return table.game.lessons.set_up(table.path(1)[0][1].state)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
+from companion.games.contract import State
 from companion.lessons.kept import choices_from_json, choices_to_json
 from companion.lessons.teaching import Waiting, waiting_for_table
 from companion.table.journal_errors import JournalError
@@ -24,9 +24,9 @@ class TableWaits:
 
     def __init__(
         self,
-        table: Table[Any],
+        table: Table[State],
         clock: Callable[[], float] = time.monotonic,
-        waiting: Callable[[Table[Any], Now[Any]], Waiting] = waiting_for_table,
+        waiting: Callable[[Table[State], Now[State]], Waiting] = waiting_for_table,
     ) -> None:
         self._table = table
         self._waiting = waiting
@@ -73,7 +73,7 @@ class TableWaits:
             self._watch.get(POLL_SECONDS)
 
 
-def agrees(now: Now[Any]) -> bool:
+def agrees(now: Now[State]) -> bool:
     """Whether a camera sees this table, and sees it as the tracker has it."""
     view = now.around.referee
     if view is None or not view.watching:

@@ -6,10 +6,9 @@ import logging
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 from weakref import WeakKeyDictionary
 
-from companion.games.contract import Light, LightPicture, Option, Question, decision_to_json
+from companion.games.contract import Light, LightPicture, Option, Question, State, decision_to_json
 from companion.lessons import lesson_files
 from companion.lessons.kept import KNOWS, LessonChoices, choices_from_json
 from companion.lessons.lesson_files import BadLesson, Lesson, LessonBook, Reminder, Step
@@ -98,10 +97,10 @@ class _Known:
 
 
 _lock = threading.Lock()
-_known: WeakKeyDictionary[Table[Any], dict[int | None, _Known]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Table[State], dict[int | None, _Known]] = WeakKeyDictionary()
 
 
-def teaching_for(table: Table[Any], viewer: int | None, now: Now[Any]) -> Teaching:
+def teaching_for(table: Table[State], viewer: int | None, now: Now[State]) -> Teaching:
     """What this viewer (a seat; None: the table's own page) is shown at a moment of the table."""
     setting = now.settings.teaching
     book = book_of(table.game.name)
@@ -119,7 +118,7 @@ def teaching_for(table: Table[Any], viewer: int | None, now: Now[Any]) -> Teachi
 
 
 def with_proposed_option(
-    table: Table[Any], now: Now[Any], seat: int, options: tuple[Option, ...]
+    table: Table[State], now: Now[State], seat: int, options: tuple[Option, ...]
 ) -> tuple[Option, ...]:
     """The options of a player, with the one that a new player is proposed first and likeliest."""
     book = book_of(table.game.name)
@@ -145,7 +144,7 @@ def with_proposed_option(
     return options
 
 
-def waiting_for_table(table: Table[Any], now: Now[Any]) -> Waiting:
+def waiting_for_table(table: Table[State], now: Now[State]) -> Waiting:
     """The steps now shown that wait for the table."""
     book = book_of(table.game.name)
     if now.settings.teaching != LESSONS or not book or table.read_only:
@@ -160,7 +159,7 @@ def waiting_for_table(table: Table[Any], now: Now[Any]) -> Waiting:
     )
 
 
-def with_pointed_lamps(table: Table[Any], now: Now[Any], picture: LightPicture) -> LightPicture:
+def with_pointed_lamps(table: Table[State], now: Now[State], picture: LightPicture) -> LightPicture:
     """The lamps of a table with those that the table's page points at: in their colour, else white, they
     breathe brightly."""
     points = teaching_for(table, None, now).points
@@ -184,7 +183,7 @@ def with_pointed_lamps(table: Table[Any], now: Now[Any], picture: LightPicture) 
 
 
 def _progress_at(
-    table: Table[Any], book: LessonBook, viewer: int | None, number: int
+    table: Table[State], book: LessonBook, viewer: int | None, number: int
 ) -> tuple[LessonEvent, Progress]:
     """What happened last and the progress then, as this viewer may know it."""
     path = table.path(number)
@@ -208,7 +207,7 @@ def _progress_at(
 
 
 def _happening(
-    table: Table[Any], viewer: int | None, entry: Entry, node: Node[Any], before: tuple[Question, ...]
+    table: Table[State], viewer: int | None, entry: Entry, node: Node[State], before: tuple[Question, ...]
 ) -> LessonEvent:
     """before: the questions that the entry met."""
     cover = cover_of(before, entry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.games.contract import Client, Dealer, Decision, Question
+from companion.games.contract import Client, Dealer, Decision, Question, State
 from companion.table.table import Now, Table
 
 
@@ -15,14 +15,14 @@ class ComputerSeats:
     kind: of the game's `players`.
     """
 
-    def __init__(self, table: Table[Any], rng: Random, kind: str = "sensible") -> None:
+    def __init__(self, table: Table[State], rng: Random, kind: str = "sensible") -> None:
         self.table = table
         self._random = rng
         self._player: Client = table.game.players[kind]
         self._dealt: tuple[int, Any, Any] | None = None
         """The entry, its state, and the dealer's hands then."""
 
-    def decision(self, now: Now[Any]) -> Decision | None:
+    def decision(self, now: Now[State]) -> Decision | None:
         """The answer to the first question that waits for a person; None: there is none."""
         if self.table.game.phase(now.state).over:
             return None
@@ -30,7 +30,7 @@ class ComputerSeats:
         owed = [q for q in now.questions if not q.optional and q.chance is None]
         return self._decided(now, owed[0]) if owed else None
 
-    def _decided(self, now: Now[Any], question: Question) -> Decision | None:
+    def _decided(self, now: Now[State], question: Question) -> Decision | None:
         game, dealer = self.table.game, self.table.game.dealer
         options = game.options(now.state, question.player)
         hand: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class ComputerSeats:
         known = game.view(now.state, question.player)
         return self._player.choose(game, known, question, options, self._random, hand)
 
-    def hands(self, now: Now[Any], dealer: Dealer) -> Any:
+    def hands(self, now: Now[State], dealer: Dealer) -> Any:
         """The dealer's hands. They are carried on over one decision at a time; after anything else, as an
         undo or several entries at once, they are dealt anew to what the counts are then."""
         if self._dealt is not None and self._dealt[0] == now.number:

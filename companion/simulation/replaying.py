@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import games
-from companion.games.contract import Game, Illegal
+from companion.games.contract import Game, Illegal, State
 from companion.table.journal import Entry, Journal
 from companion.table.journal_errors import JournalError
 from companion.table.judge import CAMERA
@@ -51,7 +51,7 @@ class RecordingResult:
     differs: tuple[str, ...]
 
 
-def save(recorder: Recorder, path: Path, view: CameraPipeline, table: Table[Any] | None) -> int:
+def save(recorder: Recorder, path: Path, view: CameraPipeline, table: Table[State] | None) -> int:
     """Writes what a camera's recorder keeps, and the table's record with it; gives the number of pictures.
     Raises OSError."""
     about: dict[str, Any] = {}
@@ -62,7 +62,7 @@ def save(recorder: Recorder, path: Path, view: CameraPipeline, table: Table[Any]
 
 def play_again(
     path: Path,
-    load: Callable[[str], Game[Any]] = games.load,
+    load: Callable[[str], Game[State]] = games.load,
     on_event: Callable[[Event], None] = lambda _: None,
 ) -> RecordingResult:
     """Replays a recording. on_event: is called with each event at once. Raises CameraLost, BadRecord."""
@@ -80,13 +80,13 @@ def play_again(
 
 class _Replay:
     def __init__(
-        self, recording: Recording, load: Callable[[str], Game[Any]], on_event: Callable[[Event], None]
+        self, recording: Recording, load: Callable[[str], Game[State]], on_event: Callable[[Event], None]
     ) -> None:
         self._recording, self._on_event = recording, on_event
         self.events: list[Event] = []
         self.differs: list[str] = []
         self._tables: Tables | None = None
-        self._table: Table[Any] | None = None
+        self._table: Table[State] | None = None
         self._due: list[tuple[float, Entry]] = []
         self._compared_number = 0
         self._clock = 0.0
@@ -102,7 +102,7 @@ class _Replay:
         self._pipeline = CameraPipeline(recording.layout, recording.prefix, tiles, calibration)
         self._referee = Referee(self._table, lambda: self._clock) if self._table else None
 
-    def _begin(self, data: Any, load: Callable[[str], Game[Any]]) -> None:
+    def _begin(self, data: Any, load: Callable[[str], Game[State]]) -> None:
         _, entries = entries_of(data, load)
         try:
             began = datetime.fromisoformat(str(self._recording.index.get("began")))
@@ -171,7 +171,7 @@ class _Replay:
         if self._tables is not None:
             self._tables.close()
 
-    def _submit_recorded(self, table: Table[Any], entry: Entry) -> bool:
+    def _submit_recorded(self, table: Table[State], entry: Entry) -> bool:
         """Submits an entry as in the recording."""
         number, key, by = table.number, entry.key, entry.by
         try:
@@ -190,7 +190,7 @@ class _Replay:
             return False
         return True
 
-    def _compare_new_entries(self, table: Table[Any]) -> None:
+    def _compare_new_entries(self, table: Table[State]) -> None:
         """Compares the new entries with those of the recording."""
         for entry in table.entries()[self._compared_number :]:
             self._compared_number = entry.number
@@ -219,7 +219,7 @@ def change_words(change: TileChange) -> str:
     return f"{change.tile} {change.kind}{face}, at {after.x_mm:.0f}, {after.y_mm:.0f} mm in {after.zone}"
 
 
-def _tiles_of(prefix: str, load: Callable[[str], Game[Any]]) -> tuple[Any, ...]:
+def _tiles_of(prefix: str, load: Callable[[str], Game[State]]) -> tuple[Any, ...]:
     for name in games.names():
         game = load(name)
         if game.tag_prefix == prefix:

@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from companion.games.contract import Client, Decision, Game, Player, Setup
+from companion.games.contract import Client, Decision, Game, Player, Setup, State
 
 MAX_DECISIONS = 20_000
 """No game takes as many: a game that reaches them is stuck."""
@@ -26,12 +26,12 @@ class Stuck(RuntimeError):
 class SimulatedStep:
     """One decision of a game, with the state it was made in and the state it led to."""
 
-    before: Any
+    before: State
     decision: Decision
-    after: Any
+    after: State
 
 
-def new_game(game: Game[Any], players: int, options: tuple[tuple[str, str], ...], rng: Random) -> Any:
+def new_game(game: Game[State], players: int, options: tuple[tuple[str, str], ...], rng: Random) -> Any:
     """The state before the first decision; seats are named by their colours."""
     colours = game.colours[:players]
     setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours), options)
@@ -41,7 +41,7 @@ def new_game(game: Game[Any], players: int, options: tuple[tuple[str, str], ...]
     return game.new(setup)
 
 
-def steps(game: Game[Any], state: Any, client: Client, rng: Random) -> Iterator[SimulatedStep]:
+def steps(game: Game[State], state: State, client: Client, rng: Random) -> Iterator[SimulatedStep]:
     """The game from `state` to its end. Where several are asked at once, chance says who answers first.
 
     Raises Stuck, and Illegal when a computer player or the game offers what the game then refuses.
@@ -76,8 +76,12 @@ def steps(game: Game[Any], state: Any, client: Client, rng: Random) -> Iterator[
 
 
 def play_game(
-    game: Game[Any], players: int, seed: str, kind: str = "random", options: tuple[tuple[str, str], ...] = ()
-) -> tuple[Any, int]:
+    game: Game[State],
+    players: int,
+    seed: str,
+    kind: str = "random",
+    options: tuple[tuple[str, str], ...] = (),
+) -> tuple[State, int]:
     """The last state of one whole game, and how many decisions led to it."""
     rng = Random(seed)
     state = new_game(game, players, options, rng)
@@ -94,7 +98,7 @@ def game_seed(seed: int, number: int) -> str:
 
 
 def simulate(
-    game: Game[Any],
+    game: Game[State],
     *,
     players: int,
     games: int,

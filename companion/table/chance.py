@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
 
-from companion.games.contract import Decision, Draw, Game, Question, Roll, Setup, decision_to_json
+from companion.games.contract import Decision, Draw, Game, Question, Roll, S, Setup, State, decision_to_json
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry, utc_now
 from companion.table.settings import Settings
 from companion.table.timeline import Timeline
@@ -24,7 +23,7 @@ def sample(chance: Draw | Roll, seed: int, depth: int) -> tuple[str, ...] | tupl
     return chance.sample(Random(f"{seed}:{depth}"))
 
 
-def setup_with_draws(game: Game[Any], setup: Setup, seed: int) -> Setup:
+def setup_with_draws(game: Game[State], setup: Setup, seed: int) -> Setup:
     """The setup with all its draws sampled."""
     while draws := game.setup_draws(setup):
         names = draws[0].sample(Random(f"{seed}:{-1 - len(setup.chance)}"))
@@ -50,7 +49,7 @@ def is_automatic(chance: Draw | Roll, settings: Settings) -> bool:
     return (settings.dice if isinstance(chance, Roll) else settings.draws) == "virtual"
 
 
-def sampled_decision(line: Timeline[Any], seed: int) -> tuple[Decision, str] | None:
+def sampled_decision(line: Timeline[S], seed: int) -> tuple[Decision, str] | None:
     """The seed's answer to the open draw or roll, and its source; None: none is open."""
     head = line.head
     question = open_chance(head.questions)
@@ -60,7 +59,7 @@ def sampled_decision(line: Timeline[Any], seed: int) -> tuple[Decision, str] | N
     return line.game.answer(head.state, question, outcome), source_of(question.chance)
 
 
-def sampled_entries(line: Timeline[Any], seed: int, cause: Entry, settings: Settings) -> list[Entry]:
+def sampled_entries(line: Timeline[S], seed: int, cause: Entry, settings: Settings) -> list[Entry]:
     """The outcomes that the companion makes by itself after `cause`, taken into `line`."""
     entries: list[Entry] = []
     while len(entries) < MAX_OUTCOMES_IN_A_ROW:

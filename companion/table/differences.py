@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from companion.games.contract import MIDDLE, Difference, Game, Setup, Spot, seat_zone
+from companion.games.contract import MIDDLE, Difference, Game, Setup, Spot, State, seat_zone
 from companion.table.observation import SeenTable
 from companion.translation import _
 
@@ -32,7 +31,7 @@ def differences(layout: Mapping[str, Spot], seen: SeenTable) -> tuple[Difference
 class DifferenceTexts:
     """Describes differences in sentences, with the players' names."""
 
-    def __init__(self, game: Game[Any], setup: Setup) -> None:
+    def __init__(self, game: Game[State], setup: Setup) -> None:
         self._game = game
         self._owners = {seat_zone(n): p.name for n, p in enumerate(setup.players)}
 

@@ -8,9 +8,8 @@ have to move the tile. If it has been moved since, it is evidence of a decision,
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from companion.games.contract import Difference, Explanation, Game, Spot
+from companion.games.contract import Difference, Explanation, Game, Spot, State
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
 from companion.table.referee_memory import (
@@ -33,9 +32,9 @@ CAMERA = "camera"
 
 
 def judge(
-    game: Game[Any],
+    game: Game[State],
     texts: DifferenceTexts,
-    now: Now[Any],
+    now: Now[State],
     seen: SeenTable,
     still: float,
     memory: RefereeMemory,
@@ -137,7 +136,7 @@ def _forget_dismissed(
 
 
 def _ask_game(
-    answer: GameAnswer, game: Game[Any], now: Now[Any], evidence: Differences, unmoved: Differences
+    answer: GameAnswer, game: Game[State], now: Now[State], evidence: Differences, unmoved: Differences
 ) -> GameAnswer:
     """The game's explanation of the tiles. It may try every option to explain one, so it is asked only once
     about the same tiles."""
@@ -151,7 +150,7 @@ def _ask_game(
     )
 
 
-def _was_put_back(memory: RefereeMemory, now: Now[Any], seen: SeenTable, time: float) -> bool:
+def _was_put_back(memory: RefereeMemory, now: Now[State], seen: SeenTable, time: float) -> bool:
     """Whether somebody put the tiles back right after the camera submitted a decision from them."""
     last, explained = memory.committed, memory.answer.explained
     if last is None or last.number != now.number or time - last.at > now.settings.second_thoughts:
@@ -164,7 +163,7 @@ def _was_put_back(memory: RefereeMemory, now: Now[Any], seen: SeenTable, time: f
 
 
 def _update_proposal(
-    proposals: Proposals, explained: Explanation, evidence: Differences, now: Now[Any], time: float
+    proposals: Proposals, explained: Explanation, evidence: Differences, now: Now[State], time: float
 ) -> Proposals:
     options = explained.options if now.settings.referee != "off" else ()
     decisions = tuple(option.decision for option in options)
@@ -197,10 +196,10 @@ def _unexplained(explained: Explanation, evidence: Differences, asked: bool) -> 
 
 def _update_disagreement(
     unexplained: Unexplained,
-    game: Game[Any],
+    game: Game[State],
     texts: DifferenceTexts,
     odd: Differences,
-    now: Now[Any],
+    now: Now[State],
     still: float,
     time: float,
 ) -> Unexplained:
@@ -224,7 +223,7 @@ def _update_disagreement(
     return replace(unexplained, disagreement=disagreement)
 
 
-def _tracker_mend(game: Game[Any], texts: DifferenceTexts, odd: Differences, now: Now[Any]) -> Mend:
+def _tracker_mend(game: Game[State], texts: DifferenceTexts, odd: Differences, now: Now[State]) -> Mend:
     """How the tracker can give way: undo, when the table is as it was before the last step; else correct."""
     before = now.before
     if before is not None and now.undo is not None:
@@ -242,7 +241,7 @@ def _spots(found: Differences, tiles: frozenset[str]) -> TileSpots:
 
 
 def after_commit(
-    memory: RefereeMemory, game: Game[Any], proposal: Proposal, state: Any, number: int, time: float
+    memory: RefereeMemory, game: Game[State], proposal: Proposal, state: State, number: int, time: float
 ) -> RefereeMemory:
     """The memory after a proposal's decision led from `state` to entry `number`. Its tiles are no longer
     evidence: where the decision leaves them elsewhere, moving them is still to do, and an undo stands."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 from weakref import WeakValueDictionary
 
+from companion.games.contract import State
 from companion.table.run_out import RunOutScheduler
 from companion.table.table import Table
 
@@ -27,13 +27,13 @@ class OpenTables:
         self._rest = rest
         self._clock = clock
         self._lock = threading.RLock()
-        self._kept: dict[str, Table[Any]] = {}
-        self._alive: WeakValueDictionary[str, Table[Any]] = WeakValueDictionary()
+        self._kept: dict[str, Table[State]] = {}
+        self._alive: WeakValueDictionary[str, Table[State]] = WeakValueDictionary()
         self._used: dict[str, float] = {}
         self._schedulers: dict[str, RunOutScheduler] = {}
         self._swept = clock()
 
-    def get(self, table_id: str) -> Table[Any] | None:
+    def get(self, table_id: str) -> Table[State] | None:
         """The table if it is in memory; counts as a use."""
         with self._lock:
             table = self._alive.get(table_id)
@@ -41,11 +41,11 @@ class OpenTables:
                 self.keep(table)
             return table
 
-    def peek(self, table_id: str) -> Table[Any] | None:
+    def peek(self, table_id: str) -> Table[State] | None:
         """The table if it is in memory; does not count as a use."""
         return self._alive.get(table_id)
 
-    def keep(self, table: Table[Any]) -> None:
+    def keep(self, table: Table[State]) -> None:
         """Keeps a table in memory and runs its clocks; counts as a use."""
         with self._lock:
             self._used[table.id] = self._clock()
@@ -56,7 +56,7 @@ class OpenTables:
                 scheduler = self._schedulers[table.id] = RunOutScheduler(table)
                 scheduler.start()
 
-    def all(self) -> tuple[Table[Any], ...]:
+    def all(self) -> tuple[Table[State], ...]:
         """The tables in memory."""
         with self._lock:
             return tuple(self._alive.values())

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, cast, get_args
 
 from companion import games
-from companion.games.contract import Game, Illegal, Json, Question, ScoreSheet
+from companion.games.contract import Game, Illegal, Json, Question, ScoreSheet, State
 from companion.table.journal import Entry, Kind
 from companion.table.table import Table
 from companion.table.timeline import Timeline, Unreplayable
@@ -40,15 +40,15 @@ class RecordResult:
     """The result of playing a record. entries: the steps played, the setup included. stopped: the first step
     that is not legal, as `{"number", "words", "sentence", "page"}`; None: all are."""
 
-    game: Game[Any]
-    state: Any
+    game: Game[State]
+    state: State
     questions: tuple[Question, ...]
     score: ScoreSheet
     entries: int
     stopped: dict[str, Json] | None
 
 
-def record(table: Table[Any]) -> dict[str, Json]:
+def record(table: Table[State]) -> dict[str, Json]:
     """The record of a table, as JSON values."""
     first, *steps = table.effective()
     return {
@@ -65,7 +65,7 @@ def record(table: Table[Any]) -> dict[str, Json]:
     }
 
 
-def seat_record(table: Table[Any], viewer: int | None) -> dict[str, Json]:
+def seat_record(table: Table[State], viewer: int | None) -> dict[str, Json]:
     """What one seat may know of a table so far (None: what everybody may): its view of the state, the open
     questions as it reads them, and the history in words."""
     view = table.game.view(table.state, viewer)
@@ -90,10 +90,10 @@ def seat_record(table: Table[Any], viewer: int | None) -> dict[str, Json]:
     }
 
 
-def play_again(data: Json, load: Callable[[str], Game[Any]] = games.load) -> RecordResult:
+def play_again(data: Json, load: Callable[[str], Game[State]] = games.load) -> RecordResult:
     """Plays a record's steps from its setup, up to the first that is not legal. Raises BadRecord."""
     game, top = _open(data, load)
-    line: Timeline[Any] = Timeline(game)
+    line: Timeline[State] = Timeline(game)
     try:
         line.advance(_step(1, {"kind": "setup", "data": {"setup": top["setup"]}}))
     except Exception as wrong:  # the rules meet whatever a file may hold
@@ -116,7 +116,7 @@ def play_again(data: Json, load: Callable[[str], Game[Any]] = games.load) -> Rec
     return RecordResult(game, head.state, head.questions, game.score(head.state), line.number, stopped)
 
 
-def replay(data: Json, load: Callable[[str], Game[Any]] = games.load) -> dict[str, Json]:
+def replay(data: Json, load: Callable[[str], Game[State]] = games.load) -> dict[str, Json]:
     """`play_again` as JSON: `{"game", "entries", "over", "illegal", "state", "questions", "score"}`."""
     again = play_again(data, load)
     return {
@@ -140,10 +140,12 @@ def replay(data: Json, load: Callable[[str], Game[Any]] = games.load) -> dict[st
     }
 
 
-def entries_of(data: Json, load: Callable[[str], Game[Any]] = games.load) -> tuple[Game[Any], list[Entry]]:
+def entries_of(
+    data: Json, load: Callable[[str], Game[State]] = games.load
+) -> tuple[Game[State], list[Entry]]:
     """The whole journal in a record, every line checked against the rules. Raises BadRecord."""
     game, top = _open(data, load)
-    line: Timeline[Any] = Timeline(game)
+    line: Timeline[State] = Timeline(game)
     entries: list[Entry] = []
     keys: set[str] = set()
     for count, item in enumerate(_list(top, "entries"), 1):
@@ -199,7 +201,7 @@ def _field_names(kind: type) -> tuple[str, ...] | None:
     return tuple(f.name for f in fields(kind) if f.compare)
 
 
-def _open(data: Json, load: Callable[[str], Game[Any]]) -> tuple[Game[Any], Mapping[str, Json]]:
+def _open(data: Json, load: Callable[[str], Game[State]]) -> tuple[Game[State], Mapping[str, Json]]:
     if not isinstance(data, Mapping) or data.get("form") != FORM:
         raise BadRecord(f'This is no record: a record is a JSON object with "form": "{FORM}".')
     version = data.get("version")

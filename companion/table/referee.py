@@ -10,9 +10,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
-from companion.games.contract import Illegal
+from companion.games.contract import Illegal, State
 from companion.system.logs import current_table_id
 from companion.table import judge
 from companion.table.differences import DifferenceTexts, differences
@@ -47,7 +46,7 @@ class Referee:
     of the table's `Now`.
     """
 
-    def __init__(self, table: Table[Any], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, table: Table[State], clock: Callable[[], float] = time.monotonic) -> None:
         self.table = table
         self.clock = clock
         self.view = RefereeView()
@@ -156,7 +155,7 @@ class Referee:
                 self.table.show(referee=view)
 
     def _judge(
-        self, now: Now[Any], memory: RefereeMemory, clock: float
+        self, now: Now[State], memory: RefereeMemory, clock: float
     ) -> tuple[RefereeMemory, RefereeView, RefereeAction | None]:
         still = self._seen.still_for + (clock - self._seen_at if self._seen.still_for > 0 else 0)
         return judge.judge(self.table.game, self._texts(), now, self._seen, still, memory, clock)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from companion.games.contract import Illegal
+from companion.games.contract import Illegal, State
 from companion.system.logs import current_table_id
 from companion.table.journal import utc_now
 from companion.table.journal_errors import JournalError
@@ -29,7 +29,7 @@ class RunOutScheduler:
     clock: gives the time in UTC. For games with the capability Timing only.
     """
 
-    def __init__(self, table: Table[Any], clock: Callable[[], datetime] = utc_now) -> None:
+    def __init__(self, table: Table[State], clock: Callable[[], datetime] = utc_now) -> None:
         self._table = table
         self._clock = clock
         self._left_open: set[tuple[int | None, str, datetime]] = set()
@@ -69,7 +69,7 @@ class RunOutScheduler:
             return _RETRY_SECONDS
         return 0.0
 
-    def _ends(self, now: Now[Any]) -> list[datetime]:
+    def _ends(self, now: Now[State]) -> list[datetime]:
         return [c.ends for c in now.clocks if c.ends is not None and _key(c) not in self._left_open]
 
     def _run(self) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.contract import (
     Difference,
@@ -18,6 +17,7 @@ from companion.games.contract import (
     Player,
     Setup,
     Spot,
+    State,
     part_of,
     seat_zone,
 )
@@ -44,12 +44,12 @@ class SetupPlace:
         return len(self.found) == 1 and not self.mend
 
 
-def draws_shown_by_tiles(game: Game[Any], setup: Setup) -> tuple[Draw, ...]:
+def draws_shown_by_tiles(game: Game[State], setup: Setup) -> tuple[Draw, ...]:
     """The setup's draws that can be read off tiles on the table."""
     return tuple(draw for draw in game.setup_draws(setup) if draw.zones)
 
 
-def setup_places(game: Game[Any], setup: Setup, spots: Spots) -> tuple[SetupPlace, ...]:
+def setup_places(game: Game[State], setup: Setup, spots: Spots) -> tuple[SetupPlace, ...]:
     """What lies where the open draws' tiles come to lie. Raises Illegal for a setup that cannot be."""
     found = [
         (zone, tiles)
@@ -71,7 +71,7 @@ def setup_places(game: Game[Any], setup: Setup, spots: Spots) -> tuple[SetupPlac
     )
 
 
-def with_detected_draws(game: Game[Any], setup: Setup, spots: Spots) -> Setup:
+def with_detected_draws(game: Game[State], setup: Setup, spots: Spots) -> Setup:
     """The setup with each draw answered whose zones hold one tile each. Raises Illegal."""
     for draw in draws_shown_by_tiles(game, setup):
         lying = _tiles_by_zone(draw, spots)
@@ -80,7 +80,7 @@ def with_detected_draws(game: Game[Any], setup: Setup, spots: Spots) -> Setup:
     return setup
 
 
-def option_matching_tiles(game: Game[Any], state: Any, spots: Spots) -> Option | None:
+def option_matching_tiles(game: Game[State], state: State, spots: Spots) -> Option | None:
     """The one answer to an open question that puts only tiles of `spots` on the table, exactly as they lie;
     None: no question has exactly one."""
     before = game.tracking.layout(state)
@@ -107,7 +107,7 @@ def _tiles_by_zone(draw: Draw, spots: Spots) -> list[tuple[str, tuple[str, ...]]
     ]
 
 
-def _mends(game: Game[Any], setup: Setup, spots: Spots, tiles: set[str]) -> Iterator[tuple[str, str]]:
+def _mends(game: Game[State], setup: Setup, spots: Spots, tiles: set[str]) -> Iterator[tuple[str, str]]:
     """The tiles that this game begins with otherwise, wrong side up say, and what to do about each."""
     state = game.new(setup_with_draws(game, with_detected_draws(game, setup, spots), 0))
     own = {tile: spots[tile] for tile in tiles}
@@ -119,7 +119,7 @@ def _mends(game: Game[Any], setup: Setup, spots: Spots, tiles: set[str]) -> Iter
             yield tile, texts.move(Difference(tile, layout[tile], spot))
 
 
-def _displayed_name(game: Game[Any], tile: str, face: str) -> str:
+def _displayed_name(game: Game[State], tile: str, face: str) -> str:
     """What a tile is called as it lies, and its own name if another: "Sea side (Mat 1)"."""
     info, part = game.tracking.tile(tile), part_of(game, tile, face)
     names = [_(part.name) if part else "", info.name if info else tile]

@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 from companion import games
-from companion.games.contract import Game, Json, Setup, box_of, setup_to_json
+from companion.games.contract import Game, Json, Setup, State, box_of, setup_to_json
 from companion.table.chance import sampled_entries, setup_with_draws
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow, utc_now
 from companion.table.journal_watch import JournalWatcher, make_watcher
@@ -45,7 +45,7 @@ class Tables:
     def __init__(
         self,
         journal: Journal,
-        load: Callable[[str], Game[Any]] = games.load,
+        load: Callable[[str], Game[State]] = games.load,
         memory: OpenTables | None = None,
     ) -> None:
         self.journal = journal
@@ -53,9 +53,9 @@ class Tables:
         self._lock = threading.Lock()
         self._memory = memory or OpenTables()
         self._watcher: JournalWatcher | None = None
-        self.on_change: Callable[[Table[Any]], None] | None = None
+        self.on_change: Callable[[Table[State]], None] | None = None
         """Called with a table after each change to it, while the table's lock is held."""
-        self.on_open: Callable[[Table[Any]], None] | None = None
+        self.on_open: Callable[[Table[State]], None] | None = None
         """Called with each table that is opened."""
         self.on_release: Callable[[str], None] | None = None
         """Called with the id of each idle table that has left memory."""
@@ -69,7 +69,7 @@ class Tables:
         seed: int | None = None,
         settings: Settings | None = None,
         by: str = "",
-    ) -> Table[Any]:
+    ) -> Table[State]:
         """Begins a table. What the setup still leaves to chance the virtual bag draws by `seed` (None: a
         new one). Raises UnknownGame, Illegal (a setup that cannot be), JournalError."""
         rules = self._load(game)
@@ -84,14 +84,14 @@ class Tables:
 
         return self.open(self._begin(game, title or rules.title, settings, entries))
 
-    def revive(self, data: Json) -> Table[Any]:
+    def revive(self, data: Json) -> Table[State]:
         """A new table from a record, with its whole journal. Raises BadRecord, JournalError."""
         game, entries = entries_of(data, self._load)
         title = data.get("title")
         title = title if isinstance(title, str) and title else game.title
         return self.open(self._begin(game.name, title, Settings(), lambda _: entries))
 
-    def open(self, table_id: str) -> Table[Any]:
+    def open(self, table_id: str) -> Table[State]:
         """The live table. Raises NoSuchTable, UnknownGame, JournalError."""
         if self._memory.sweep_due:
             self.release_idle()
@@ -138,11 +138,11 @@ class Tables:
             if self.on_release is not None:
                 self.on_release(table_id)
 
-    def live(self) -> tuple[Table[Any], ...]:
+    def live(self) -> tuple[Table[State], ...]:
         """The tables that are in memory now."""
         return self._memory.all()
 
-    def open_unshared(self, table_id: str) -> Table[Any]:
+    def open_unshared(self, table_id: str) -> Table[State]:
         """The table for one reading: one that is not in memory is not kept there. Raises as `open` does."""
         table = self._memory.peek(table_id)
         return table or Table(self._load(self._row(table_id).game), self.journal, table_id)
@@ -184,7 +184,7 @@ class Tables:
             self._memory.close()
             self.journal.close()
 
-    def _changed(self, table: Table[Any]) -> None:
+    def _changed(self, table: Table[State]) -> None:
         if self.on_change is not None:
             self.on_change(table)
 
@@ -217,14 +217,14 @@ class Tables:
 
 
 def first_entries(
-    game: Game[Any], setup: Setup, seed: int, settings: Settings, key: str, by: str
+    game: Game[State], setup: Setup, seed: int, settings: Settings, key: str, by: str
 ) -> list[Entry]:
     """The first entries of a table: its setup, and the draws and rolls made at once. Raises Illegal."""
     data = {"setup": setup_to_json(setup), "seed": seed}
     with speaking(SOURCE):
         words = beginning(game.title, [p.name for p in setup.players])
     first = Entry(1, "setup", data, words, None, by, key, utc_now())
-    line: Timeline[Any] = Timeline(game)
+    line: Timeline[State] = Timeline(game)
     line.advance(first)
     with speaking(SOURCE):
         return [first, *sampled_entries(line, seed, first, settings)]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.contract import Correction, Difference, Game, Illegal, decision_to_json
+from companion.games.contract import Correction, Difference, Game, Illegal, State, decision_to_json
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
 from companion.table.snapshot import Now
@@ -65,7 +65,7 @@ class Verdict:
 
 
 def verify(
-    table: Table[Any],
+    table: Table[State],
     seen: SeenTable,
     unread: Iterable[str] = (),
     goods: Mapping[str, bool] | None = None,
@@ -103,9 +103,9 @@ def verify(
 
 
 def _goods_questions(
-    game: Game[Any],
+    game: Game[State],
     texts: DifferenceTexts,
-    now: Now[Any],
+    now: Now[State],
     looks: Mapping[str, bool],
     elsewhere: frozenset[str],
 ) -> tuple[Mismatch, ...]:
@@ -123,7 +123,7 @@ def _goods_questions(
     return tuple(asked)
 
 
-def _with_good(game: Game[Any], now: Now[Any], tile: str) -> Callable[[Any], bool]:
+def _with_good(game: Game[State], now: Now[State], tile: str) -> Callable[[Any], bool]:
     """Whether a state has a good there, and all tiles where they are."""
     layout = game.tracking.layout(now.state)
     return lambda state: (
@@ -136,7 +136,7 @@ def _mend_twice() -> str:
 
 
 def _mismatch(
-    game: Game[Any], texts: DifferenceTexts, now: Now[Any], d: Difference, found: tuple[Difference, ...]
+    game: Game[State], texts: DifferenceTexts, now: Now[State], d: Difference, found: tuple[Difference, ...]
 ) -> Mismatch:
     fixes = [*_undo_fixes(game, now, d), *_decision_fixes(game, now, d, found)]
     paths: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ def _mismatch(
     return Mismatch((d.tile,), texts.differ(d), texts.move(d), tuple(fixes), paths)
 
 
-def _undo_fixes(game: Game[Any], now: Now[Any], d: Difference) -> list[Fix]:
+def _undo_fixes(game: Game[State], now: Now[State], d: Difference) -> list[Fix]:
     """Undo, where the tile lies as it did before the last step."""
     if now.before is None or now.undo is None or game.tracking.layout(now.before).get(d.tile) != d.seen:
         return []
@@ -154,7 +154,7 @@ def _undo_fixes(game: Game[Any], now: Now[Any], d: Difference) -> list[Fix]:
 
 
 def _decision_fixes(
-    game: Game[Any], now: Now[Any], d: Difference, found: tuple[Difference, ...]
+    game: Game[State], now: Now[State], d: Difference, found: tuple[Difference, ...]
 ) -> list[Fix]:
     """The decisions that explain where the tile lies, together with all other differences or by itself."""
     fixes: dict[str, Fix] = {}
@@ -167,17 +167,17 @@ def _decision_fixes(
     return list(fixes.values())[:4]
 
 
-def _as_fixes(game: Game[Any], now: Now[Any], corrections: Iterable[Correction]) -> tuple[Fix, ...]:
+def _as_fixes(game: Game[State], now: Now[State], corrections: Iterable[Correction]) -> tuple[Fix, ...]:
     return tuple(
         Fix("corrections", game.words(now.state, c), {"path": c.path, "value": c.value}) for c in corrections
     )
 
 
-def _corrections_placing(game: Game[Any], now: Now[Any], d: Difference) -> list[Correction]:
+def _corrections_placing(game: Game[State], now: Now[State], d: Difference) -> list[Correction]:
     """The correction, or the few, each of which puts the tile where it was seen and moves no other."""
     others = {tile: spot for tile, spot in game.tracking.layout(now.state).items() if tile != d.tile}
 
-    def fits(after: Any) -> bool:
+    def fits(after: State) -> bool:
         layout = dict(game.tracking.layout(after))
         return layout.pop(d.tile, None) == d.seen and layout == others
 
@@ -185,7 +185,7 @@ def _corrections_placing(game: Game[Any], now: Now[Any], d: Difference) -> list[
 
 
 def _fitting_corrections(
-    game: Game[Any], now: Now[Any], tile: str, fits: Callable[[Any], bool]
+    game: Game[State], now: Now[State], tile: str, fits: Callable[[Any], bool]
 ) -> list[Correction]:
     """Up to three corrections after which `fits` holds: of the tile's own facts, or where it has none, of any
     fact with choices."""

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.games.contract import Illegal, Setup, decision_to_json
+from companion.games.contract import (
+    Decision,
+    Game,
+    Illegal,
+    Question,
+    Setup,
+    check_legal,
+    decision_to_json,
+)
+from companion.games.contract.random_player import MAX_SAMPLES
 from companion.simulation.simulate import play_game
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Journal
 from companion.table.record import plain, play_again, record
@@ -20,6 +32,7 @@ from tests.games.every_game import GAME_SETUPS, load, names, random_decision, ra
 
 every_game = pytest.mark.parametrize(("name", "setup"), GAME_SETUPS)
 STEPS = 120
+WRONG_VALUES: tuple[Any, ...] = (None, "all", -1, ("nothing", "nothing"), (("nothing", "nowhere", 1),))
 
 
 @every_game
@@ -39,20 +52,81 @@ def test_play_never_changes_its_argument(name: str, setup: Setup) -> None:
 
 
 @every_game
-def test_what_nobody_asked_for_is_refused(name: str, setup: Setup) -> None:
-    """A decision that was once legal, sent to the first state, is played or refused in a sentence."""
-    game = load(name)
-    first = game.new(setup)
-    for before, _question, decision, _after in random_steps(game, first, Random(3), STEPS):
-        if before == first:
+def test_what_is_offered_applies(name: str, setup: Setup) -> None:
+    """Every option, and what the forms, draws and rolls take, passes the gate and is applied."""
+    game, rng = load(name), Random(3)
+    for before, _question, _decision, _after in random_steps(game, game.new(setup), rng, 60):
+        for question in game.questions(before):
+            for decision in _offered(game, before, question, rng):
+                check_legal(game, before, decision)
+                game.play(before, decision)
+
+
+@every_game
+def test_what_is_not_offered_is_refused_in_a_sentence(name: str, setup: Setup) -> None:
+    """Decisions of other states, and the same by another player, are legal only where they are offered."""
+    game, rng = load(name), Random(13)
+    played = list(random_steps(game, game.new(setup), rng, STEPS))
+    decisions = list(dict.fromkeys(decision for _before, _question, decision, _after in played))
+    seats = len(setup.players)
+    decisions += [replace(d, player=(d.player + 1) % seats) for d in decisions if d.player is not None]
+    refused = 0
+    for before, *_rest in rng.sample(played, min(len(played), 6)):
+        for decision in rng.sample(decisions, min(len(decisions), 50)):
+            if any(_takes(game, before, question, decision) for question in game.questions(before)):
+                check_legal(game, before, decision)
+                game.play(before, decision)
+                continue
+            with pytest.raises(Illegal) as wrong:
+                check_legal(game, before, decision)
+            assert wrong.value.sentence.strip()
+            refused += 1
+    assert refused
+
+
+@every_game
+def test_wrong_values_are_refused_in_a_sentence(name: str, setup: Setup) -> None:
+    game, rng = load(name), Random(6)
+    for before, question, decision, _after in random_steps(game, game.new(setup), rng, STEPS):
+        expected = question.form or question.chance
+        if expected is None:
             continue
-        try:
-            game.play(first, decision)
-        except Illegal as refused:
-            sentence = refused.sentence
-        else:
-            sentence = "It plays."
-        assert sentence
+        assert all(expected.problem(wrong).strip() for wrong in WRONG_VALUES)
+        wrong_values = [wrong for wrong in _spoiled(decision.value) if expected.problem(wrong)]
+        for field in fields(decision):
+            if field.name != "player" and getattr(decision, field.name) == decision.value:
+                for wrong in (*WRONG_VALUES, *wrong_values):
+                    with pytest.raises(Illegal) as refused:
+                        check_legal(game, before, replace(decision, **{field.name: wrong}))
+                    assert refused.value.sentence.strip()
+
+
+def _offered(game: Game[Any], state: Any, question: Question, rng: Random) -> Iterator[Decision]:
+    """What answers a question: all its options, or two values that its form, draw or roll takes."""
+    expected = question.form or question.chance
+    if expected is None:
+        yield from (option.decision for option in game.options(state, question.player))
+        return
+    values = (expected.sample(rng) for _n in range(MAX_SAMPLES))
+    for value in islice((value for value in values if not expected.problem(value)), 2):
+        yield game.answer(state, question, value)
+
+
+def _takes(game: Game[Any], state: Any, question: Question, decision: Decision) -> bool:
+    """Whether a question is answered by a decision."""
+    expected = question.form or question.chance
+    if question.player != decision.player:
+        return False
+    if expected is None:
+        return decision in [option.decision for option in game.options(state, question.player)]
+    return not expected.problem(decision.value) and game.answer(state, question, decision.value) == decision
+
+
+def _spoiled(value: Any) -> list[Any]:
+    """Values much like a right one: too much, too little, the same thing twice."""
+    if isinstance(value, int):
+        return [value + 100, -1 - value]
+    return [value[:-1], (*value, value[0]), (*value, *value)] if value else []
 
 
 @every_game
@@ -77,21 +151,6 @@ def test_viewing_twice_shows_no_more_and_no_less(name: str, setup: Setup) -> Non
             view = game.view(after, seat)
             assert game.view(view, seat) == view
             assert game.phase(view) == game.phase(after)
-
-
-@every_game
-def test_every_form_takes_its_samples_and_refuses_what_is_none(name: str, setup: Setup) -> None:
-    game, rng = load(name), Random(6)
-    for before, question, decision, _after in random_steps(game, game.new(setup), rng, STEPS):
-        if question.form is None:
-            assert question.chance is not None or decision in [
-                option.decision for option in game.options(before, question.player)
-            ]
-            continue
-        for wrong in (None, "all", -1, ("nothing", "nothing"), (("nothing", "nowhere", 1),)):
-            assert question.form.problem(wrong)
-            with pytest.raises(Illegal):
-                game.answer(before, question, wrong)
 
 
 @every_game

@@ -92,7 +92,8 @@ def act(table: Table[Any], model: Model, kind: str, pick: int) -> None:
             model.forth = []
             model.state = table.state  # the bag has drawn again: part of the same step
     elif kind == "correct":
-        correction = Correction(f"coins/{pick % 2}", pick % 7)
+        another = (table.state.coins[pick % 2] + 1 + pick % 6) % 7
+        correction = Correction(f"coins/{pick % 2}", another)
         expected = table.game.correct(table.state, correction)
         table.correct(correction, number, key, "tablet")
         model.step(expected)

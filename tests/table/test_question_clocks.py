@@ -16,7 +16,8 @@ from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.games.toy import HarbourGame
-from tests.games.toy.state import Bid, Keep, value_of
+from tests.games.toy.moves import Bid, Keep
+from tests.games.toy.state import value_of
 
 SETUP = Setup((Player("Blue", "blue"), Player("Green", "green")))
 

@@ -64,7 +64,7 @@ def test_it_stops_at_the_first_illegal_step_and_names_it(kept: Any) -> None:
     assert result["illegal"] == {
         "number": kept["steps"][1]["number"],
         "words": kept["steps"][1]["words"],
-        "sentence": "A bid is 0, 1 or 2.",
+        "sentence": "That is no answer now: Green: bid 0, 1 or 2",
         "page": 2,
     }
     assert result["entries"] == 2

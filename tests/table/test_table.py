@@ -59,7 +59,7 @@ def test_what_a_request_did_can_be_asked_by_its_key(table: Table[Any], journal: 
 
 def test_an_illegal_decision_records_nothing(table: Table[Any], journal: Journal) -> None:
     before = table.now
-    with pytest.raises(Illegal, match="A bid is 0, 1 or 2"):
+    with pytest.raises(Illegal, match="no answer now: Blue: bid 0, 1 or 2"):
         table.submit(Bid(0, 9), 1, "a", "tablet")
     assert table.now is before
     assert len(journal.entries(table.id)) == 1
@@ -188,7 +188,7 @@ def test_a_draw_that_cannot_be_is_refused(tables: Tables) -> None:
     with pytest.raises(Illegal, match="nothing to draw"):
         table.sample_chance(1, "d")
     play(table, Bid(0, 2), Bid(1, 1))
-    with pytest.raises(Illegal, match="Draw 3 different stones"):
+    with pytest.raises(Illegal, match="Tell 3 of what may come up"):
         table.submit_outcome(("S01", "S01", "S03"), 3, "d", "tablet")
     assert table.number == 3
 
@@ -208,10 +208,10 @@ def test_two_tables_of_one_seed_draw_the_same(tables: Tables) -> None:
 
 def test_a_correction_overrules_and_can_be_undone(table: Table[Any]) -> None:
     entry = table.correct(Correction("coins/0", 9), 1, "c", "tablet")
-    assert (entry.kind, entry.words) == ("correction", "Corrected: coins/0 is 9")
+    assert (entry.kind, entry.words) == ("correction", "Blue's coins: 9 instead of 0")
     assert table.state.coins == (9, 0)
     assert table.game.check(table.state) == ("Blue has too many coins",)
-    assert table.undo_words == "Corrected: coins/0 is 9"
+    assert table.undo_words == "Blue's coins: 9 instead of 0"
     table.undo(2, "u", "tablet", confirm=table.now.undo_of)
     assert table.state.coins == (0, 0)
 

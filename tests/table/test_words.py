@@ -70,9 +70,9 @@ def test_the_journal_is_english_whatever_a_device_reads(table: Table[Any], journ
     kept = [entry.words for entry in journal.entries(table.id)]
     assert kept[:3] == ["Stones begins: Blue, Green", "[en] Blue bids 2", "[en] Green bids 1"]
     assert kept[3].startswith("[en] Drawn: ")
-    assert kept[-2:] == ["[en] Corrected: coins/0 is 5", "Taken back: [en] Corrected: coins/0 is 5"]
+    assert kept[-2:] == ["[en] Blue's coins: 5 instead of 0", "Taken back: [en] Blue's coins: 5 instead of 0"]
     assert table.now.undo == "[en] Green bids 1"
-    assert table.now.redo == "[en] Corrected: coins/0 is 5"
+    assert table.now.redo == "[en] Blue's coins: 5 instead of 0"
     assert all(q.text.startswith("[en] ") for q in table.questions)
 
 
@@ -86,9 +86,9 @@ def test_entries_are_said_again_for_another_reader(table: Table[Any]) -> None:
         now = table.spoken(table.now)
     assert translated[:3] == ["Stones begint: Blue, Green", "[nl] Blue bids 2", "[nl] Green bids 1"]
     assert translated[-4:] == [
-        "[nl] Corrected: coins/0 is 5",
-        "Teruggenomen: [nl] Corrected: coins/0 is 5",
-        "Hersteld: [nl] Corrected: coins/0 is 5",
+        "[nl] Blue's coins: 5 instead of 0",
+        "Teruggenomen: [nl] Blue's coins: 5 instead of 0",
+        "Hersteld: [nl] Blue's coins: 5 instead of 0",
         f"Terug naar: {translated[3]}",
     ]
     assert translated[3].startswith("[nl] Drawn: ")

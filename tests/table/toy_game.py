@@ -10,27 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar, TypeVar
 
 from companion.games.contract import (
     MIDDLE,
-    NO_LESSONS,
-    Client,
-    Correction,
-    Decision,
     Difference,
     Draw,
     Explanation,
     Fact,
+    GameBase,
     Illegal,
+    Json,
     Light,
     LightPicture,
+    Move,
     Option,
+    Page,
     Phase,
-    PlayerScore,
     Question,
-    Refusal,
     ScoreLine,
     ScoreSheet,
     Segment,
@@ -44,37 +41,12 @@ from companion.games.contract import (
     TileInfo,
     WhatIf,
     Zone,
-    decision_from_json,
+    ranked,
     seat_zone,
 )
 
+T = TypeVar("T")
 STONES = tuple(f"S{n:02}" for n in range(1, 21))
-
-
-@dataclass(frozen=True)
-class Bid(Decision):
-    do: ClassVar[str] = "bid"
-    amount: int
-
-
-@dataclass(frozen=True)
-class Drawn(Decision):
-    do: ClassVar[str] = "drawn"
-    stones: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Take(Decision):
-    do: ClassVar[str] = "take"
-    stone: str
-
-
-@dataclass(frozen=True)
-class Pass(Decision):
-    do: ClassVar[str] = "pass"
-
-
-KINDS: dict[str, type[Decision]] = {"bid": Bid, "drawn": Drawn, "take": Take, "pass": Pass}
 
 
 @dataclass(frozen=True)
@@ -91,19 +63,68 @@ class Stones:
     bag: tuple[str, ...]
 
 
-class RandomStones:
-    """Any legal answer, each as likely as the others."""
+@dataclass(frozen=True)
+class Bid(Move[Stones]):
+    do: ClassVar[str] = "bid"
+    amount: int
 
-    def choose(
-        self,
-        game: Any,
-        state: Any,
-        question: Question,
-        options: tuple[Option, ...],
-        rng: Random,
-        hand: Any = (),
-    ) -> Decision:
-        return rng.choice(options).decision
+    def words(self, s: Stones) -> str:
+        return f"{s.names[self.seat]} bids {self.amount}"
+
+    def apply(self, s: Stones) -> Stones:
+        bids = _with(s.bids, self.seat, self.amount)
+        return replace(s, bids=bids, phase="bid" if None in bids else "draw")
+
+
+@dataclass(frozen=True)
+class Drawn(Move[Stones]):
+    do: ClassVar[str] = "drawn"
+    stones: tuple[str, ...]
+
+    def words(self, s: Stones) -> str:
+        return f"Drawn: {', '.join(self.stones)}"
+
+    def apply(self, s: Stones) -> Stones:
+        queue = sorted(range(len(s.names)), key=lambda p: (-(s.bids[p] or 0), p))
+        bag = tuple(t for t in s.bag if t not in self.stones)
+        return replace(s, middle=tuple(sorted(self.stones)), bag=bag, queue=tuple(queue), phase="take")
+
+
+@dataclass(frozen=True)
+class Take(Move[Stones]):
+    do: ClassVar[str] = "take"
+    stone: str
+
+    def words(self, s: Stones) -> str:
+        return f"{s.names[self.seat]} takes {self.stone}"
+
+    def apply(self, s: Stones) -> Stones:
+        owned = _with(s.owned, self.seat, (*s.owned[self.seat], self.stone))
+        return _next(replace(s, owned=owned, middle=tuple(t for t in s.middle if t != self.stone)))
+
+
+@dataclass(frozen=True)
+class Pass(Move[Stones]):
+    do: ClassVar[str] = "pass"
+
+    def words(self, s: Stones) -> str:
+        return f"{s.names[self.seat]} passes"
+
+    def apply(self, s: Stones) -> Stones:
+        return _next(replace(s, coins=_with(s.coins, self.seat, s.coins[self.seat] + 1)))
+
+
+def _next(s: Stones) -> Stones:
+    """The next player takes, or the next round begins, or the game is over."""
+    s = replace(s, queue=s.queue[1:])
+    if s.queue:
+        return s
+    bag = tuple(sorted(s.bag + s.middle))
+    over = s.round >= s.rounds
+    bids = (None,) * len(s.names)
+    return replace(
+        s, bids=bids, middle=(), bag=bag, round=s.round + (not over), phase="over" if over else "bid"
+    )
 
 
 class StonesWhatIfs:
@@ -116,16 +137,14 @@ class StonesWhatIfs:
         return self._game.nearby(s, player)
 
 
-class StonesGame:
+class StonesGame(GameBase[Stones]):
     name = "stones"
     title = "Stones"
     tag_prefix = "ST"
     colours = ("blue", "green", "red", "black")
     seats = (2, 4)
-    bgg = 0
-    segments = (Segment("tiles", 5, "in the middle"),)
-    box = untracked = timing = dealer = reference = coaching = None
-    lessons = NO_LESSONS
+    moves = (Bid, Drawn, Take, Pass)
+    segments: tuple[Segment, ...] = (Segment("tiles", 5, "in the middle"),)
 
     # A small game has its capabilities on itself.
     @property
@@ -134,16 +153,12 @@ class StonesGame:
 
     lights = display = tracking
 
-    @property
-    def players(self) -> Mapping[str, Client]:
-        return {"random": RandomStones()}
-
     def plan(self, players: int) -> TablePlan:
         seats = tuple(Zone(seat_zone(p), f"Seat {p + 1}", p) for p in range(players))
         return TablePlan((Zone(MIDDLE, "The middle"), *seats), (Shape("stone", "round", 58.0, 58.0),))
 
-    def page(self, s: Stones, player: int | None) -> Mapping[str, object]:
-        return {}
+    def page(self, s: Stones, player: int | None) -> Page:
+        return Page()
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return (SetupOption("rounds", "How long?", (("3", "short"), ("6", "long"))),)
@@ -153,31 +168,27 @@ class StonesGame:
         return () if setup.drawn("seats") else (Draw("seats", len(names), names, ordered=True),)
 
     def new(self, setup: Setup) -> Stones:
-        names = setup.drawn("seats")
-        if names is None or sorted(names) != sorted(p.name for p in setup.players):
-            raise Illegal("The seating is not drawn yet.", 1)
-        if not 2 <= len(names) <= 4:
-            raise Illegal("Stones is for 2 to 4 players.", 1)
-        n = len(names)
-        empty: tuple[tuple[str, ...], ...] = ((),) * n
-        rounds = int(setup.option("rounds", "3"))
         # Names stay in seat order here: the draw only shows that setup draws are answered.
-        own = tuple(p.name for p in setup.players)
-        return Stones(own, rounds, 1, (None,) * n, (0,) * n, empty, (), (), "bid", STONES)
+        names = self.player_names(setup)
+        if sorted(setup.drawn("seats") or ()) != sorted(names):
+            raise Illegal("The seating is not drawn yet.", 1)
+        n = len(names)
+        rounds = int(setup.option("rounds", "3"))
+        return Stones(names, rounds, 1, (None,) * n, (0,) * n, ((),) * n, (), (), "bid", STONES)
 
     def questions(self, s: Stones) -> tuple[Question, ...]:
         if s.phase == "bid":
             return tuple(
-                Question(p, "bid", f"{s.names[p]}: bid 0, 1 or 2", 2, secret=True)
+                Question(p, "bid", f"{s.names[p]}: bid 0, 1 or 2", 2, secret=True, does=("bid",))
                 for p, bid in enumerate(s.bids)
                 if bid is None
             )
         if s.phase == "draw":
             draw = Draw("stones", min(len(s.names) + 1, len(s.bag)), s.bag)
-            return (Question(None, "draw", "Draw stones to the middle", 2, draw=draw),)
+            return (Question(None, "draw", "Draw stones to the middle", 2, does=("drawn",), draw=draw),)
         if s.phase == "take":
             p = s.queue[0]
-            return (Question(p, "take", f"{s.names[p]}: take a stone or pass", 3),)
+            return (Question(p, "take", f"{s.names[p]}: take a stone or pass", 3, does=("take", "pass")),)
         return ()
 
     def options(self, s: Stones, player: int | None) -> tuple[Option, ...]:
@@ -188,63 +199,6 @@ class StonesGame:
         takes = tuple(Option(Take(player, t), f"take {t}", tile=t) for t in s.middle)
         return (*takes, Option(Pass(player), "pass"))
 
-    def refusals(self, s: Stones, player: int) -> tuple[Refusal, ...]:
-        return ()
-
-    def play(self, s: Stones, d: Decision) -> Stones:
-        if not any(q.player == d.player for q in self.questions(s)):
-            raise Illegal("Nobody asked that player.", 2)
-        if isinstance(d, Bid) and s.phase == "bid" and d.player is not None:
-            if not 0 <= d.amount <= 2:
-                raise Illegal("A bid is 0, 1 or 2.", 2)
-            bids = _with(s.bids, d.player, d.amount)
-            done = all(b is not None for b in bids)
-            return replace(s, bids=bids, phase="draw" if done else "bid")
-        if isinstance(d, Drawn) and s.phase == "draw":
-            wanted = min(len(s.names) + 1, len(s.bag))
-            if len(set(d.stones)) != wanted or len(d.stones) != wanted or not set(d.stones) <= set(s.bag):
-                raise Illegal(f"Draw {wanted} different stones from the bag.", 2)
-            queue = sorted(range(len(s.names)), key=lambda p: (-(s.bids[p] or 0), p))
-            bag = tuple(t for t in s.bag if t not in d.stones)
-            return replace(s, middle=tuple(sorted(d.stones)), bag=bag, queue=tuple(queue), phase="take")
-        if isinstance(d, Take) and s.phase == "take" and d.player is not None:
-            if d.stone not in s.middle:
-                raise Illegal("That stone does not lie in the middle.", 3)
-            owned = _with(s.owned, d.player, (*s.owned[d.player], d.stone))
-            return self._next(replace(s, owned=owned, middle=tuple(t for t in s.middle if t != d.stone)))
-        if isinstance(d, Pass) and s.phase == "take" and d.player is not None:
-            return self._next(replace(s, coins=_with(s.coins, d.player, s.coins[d.player] + 1)))
-        raise Illegal("That is not what was asked.", 2)
-
-    def _next(self, s: Stones) -> Stones:
-        s = replace(s, queue=s.queue[1:])
-        if s.queue:
-            return s
-        bag = tuple(sorted(s.bag + s.middle))
-        over = s.round >= s.rounds
-        bids: tuple[int | None, ...] = (None,) * len(s.names)
-        return replace(
-            s, bids=bids, middle=(), bag=bag, round=s.round + (not over), phase="over" if over else "bid"
-        )
-
-    def answer(self, s: Stones, question: Question, value: Any) -> Decision:
-        if question.draw is None:
-            raise Illegal("There is nothing to draw now.", 2)
-        return Drawn(None, tuple(value))
-
-    def decision(self, data: Any) -> Decision:
-        return decision_from_json(KINDS, data)
-
-    def words(self, s: Stones, d: Decision | Correction) -> str:
-        if isinstance(d, Correction):
-            return f"Corrected: {d.path} is {d.value}"
-        who = "The table" if d.player is None else s.names[d.player]
-        if isinstance(d, Bid):
-            return f"{who} bids {d.amount}"
-        if isinstance(d, Drawn):
-            return f"Drawn: {', '.join(d.stones)}"
-        return f"{who} takes {d.stone}" if isinstance(d, Take) else f"{who} passes"
-
     def facts(self, s: Stones) -> tuple[Fact, ...]:
         coins = tuple(Fact(f"coins/{p}", f"{n}'s coins", s.coins[p], player=p) for p, n in enumerate(s.names))
         tiles = tuple(
@@ -253,24 +207,17 @@ class StonesGame:
         )
         return coins + tiles
 
-    def correct(self, s: Stones, c: Correction) -> Stones:
-        fact = next((f for f in self.facts(s) if f.path == c.path), None)
-        if fact is None:
-            raise Illegal("There is no such fact.")
-        kind, _, of = c.path.partition("/")
+    def corrected(self, s: Stones, path: str, value: Json) -> Stones:
+        kind, _, of = path.partition("/")
         if kind == "coins":
-            if not isinstance(c.value, int) or isinstance(c.value, bool) or c.value < 0:
-                raise Illegal("Coins are a number from 0 on.")
-            return replace(s, coins=_with(s.coins, int(of), c.value))
-        if c.value not in fact.choices:
-            raise Illegal("A stone is in the bag or with a player.")
+            return replace(s, coins=_with(s.coins, int(of), value))
         owned = tuple(tuple(t for t in mine if t != of) for mine in s.owned)
         bag = tuple(t for t in s.bag if t != of)
         middle = tuple(t for t in s.middle if t != of)
-        if c.value == "bag":
+        if value == "bag":
             bag = tuple(sorted((*bag, of)))
         else:
-            owned = _with(owned, int(c.value), (*owned[int(c.value)], of))
+            owned = _with(owned, int(value), (*owned[int(value)], of))
         return replace(s, owned=owned, bag=bag, middle=middle)
 
     def check(self, s: Stones) -> tuple[str, ...]:
@@ -295,8 +242,8 @@ class StonesGame:
                 waiting = f"{len(new)} of {wanted} stones lie in the middle" if new else ""
                 return Explanation(waiting=waiting, covers=frozenset(new))
             if len(new) == wanted:
-                decision = Drawn(None, new)
-                return Explanation((Option(decision, self.words(s, decision)),), frozenset(new))
+                drawn = Drawn(None, new)
+                return Explanation((Option(drawn, drawn.words(s)),), frozenset(new))
             return Explanation()
         tolerated = frozenset(
             d.tile
@@ -337,19 +284,12 @@ class StonesGame:
         return Phase(s.phase, s.phase, s.round, over, ("all rounds are played",) if over else ())
 
     def score(self, s: Stones) -> ScoreSheet:
-        totals = []
+        lines = []
         for p in range(len(s.names)):
             stones = Tally("stones", tuple(Term(f"Stone {int(t[1:])}", int(t[1:]), t) for t in s.owned[p]))
             coins = Tally("coins", (Term("coins", s.coins[p]),))
-            totals.append((ScoreLine("stones", stones), ScoreLine("coins", coins)))
-        sums = [sum(line.vp for line in lines) for lines in totals]
-        return ScoreSheet(
-            tuple(
-                PlayerScore(p, s.names[p], lines, 1 + sum(x > sums[p] for x in sums), sums[p] == max(sums))
-                for p, lines in enumerate(totals)
-            ),
-            s.phase == "over",
-        )
+            lines.append((ScoreLine("stones", stones), ScoreLine("coins", coins)))
+        return ranked(s.names, lines, final=s.phase == "over")
 
     def starts(self, s: Stones) -> int | None:
         return None
@@ -378,7 +318,7 @@ class StonesGame:
         return LightPicture((("tiles", tuple(Light(level=1) for _ in s.middle)),))
 
 
-def _with(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 

@@ -3,40 +3,30 @@ optional and a secret question, asked in turn. It has no tiles, lights or box.""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from companion.games.contract import (
-    NO_DISPLAY,
-    NO_LESSONS,
-    NO_LIGHTS,
-    NO_TRACKING,
     Allocation,
     Amount,
-    Client,
-    Decision,
-    Draw,
     Fact,
-    Illegal,
+    GameBase,
     Item,
+    Json,
+    Move,
     Option,
     Phase,
     Place,
-    PlayerScore,
     Question,
-    Refusal,
     Roll,
     ScoreLine,
     ScoreSheet,
     Setup,
-    SetupOption,
     Subset,
     Tally,
     Term,
     Token,
-    decision_from_json,
+    ranked,
 )
 
 CARDS = Subset(
@@ -60,36 +50,6 @@ PLAN = Allocation(
 )
 
 
-@dataclass(frozen=True)
-class Cards(Decision):
-    do: ClassVar[str] = "cards"
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Bid(Decision):
-    do: ClassVar[str] = "bid"
-    amount: int
-
-
-@dataclass(frozen=True)
-class Plan(Decision):
-    do: ClassVar[str] = "plan"
-    laid: tuple[tuple[str, str, int], ...]
-
-
-@dataclass(frozen=True)
-class Rolled(Decision):
-    do: ClassVar[str] = "rolled"
-    dice: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Cheer(Decision):
-    do: ClassVar[str] = "cheer"
-
-
-KINDS: dict[str, type[Decision]] = {kind.do: kind for kind in (Cards, Bid, Plan, Rolled, Cheer)}
 HIDDEN = -1
 """Another seat's bid: that it was made is no secret."""
 STEPS = ("cards", "bid", "plan", "rolled", "over")
@@ -103,56 +63,88 @@ class State:
     cheers: int = 0
     last: str = ""
 
-
-class RandomForms:
-    """Any legal answer."""
-
-    def choose(
-        self,
-        game: Any,
-        state: Any,
-        question: Question,
-        options: tuple[Option, ...],
-        rng: Random,
-        hand: Any = (),
-    ) -> Decision:
-        if question.form is None:
-            return rng.choice(options).decision
-        value = question.form.sample(rng)
-        while question.form.problem(value):
-            value = question.form.sample(rng)
-        return game.answer(state, question, value)
+    def next_step(self, last: str) -> State:
+        return replace(self, step=STEPS[STEPS.index(self.step) + 1], last=last)
 
 
-class FormsGame:
+@dataclass(frozen=True)
+class Cards(Move[State]):
+    do: ClassVar[str] = "cards"
+    names: tuple[str, ...]
+
+    def words(self, s: State) -> str:
+        return f"{s.names[self.seat]} puts down {', '.join(self.names)}"
+
+    def apply(self, s: State) -> State:
+        return s.next_step(self.words(s))
+
+
+@dataclass(frozen=True)
+class Bid(Move[State]):
+    do: ClassVar[str] = "bid"
+    amount: int
+
+    def words(self, s: State) -> str:
+        return f"{s.names[self.seat]} bids {self.amount}"
+
+    def apply(self, s: State) -> State:
+        s = replace(s, bids=(*s.bids[: self.seat], self.amount, *s.bids[self.seat + 1 :]))
+        return s if None in s.bids else s.next_step(s.last)
+
+
+@dataclass(frozen=True)
+class Plan(Move[State]):
+    do: ClassVar[str] = "plan"
+    laid: tuple[tuple[str, str, int], ...]
+
+    def words(self, s: State) -> str:
+        sent = "; ".join(f"{n} {token} to {place}" for token, place, n in self.laid)
+        return f"{s.names[self.seat]} sends {sent}"
+
+    def apply(self, s: State) -> State:
+        return s.next_step(self.words(s))
+
+
+@dataclass(frozen=True)
+class Rolled(Move[State]):
+    do: ClassVar[str] = "rolled"
+    dice: tuple[int, ...]
+
+    def words(self, s: State) -> str:
+        return f"Rolled {self.dice}"
+
+    def apply(self, s: State) -> State:
+        return s.next_step(self.words(s))
+
+
+@dataclass(frozen=True)
+class Cheer(Move[State]):
+    do: ClassVar[str] = "cheer"
+
+    def words(self, s: State) -> str:
+        return f"{s.names[self.seat]} cheers"
+
+    def apply(self, s: State) -> State:
+        return replace(s, cheers=s.cheers + 1)
+
+
+class FormsGame(GameBase[State]):
     name = "forms"
     title = "Forms"
     tag_prefix = "FO"
     colours = ("blue", "green", "red", "black")
     seats = (2, 4)
-    bgg = 0
-    tracking, lights, display = NO_TRACKING, NO_LIGHTS, NO_DISPLAY
-    lessons = NO_LESSONS
-    box = untracked = what_ifs = timing = dealer = reference = coaching = None
-
-    @property
-    def players(self) -> Mapping[str, Client]:
-        return {"random": RandomForms()}
-
-    def setup_options(self) -> tuple[SetupOption, ...]:
-        return ()
-
-    def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
-        return ()
+    moves = (Cards, Bid, Plan, Rolled, Cheer)
 
     def new(self, setup: Setup) -> State:
-        names = tuple(player.name for player in setup.players)
+        names = self.player_names(setup)
         return State(names, bids=(None,) * len(names))
 
     def questions(self, s: State) -> tuple[Question, ...]:
-        cheer = Question(1, "cheer", f"{s.names[1]}: cheer", optional=True)
+        cheer = Question(1, "cheer", f"{s.names[1]}: cheer", does=("cheer",), optional=True)
         if s.step == "cards":
-            return (Question(0, "cards", f"{s.names[0]}: put down two or three cards", 4, form=CARDS), cheer)
+            text = f"{s.names[0]}: put down two or three cards"
+            return (Question(0, "cards", text, 4, does=("cards",), form=CARDS), cheer)
         if s.step == "bid":
             return tuple(
                 Question(
@@ -160,68 +152,29 @@ class FormsGame:
                     "bid",
                     f"{name}: change the bid" if s.bids[seat] is not None else f"{name}: bid in secret",
                     secret=True,
+                    does=("bid",),
                     form=BID,
                     answered=s.bids[seat] is not None,
                 )
                 for seat, name in enumerate(s.names)
             )
         if s.step == "plan":
-            return (Question(0, "plan", f"{s.names[0]}: send out your people", form=PLAN), cheer)
+            text = f"{s.names[0]}: send out your people"
+            return (Question(0, "plan", text, does=("plan",), form=PLAN), cheer)
         if s.step == "rolled":
-            return (Question(None, "rolled", "Roll the dice", roll=Roll("dice", (6, 20), "two dice")),)
+            roll = Roll("dice", (6, 20), "two dice")
+            return (Question(None, "rolled", "Roll the dice", does=("rolled",), roll=roll),)
         return ()
 
     def options(self, s: State, player: int | None) -> tuple[Option, ...]:
         asked = any((q.player, q.kind) == (player, "cheer") for q in self.questions(s))
         return (Option(Cheer(player), "Cheer"),) if asked else ()
 
-    def refusals(self, s: State, player: int) -> tuple[Refusal, ...]:
-        return ()
-
-    def answer(self, s: State, question: Question, value: Any) -> Decision:
-        if question.roll is not None:
-            return Rolled(None, tuple(value))
-        problem = question.form.problem(value) if question.form else "This is answered by an option."
-        if problem:
-            raise Illegal(problem)
-        if question.kind == "cards":
-            return Cards(question.player, tuple(value))
-        if question.kind == "bid":
-            return Bid(question.player, value)
-        return Plan(question.player, tuple((token, place, count) for token, place, count in value))
-
-    def play(self, s: State, d: Decision) -> State:
-        following = STEPS[min(STEPS.index(s.step) + 1, len(STEPS) - 1)]
-        if isinstance(d, Cheer):
-            return replace(s, cheers=s.cheers + 1)
-        if isinstance(d, Bid) and s.step == "bid" and d.player is not None:
-            bids = (*s.bids[: d.player], d.amount, *s.bids[d.player + 1 :])
-            return replace(s, bids=bids, step="bid" if None in bids else following)
-        if d.do == s.step:
-            return replace(s, step=following, last=self.words(s, d))
-        raise Illegal("That is not what was asked.")
-
-    def decision(self, data: Any) -> Decision:
-        return decision_from_json(KINDS, data)
-
-    def words(self, s: State, d: Any) -> str:
-        who = "The table" if getattr(d, "player", None) is None else s.names[d.player]
-        if isinstance(d, Cards):
-            return f"{who} puts down {', '.join(d.names)}"
-        if isinstance(d, Bid):
-            return f"{who} bids {d.amount}"
-        if isinstance(d, Plan):
-            return f"{who} sends {'; '.join(f'{n} {token} to {place}' for token, place, n in d.laid)}"
-        return f"Rolled {d.dice}" if isinstance(d, Rolled) else f"{who} cheers"
-
     def facts(self, s: State) -> tuple[Fact, ...]:
         return (Fact("cheers", "Cheers", s.cheers), Fact("last", "Last", s.last, choices=(s.last,)))
 
-    def correct(self, s: State, correction: Any) -> State:
-        return replace(s, cheers=correction.value)
-
-    def check(self, s: State) -> tuple[str, ...]:
-        return ()
+    def corrected(self, s: State, path: str, value: Json) -> State:
+        return replace(s, cheers=value) if path == "cheers" else s
 
     def view(self, s: State, player: int | None) -> State:
         if s.step != "bid":
@@ -235,7 +188,4 @@ class FormsGame:
 
     def score(self, s: State) -> ScoreSheet:
         line = ScoreLine("cheers", Tally("cheers", (Term("cheers", s.cheers),)))
-        return ScoreSheet(
-            tuple(PlayerScore(seat, name, (line,), 1, True) for seat, name in enumerate(s.names)),
-            s.step == "over",
-        )
+        return ranked(s.names, [(line,)] * len(s.names), final=s.step == "over")

@@ -14,6 +14,7 @@ from companion.games.contract import (
     LightPicture,
     Player,
     PlayerScore,
+    RandomPlayer,
     ScoreLine,
     ScoreSheet,
     Setup,
@@ -29,7 +30,6 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.play.finale import place_of
 from companion.web.request.services import services_of
-from tests.table.toy_game import RandomStones
 from tests.web.conftest import Device, Serving, bare_room
 
 
@@ -37,7 +37,7 @@ def play_to_the_end(table, keep: int = 0) -> None:
     """Random answers, until only `keep` decisions are left to the end."""
     import random
 
-    chance, chooser = random.Random(1), RandomStones()
+    chance, chooser = random.Random(1), RandomPlayer()
     while table.questions:
         question = table.questions[0]
         key = f"finale-{table.number:05}"

@@ -222,7 +222,7 @@ def test_a_seat_sees_no_goal_of_another(played: SimpleNamespace) -> None:
     game = table.game
     name = state.catalogue[state.empires[holders[0]].hidden_goal].name
     for player in (None, *range(5)):
-        empire = game.display.page(game.view(state, player), player)["empires"][holders[0]]
+        empire = game.display.page(game.view(state, player), player).empires[holders[0]]
         assert (empire.hidden_goal is not None and empire.hidden_goal.name == name) == (player == holders[0])
         assert empire.has_hidden_goal
 

@@ -48,7 +48,7 @@ def test_a_secret_answer_in_the_news_stays_covered(table, post):
 def test_an_illegal_decision_says_why_and_where_the_rule_stands(table, post):
     answer = post(f"/t/{table.id}/decisions", 1, decision=bid(0, 7))
     assert answer.status_code == 422
-    assert answer.json == {"sentence": "A bid is 0, 1 or 2.", "page": 2}
+    assert answer.json == {"sentence": "That is no answer now: Blue: bid 0, 1 or 2", "page": 2}
     assert table.number == 1
 
 
@@ -174,7 +174,7 @@ def test_another_players_step_needs_a_second_tap_that_names_it(table, post):
 
 def test_a_correction_is_named_and_can_be_undone(client, table, post):
     answer = post(f"/t/{table.id}/corrections", 1, path="coins/1", value=9)
-    assert answer.json["words"] == "Corrected: coins/1 is 9"
+    assert answer.json["words"] == "Green's coins: 9 instead of 0"
     assert "Green has too many coins" in client.get(f"/t/{table.id}/").text
     post(f"/t/{table.id}/undo", 2)
     assert table.state.coins[1] == 0

@@ -37,6 +37,7 @@ from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.gate import check_legal
 from companion.games.contract.lessons import NO_LESSONS, Lessons, NoLessons, SetUpTask
 from companion.games.contract.light import MOTIONS, Light, LightPicture, Segment
+from companion.games.contract.page import AnswerView, Page
 from companion.games.contract.place import (
     MIDDLE,
     Difference,
@@ -61,7 +62,8 @@ from companion.games.contract.questions import (
     Subset,
     Token,
 )
-from companion.games.contract.random_player import RandomPlayer, form_answer
+from companion.games.contract.random_player import BestOptionPlayer, RandomPlayer, form_answer
+from companion.games.contract.ranking import ranked
 from companion.games.contract.reasons import Illegal, Tally, Term
 from companion.games.contract.reference import (
     Reference,
@@ -86,6 +88,7 @@ from companion.games.contract.rules import (
     untracked_of,
 )
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
+from companion.games.contract.score_request import Fields, player_fields, request_fields, sheet_to_json
 from companion.games.contract.setup import Player, Setup, SetupOption, setup_from_json, setup_to_json
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 
@@ -99,7 +102,9 @@ __all__ = [
     "TILE",
     "Allocation",
     "Amount",
+    "AnswerView",
     "Asked",
+    "BestOptionPlayer",
     "Box",
     "BoxReport",
     "BoxTile",
@@ -113,6 +118,7 @@ __all__ = [
     "Draw",
     "Explanation",
     "Fact",
+    "Fields",
     "Final",
     "FinalBook",
     "Form",
@@ -134,6 +140,7 @@ __all__ = [
     "NoTracking",
     "Offer",
     "Option",
+    "Page",
     "Part",
     "Phase",
     "Place",
@@ -187,10 +194,14 @@ __all__ = [
     "moves_by_name",
     "part_of",
     "plain",
+    "player_fields",
+    "ranked",
     "read_rulebook",
+    "request_fields",
     "seat_zone",
     "setup_from_json",
     "setup_to_json",
+    "sheet_to_json",
     "spoken_rulebook",
     "typed",
     "untracked_of",

@@ -30,7 +30,7 @@ from companion.games.contract.decisions import (
     decision_from_json,
     moves_by_name,
 )
-from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.lessons import NO_LESSONS, Lessons
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.random_player import RandomPlayer
@@ -48,9 +48,11 @@ class GameBase(Generic[S]):
     and `score`; whatever else it has, it overrides.
     """
 
+    title: str
+    seats: tuple[int, int]
+    bgg: int = 0
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
-    bgg: int = 0
 
     # Read-only, so that a game may declare the narrower type of what it has.
     @property
@@ -101,6 +103,15 @@ class GameBase(Generic[S]):
     def players(self) -> Mapping[str, Client]:
         return {"random": RandomPlayer()}
 
+    def player_names(self, setup: Setup) -> tuple[str, ...]:
+        """In seat order, for `new`. Raises Illegal: they are too few or too many."""
+        fewest, most = self.seats
+        if not fewest <= len(setup.players) <= most:
+            raise Illegal(
+                _("{game} is for {fewest} to {most} players.", game=self.title, fewest=fewest, most=most)
+            )
+        return tuple(player.name for player in setup.players)
+
     def setup_options(self) -> tuple[SetupOption, ...]:
         return ()
 
@@ -140,7 +151,13 @@ class GameBase(Generic[S]):
         return ()
 
     def correct(self, state: S, correction: Correction) -> S:
-        raise Illegal(_("Nothing can be corrected here."))
+        fact = next((fact for fact in self.facts(state) if fact.path == correction.path), None)
+        checked_fact(fact, correction)
+        return self.corrected(state, correction.path, correction.value)
+
+    def corrected(self, state: S, path: str, value: Json) -> S:
+        """The state where the fact at `path` is `value`, which it may become. For a game that has `facts`."""
+        raise NotImplementedError
 
     def check(self, state: S) -> tuple[str, ...]:
         return ()

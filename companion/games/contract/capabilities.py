@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from companion.games.contract.decisions import Decision, Json
 from companion.games.contract.light import LightPicture, Segment
 from companion.games.contract.looks import Looks
+from companion.games.contract.page import Page
 from companion.games.contract.place import Difference, Explanation, Spot, TablePlan, TileInfo
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.score import WhatIf
@@ -76,8 +77,8 @@ class WhatIfs(Protocol):
 class Display(Protocol):
     """The game's own pages, and what describes a finished play."""
 
-    def page(self, state: Any, player: int | None) -> Mapping[str, object]:
-        """The context of the game's templates for a `view`; player None: the shared tablet."""
+    def page(self, state: Any, player: int | None) -> Page:
+        """The `page` of the templates for a `view`; player None: the shared tablet."""
 
     def starts(self, state: Any) -> int | None:
         """The seat that began the game; None: the game does not know of one."""
@@ -145,8 +146,8 @@ class NoTracking:
 class NoDisplay:
     """A game without pages of its own; pages show its questions and facts only."""
 
-    def page(self, state: Any, player: int | None) -> Mapping[str, object]:
-        return {}
+    def page(self, state: Any, player: int | None) -> Page:
+        return Page()
 
     def starts(self, state: Any) -> int | None:
         return None

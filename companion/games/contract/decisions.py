@@ -63,6 +63,12 @@ class Move(Decision, Generic[M]):
     Both trust that the game offered it: whether it did, `check_legal` says, in one place for all games.
     """
 
+    @property
+    def seat(self) -> int:
+        """The player, of a move that is always one player's."""
+        assert self.player is not None
+        return self.player
+
     def words(self, state: M) -> str:
         """What it does, with its player, before it is done: "Blue settles Spice World"."""
         raise NotImplementedError

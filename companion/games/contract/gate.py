@@ -6,7 +6,7 @@ player or a replayed journal made it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.contract.decisions import Decision
 from companion.games.contract.questions import Question
@@ -14,10 +14,10 @@ from companion.games.contract.reasons import Illegal
 from companion.translation import _
 
 if TYPE_CHECKING:
-    from companion.games.contract.rules import Game
+    from companion.games.contract.rules import Game, S
 
 
-def check_legal(game: Game[Any], state: Any, decision: Decision) -> None:
+def check_legal(game: Game[S], state: S, decision: Decision) -> None:
     """Raises Illegal for a decision that `state` does not offer: with the game's own refusal where it has
     one, with the form's sentence for a value that does not fit, else with a sentence that says what is
     asked."""
@@ -36,7 +36,7 @@ def check_legal(game: Game[Any], state: Any, decision: Decision) -> None:
     raise _refusal(game, state, decision) or next(iter(problems), None) or _not_asked(asked or questions)
 
 
-def _refusal(game: Game[Any], state: Any, decision: Decision) -> Illegal | None:
+def _refusal(game: Game[S], state: S, decision: Decision) -> Illegal | None:
     """What the game itself says of this answer."""
     if decision.player is None or not 0 <= decision.player < game.seats[1]:
         return None

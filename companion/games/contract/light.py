@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from firmware_bridge import frames
-
-MOTIONS: tuple[str, ...] = frames.MOTIONS
-"""How a lamp may move: what a lights board can show. The table itself uses "flutter" (somebody must act) and
-"alarm" (table and tracker disagree): a game leaves these two alone."""
+MOTIONS = (
+    "off",
+    "steady",
+    "slow-pulse",
+    "double-blink",
+    "flutter",
+    "breathe",
+    "long-short",
+    "alarm",
+    "triple-blink",
+)
+"""How a lamp may move: what a lights board can show (firmware_bridge/frames.py). The table itself uses
+"flutter" (somebody must act) and "alarm" (table and tracker disagree): a game leaves these two alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,8 +232,8 @@ class Question:
     draw, roll: what chance must decide; of several, the first is answered first.
     form: how it is answered; None: by one of `Game.options`.
     secret: nobody else may see the answer until all who were asked have answered; private: nobody else ever
-    sees it (cards kept face down). does: the `do` of the decisions that answer it; needed only where a seat
-    has several questions open at once.
+    sees it (cards kept face down). does: the `do` of the decisions that answer it; needed where a seat has
+    several questions open at once, and where `GameBase.answer` makes the answer.
     optional: an answer that nobody waits for: play goes on without it, and no lamp calls for it.
     answered: this seat has answered already and may still change it; always optional too.
     seconds: the time for it; None: no limit. What a run-out clock means is `Game.timing`'s.

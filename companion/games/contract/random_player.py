@@ -1,7 +1,8 @@
-"""A computer player for any game: every legal answer is equally likely, answer forms included."""
+"""Computer players for any game: every legal answer is equally likely, or the option of the highest value."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -29,9 +30,30 @@ class RandomPlayer:
         rng: Random,
         hand: tuple[str, ...] = (),
     ) -> Decision:
-        if question.form is None:
-            return rng.choice(options).decision
-        return form_answer(game, state, question, rng)
+        if question.form is not None:
+            return form_answer(game, state, question, rng)
+        return self.pick(state, question, options, rng, hand).decision
+
+    def pick(
+        self, state: Any, question: Question, options: tuple[Option, ...], rng: Random, hand: tuple[str, ...]
+    ) -> Option:
+        """One of the options of a question without a form."""
+        return rng.choice(options)
+
+
+class BestOptionPlayer(RandomPlayer):
+    """Chooses the option of the highest value; ties are broken at random. A game says what they are worth."""
+
+    def worth(self, state: Any, player: int, hand: tuple[str, ...]) -> Callable[[Option], float]:
+        """What each option of a player is worth in this state."""
+        raise NotImplementedError
+
+    def pick(
+        self, state: Any, question: Question, options: tuple[Option, ...], rng: Random, hand: tuple[str, ...]
+    ) -> Option:
+        assert question.player is not None  # draws are chance's
+        worth = self.worth(state, question.player, hand)
+        return max(options, key=lambda option: (worth(option), rng.random()))
 
 
 def form_answer(game: Game[Any], state: Any, question: Question, rng: Random) -> Decision:

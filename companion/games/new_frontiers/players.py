@@ -6,11 +6,9 @@ number on each option, the victory points that it seems to bring, and takes the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import Random
-from typing import Any
+from collections.abc import Callable, Mapping
 
-from companion.games.contract import Client, Decision, Game, Option, Question
+from companion.games.contract import BestOptionPlayer, Client, Option, RandomPlayer
 from companion.games.new_frontiers.rules import decisions as do
 from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD
 from companion.games.new_frontiers.rules.state import State
@@ -31,36 +29,11 @@ SHORTFALL_VP = 0.8
 """VP that a world loses for each missing credit or Military."""
 
 
-class RandomPlayer:
-    """Any legal answer, each as likely as the others."""
+class SensiblePlayer(BestOptionPlayer):
+    """Chooses the option with the most estimated VP."""
 
-    def choose(
-        self,
-        game: Game[Any],
-        state: Any,
-        question: Question,
-        options: tuple[Option, ...],
-        rng: Random,
-        hand: tuple[str, ...] = (),
-    ) -> Decision:
-        return rng.choice(options).decision
-
-
-class SensiblePlayer:
-    """Chooses the option with the highest estimated value; ties are broken at random."""
-
-    def choose(
-        self,
-        game: Game[Any],
-        state: Any,
-        question: Question,
-        options: tuple[Option, ...],
-        rng: Random,
-        hand: tuple[str, ...] = (),
-    ) -> Decision:
-        assert question.player is not None  # draws are chance's
-        mind = _Valuation(state, question.player)
-        return max(options, key=lambda option: (mind.worth(option), rng.random())).decision
+    def worth(self, state: State, player: int, hand: tuple[str, ...]) -> Callable[[Option], float]:
+        return _Valuation(state, player).worth
 
 
 PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}

@@ -5,11 +5,9 @@ They know the open table and the cards in their own hand, which the dealer shows
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import Random
-from typing import Any
+from collections.abc import Callable, Mapping
 
-from companion.games.contract import Client, Decision, Game, Option, Question
+from companion.games.contract import BestOptionPlayer, Client, Option, RandomPlayer
 from companion.games.race_for_the_galaxy.cards.powers import (
     PRICES,
     ConsumeAll,
@@ -31,36 +29,11 @@ FOLLOWER_DISCOUNT = 0.35
 """Weight in the discount of an action for each other player who may choose it anyway."""
 
 
-class RandomPlayer:
-    """Every legal answer is as likely."""
+class SensiblePlayer(BestOptionPlayer):
+    """Chooses the option with the most estimated VP."""
 
-    def choose(
-        self,
-        game: Game[Any],
-        state: Any,
-        question: Question,
-        options: tuple[Option, ...],
-        rng: Random,
-        hand: tuple[str, ...] = (),
-    ) -> Decision:
-        return rng.choice(options).decision
-
-
-class SensiblePlayer:
-    """Chooses the option with the most estimated VP; ties are broken at random."""
-
-    def choose(
-        self,
-        game: Game[Any],
-        state: Any,
-        question: Question,
-        options: tuple[Option, ...],
-        rng: Random,
-        hand: tuple[str, ...] = (),
-    ) -> Decision:
-        assert question.player is not None
-        mind = _Valuation(state, question.player, hand)
-        return max(options, key=lambda option: (mind.worth(option), rng.random())).decision
+    def worth(self, state: State, player: int, hand: tuple[str, ...]) -> Callable[[Option], float]:
+        return _Valuation(state, player, hand).worth
 
 
 PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}

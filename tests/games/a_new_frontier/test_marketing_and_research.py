@@ -276,5 +276,5 @@ def test_exploration_1a_lies_on_a_planet_but_the_storm_s_and_is_no_facility_p11(
     state = play(state, do.PlaceFacility(BLUE, "exploration-1A", 2))
     assert state.corps[BLUE].laid_techs == (("exploration-1A", 2),)
     assert len(state.corps[BLUE].facilities) == 2
-    areas = GAME.display.page(GAME.view(state, None), None)["boards"][BLUE].areas
+    areas = GAME.display.page(GAME.view(state, None), None).boards[BLUE].areas
     assert areas[2].facilities[-1] == "Exploration 1A"

@@ -74,7 +74,7 @@ def test_one_is_used_at_any_time_and_lies_face_up_then_p8():
     assert (state.corps[BLUE].archaeotech, state.corps[BLUE].named) == (1, ())
     assert state.corps[BLUE].credits == credits + 3
     assert state.used == ("archaeotech-01",)
-    assert "Relic 1" in GAME.display.page(GAME.view(state, None), None)["used"]
+    assert "Relic 1" in GAME.display.page(GAME.view(state, None), None).used
     assert refused(state, NameArchaeotechs(BLUE, ("archaeotech-01",)))
 
 
@@ -270,7 +270,7 @@ def test_a_loan_and_open_relocation_are_remembered_p6_p7():
 def test_only_one_s_own_page_reminds():
     state = give(start(), BLUE, missions=("green-1",))
     for seat in (None, GREEN):
-        boards = GAME.display.page(GAME.view(state, seat), seat)["boards"]
+        boards = GAME.display.page(GAME.view(state, seat), seat).boards
         assert next(board for board in boards if board.seat == BLUE).reminders == ()
 
 

@@ -35,7 +35,7 @@ def shown(state: State, player: int | None = None) -> Any:
 
 
 def disk_positions(state: State) -> dict[tuple[int, int], float]:
-    return {(disk.seat.number, disk.number): disk.at for disk in shown(state)["track"]}
+    return {(disk.seat.number, disk.number): disk.at for disk in shown(state).track}
 
 
 def test_disks_stand_on_their_space_behind_it_or_between_while_their_action_is_done() -> None:
@@ -47,11 +47,11 @@ def test_disks_stand_on_their_space_behind_it_or_between_while_their_action_is_d
 def test_a_game_of_two_shows_four_disks_and_five_spaces() -> None:
     state = sample_state(2)
     assert len(disk_positions(state)) == 4
-    assert shown(state)["spaces"] == 5
+    assert shown(state).spaces == 5
 
 
 def test_the_tile_being_done_is_active_and_selected_ones_name_their_player() -> None:
-    actions = {it.name: it for it in shown(sample_state(3))["actions"]}
+    actions = {it.name: it for it in shown(sample_state(3)).actions}
     assert [name for name, it in actions.items() if it.active] == ["settle"]
     assert actions["develop"].selected_by.name == "Blue"
     assert actions["explore"].selected_by is None
@@ -61,7 +61,7 @@ def test_the_tile_being_done_is_active_and_selected_ones_name_their_player() -> 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("full", [False, True])
 def test_a_mat_has_nine_places_for_worlds_and_ten_spaces_for_developments(players: int, full: bool) -> None:
-    for empire in shown(sample_state(players, full=full))["empires"]:
+    for empire in shown(sample_state(players, full=full)).empires:
         assert len(empire.colonies) + len(empire.explored) + empire.free == 9
         assert empire.spaces.total == sum(piece.tile.spaces for piece in empire.developments)
         assert empire.free_spaces == max(0, 10 - empire.spaces.total)
@@ -70,10 +70,10 @@ def test_a_mat_has_nine_places_for_worlds_and_ten_spaces_for_developments(player
 def test_military_leaves_out_what_counts_against_some_worlds_only_and_what_is_new() -> None:
     state = sample_state(3)
     empire = state.empires[1]
-    before = shown(state)["empires"][1]
+    before = shown(state).empires[1]
     with_power = next(c for c in empire.colonies if any(p.type == "Settle" for p in _powers(state, c.world)))
     new = tuple(replace(c, new=True) if c is with_power else c for c in empire.colonies)
-    after = shown(state.with_empire(1, replace(empire, colonies=new)))["empires"][1]
+    after = shown(state.with_empire(1, replace(empire, colonies=new))).empires[1]
     all_before = before.military.total + sum(it.total for it in before.special)
     all_after = after.military.total + sum(it.total for it in after.special)
     assert all_after < all_before
@@ -89,28 +89,28 @@ def _powers(state: State, id: str) -> Any:
 def test_a_goal_face_down_is_shown_to_its_holder_only() -> None:
     state = sample_state(3)
     for player in (None, 1, 2):
-        empire = shown(state, player)["empires"][0]
+        empire = shown(state, player).empires[0]
         assert empire.hidden_goal is None
         assert empire.has_hidden_goal
-    assert shown(state, 0)["me"].hidden_goal.name == "Conscription"
+    assert shown(state, 0).me.hidden_goal.name == "Conscription"
 
 
 def test_an_end_is_met_when_the_rules_say_so_and_not_when_a_number_looks_like_it() -> None:
     """p. 7: too few colonists count after a Settle only."""
     state = sample_state(3)
     few = replace(state, supply=replace(state.supply, colonists=3))
-    assert not any(it.met for it in shown(few)["ends"])
+    assert not any(it.met for it in shown(few).ends)
     endings = (EMPTY_POOL, FEW_COLONISTS)
     met = shown(replace(few, endings=endings))
-    assert {it.name for it in met["ends"] if it.met} == {"chips", "colonists"}
-    assert met["endings"] == endings
-    assert shown(replace(few, endings=endings, over=True))["endings"] == ()
+    assert {it.name for it in met.ends if it.met} == {"chips", "colonists"}
+    assert met.endings == endings
+    assert shown(replace(few, endings=endings, over=True)).endings == ()
 
 
 def test_the_gauges_of_empires_tell_whose_is_nearest() -> None:
     state = sample_state(5, full=True)
     fewer = replace(state.empires[0], developments=("D00",), colonies=state.empires[0].colonies[:2])
-    gauges = {it.name: it for it in shown(state.with_empire(0, fewer))["ends"]}
+    gauges = {it.name: it for it in shown(state.with_empire(0, fewer)).ends}
     assert gauges["developments"].now.total == 11
     assert gauges["developments"].nearest == 1
     assert gauges["colonies"].now.total == 7
@@ -120,7 +120,7 @@ def test_the_gauges_of_empires_tell_whose_is_nearest() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_gauge_is_a_part_of_the_way_with_reasons_that_add_up(players: int) -> None:
-    for gauge in shown(sample_state(players, full=True))["ends"]:
+    for gauge in shown(sample_state(players, full=True)).ends:
         assert gauge.now.total == sum(term.value for term in gauge.now.terms)
         assert gauge.part == min(gauge.now.total / gauge.whole, 1)
 
@@ -128,7 +128,7 @@ def test_every_gauge_is_a_part_of_the_way_with_reasons_that_add_up(players: int)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_bar_and_number_of_a_gauge_agree(players: int) -> None:
     """Both go down with what is used up and up with what is built; near the end the page shows a warning."""
-    begun, late = (shown(sample_state(players, full=full))["ends"] for full in (False, True))
+    begun, late = (shown(sample_state(players, full=full)).ends for full in (False, True))
     for before, after in zip(begun, late, strict=True):
         assert before.grows == after.grows == (before.name in ("colonies", "developments"))
         assert (after.part >= before.part) == (after.now.total >= before.now.total)
@@ -189,7 +189,7 @@ def test_a_drawing_tells_kinds_apart_without_hue() -> None:
 def test_a_tile_that_the_catalogue_lacks_is_shown_as_unknown() -> None:
     state = sample_state(2)
     state = state.with_empire(0, replace(state.empires[0], explored=("W99",)))
-    piece = shown(state)["empires"][0].explored[0]
+    piece = shown(state).empires[0].explored[0]
     assert piece.tile.name == "Unknown tile W99"
     assert "no tile W99" in piece.tile.doubt
     assert draw(piece).startswith("<svg")
@@ -209,7 +209,7 @@ def test_words_for_the_eye_and_for_the_ear() -> None:
 
 def test_an_answer_shows_its_tile_or_its_action_with_the_bonus() -> None:
     state = sample_state(3)
-    answer = shown(state)["answer"]
+    answer = shown(state).answer
     produce = answer(Option(SelectAction(1, "produce"), "Produce"))
     assert produce.icon == "produce"
     assert produce.note == "Take 2 credits; a good on 1 windfall."
@@ -223,7 +223,7 @@ def test_an_answer_shows_its_tile_or_its_action_with_the_bonus() -> None:
 
 
 def test_every_tile_in_sight_tells_its_words_once() -> None:
-    pieces = shown(sample_state(5, full=True, center=True))["pieces"]
+    pieces = shown(sample_state(5, full=True, center=True)).pieces
     ids = [piece.tile.id for piece in pieces]
     assert len(ids) == len(set(ids))
     assert {"W45", "D16", "H1A"} <= set(ids)
@@ -233,17 +233,17 @@ def test_my_score_now_adds_up_to_the_sheet_and_counts_my_own_goal() -> None:
     state = sample_state(3)
     sheet = {line.name: line for line in standing(state).players}
     for player, name in ((1, "Green"), (2, "Red")):
-        assert shown(state, player)["score"].total == sheet[name].total
-    mine = shown(state, 0)["score"]
+        assert shown(state, player).score.total == sheet[name].total
+    mine = shown(state, 0).score
     assert mine.total == sheet["Blue"].total + 2  # Conscription: three colonists are worth 2 VP (p. 11)
     assert "Conscription" in {term.label for term in mine.terms}
-    assert shown(state)["score"] is None
+    assert shown(state).score is None
 
 
 def test_what_a_decision_brought_is_shown_with_the_tiles_it_came_from() -> None:
     gained = (Gained(1, "Explore power", "W03", credits=1), Gained(1, "bonus", None, vp=1))
     state = sample_state(3).changed(gained=gained)
-    empires = shown(state)["empires"]
+    empires = shown(state).empires
     vp, money = empires[1].gained
     assert (vp.label, vp.total) == ("VP", 1)
     assert [(term.label, term.value) for term in money.terms] == [
@@ -257,11 +257,11 @@ def test_powers_that_only_people_understand_are_named_until_the_next_action() ->
     state = give(state, 0, development("E", "Explore: look twice"))
     state = select(state, "produce")
     assert state.doing is None, "nobody was asked"
-    assert [(it.seat.number, it.tile.id, it.line) for it in shown(state)["by_hand"]] == [
+    assert [(it.seat.number, it.tile.id, it.line) for it in shown(state).by_hand] == [
         (1, "M", "Produce: sing"),
         (1, "A", "Dance in every action"),
     ]
-    assert [it.tile.id for it in shown(state, 1)["by_hand"]] == ["M", "A"]
-    assert shown(state, 0)["by_hand"] == ()
+    assert [it.tile.id for it in shown(state, 1).by_hand] == ["M", "A"]
+    assert shown(state, 0).by_hand == ()
     state = select(state, "isolation")
-    assert [it.tile.id for it in shown(state)["by_hand"]] == ["A"]
+    assert [it.tile.id for it in shown(state).by_hand] == ["A"]

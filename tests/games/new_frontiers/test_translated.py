@@ -18,6 +18,7 @@ from companion.games.contract import Correction, Option, Refusal, Tally, Term, d
 from companion.games.new_frontiers import game
 from companion.games.new_frontiers.display import legend
 from companion.games.new_frontiers.display.tile_svg import planet
+from companion.games.new_frontiers.display.tile_view import tile_view
 from companion.games.new_frontiers.rules.checks import check
 from companion.games.new_frontiers.rules.state import COLOURS, State
 from companion.games.new_frontiers.tiles import box_check
@@ -198,14 +199,14 @@ def _displayed(state: State) -> list[str]:
             found += [GAME.words(state, o.decision) for o in GAME.options(state, question.player)]
     page: Any = GAME.display.page(state, 0)
     for key in ("ends", "actions", "doing", "endings", "score"):
-        found += _texts(page[key])
-    for empire in page["empires"]:
+        found += _texts(getattr(page, key))
+    for empire in page.empires:
         found += _texts([empire.military, empire.special, empire.goods, empire.spaces, empire.gained])
         found += _texts([power.words for power, _times in empire.powers])
         found += empire.stockpile
         for piece in (*empire.colonies, *empire.explored, *empire.developments):
             found += _texts([piece.tile.what, [p.words for p in piece.tile.powers], piece.tile.bonus])
-            found.append(page["said"](piece))
+            found.append(page.said(piece))
     sheet = GAME.score(state)
     found += [word for p in sheet.players for word in (p.tie_break, *_texts([x.why for x in p.lines]))]
     return found
@@ -270,7 +271,7 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
         for tile in GAME.tracking.tiles():
             yield from (tile.name, tile.caption, *tile.sides)
         for tile in state.catalogue.values():
-            view = GAME.display.page(state, None)["tile"](tile.id)  # type: ignore[operator]
+            view = tile_view(state.catalogue, tile.id)
             yield from (view.what, view.bonus, view.doubt, *(power.words for power in view.powers))
 
     assert not _untranslated(*_in_both(read), names)
@@ -279,11 +280,11 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
 def test_letters_of_kinds_follow_the_language_and_differ() -> None:
     page: Any = GAME.display.page(sample_state(), None)
     drawn = planet("novelty", False)
-    assert "".join(map(page["letter"], ("Novelty", "Rare", "Genes", "Alien"))) == "NRGA"
+    assert "".join(map(page.letter, ("Novelty", "Rare", "Genes", "Alien"))) == "NRGA"
     with speaking("de"):
-        letters = [page["letter"](kind) for kind in ("Novelty", "Rare", "Genes", "Alien")]
+        letters = [page.letter(kind) for kind in ("Novelty", "Rare", "Genes", "Alien")]
         assert letters == ["L", "S", "G", "A"]
         assert planet("novelty", False) != drawn
     for language in languages():
         with speaking(language):
-            assert len({page["letter"](kind) for kind in KINDS}) == len(KINDS), language
+            assert len({page.letter(kind) for kind in KINDS}) == len(KINDS), language

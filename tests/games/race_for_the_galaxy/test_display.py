@@ -25,41 +25,41 @@ def page(state, player=None):
 def test_the_page_of_a_game_in_the_middle():
     state = table(["Old Earth", "Gem World*"], ["New Sparta"], chosen=("develop", "settle"), chips=(3, 0))
     shown = page(state, 0)
-    assert [(p.numeral, p.chosen, p.now, p.done) for p in shown["phases"]] == [
+    assert [(p.numeral, p.chosen, p.now, p.done) for p in shown.phases] == [
         ("II", (0,), True, False),
         ("III", (1,), False, False),
     ]
-    me = shown["me"]
+    me = shown.me
     assert (me.hand, me.chips, me.goods, me.actions, me.waits) == (5, 3, 1, ("Develop",), True)
     assert [(card.name, card.good) for card in me.cards] == [("Old Earth", ""), ("Gem World", "Novelty")]
-    assert shown["score"].total == GAME.score(state).players[0].total
-    assert (shown["fullest"], shown["full"]) == (2, 12)
+    assert shown.score.total == GAME.score(state).players[0].total
+    assert (shown.fullest, shown.full) == (2, 12)
 
 
 def test_the_cards_to_place_are_listed_the_likeliest_first_and_found_by_three_letters():
     state = table(["New Sparta"], ["Old Earth"], chosen=("settle", "settle"), hand=3)
-    choices = page(state, 0)["choices"]
+    choices = page(state, 0).choices
     # New Sparta's Military makes military worlds the likely ones.
     assert "ilitary world" in choices[0].card.what
     assert [choice.card.name for choice in choices if "rep" in choice.words] == ["Reptilian Uplift Race"]
-    assert page(state)["choices"] == ()
+    assert page(state).choices == ()
 
 
 def test_what_another_chose_shows_on_no_other_page():
     state = play(new(3), ChooseActions(0, ("develop",)))
-    assert page(state, 0)["empires"][0].actions == ("Develop",)
+    assert page(state, 0).empires[0].actions == ("Develop",)
     for other in (1, None):
-        empire = page(state, other)["empires"][0]
+        empire = page(state, other).empires[0]
         assert (empire.actions, empire.answered) == ((), True)
     state = table(["Old Earth"], ["New Sparta"], chosen=("develop", "develop"))
     state = play(state, Place(0, id_of("Colony Ship")))
-    assert page(state, 0)["empires"][0].placed == "Colony Ship"
-    assert page(state, 1)["empires"][0].placed == page(state)["empires"][0].placed == ""
+    assert page(state, 0).empires[0].placed == "Colony Ship"
+    assert page(state, 1).empires[0].placed == page(state).empires[0].placed == ""
 
 
 def test_specialized_military_is_told_apart():
     state = table(["New Sparta", "Galactic Imperium", "Alien Rosetta Stone World"], ["Old Earth"])
-    me = page(state, 0)["me"]
+    me = page(state, 0).me
     assert me.military.total == 2
     assert [(tally.label, tally.total) for tally in me.special] == [
         ("against Rebel worlds", 4),
@@ -70,7 +70,7 @@ def test_specialized_military_is_told_apart():
 def test_two_of_a_phase_show_who_has_the_bonus_in_each():
     chosen = (("develop", "develop"), ("develop", "settle"))
     state = table(["Old Earth"], ["New Sparta"], chosen=chosen, two_players="experienced")
-    assert [(p.key, p.chosen) for p in page(state)["phases"]] == [
+    assert [(p.key, p.chosen) for p in page(state).phases] == [
         ("develop", (0, 1)),
         ("develop2", (0,)),
         ("settle", (1,)),
@@ -114,14 +114,14 @@ def test_whole_games_are_told_in_every_language(language):
         for step in list(steps(GAME, state, GAME.players["random"], rng))[::3]:
             for player in (0, None):
                 shown = page(step.after, player)
-                assert len(shown["empires"]) == 3
-                for empire in shown["empires"]:
-                    assert all("<svg" in shown["draw"](card) for card in empire.cards)
+                assert len(shown.empires) == 3
+                for empire in shown.empires:
+                    assert all("<svg" in shown.draw(card) for card in empire.cards)
             for question in GAME.questions(step.before):
                 assert question.text
                 assert "{" not in question.text
                 for option in GAME.options(step.before, question.player):
-                    assert shown["answer"](option) is not None
+                    assert shown.answer(option) is not None
             assert "{" not in GAME.words(step.before, step.decision)
 
 
@@ -129,7 +129,7 @@ def test_a_clash_is_told_on_the_page():
     state = table(["Old Earth"], ["New Sparta"], ["Epsilon Eridani"], chosen=("develop",) * 3)
     for seat in range(3):
         state = play(state, Place(seat, id_of("Public Works")))
-    assert page(state)["clash"] == "There are not enough copies of Public Works: choose again."
+    assert page(state).clash == "There are not enough copies of Public Works: choose again."
 
 
 def test_what_a_play_is_remembered_by():
@@ -157,6 +157,6 @@ def test_what_might_have_been():
 def test_marks_of_corrections_name_facts():
     state = GAME.correct(table(["Old Earth", "Gem World"], ["New Sparta"]), Correction("round", 3))
     paths = {fact.path for fact in GAME.facts(state)}
-    touch = page(state)["touch"]
+    touch = page(state).touch
     assert touch.card(0, id_of("Gem World")).split()[0] in paths
     assert {touch.hand(1), touch.chips(0), *touch.COURSE.split(), *touch.MIDDLE.split()} <= paths

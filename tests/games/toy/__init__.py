@@ -1,4 +1,4 @@
-"""A small whole game for the contract's tests; its rules are in `rules`."""
+"""A small whole game for the contract's tests; see `state`."""
 
 from tests.games.toy.game import HarbourGame
 

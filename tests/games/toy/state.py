@@ -1,4 +1,4 @@
-"""The toy game's state and decisions.
+"""The toy game's state.
 
 Harbour, for 2 to 4 players. In each round every player secretly draws 3 cards and keeps 1 or 2 of them face
 down, worth at most 9 together; then all bid coins in secret. The highest bidder (ties: the lower seat) pays
@@ -9,10 +9,9 @@ kept cards score their value, and 3 coins score a point.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
-
-from companion.games.contract import Decision
+from typing import TypeVar
 
 CARDS = tuple(f"C{n:02}" for n in range(1, 31))
 HIDDEN = "?"
@@ -21,49 +20,15 @@ HIDDEN_BID = -1
 HIDDEN_PLAN = ((HIDDEN, HIDDEN, 1),)
 
 Plan = tuple[tuple[str, str, int], ...]
+T = TypeVar("T")
 
 
 def value_of(card: str) -> int:
     return 0 if card == HIDDEN else int(card[1:]) % 6 + 1
 
 
-@dataclass(frozen=True)
-class Dealt(Decision):
-    do: ClassVar[str] = "dealt"
-    seat: int
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Keep(Decision):
-    do: ClassVar[str] = "keep"
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Bid(Decision):
-    do: ClassVar[str] = "bid"
-    coins: int
-
-
-@dataclass(frozen=True)
-class Rolled(Decision):
-    do: ClassVar[str] = "rolled"
-    dice: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Send(Decision):
-    do: ClassVar[str] = "send"
-    plan: tuple[tuple[str, str, int], ...]
-
-
-@dataclass(frozen=True)
-class Trade(Decision):
-    do: ClassVar[str] = "trade"
-
-
-KINDS: dict[str, type[Decision]] = {kind.do: kind for kind in (Dealt, Keep, Bid, Rolled, Send, Trade)}
+def with_at(values: Sequence[T], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from companion.games.a_new_frontier.display.view_model import page
+from companion.games.a_new_frontier.display.view_model import GamePage, page
 from companion.games.a_new_frontier.rules.marketing import suite_words
 from companion.games.a_new_frontier.rules.research import tech_words
 from companion.games.a_new_frontier.rules.setup import suite
@@ -16,7 +16,7 @@ from companion.translation import _
 class Display:
     """See the module."""
 
-    def page(self, state: State, player: int | None) -> Mapping[str, object]:
+    def page(self, state: State, player: int | None) -> GamePage:
         return page(state, player)
 
     def starts(self, state: State) -> int | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.games.a_new_frontier.display.reminders import reminders
 from companion.games.a_new_frontier.display.words import phase_words
@@ -26,7 +26,7 @@ from companion.games.a_new_frontier.rules.state import (
     Plan,
     State,
 )
-from companion.games.contract import Tally
+from companion.games.contract import Page, Tally
 from companion.translation import _, plural
 
 
@@ -102,26 +102,70 @@ class PlanetView:
     attacks: tuple[tuple[str, str, bool], ...]
 
 
-def page(state: State, player: int | None) -> Mapping[str, object]:
+@dataclass(frozen=True, slots=True)
+class FightView:
+    """The conflict that goes on."""
+
+    planet: str
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SquaringView:
+    """Two who square off about the agendas. pair: (name, colour); proposals: A's and B's in words, "" before;
+    fists: how many are closed."""
+
+    pair: tuple[tuple[str, str], ...]
+    proposals: tuple[str, ...]
+    fists: int
+
+
+@dataclass(frozen=True)
+class GamePage(Page):
+    """Everything that the game's templates read.
+
+    boards: the page's own player first; own: that player's, None on the tablet. track: (name, colour) in turn
+    order. colonies: (level, how many are free). unverified: how many of the entries nobody has confirmed.
+    used: the archaeotechs that were discarded.
+    """
+
+    turn: int
+    phase: str
+    boards: tuple[Board, ...]
+    own: Board | None
+    planets: tuple[PlanetView, ...]
+    track: tuple[tuple[str, str], ...]
+    offered: tuple[str, ...]
+    agendas: tuple[str, ...]
+    colonies: tuple[tuple[int, int], ...]
+    fight: FightView | None
+    squaring: SquaringView | None
+    unverified: int
+    entries: int
+    used: tuple[str, ...]
+
+    turns: ClassVar[int] = TURN_COUNT
+
+
+def page(state: State, player: int | None) -> GamePage:
     boards = tuple(_board(state, seat, player) for seat in state.seats)
     order = sorted(boards, key=lambda board: (board.seat != player, board.seat))
-    return {
-        "turn": state.turn,
-        "turns": TURN_COUNT,
-        "phase": phase_words(state),
-        "boards": tuple(order) if player is not None else boards,
-        "own": boards[player] if player is not None else None,
-        "planets": tuple(_planet(state, planet) for planet in range(PLANET_COUNT)),
-        "track": tuple((state.corps[seat].name, state.corps[seat].colour) for seat in state.track),
-        "offered": tuple(mission_words(each) for each in state.offered),
-        "agendas": tuple(agenda_words(*each) for each in state.agendas),
-        "colonies": tuple(sorted(Counter(state.colonies).items())),
-        "fight": _fight(state),
-        "squaring": _squaring(state),
-        "unverified": len(state.book.open),
-        "entries": len(state.book.entries),
-        "used": tuple(archaeotech.words(state, id) for id in state.used),
-    }
+    return GamePage(
+        turn=state.turn,
+        phase=phase_words(state),
+        boards=tuple(order) if player is not None else boards,
+        own=boards[player] if player is not None else None,
+        planets=tuple(_planet(state, planet) for planet in range(PLANET_COUNT)),
+        track=tuple((state.corps[seat].name, state.corps[seat].colour) for seat in state.track),
+        offered=tuple(mission_words(each) for each in state.offered),
+        agendas=tuple(agenda_words(*each) for each in state.agendas),
+        colonies=tuple(sorted(Counter(state.colonies).items())),
+        fight=_fight(state),
+        squaring=_squaring(state),
+        unverified=len(state.book.open),
+        entries=len(state.book.entries),
+        used=tuple(archaeotech.words(state, id) for id in state.used),
+    )
 
 
 def _board(state: State, seat: int, player: int | None) -> Board:
@@ -237,12 +281,12 @@ def _planet(state: State, planet: int) -> PlanetView:
     )
 
 
-def _fight(state: State) -> Mapping[str, object] | None:
+def _fight(state: State) -> FightView | None:
     step = state.step
     if not isinstance(step, PlanetStep) or step.fight is None:
         return None
     it = step.fight
-    return {"planet": state.book.planets[it.planet], "sides": tuple(_side(state, it, s) for s in it.seats)}
+    return FightView(state.book.planets[it.planet], tuple(_side(state, it, seat) for seat in it.seats))
 
 
 def _side(state: State, it: Fight, seat: int) -> Side:
@@ -277,13 +321,13 @@ def _card(card: str | None) -> str:
     return _("chosen") if card == HIDDEN_CARD else card or ""
 
 
-def _squaring(state: State) -> Mapping[str, object] | None:
+def _squaring(state: State) -> SquaringView | None:
     step = state.step
     if not isinstance(step, PoliticsStep) or not step.rounds:
         return None
     pair = step.rounds[0]
-    return {
-        "pair": tuple((state.corps[seat].name, state.corps[seat].colour) for seat in pair),
-        "proposals": tuple(agenda_words(*each) if each else "" for each in step.proposals),
-        "fists": sum(vote is not None for vote in step.votes),
-    }
+    return SquaringView(
+        tuple((state.corps[seat].name, state.corps[seat].colour) for seat in pair),
+        tuple(agenda_words(*each) if each else "" for each in step.proposals),
+        sum(vote is not None for vote in step.votes),
+    )

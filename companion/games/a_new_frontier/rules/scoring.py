@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words, value
 from companion.games.a_new_frontier.rules.research import tech_words
 from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
-from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
+from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
 from companion.translation import _
 
 PAGE = 12
@@ -146,32 +146,18 @@ def _nonzero_terms(terms: Iterable[Term]) -> tuple[Term, ...]:
 
 
 def sheet(book: Book, all_of: tuple[Holding, ...], final: bool = True) -> ScoreSheet:
-    """The sheet; ties are broken by the book's two tie-breakers, one after the other (p. 12)."""
+    """The sheet; ties are broken by the book's two tie-breakers, one after the other (p. 12). Before the end
+    nobody has won."""
     scored = [lines(book, all_of, seat) for seat in range(len(all_of))]
+    breakers = [tuple(one.count(what) for what in book.tie_breakers) for one in all_of]
 
-    def key(seat: int) -> tuple[int, ...]:
-        total = sum(line.vp for line in scored[seat])
-        return (total, *(all_of[seat].count(what) for what in book.tie_breakers))
+    def said(at: int, number: int) -> str:
+        return _("{what} {number}", what=metric_words(book.tie_breakers[at]), number=number)
 
-    keys = [key(seat) for seat in range(len(all_of))]
-    players = []
-    for seat, one in enumerate(all_of):
-        rank = 1 + sum(other > keys[seat] for other in keys)
-        tied = [other for at, other in enumerate(keys) if at != seat and other[0] == keys[seat][0]]
-        players.append(
-            PlayerScore(seat, one.name, scored[seat], rank, final and rank == 1, _tie(book, keys[seat], tied))
-        )
-    return ScoreSheet(tuple(players), final)
-
-
-def _tie(book: Book, mine: tuple[int, ...], tied: list[tuple[int, ...]]) -> str:
-    """What parted a tie, in words."""
-    if not tied:
-        return ""
-    for at, what in enumerate(book.tie_breakers, 1):
-        if any(other[at] != mine[at] for other in tied):
-            return _("{what}: {number}", what=metric_words(what), number=mine[at])
-    return _("The tie-breakers are equal, too.")
+    found = ranked([one.name for one in all_of], scored, breakers, said, final)
+    if final:
+        return found
+    return replace(found, players=tuple(replace(player, winner=False) for player in found.players))
 
 
 def metric_words(what: str) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from companion.games.contract import Option
+from companion.games.contract import AnswerView, Option
 from companion.games.new_frontiers.display.tile_svg import sign
 from companion.games.new_frontiers.display.tile_view import TileView
 from companion.games.new_frontiers.rules import decisions
@@ -31,25 +29,6 @@ DECLINING_DECISIONS = (
     decisions.TakeColonists,
 )
 """Decisions that decline the offer; they stay visible, below all others."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerView:
-    """face: an SVG; icon: one of the sprite; note: a sentence. title: what is read in place of the answer's
-    words, "" for those. what: its kind in a few words; powers: in words, for pages with room. price: what it
-    costs ("$3", "7/6"), was: before powers changed it; price_icon: what it is paid with, of the sprite.
-    declines: it takes none of what is offered."""
-
-    face: str = ""
-    icon: str = ""
-    note: str = ""
-    title: str = ""
-    what: str = ""
-    lines: tuple[tuple[str, str], ...] = ()
-    price: str = ""
-    was: str = ""
-    price_icon: str = ""
-    declines: bool = False
 
 
 def plain_answer(option: Option) -> AnswerView:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.new_frontiers.display import view_model
+from companion.games.new_frontiers.display.view_model import GamePage, page
 from companion.games.new_frontiers.rules import setup, what_ifs
 from companion.games.new_frontiers.rules.state import State
 
@@ -12,8 +12,8 @@ from companion.games.new_frontiers.rules.state import State
 class Display:
     """The display capability (see `companion.games.contract.Display`)."""
 
-    def page(self, state: State, player: int | None) -> Mapping[str, object]:
-        return view_model.page(state, player)
+    def page(self, state: State, player: int | None) -> GamePage:
+        return page(state, player)
 
     def starts(self, state: State) -> int | None:
         return setup.first_player(state.setup)

@@ -1,24 +1,26 @@
 """The view model of the game's own pages: templates compute nothing themselves.
 
-`page(state, player)` is all that templates/ reads. Every number that a rule makes is a Tally.
+`GamePage` is all that templates/ reads. Every number that a rule makes is a Tally.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import ClassVar
 
-from companion.games.contract import Option
+from companion.games.contract import AnswerView, Option, Page, Tally
 from companion.games.new_frontiers.display import correction_marks, legend
-from companion.games.new_frontiers.display.answer_view import AnswerView, plain_answer, tile_answer
+from companion.games.new_frontiers.display.answer_view import plain_answer, tile_answer
 from companion.games.new_frontiers.display.empire_view import (
+    ByHand,
     EmpireView,
     SeatView,
     empire_view,
     powers_by_hand,
     score_of,
 )
-from companion.games.new_frontiers.display.gauges import gauges
+from companion.games.new_frontiers.display.gauges import Gauge, gauges
 from companion.games.new_frontiers.display.tile_svg import draw, said, sign
 from companion.games.new_frontiers.display.tile_view import (
     PlacedTile,
@@ -96,60 +98,86 @@ class ActionView:
     credits: int
 
 
-def page(state: State, player: int | None = None) -> Mapping[str, object]:
-    """Everything the pages need. player: whose page it is; None for the tablet, which all read.
+@dataclass(frozen=True)
+class GamePage(Page):
+    """Everything the pages need, of the player whose page it is or of the tablet, which all read.
 
-    Keys: round; doing (the title of the action being done, or "") and doer (who selected it); seats; me
-    (EmpireView or None); score (my Tally now, or None); by_hand (ByHand of me, or of all); empires; track;
-    spaces (of the track); actions;
-    middle (Pieces); pieces (every tile in sight, once); stacks ((TileView, left) pairs); supply (what ->
-    left); goods ((kind, left) pairs); ends (four Gauges); endings (why this
-    is the last round). Functions: tile (id -> TileView),
-    face (id -> the SVG of that tile as it lies, or "" where nothing is drawn on it),
-    draw and said (Piece -> SVG, words), apart (Pieces -> each with a mark of its own), sign (a power's icon
-    -> SVG shapes), answer (Option -> AnswerView), letter, good and goods_named (what a kind is marked with,
-    what its good is called, and several of them).
-    legend and touch are those modules, stack (id -> facts) is of that one; with_goals: goals are in play.
+    doing: the title of the action being done, or "", and doer, who selected it. me, score (my Tally now):
+    None on the tablet. by_hand: powers of me, or of all, that people carry out. spaces: of the track. pieces:
+    every tile in sight, once. stacks: (development, how many are left). bag: worlds in the bag. goods: (kind,
+    how many are left). endings: why this is the last round.
     """
+
+    state: State = field(repr=False)
+    round: int
+    doing: str
+    doer: SeatView | None
+    seats: tuple[SeatView, ...]
+    empires: tuple[EmpireView, ...]
+    me: EmpireView | None
+    score: Tally | None
+    by_hand: tuple[ByHand, ...]
+    track: tuple[DiskView, ...]
+    spaces: int
+    actions: tuple[ActionView, ...]
+    middle: tuple[PlacedTile, ...]
+    pieces: tuple[PlacedTile, ...]
+    stacks: tuple[tuple[TileView, int], ...]
+    bag: int
+    goods: tuple[tuple[str, int], ...]
+    ends: tuple[Gauge, ...]
+    endings: tuple[str, ...]
+    with_goals: bool
+
+    legend: ClassVar[ModuleType] = legend
+    touch: ClassVar[ModuleType] = correction_marks
+    draw = staticmethod(draw)
+    apart = staticmethod(distinguish)
+    said = staticmethod(said)
+    sign = staticmethod(sign)
+    letter = staticmethod(kind_letter)
+    good = staticmethod(good_name)
+    goods_named = staticmethod(goods_in_words)
+
+    def answer(self, option: Option) -> AnswerView:
+        return _answer(self.state, option)
+
+    def face(self, tile: str) -> str:
+        return _face(self.state, tile)
+
+    def stack(self, id: str) -> str:
+        """The facts of a stack of developments."""
+        return correction_marks.stack(self.state, id)
+
+
+def page(state: State, player: int | None = None) -> GamePage:
+    """player: whose page it is; None for the tablet."""
     seats = tuple(SeatView(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
     empires = tuple(empire_view(state, seats[number], player) for number in range(len(seats)))
     middle = tuple(PlacedTile(tile_view(state.catalogue, id), "explored") for id in state.center)
-    return {
-        "round": state.round,
-        "doing": _(ACTION_WORDS[state.doing.action][0])
-        if state.doing and state.doing.action in ACTION_WORDS
-        else "",
-        "doer": seats[state.doing.selector] if state.doing and state.doing.action in ACTION_WORDS else None,
-        "seats": seats,
-        "empires": empires,
-        "me": empires[player] if player is not None and 0 <= player < len(empires) else None,
-        "score": None if player is None else score_of(state, player),
-        "by_hand": powers_by_hand(state, seats, player),
-        "track": _track(state, seats),
-        "spaces": len(state.disks) + 1,
-        "actions": _actions(state, seats),
-        "middle": middle,
-        "pieces": _once(middle, empires),
-        "stacks": tuple((tile_view(state.catalogue, id), left) for id, left in state.supply.developments),
-        "supply": {"vp": state.supply.vp, "colonists": state.supply.colonists, "bag": len(state.bag)},
-        "goods": tuple(zip(KINDS, state.supply.goods, strict=True)),
-        "ends": gauges(state),
-        "endings": () if state.over else tuple(_(reason) for reason in state.endings),
-        "tile": lambda id: tile_view(state.catalogue, id),
-        "face": lambda id: _face(state, id),
-        "draw": draw,
-        "apart": distinguish,
-        "said": said,
-        "sign": sign,
-        "letter": kind_letter,
-        "good": good_name,
-        "goods_named": goods_in_words,
-        "legend": legend,
-        "answer": lambda option: _answer(state, option),
-        "touch": correction_marks,
-        "stack": lambda id: correction_marks.stack(state, id),
-        "with_goals": with_goals(state),
-    }
+    doing = state.doing if state.doing and state.doing.action in ACTION_WORDS else None
+    return GamePage(
+        state,
+        round=state.round,
+        doing=_(ACTION_WORDS[doing.action][0]) if doing else "",
+        doer=seats[doing.selector] if doing else None,
+        seats=seats,
+        empires=empires,
+        me=empires[player] if player is not None and 0 <= player < len(empires) else None,
+        score=None if player is None else score_of(state, player),
+        by_hand=powers_by_hand(state, seats, player),
+        track=_track(state, seats),
+        spaces=len(state.disks) + 1,
+        actions=_actions(state, seats),
+        middle=middle,
+        pieces=_once(middle, empires),
+        stacks=tuple((tile_view(state.catalogue, id), left) for id, left in state.supply.developments),
+        bag=len(state.bag),
+        goods=tuple(zip(KINDS, state.supply.goods, strict=True)),
+        ends=gauges(state),
+        endings=() if state.over else tuple(_(reason) for reason in state.endings),
+        with_goals=with_goals(state),
+    )
 
 
 def _once(middle: tuple[PlacedTile, ...], empires: tuple[EmpireView, ...]) -> tuple[PlacedTile, ...]:

@@ -12,12 +12,12 @@ from dataclasses import replace
 from itertools import product
 from types import MappingProxyType
 
-from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
+from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
 from companion.games.new_frontiers.rules.counts import ON_TILES, Owned, fits, goods, owned, terms
 from companion.games.new_frontiers.rules.state import Empire, State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
 from companion.games.new_frontiers.tiles.powers import KINDS, Bonus, Count
-from companion.games.new_frontiers.wording.names import called, colonists_in_words, kind_name, listed
+from companion.games.new_frontiers.wording.names import called, colonists_in_words, kind_name
 from companion.games.new_frontiers.wording.power_words import describe_count
 from companion.translation import _, marked, plural
 
@@ -65,23 +65,8 @@ def sheet(
     """
     tiles = [catalogue.goals[goal] for goal in goals if goal in catalogue.goals]
     lines = [known.get(n) or empire_lines(catalogue, empire, tiles) for n, empire in enumerate(empires)]
-    totals = [sum(line.vp for line in of_one) for of_one in lines]
-    wealth = [empire.credits + goods(empire) for empire in empires]
-    standings = list(zip(totals, wealth, strict=True))
-    return ScoreSheet(
-        tuple(
-            PlayerScore(
-                player,
-                empire.name,
-                lines[player],
-                rank=1 + sum(other > standings[player] for other in standings),
-                winner=standings[player] == max(standings),
-                tie_break=_tie_break(empires, standings, player),
-            )
-            for player, empire in enumerate(empires)
-        ),
-        final,
-    )
+    wealth = [(empire.credits + goods(empire),) for empire in empires]
+    return ranked([empire.name for empire in empires], lines, wealth, _wealth, final)
 
 
 def by_source(sheet: ScoreSheet) -> ScoreSheet:
@@ -109,37 +94,8 @@ def _named(lines: Sequence[ScoreLine]) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def _tie_break(empires: Sequence[Empire], standings: Sequence[tuple[int, int]], player: int) -> str:
-    total, wealth = standings[player]
-    others = [seat for seat, standing in enumerate(standings) if standing[0] == total and seat != player]
-    if not others:
-        return ""
-    equal = [empires[seat].name for seat in others if standings[seat][1] == wealth]
-    parted = [
-        _("{player}'s {number}", player=empires[seat].name, number=standings[seat][1])
-        for seat in others
-        if standings[seat][1] != wealth
-    ]
-    placeholders = {"vp": total, "wealth": wealth}
-    if parted and equal:
-        return _(
-            "tied on {vp} VP: {wealth} in credits and goods against {others}, the same as {equal}, so they "
-            "share the place",
-            others=listed(parted),
-            equal=listed(equal),
-            **placeholders,
-        )
-    if equal:
-        return _(
-            "tied on {vp} VP: {wealth} in credits and goods, the same as {equal}, so they share the place",
-            equal=listed(equal),
-            **placeholders,
-        )
-    return _(
-        "tied on {vp} VP: {wealth} in credits and goods against {others}",
-        others=listed(parted),
-        **placeholders,
-    )
+def _wealth(at: int, number: int) -> str:
+    return _("{number} in credits and goods", number=number)
 
 
 # --- one empire -----------------------------------------------------------------------------------------

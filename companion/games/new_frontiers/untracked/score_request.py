@@ -9,21 +9,29 @@ replaces what has the same id. manual_vp: what people counted for a "?" that the
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from companion.games.contract import Illegal, Json, PlayerScore
+from companion.games.contract import (
+    Fields,
+    Illegal,
+    Json,
+    ScoreLine,
+    player_fields,
+    request_fields,
+    sheet_to_json,
+)
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire, Stockpile
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, World
 from companion.games.new_frontiers.tiles.loading import read_tile
 from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.games.new_frontiers.untracked.request_fields import list_at, number_at, object_at
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
-_REQUEST_FIELDS = ("game", "players", "goals", "tiles")
+_GAME = "new-frontiers"
+_REQUEST_FIELDS = ("goals", "tiles")
 _PLAYER_FIELDS = (
-    "name",
     "vp_chips",
     "credits",
     "colonists",
@@ -44,7 +52,14 @@ def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:
     sentence that says what to correct, for a request that is not as it should be.
     """
     tiles, empires, goals = read(catalogue, request)
-    return {"players": [_player_to_json(player) for player in sheet(tiles, empires, goals).players]}
+    found = sheet(tiles, empires, goals)
+    named = tuple(replace(p, lines=tuple(_named(line) for line in p.lines)) for p in found.players)
+    return sheet_to_json(replace(found, players=named), (COLONIES, DEVELOPMENTS))
+
+
+def _named(line: ScoreLine) -> ScoreLine:
+    """A bonus is called by its tile."""
+    return replace(line, source=f'{line.why.label} "?"') if line.source == BONUSES else line
 
 
 def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Empire], list[str]]:
@@ -52,26 +67,19 @@ def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Empire], 
 
     Raises Illegal, as `answer` does.
     """
-    request = object_at(request, _("A score request"), _REQUEST_FIELDS)
-    if request.get("game", "new-frontiers") != "new-frontiers":
-        raise Illegal(_('The "game" of this score request must be "new-frontiers".'))
-    own = _own_tiles(request)
+    fields = request_fields(_GAME, request, _REQUEST_FIELDS)
+    own = _own_tiles(fields.entries("tiles"))
     tiles = catalogue.with_tiles(own.values())
-    players = list_at(request, "players", _("The score request"))
-    if not 1 <= len(players) <= _MAX_PLAYERS:
-        raise Illegal(_('"players" must list 1 to {most} players.', most=_MAX_PLAYERS))
     reader = _Reader(tiles, own)
-    empires = [
-        reader.empire(player, _("Player {number}", number=number))
-        for number, player in enumerate(players, start=1)
-    ]
-    return tiles, empires, reader.goals(list_at(request, "goals", _("The score request")))
+    players = player_fields(fields, 1, _MAX_PLAYERS, _PLAYER_FIELDS)
+    empires = [reader.empire(name, player) for name, player in players]
+    return tiles, empires, reader.goals(fields.entries("goals"))
 
 
-def _own_tiles(request: Mapping[str, Json]) -> dict[str, Tile]:
+def _own_tiles(entries: list[Json]) -> dict[str, Tile]:
     """The request's own tiles by id."""
     own: dict[str, Tile] = {}
-    for number, fields in enumerate(list_at(request, "tiles", _("The score request")), start=1):
+    for number, fields in enumerate(entries, start=1):
         tile = read_tile(fields, _("Tile {number} of the score request", number=number))
         if tile.id in own:
             raise Illegal(_('"tiles" defines {id} twice; give each id once.', id=repr(tile.id)[:60]))
@@ -90,46 +98,34 @@ class _Reader:
         self._own = own
         self._places: dict[str, str] = {}
 
-    def empire(self, player: Json, who: str) -> Empire:
-        player = object_at(player, who, _PLAYER_FIELDS)
-        name = player.get("name", who)
-        if not isinstance(name, str) or not name.strip():
-            raise Illegal(_('{player} needs a "name" that is a text.', player=who))
-        who = f"{who} ({name.strip():.40})"
-        given = player.get("stockpile")
-        stockpile = object_at(
-            {} if given is None else given, _("{player}: the stockpile", player=who), _STOCKPILE_FIELDS
-        )
-        pile = _("{player}, stockpile", player=who)
-        colonies = self._colonies(list_at(player, "colonies", who), who)
-        developments = self._developments(list_at(player, "developments", who), who)
+    def empire(self, name: str, player: Fields) -> Empire:
+        who = player.what
+        stockpile = player.object("stockpile", _("{player}, stockpile", player=who), _STOCKPILE_FIELDS)
+        colonies = self._colonies(player.entries("colonies"), who)
+        developments = self._developments(player.entries("developments"), who)
         held = {*(colony.world for colony in colonies), *developments}
         return Empire(
-            name.strip(),
+            name,
             "",
-            credits=number_at(player, "credits", who),
-            chips=number_at(player, "vp_chips", who),
-            colonists=number_at(player, "colonists", who),
+            credits=player.number("credits"),
+            chips=player.number("vp_chips"),
+            colonists=player.number("colonists"),
             colonies=colonies,
             developments=developments,
             stockpile=Stockpile(
-                goods=("",) * number_at(stockpile, "goods", pile),
-                credits=number_at(stockpile, "credits", pile),
-                worlds=("",) * number_at(stockpile, "worlds", pile),
+                goods=("",) * stockpile.number("goods"),
+                credits=stockpile.number("credits"),
+                worlds=("",) * stockpile.number("worlds"),
             ),
-            by_hand=self._by_hand(player.get("manual_vp"), held, who),
+            by_hand=self._by_hand(player, held),
         )
 
-    def _by_hand(self, given: Json, held: set[str], who: str) -> tuple[tuple[str, int], ...]:
+    def _by_hand(self, player: Fields, held: set[str]) -> tuple[tuple[str, int], ...]:
         """What people counted for the "?" of tiles in the empire, (tile, VP)."""
-        if given is None:
-            return ()
-        if not isinstance(given, Mapping):
-            raise Illegal(
-                _('{player}: "manual_vp" must be an object, a number of VP for each tile.', player=who)
-            )
+        who = player.what
+        given = player.object("manual_vp", _("{player}, manual_vp", player=who), None)
         counted: dict[str, int] = {}
-        for named in given:
+        for named in given.values:
             tile = self._find(named, who)
             if tile.id not in held:
                 raise Illegal(
@@ -151,14 +147,14 @@ class _Reader:
                 )
             if tile.id in counted:
                 raise Illegal(_('{player}: "manual_vp" names {tile} twice.', player=who, tile=called(tile)))
-            counted[tile.id] = number_at(given, named, _("{player}, manual_vp", player=who))
+            counted[tile.id] = given.number(named)
         return tuple(counted.items())
 
     def _colonies(self, entries: list[Json], who: str) -> tuple[Colony, ...]:
         colonies = []
         for entry in entries:
-            entry = object_at(entry, _("{player}: a colony", player=who), ("tile", "good"))
-            world = self._find(entry.get("tile"), who)
+            fields = Fields.of(entry, _("{player}: a colony", player=who), ("tile", "good"))
+            world = self._find(fields.values.get("tile"), who)
             if not isinstance(world, World):
                 raise Illegal(
                     _(
@@ -167,15 +163,7 @@ class _Reader:
                         tile=repr(world.id)[:60],
                     )
                 )
-            good = entry.get("good", False)
-            if not isinstance(good, bool):
-                raise Illegal(
-                    _(
-                        '{player}: the "good" of {tile} must be true or false.',
-                        player=who,
-                        tile=repr(world.id)[:60],
-                    )
-                )
+            good = fields.flag("good", repr(world.id)[:60])
             # A request's own tile may leave its kind out; a catalogue's world without one is gray.
             if good and world.kind is None and world.id not in self._own:
                 raise Illegal(
@@ -267,25 +255,3 @@ class _Reader:
                 raise Illegal(_("The goal {goal} is given twice.", goal=self._tiles.goals[id].name))
             ids.append(id)
         return ids
-
-
-# --- writing --------------------------------------------------------------------------------------------
-
-
-def _player_to_json(player: PlayerScore) -> dict[str, Json]:
-    lines = []
-    for line in player.lines:
-        terms = [{"label": t.label, "value": t.value, "tile": t.tile} for t in line.why.terms]
-        if line.source in (COLONIES, DEVELOPMENTS):
-            lines += [{"source": t["label"], "vp": t["value"], "why": [t]} for t in terms]
-        else:
-            source = f'{line.why.label} "?"' if line.source == BONUSES else line.source
-            lines.append({"source": source, "vp": line.vp, "why": terms})
-    return {
-        "name": player.name,
-        "total": player.total,
-        "rank": player.rank,
-        "winner": player.winner,
-        "tie_break": player.tie_break,
-        "lines": lines,
-    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.race_for_the_galaxy.display import view_model
+from companion.games.race_for_the_galaxy.display.view_model import GamePage, page
 from companion.games.race_for_the_galaxy.rules import what_ifs
 from companion.games.race_for_the_galaxy.rules.state import State
 
@@ -12,8 +12,8 @@ from companion.games.race_for_the_galaxy.rules.state import State
 class Display:
     """See `companion.games.contract.Display`."""
 
-    def page(self, state: State, player: int | None) -> Mapping[str, object]:
-        return view_model.page(state, player)
+    def page(self, state: State, player: int | None) -> GamePage:
+        return page(state, player)
 
     def starts(self, state: State) -> int | None:
         """Nobody begins: all play at once."""

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import ClassVar
 
-from companion.games.contract import Option, Tally, Term
+from companion.games.contract import AnswerView, Option, Page, Tally, Term
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.powers import Military
 from companion.games.race_for_the_galaxy.display import correction_marks, legend
@@ -98,26 +99,6 @@ class EmpireView:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerView:
-    """The content of an answer's button beside its words: an SVG or an icon of the sprite, and a note.
-
-    title: what is read in place of the words, "" for those; what: the card in a line; lines: its powers
-    (numeral, words), for pages with room. price: what it costs or brings, price_icon: in what, was: before
-    powers changed it. declines: it takes none of what is offered."""
-
-    face: str = ""
-    icon: str = ""
-    note: str = ""
-    title: str = ""
-    what: str = ""
-    lines: tuple[tuple[str, str], ...] = ()
-    price: str = ""
-    was: str = ""
-    price_icon: str = ""
-    declines: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Choice:
     """A card that may be placed, for the list with a search. words: all that it is found by."""
 
@@ -127,43 +108,70 @@ class Choice:
     words: str
 
 
-def page(state: State, player: int | None = None) -> Mapping[str, object]:
-    """Everything the pages need. player: whose page it is; None for the tablet, which all read.
+@dataclass(frozen=True)
+class GamePage(Page):
+    """Everything the pages need, of the player whose page it is or of the tablet, which all read.
 
-    Keys: round, phase (its title), phases (PhaseViews), empires, me (EmpireView or None), score (my Tally
-    now, or None), choices (Choices of me, the likeliest first), clash, supply, discards, pool, fullest (cards
-    in the longest tableau) and full (12), endings, cards (every card that lies open, once). Functions: face
-    (id -> SVG), draw (CardView -> SVG, of its upper half alone if so asked), answer (Option -> AnswerView).
-    touch and legend are those modules.
+    phase: its title. me, score (my Tally now): None on the tablet. choices: the cards that I may place, the
+    likeliest first. clash: why a choice must be made again, or "". fullest: the cards in the longest tableau;
+    full: how many end the game. cards: every card that lies open, once.
     """
+
+    state: State = field(repr=False)
+    round: int
+    phase: str
+    phases: tuple[PhaseView, ...]
+    empires: tuple[EmpireView, ...]
+    me: EmpireView | None
+    score: Tally | None
+    choices: tuple[Choice, ...]
+    clash: str
+    supply: int
+    discards: int
+    pool: int
+    fullest: int
+    endings: tuple[str, ...]
+    cards: tuple[CardView, ...]
+
+    full: ClassVar[int] = FULL_TABLEAU
+    legend: ClassVar[ModuleType] = legend
+    touch: ClassVar[ModuleType] = correction_marks
+
+    def answer(self, option: Option) -> AnswerView:
+        return _answer(self.state, option)
+
+    def face(self, tile: str) -> str:
+        return card_svg(self.state.card(tile)) if tile in self.state.catalogue else ""
+
+    def draw(self, view: CardView, short: bool = False) -> str:
+        """A card's SVG; short: of its upper half alone."""
+        return card_svg(self.state.card(view.id), bool(view.good), short)
+
+
+def page(state: State, player: int | None = None) -> GamePage:
+    """player: whose page it is; None for the tablet."""
     seats = tuple(Seat(n, empire.name, empire.colour) for n, empire in enumerate(state.empires))
     vp = [score.total for score in scoring.score(state).players]
     asked = rounds.asked(state)
     empires = tuple(_empire(state, seat, vp[seat.number], seat.number in asked) for seat in seats)
-    mine = player is not None and 0 <= player < len(seats)
-    return {
-        "round": state.round,
-        "phase": phase_name(state.phase),
-        "phases": _phases(state),
-        "seats": seats,
-        "empires": empires,
-        "me": empires[player] if mine and player is not None else None,
-        "score": _score(state, player) if mine and player is not None else None,
-        "choices": _choices(state, player) if mine and player is not None else (),
-        "clash": rounds.clash_words(state),
-        "supply": state.supply,
-        "discards": state.discards,
-        "pool": state.pool,
-        "fullest": max(len(empire.tableau) for empire in state.empires),
-        "full": FULL_TABLEAU,
-        "endings": () if state.over else tuple(_(reason) for reason in state.endings),
-        "cards": tuple(card for empire in empires for card in empire.cards),
-        "face": lambda id: card_svg(state.card(id)) if id in state.catalogue else "",
-        "draw": lambda view, short=False: card_svg(state.card(view.id), bool(view.good), short),
-        "answer": lambda option: _answer(state, option),
-        "touch": correction_marks,
-        "legend": legend,
-    }
+    mine = player if player is not None and 0 <= player < len(seats) else None
+    return GamePage(
+        state,
+        round=state.round,
+        phase=phase_name(state.phase),
+        phases=_phases(state),
+        empires=empires,
+        me=None if mine is None else empires[mine],
+        score=None if mine is None else _score(state, mine),
+        choices=() if mine is None else _choices(state, mine),
+        clash=rounds.clash_words(state),
+        supply=state.supply,
+        discards=state.discards,
+        pool=state.pool,
+        fullest=max(len(empire.tableau) for empire in state.empires),
+        endings=() if state.over else tuple(_(reason) for reason in state.endings),
+        cards=tuple(card for empire in empires for card in empire.cards),
+    )
 
 
 def card_view(card: Card, good: bool = False, new: bool = False) -> CardView:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
+from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, Condition
 from companion.games.race_for_the_galaxy.rules.abilities import military
 from companion.games.race_for_the_galaxy.rules.conditions import GOOD, ON_CARDS, THREE_VP, TOTAL_MILITARY
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.wording.condition_words import assigned, counted_words
-from companion.translation import _, listed, marked
+from companion.translation import _, marked
 
 CHIPS, WORLDS = marked("VP chips"), marked("Worlds")
 DEVELOPMENTS = marked("Developments")
@@ -43,22 +43,8 @@ def finished(state: State, seat: int) -> Finished:
 def sheet(catalogue: Catalogue, players: Sequence[Finished], final: bool = True) -> ScoreSheet:
     """The score in seat order. A tie goes to the most cards in hand and goods, else it is shared (p. 7)."""
     lines = [tuple(player_lines(catalogue, player)) for player in players]
-    totals = [sum(line.vp for line in of_one) for of_one in lines]
-    standings = [(total, player.hand + player.goods) for total, player in zip(totals, players, strict=True)]
-    return ScoreSheet(
-        tuple(
-            PlayerScore(
-                seat,
-                player.name,
-                lines[seat],
-                rank=1 + sum(other > standings[seat] for other in standings),
-                winner=standings[seat] == max(standings),
-                tie_break=_tie_break(players, standings, seat),
-            )
-            for seat, player in enumerate(players)
-        ),
-        final,
-    )
+    wealth = [(player.hand + player.goods,) for player in players]
+    return ranked([player.name for player in players], lines, wealth, _wealth, final)
 
 
 def player_lines(catalogue: Catalogue, player: Finished) -> Iterator[ScoreLine]:
@@ -108,32 +94,5 @@ def six_cost_vp(state: State, seat: int, card: Card) -> int:
     return sum(term.value for term in _terms(state.catalogue, card, cards, player))
 
 
-def _tie_break(players: Sequence[Finished], standings: Sequence[tuple[int, int]], seat: int) -> str:
-    total, wealth = standings[seat]
-    others = [n for n, standing in enumerate(standings) if standing[0] == total and n != seat]
-    if not others:
-        return ""
-    equal = [players[n].name for n in others if standings[n][1] == wealth]
-    parted = [
-        _("{player}'s {number}", player=players[n].name, number=standings[n][1])
-        for n in others
-        if standings[n][1] != wealth
-    ]
-    placeholders = {"vp": total, "wealth": wealth}
-    if parted and equal:
-        return _(
-            "tied on {vp} VP: {wealth} in cards and goods against {others}, the same as {equal}, so they "
-            "share the place",
-            others=listed(parted),
-            equal=listed(equal),
-            **placeholders,
-        )
-    if equal:
-        return _(
-            "tied on {vp} VP: {wealth} in cards and goods, the same as {equal}, so they share the place",
-            equal=listed(equal),
-            **placeholders,
-        )
-    return _(
-        "tied on {vp} VP: {wealth} in cards and goods against {others}", others=listed(parted), **placeholders
-    )
+def _wealth(at: int, number: int) -> str:
+    return _("{number} in cards and goods", number=number)
