@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Tally, Term
-from companion.games.new_frontiers.display.income import tallies, without_stated
+from companion.games.new_frontiers.rules.income import tallies, without_stated
 from companion.games.new_frontiers.rules import decisions as do
 from tests.games.new_frontiers.build import (
     GAME,
