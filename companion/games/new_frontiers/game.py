@@ -106,7 +106,7 @@ class NewFrontiers(GameBase[State]):
     name = "new-frontiers"
     title = "New Frontiers"
     tag_prefix = "NF"
-    colours = COLOURS
+    colours: tuple[str, ...] = COLOURS
     seats = (2, 5)
     bgg = 255692
     year = 2018

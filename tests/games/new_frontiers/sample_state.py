@@ -15,8 +15,8 @@ from companion.games.new_frontiers.rules.state import (
     Supply,
 )
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
-from companion.games.new_frontiers.wording.names import ACTION_TILES
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
+from companion.games.new_frontiers.wording.names import ACTION_TILES
 
 COLOURS = ("blue", "green", "red", "yellow", "purple")
 KINDS = ("Novelty", "Rare", "Genes", "Alien", None)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.new_frontiers.rules.actions.develop import cost
-from companion.games.new_frontiers.rules.decisions import BuyDevelopment, Pass
+from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment, Pass, cost
 from companion.games.new_frontiers.rules.endings import FULL_MAT, spaces
 from tests.games.new_frontiers.build import (
     GAME,

@@ -8,12 +8,22 @@ import pytest
 
 from companion.games.contract import Illegal, Player, Setup
 from companion.games.new_frontiers.game import NewFrontiers
-from companion.games.new_frontiers.rules.decisions import ChooseHome
+from companion.games.new_frontiers.rules.actions.homes import ChooseHome
 from companion.games.new_frontiers.rules.setup import with_home
 from companion.games.new_frontiers.rules.state import Colony, Disk
-from companion.games.new_frontiers.wording.names import ACTION_TILES
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
-from tests.games.new_frontiers.build import GAME, answers, asked, home, play, refused, setup, with_tiles
+from companion.games.new_frontiers.wording.names import ACTION_TILES
+from tests.games.new_frontiers.build import (
+    GAME,
+    NO_ANSWER,
+    answers,
+    asked,
+    home,
+    play,
+    refused,
+    setup,
+    with_tiles,
+)
 
 
 @pytest.mark.parametrize(("players", "small", "pool"), [(2, 1, 24), (3, 2, 36), (4, 2, 48), (5, 3, 60)])
@@ -126,7 +136,7 @@ def test_later_games_let_players_choose_their_home_in_player_order_p3() -> None:
     state = GAME.new(setup(3, order=(2, 0, 1), game="later"))
     assert asked(state) == (2, "choose-home")
     assert answers(state) == [ChooseHome(2, "H3A"), ChooseHome(2, "H3B")]
-    assert "mat" in refused(state, ChooseHome(2, "H1A"))
+    assert NO_ANSWER in refused(state, ChooseHome(2, "H1A"))
     state = play(state, ChooseHome(2, "H3B"))
     assert state.empires[2].colonies[0].world == "H3B"
     assert asked(state) == (0, "choose-home")

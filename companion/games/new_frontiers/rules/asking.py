@@ -6,7 +6,7 @@ from companion.games.contract import Option, Question, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages, simultaneous
 from companion.games.new_frontiers.rules.action_steps import current, name
 from companion.games.new_frontiers.rules.actions.by_name import ACTION_BY_NAME
-from companion.games.new_frontiers.rules.asked import Asked
+from companion.games.new_frontiers.rules.asked import Action, Asked
 from companion.games.new_frontiers.rules.optional_powers import OFFERED
 from companion.games.new_frontiers.rules.revealing import REVEALING
 from companion.games.new_frontiers.rules.selecting import SELECTING, all_manual_powers, selecting_player
@@ -30,7 +30,7 @@ def questions(state: State) -> tuple[Question, ...]:
     if state.over:
         return ()
     rules = _asked_now(state)
-    if state.doing is None:
+    if not isinstance(rules, Action):
         return (rules.question(state),)
     return tuple(rules.question(turn) for _player, turn in simultaneous.turns(state))
 
@@ -47,8 +47,7 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
     if player not in asked(state):
         return ()
     rules, turn = _asked_now(state), turn_of(state, player)
-    in_action = state.doing is not None and rules is ACTION_BY_NAME[state.doing.action]
-    return rules.refusals(turn) + (_by_hand(turn, player) if in_action else ())
+    return rules.refusals(turn) + (_by_hand(turn, player) if isinstance(rules, Action) else ())
 
 
 def _by_hand(state: State, player: int) -> tuple[Refusal, ...]:
@@ -86,6 +85,6 @@ def asked(state: State) -> tuple[int | None, ...]:
 
 def turn_of(state: State, player: int | None) -> State:
     """The state in which it is the turn of this player, who is asked."""
-    if player is None or state.doing is None:
+    if player is None or not isinstance(_asked_now(state), Action):
         return state
-    return dict(simultaneous.turns(state)).get(player, state)
+    return dict(simultaneous.turns(state))[player]
