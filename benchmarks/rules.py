@@ -27,7 +27,7 @@ from _reference import reference_seconds
 
 from companion import games
 from companion.games.contract import Difference, decision_from_json, decision_to_json
-from companion.games.new_frontiers.rules.decisions import DECISIONS
+from companion.games.new_frontiers.rules.moves import MOVES
 from companion.simulation.simulate import SimulatedStep, new_game, play_game, steps
 
 GAME = games.load("new-frontiers")
@@ -117,7 +117,7 @@ def replay() -> dict[str, float]:
         begun = process_time()
         state = begin
         for line in lines:
-            state = GAME.play(state, decision_from_json(DECISIONS, json.loads(line)))
+            state = GAME.play(state, decision_from_json(MOVES, json.loads(line)))
         times.append(process_time() - begun)
         sizes.append(len(lines))
         assert state == made[-1].after

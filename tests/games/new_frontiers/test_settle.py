@@ -119,8 +119,8 @@ def test_military_and_payment_are_not_combined_p6() -> None:
     state = _ready(world("A", defense=3), world("B", cost=3), tiles=(soldiers,))
     assert NO_ANSWER in refused(state, SettleWorld(0, "A", CREDITS))
     assert NO_ANSWER in refused(state, SettleWorld(0, "A", CONTACT))
-    assert "credits" in refused(state, SettleWorld(0, "B", MILITARY))
-    assert "credits" in refused(state, SettleWorld(0, "B", CONTACT))
+    assert NO_ANSWER in refused(state, SettleWorld(0, "B", MILITARY))
+    assert NO_ANSWER in refused(state, SettleWorld(0, "B", CONTACT))
     refused(state, SettleWorld(0, "A", "beads"))
 
 
@@ -336,7 +336,7 @@ def test_two_such_powers_add_up_p5() -> None:
 def test_a_power_that_takes_a_kind_takes_only_that_kind() -> None:
     state = _with_goods("Settle: spend 1 Rare good for +3 Military")
     assert answers(state, SpendGoods) == [SpendGoods(0, "S0", 0, ("g0",))]
-    assert "these goods" in refused(state, SpendGoods(0, "S0", 0, ("g1",)))
+    assert NO_ANSWER in refused(state, SpendGoods(0, "S0", 0, ("g1",)))
 
 
 def test_goods_may_be_spent_though_no_world_comes_into_reach_p7() -> None:
@@ -494,7 +494,8 @@ def test_where_only_a_replacement_is_left_nothing_else_is_offered_or_taken_p7() 
         assert question.text == "Red, replace a colony?"
         assert answers(after) == [ReplaceWithWorld(0, "P0", "B"), EndSettle(0)]
         for late in (SettleWorld(0, "B", CREDITS), SpendGoods(0, "S0", 0, ("g0",))):
-            assert refused(after, late) == "Only one world is settled in an action."
+            said = refused(after, late)
+            assert NO_ANSWER in said or "only one world is settled in an action" in said
         waiting = {r.tile for r in GAME.refusals(after, 0) if "must wait" in r.sentence}
         assert waiting == left
         assert not any(r.words.startswith("Spend") for r in GAME.refusals(after, 0))

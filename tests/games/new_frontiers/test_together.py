@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.contract import Decision, Illegal
+from companion.games.contract import Decision, Illegal, check_legal
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGood
 from companion.games.new_frontiers.rules.actions.settle import EndSettle, SettleWorld, TakeColonists
@@ -50,7 +50,7 @@ def test_in_settle_all_players_are_asked_and_answer_in_any_order_p10() -> None:
     state = play(state, TakeColonists(0))
     assert _asked(state) == [1]
     with pytest.raises(Illegal):
-        GAME.play(state, TakeColonists(0))
+        check_legal(GAME, state, TakeColonists(0))
     state = play(state, TakeColonists(1))
     assert state.doing is None
     assert [empire.colonists for empire in state.empires] == [3, 2, 2]
