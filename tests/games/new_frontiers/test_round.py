@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from companion.games.contract import Illegal, check_legal
 from companion.games.new_frontiers.rules.actions.develop import Pass
 from companion.games.new_frontiers.rules.actions.explore import DrawWorlds, PickWorld
 from companion.games.new_frontiers.rules.actions.settle import TakeColonists
