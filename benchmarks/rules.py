@@ -24,8 +24,8 @@ from time import process_time
 from typing import Any
 
 from companion import games
-from companion.games.contract import Difference, decision_from_json, decision_to_json
-from companion.games.new_frontiers.rules.decisions import DECISIONS
+from companion.games.contract import Difference, decision_from_json, decision_to_json, moves_by_name
+from companion.games.new_frontiers.rules.moves import MOVES
 from companion.simulation.simulate import SimulatedStep, new_game, play_game, steps
 from tests.rigs.figures import row
 from tests.rigs.reference import reference_seconds
@@ -116,9 +116,9 @@ def replay() -> dict[str, float]:
         made = list(steps(GAME, begin, GAME.players["sensible"], rng))
         lines = [json.dumps(decision_to_json(step.decision)) for step in made]
         begun = process_time()
-        state = begin
+        state, kinds = begin, moves_by_name(MOVES)
         for line in lines:
-            state = GAME.play(state, decision_from_json(DECISIONS, json.loads(line)))
+            state = GAME.play(state, decision_from_json(kinds, json.loads(line)))
         times.append(process_time() - begun)
         sizes.append(len(lines))
         assert state == made[-1].after

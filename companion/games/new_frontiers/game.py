@@ -1,19 +1,17 @@
-"""New Frontiers as a `Game`: the contract's methods, each delegated to its module."""
+"""New Frontiers as a `Game`: what this game has, each in its module."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 
 from companion.games.contract import (
     BoxReport,
-    Client,
     Correction,
     Decision,
     Draw,
     Fact,
-    Illegal,
-    Json,
+    GameBase,
     LightPicture,
     Option,
     Phase,
@@ -24,32 +22,27 @@ from companion.games.contract import (
     Setup,
     SetupOption,
     WhatIf,
-    decision_from_json,
 )
+from companion.games.new_frontiers.box import tile_book
 from companion.games.new_frontiers.coaching.coaching import Coaching
-from companion.games.new_frontiers.display import words
+from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.display import Display
 from companion.games.new_frontiers.lessons import Lessons
 from companion.games.new_frontiers.players import PLAYERS
 from companion.games.new_frontiers.reference.reference import Reference
-from companion.games.new_frontiers.rules import (
-    asking,
-    checks,
-    facts,
-    placing,
-    scoring,
-    seat_view,
-    what_ifs,
-)
+from companion.games.new_frontiers.rules import asking, checks, facts, scoring, seat_view, what_ifs
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules import setup as setting_up
-from companion.games.new_frontiers.rules.decisions import DECISIONS
-from companion.games.new_frontiers.rules.state import ACTIONS, COLOURS, State
-from companion.games.new_frontiers.tiles import box_check, loading, tile_book
+from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.moves import MOVES
+from companion.games.new_frontiers.rules.placing import gray_without_goods, with_lost_goods
+from companion.games.new_frontiers.rules.state import COLOURS, State
+from companion.games.new_frontiers.tiles import box_check, loading
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tracking import lights
 from companion.games.new_frontiers.tracking.tracking import Tracking
 from companion.games.new_frontiers.untracked.untracked import Untracked
+from companion.games.new_frontiers.wording.names import ACTION_TILES
 from companion.translation import _
 
 
@@ -64,11 +57,11 @@ class Lights:
             ),
             Segment(
                 "tiles",
-                len(ACTIONS),
+                len(ACTION_TILES),
                 _("beside the action tiles"),
                 _("action tile {number}"),
                 66.6,
-                signs=ACTIONS,
+                signs=ACTION_TILES,
             ),
             Segment("seats", len(COLOURS), _("one at each seat"), _("seat {number}"), 100.0, optional=True),
             Segment("explore", 1, _("round the worlds in the middle"), optional=True),
@@ -107,24 +100,23 @@ class Box:
         return tile_book.TileBook(self._game.catalogue)
 
 
-class NewFrontiers:
-    """The game protocol for New Frontiers. catalogue: the tiles to play with; None: those shipped here."""
+class NewFrontiers(GameBase[State]):
+    """New Frontiers. catalogue: the tiles to play with; None: those shipped here."""
 
     name = "new-frontiers"
     title = "New Frontiers"
     tag_prefix = "NF"
-    colours = COLOURS
+    colours: tuple[str, ...] = COLOURS
     seats = (2, 5)
     bgg = 255692
     year = 2018
+    moves = MOVES
     lights = Lights()
     display = Display()
     lessons = Lessons()
     what_ifs = WhatIfs()
-    timing = None
-    dealer = None
     coaching = Coaching()
-    players: Mapping[str, Client] = PLAYERS
+    players = PLAYERS
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._given = catalogue
@@ -135,7 +127,7 @@ class NewFrontiers:
 
     @cached_property
     def tracking(self) -> Tracking:
-        return Tracking(self.catalogue)
+        return Tracking(self.catalogue, tile_print.drawing)
 
     @cached_property
     def untracked(self) -> Untracked:
@@ -171,39 +163,20 @@ class NewFrontiers:
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
         return asking.refusals(state, player)
 
-    def answer(self, state: State, question: Question, value: Json) -> Decision:
-        """Only draws have values here: the drawn names."""
-        if question.draw is None:
-            raise Illegal(_("This is answered by one of the options."))
-        if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
-            raise Illegal(_("A draw is told as a list of names."))
-        return rounds.drawn(state, tuple(value))
-
     def play(self, state: State, decision: Decision) -> State:
+        assert isinstance(decision, EmpireMove)
         return rounds.play(state, decision)
 
-    def decision(self, data: Json) -> Decision:
-        return decision_from_json(DECISIONS, data)
-
     def words(self, state: State, step: Decision | Correction) -> str:
-        if not isinstance(step, Correction):
-            return words.words(state, step)
+        if isinstance(step, EmpireMove):
+            return rounds.words(state, step)
+        assert isinstance(step, Correction)
         if tile_book.is_tile(step):
-            sentence = tile_book.taught_words(step)
-        else:
-            sentence = facts.correction_words(state, step)
-        if not step.path.startswith(("tile/", "home/")):
-            return sentence
-        return words.with_lost_goods(sentence, state, self.correct(state, step))
+            return with_lost_goods(tile_book.taught_words(step), state, self.correct(state, step))
+        return facts.correction_words(state, step)
 
     def phase(self, state: State) -> Phase:
-        return Phase(
-            state.doing.action if state.doing else "select",
-            words.phase_words(state),
-            state.round,
-            state.over,
-            tuple(_(reason) for reason in state.endings),
-        )
+        return rounds.phase(state)
 
     def score(self, state: State) -> ScoreSheet:
         return scoring.score(state)
@@ -215,7 +188,7 @@ class NewFrontiers:
 
     def correct(self, state: State, correction: Correction) -> State:
         if tile_book.is_tile(correction):
-            return placing.gray_without_goods(tile_book.teach(state, correction))
+            return gray_without_goods(tile_book.teach(state, correction))
         return facts.correct(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:

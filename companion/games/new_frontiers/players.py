@@ -9,9 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.games.contract import BestOptionPlayer, Client, Option, RandomPlayer
-from companion.games.new_frontiers.rules import decisions as do
-from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD
+from companion.games.new_frontiers.rules.actions.consume import ConsumeAll, UseConsumePower
+from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
+from companion.games.new_frontiers.rules.actions.explore import PickWorld
+from companion.games.new_frontiers.rules.actions.goals import KeepGoal
+from companion.games.new_frontiers.rules.actions.homes import ChooseHome
+from companion.games.new_frontiers.rules.actions.produce import (
+    PlaceWindfallGood,
+    ProduceGood,
+    SetKind,
+    StockpileGood,
+)
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.trade_consume import StockpileCredits, TradeGood
+from companion.games.new_frontiers.rules.optional_powers import UsePower
+from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
+from companion.games.new_frontiers.rules.revealing import RevealGoal
+from companion.games.new_frontiers.rules.selecting import SelectAction
+from companion.games.new_frontiers.rules.settling import MILITARY
+from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD, SpendGoods
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.world_limit import ReturnWorld, StockpileWorld
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, Military, Power
 from companion.translation import _
@@ -57,40 +75,40 @@ class _Valuation:
         """Estimated VP of the option; 0 for kinds of decisions not listed here."""
         decision = option.decision
         match decision:
-            case do.SelectAction():
+            case SelectAction():
                 return self._action(decision.action)
-            case do.ChooseHome():
+            case ChooseHome():
                 return self._tile(self._world(decision.home))
-            case do.BuyDevelopment():
+            case BuyDevelopment():
                 return self._development(self.catalogue.developments[decision.development], _cost(option))
-            case do.PickWorld():
+            case PickWorld():
                 return self._explored(self._world(decision.world))
-            case do.ReturnWorld():
+            case ReturnWorld():
                 return -self._explored(self._world(decision.world))
-            case do.StockpileWorld():
+            case StockpileWorld():
                 return 2 - self._explored(self._world(decision.world))
-            case do.SettleWorld():
-                price = 0 if decision.pay == do.MILITARY else _cost(option)
+            case SettleWorld():
+                price = 0 if decision.pay == MILITARY else _cost(option)
                 return self._settled(self._world(decision.world), price) - (2 if decision.onto else 0)
-            case do.TakeColonists():
+            case TakeColonists():
                 return COLONIST * self._colonists_lacking()
-            case do.SpendGoods():
+            case SpendGoods():
                 if option.likely == USELESS_LIKELIHOOD:
                     return -100.0
                 return 2.0 - len(decision.colonies) * GOOD
-            case do.ReplaceColony():
+            case ReplaceWithWorld():
                 return self._tile(self._world(decision.world)) - self._tile(self._world(decision.colony))
-            case do.ProduceGood() | do.WindfallGood():
+            case ProduceGood() | PlaceWindfallGood():
                 return PRICES[self._world(decision.colony).kind or "any"]
-            case do.SetKind():
+            case SetKind():
                 return PRICES[decision.kind]
-            case do.TradeGood():
+            case TradeGood():
                 return self._sale(option)
-            case do.ConsumeAll():
+            case ConsumeAll():
                 return 100.0
-            case do.Consume():
+            case UseConsumePower():
                 return 1 + _consumed(self._power(decision.tile, decision.power))
-            case do.UsePower() | do.KeepGoal() | do.RevealGoal() | do.StockpileGood() | do.StockpileCredits():
+            case UsePower() | KeepGoal() | RevealGoal() | StockpileGood() | StockpileCredits():
                 return 0.5
             case _:
                 return 0.0

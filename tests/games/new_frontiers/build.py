@@ -12,14 +12,17 @@ from typing import Any
 
 import pytest
 
-from companion.games.contract import Decision, Illegal, Option, Player, Setup
+from companion.games.contract import Decision, Illegal, Option, Player, Setup, check_legal
 from companion.games.new_frontiers.game import NewFrontiers
-from companion.games.new_frontiers.rules.decisions import DrawWorlds, SelectAction
+from companion.games.new_frontiers.rules.actions.explore import DrawWorlds
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 
 GAME = NewFrontiers()
+NO_ANSWER = "That is no answer now"
+"""Begins the shared sentence for what is not offered and has no refusal of its own."""
 NAMES = ("Red", "Yellow", "Green", "Blue", "Purple")
 
 
@@ -118,9 +121,17 @@ def select(state: State, action: str) -> State:
 
 
 def play(state: State, *decisions: Decision) -> State:
+    """As a table plays them: through the gate of what is legal."""
     for decision in decisions:
+        check_legal(GAME, state, decision)
         state = GAME.play(state, decision)
     return state
+
+
+def drawn(state: State, names: tuple[str, ...]) -> Decision:
+    """The decision that answers the open draw with `names`."""
+    question = next(question for question in GAME.questions(state) if question.draw is not None)
+    return GAME.answer(state, question, names)
 
 
 def draw(state: State, *worlds: str) -> State:
@@ -157,7 +168,7 @@ def refused(state: State, decision: Decision) -> str:
     """The sentence of the refusal of `decision`. Checks that the state is unchanged."""
     before = repr(state)
     with pytest.raises(Illegal) as refusal:
-        GAME.play(state, decision)
+        check_legal(GAME, state, decision)
     assert repr(state) == before
     assert decision not in answers(state)
     return refusal.value.sentence

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from companion.games.contract import Player, Setup
 from companion.games.new_frontiers.rules.state import (
-    ACTIONS,
     ActionTile,
     Colony,
     Disk,
@@ -17,6 +16,7 @@ from companion.games.new_frontiers.rules.state import (
 )
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
+from companion.games.new_frontiers.wording.names import ACTION_TILES
 
 COLOURS = ("blue", "green", "red", "yellow", "purple")
 KINDS = ("Novelty", "Rare", "Genes", "Alien", None)
@@ -120,7 +120,7 @@ def sample_state(players: int = 3, *, full: bool = False, center: bool = False) 
     track = [Disk(0, done=True), Disk(second, half=True), *(Disk(n) for n in range(2, players))]
     if players == 2:
         track += [Disk(0, 1), Disk(1, 1)]
-    tiles = [ActionTile(name, credits=2 if name == "produce" else 0) for name in ACTIONS]
+    tiles = [ActionTile(name, credits=2 if name == "produce" else 0) for name in ACTION_TILES]
     tiles[1] = replace(tiles[1], selected_by=0)
     tiles[3] = replace(tiles[3], selected_by=1)
     return State(

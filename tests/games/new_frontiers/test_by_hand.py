@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion import games
 from companion.games.contract import Correction, Player, Setup
-from companion.games.new_frontiers.rules.decisions import SelectAction
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables

@@ -9,7 +9,7 @@ import pytest
 
 from companion.coach.player import CoachPlayer
 from companion.games.new_frontiers.coaching import features
-from companion.games.new_frontiers.rules.decisions import Pass
+from companion.games.new_frontiers.rules.actions.develop import Pass
 from companion.games.new_frontiers.rules.seat_view import SECRET
 from companion.games.new_frontiers.rules.state import State
 from companion.simulation.simulate import new_game, steps

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.new_frontiers.rules import consuming
-from companion.games.new_frontiers.rules.decisions import Consume, NoTrade, SkipConsume
+from companion.games.new_frontiers.rules.actions.consume import SkipConsume, UseConsumePower
+from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import KINDS
 from tests.games.new_frontiers.build import (
@@ -59,7 +60,7 @@ def _best_by_brute_force(state: State) -> tuple[int, int]:
     """The most VP, then credits, that any sequence of legal steps results in."""
     if state.doing is None:
         return _gained(state)
-    steps = answers(state, Consume, SkipConsume)
+    steps = answers(state, UseConsumePower, SkipConsume)
     return max(_best_by_brute_force(play(state, step)) for step in steps)
 
 
@@ -84,7 +85,13 @@ def test_taking_the_best_order_at_once_is_taking_its_steps(goods: list[str], lin
     best = consuming.best_order(state, 0)
     at_once = play(state, answers(state)[0]) if best.steps else play(state, SkipConsume(0))
     for step in best.steps:
-        state = play(state, Consume(0, step.tile, step.power, step.colonies))
+        (offered,) = (
+            one
+            for one in answers(state, UseConsumePower)
+            if isinstance(one, UseConsumePower)
+            and (one.tile, one.power, sorted(one.colonies)) == (step.tile, step.power, sorted(step.colonies))
+        )
+        state = play(state, offered)
     if state.doing is not None:
         state = play(state, SkipConsume(0))
     assert at_once == state

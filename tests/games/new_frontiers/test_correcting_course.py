@@ -7,15 +7,12 @@ from dataclasses import replace
 import pytest
 
 from companion.games.contract import Correction, Illegal, Setup
-from companion.games.new_frontiers.rules.decisions import (
-    CREDITS,
-    ReplaceColony,
-    SelectAction,
-    SettleWorld,
-    TakeColonists,
-)
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
 from companion.games.new_frontiers.rules.endings import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.facts import find
+from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
+from companion.games.new_frontiers.rules.selecting import SelectAction
+from companion.games.new_frontiers.rules.settling import CREDITS
 from companion.games.new_frontiers.rules.setup import OPTIONS
 from companion.games.new_frontiers.rules.state import Colony, State
 from tests.games.new_frontiers.build import (
@@ -87,7 +84,7 @@ def test_a_replacement_made_on_the_table_alone_can_be_told_p7() -> None:
 def test_a_world_that_replaces_the_one_on_the_home_lies_there_too_p7() -> None:
     state = give(explored(plain(2), 0, world("V")), 0, world("W"), world("T", ENGINEERS), colonists=5)
     state = corrected(state, "home/0", "replaced by W")
-    state = play(select(state, "settle"), TakeColonists(0), ReplaceColony(0, "W", "V"))
+    state = play(select(state, "settle"), TakeColonists(0), ReplaceWithWorld(0, "W", "V"))
     assert value(state, "home/0") == "replaced by V"
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.contract import Illegal
-from companion.games.new_frontiers.rules.decisions import CREDITS, DECISIONS, SettleWorld
+from companion.games.contract import Illegal, moves_by_name
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.moves import MOVES
+from companion.games.new_frontiers.rules.settling import CREDITS
 from tests.games.new_frontiers.build import GAME
 
 PAGE = Path(__file__).parents[3] / "docs" / "new-frontiers-decisions.md"
@@ -21,7 +23,7 @@ def test_the_page_lists_every_decision_with_its_fields() -> None:
     listed = {do: re.findall(r"(\[?)`(\w+)`", cell) for do, cell in rows}
     real = {
         do: [("[" if f.default is not MISSING else "", f.name) for f in fields(kind) if f.name != "player"]
-        for do, kind in DECISIONS.items()
+        for do, kind in moves_by_name(MOVES).items()
     }
     assert listed == real
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.new_frontiers.rules.actions.develop import cost
-from companion.games.new_frontiers.rules.decisions import BuyDevelopment, Pass
+from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment, Pass, cost
 from companion.games.new_frontiers.rules.endings import FULL_MAT, spaces
 from tests.games.new_frontiers.build import (
     GAME,
+    NO_ANSWER,
     answers,
     asked,
     development,
@@ -68,7 +68,7 @@ def test_a_stack_runs_out_p5() -> None:
 def test_a_development_of_the_other_side_is_not_in_play_p3() -> None:
     state = select(for_sale(plain(2), development("X")), "develop")
     other = next(id for id in state.catalogue.developments if id != "X")
-    assert "not in play" in refused(state, BuyDevelopment(0, other))
+    assert NO_ANSWER in refused(state, BuyDevelopment(0, other))
 
 
 def test_discounts_add_up_and_a_cost_never_falls_below_0_p5() -> None:

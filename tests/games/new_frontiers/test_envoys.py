@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.rules.decisions import Pass
+from companion.games.new_frontiers.rules.actions.develop import Pass
 from companion.games.new_frontiers.rules.endings import EMPTY_POOL
 from companion.games.new_frontiers.rules.state import Disk
 from tests.games.new_frontiers.build import asked, plain, play, select

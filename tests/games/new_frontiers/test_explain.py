@@ -10,19 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.contract import MIDDLE, Decision, Difference, Explanation, Spot, seat_zone
-from companion.games.new_frontiers.rules import round as rounds
-from companion.games.new_frontiers.rules.decisions import (
-    BuyDevelopment,
-    DrawWorlds,
-    PickWorld,
-    ReplaceColony,
-    ReturnWorld,
-    SelectAction,
-    SettleWorld,
-    SpendGoods,
-    TakeColonists,
-)
+from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
+from companion.games.new_frontiers.rules.actions.explore import DrawWorlds, PickWorld
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
+from companion.games.new_frontiers.rules.selecting import SelectAction
+from companion.games.new_frontiers.rules.spending import SpendGoods
 from companion.games.new_frontiers.rules.state import Colony, State
+from companion.games.new_frontiers.rules.world_limit import ReturnWorld
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.language import parse_power
 from companion.games.new_frontiers.tracking.explain import explain
@@ -57,7 +52,7 @@ def exploring(players: int = 3) -> State:
 
 
 def drawn(state: State) -> State:
-    return NEW_FRONTIERS.play(state, rounds.drawn(state, state.bag[:7]))
+    return NEW_FRONTIERS.play(state, DrawWorlds(None, state.bag[:7]))
 
 
 def settling(players: int = 3, **explored: str) -> State:
@@ -384,7 +379,7 @@ def test_a_colony_gone_while_another_world_is_turned_over_was_replaced_p7() -> N
     state, first, old, new, _ = replacing()
     for away in (None, IN_MIDDLE):
         found = seen(state, **{new: own(first, "B"), old: away})
-        assert only(found) == ReplaceColony(first, old, new)
+        assert only(found) == ReplaceWithWorld(first, old, new)
         assert found.covers == {old, new}
 
 
@@ -402,19 +397,19 @@ def test_a_home_is_not_taken_for_replaced_while_a_world_of_its_kind_may_be_about
     state, first, old, new, _ = replacing(kind, credits=0)
     asked = seen(state, **{new: own(first, "B")})
     assert {o.decision for o in asked.options} == {
-        ReplaceColony(first, home, new),
-        ReplaceColony(first, old, new),
+        ReplaceWithWorld(first, home, new),
+        ReplaceWithWorld(first, old, new),
     }
     assert asked.covers == {new}
-    assert only(seen(state, **{new: own(first, "B"), old: None})) == ReplaceColony(first, old, new)
+    assert only(seen(state, **{new: own(first, "B"), old: None})) == ReplaceWithWorld(first, old, new)
     alone = state.empires[first].colonies[:1]
     state = state.with_empire(first, replace(state.empires[first], colonies=alone))
-    assert only(seen(state, **{new: own(first, "B")})) == ReplaceColony(first, home, new)
+    assert only(seen(state, **{new: own(first, "B")})) == ReplaceWithWorld(first, home, new)
 
 
 def test_a_replaced_world_may_lie_about_until_the_action_ends_p7() -> None:
     state, first, old, new, _ = replacing()
-    state = NEW_FRONTIERS.play(state, ReplaceColony(first, old, new))
+    state = NEW_FRONTIERS.play(state, ReplaceWithWorld(first, old, new))
     assert seen(state, **{old: own(first, "B")}).tolerated == {old}
     for seat in order(state):
         state = NEW_FRONTIERS.play(state, TakeColonists(seat))
@@ -482,7 +477,9 @@ def test_every_move_of_a_tile_in_a_game_is_explained_by_its_decision(
         found = differing(layout(step.before), layout(step.after))
         explained = explain(step.before, found)
         assert {d.tile for d in found} <= explained.covers | explained.tolerated
-        moves = isinstance(step.decision, DrawWorlds | PickWorld | SettleWorld | ReturnWorld | ReplaceColony)
+        moves = isinstance(
+            step.decision, DrawWorlds | PickWorld | SettleWorld | ReturnWorld | ReplaceWithWorld
+        )
         assert bool(explained.covers) == bool(explained.options) == moves
         if not moves:
             continue

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.rules.decisions import DrawWorlds, Pass, PickWorld, ReturnWorld
+from companion.games.new_frontiers.rules.actions.develop import Pass
+from companion.games.new_frontiers.rules.actions.explore import DrawWorlds, PickWorld
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.world_limit import ReturnWorld
 from tests.games.new_frontiers.build import (
     GAME,
+    NO_ANSWER,
     answers,
     asked,
     development,
@@ -71,7 +74,7 @@ def test_what_is_left_goes_back_into_the_bag_p6() -> None:
 
 def test_only_a_world_in_the_middle_can_be_picked_p6() -> None:
     state = _drawn(plain(3))
-    assert "middle" in refused(state, PickWorld(0, state.bag[0]))
+    assert NO_ANSWER in refused(state, PickWorld(0, state.bag[0]))
     refused(state, Pass(0))
 
 
@@ -154,7 +157,7 @@ def test_each_excess_world_is_a_choice_and_colonies_never_return_p6() -> None:
     for _ in range(3):
         assert asked(state) == (0, "return-world")
         assert "explored" in refused(state, ReturnWorld(0, "P0"))
-        assert "not asked" in refused(state, Pass(0))
+        assert NO_ANSWER in refused(state, Pass(0))
         state = play(state, ReturnWorld(0, state.empires[0].explored[0]))
     assert state.doing is None
 

@@ -11,16 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.contract import Correction, Fact, Illegal
+from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade
 from companion.games.new_frontiers.rules.checks import check
-from companion.games.new_frontiers.rules.decisions import NoTrade, SelectAction
 from companion.games.new_frontiers.rules.endings import EMPTY_POOL, FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.fact_values import UNSEEN, place_of
 from companion.games.new_frontiers.rules.facts import correct, correction_words, facts, find
-from companion.games.new_frontiers.rules.round import drawn
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.language import parse_bonus
 from companion.simulation.simulate import new_game, steps
-from tests.games.new_frontiers.build import development, give, plain
+from tests.games.new_frontiers.build import development, drawn, give, plain
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 
 
@@ -370,11 +370,6 @@ def test_an_impossible_correction_is_refused_in_a_sentence(path: str, wrong: Any
     assert refused.value.sentence.endswith(".")
     with pytest.raises(Illegal):
         correction_words(state, Correction(path, wrong))
-
-
-def test_a_correction_that_changes_nothing_is_refused() -> None:
-    with pytest.raises(Illegal, match="already"):
-        corrected(start(3), "chips/0", 0)
 
 
 # --- what does not add up -------------------------------------------------------------------------------

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.new_frontiers.rules.actions.goals import DrawGoals
 from companion.games.new_frontiers.rules.checks import check
-from companion.games.new_frontiers.rules.decisions import DrawGoals, SelectAction
 from companion.games.new_frontiers.rules.fact_values import UNSEEN
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start
 from tests.games.new_frontiers.test_facts import corrected, value

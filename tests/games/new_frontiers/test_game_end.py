@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.contract import Illegal
-from companion.games.new_frontiers.rules.decisions import KeepHidden, SelectAction
+from companion.games.contract import Illegal, check_legal
+from companion.games.new_frontiers.rules.revealing import KeepHidden
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import GAME, explored, give, plain, play, select, world
 
@@ -25,7 +26,7 @@ def test_the_round_is_finished_before_the_game_ends_p9() -> None:
     assert GAME.phase(state).over
     assert GAME.questions(state) == ()
     with pytest.raises(Illegal, match="over"):
-        GAME.play(state, SelectAction(0, "develop"))
+        check_legal(GAME, state, SelectAction(0, "develop"))
 
 
 def test_with_two_players_all_four_selections_are_finished_p4_p9() -> None:

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.rules.decisions import (
-    CREDITS,
-    DrawGoals,
-    KeepGoal,
-    KeepHidden,
-    Pass,
-    PickWorld,
-    ReturnWorld,
-    RevealGoal,
-    SettleWorld,
-    StockpileWorld,
-    TakeColonists,
-)
+from companion.games.new_frontiers.rules.actions.develop import Pass
+from companion.games.new_frontiers.rules.actions.explore import PickWorld
+from companion.games.new_frontiers.rules.actions.goals import DrawGoals, KeepGoal
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.revealing import KeepHidden, RevealGoal
+from companion.games.new_frontiers.rules.settling import CREDITS
 from companion.games.new_frontiers.rules.state import State, Stockpile
+from companion.games.new_frontiers.rules.world_limit import ReturnWorld, StockpileWorld
 from tests.games.new_frontiers.build import (
     GAME,
+    NO_ANSWER,
     answers,
     asked,
     development,
@@ -200,7 +195,7 @@ def test_one_excess_world_may_be_stockpiled_after_explore_p12() -> None:
     state = play(state, StockpileWorld(0, "E1"))
     assert state.empires[0].stockpile.worlds == ("E1",)
     assert "E1" not in state.bag
-    assert "one an action" in refused(state, StockpileWorld(0, "E2"))
+    assert NO_ANSWER in refused(state, StockpileWorld(0, "E2"))
     state = play(state, ReturnWorld(0, "E2"))
     assert "E2" in state.bag
     assert state.doing is None

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Tally, Term
-from companion.games.new_frontiers.display.income import tallies, without_stated
-from companion.games.new_frontiers.rules import decisions as do
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.actions.trade_consume import TradeGood
+from companion.games.new_frontiers.rules.income import tallies, without_stated
+from companion.games.new_frontiers.rules.selecting import SelectAction
+from companion.games.new_frontiers.rules.settling import CREDITS
 from tests.games.new_frontiers.build import (
     GAME,
     development,
@@ -37,7 +40,7 @@ def test_produce_tells_each_players_goods_and_gains_with_their_tiles() -> None:
         Tally("goods", (Term("Genes good", 1, "C"),)),
     )
     assert without_stated(after) == "Red: 1 Rare good and $2; Yellow: 1 Genes good, 1 VP and $1"
-    words = GAME.words(state, do.SelectAction(0, "produce"))
+    words = GAME.words(state, SelectAction(0, "produce"))
     assert words == f"Red selects Produce ({without_stated(after)})"
 
 
@@ -50,14 +53,14 @@ def test_only_the_last_decision_is_told() -> None:
 def test_what_the_decision_says_itself_is_not_said_again() -> None:
     state = give(plain(2), 0, world("A", kind="Genes", good="production"))
     state = select(good_on(state, 0, "A", "Genes"), "trade-consume")
-    assert GAME.words(state, do.TradeGood(0, "A")) == "Red sells the Genes good on A for $3"
-    assert tallies(play(state, do.TradeGood(0, "A")), 0)[0].total == 3
+    assert GAME.words(state, TradeGood(0, "A")) == "Red sells the Genes good on A for $3"
+    assert tallies(play(state, TradeGood(0, "A")), 0)[0].total == 3
 
 
 def test_settling_tells_its_windfall_and_what_it_sets_off() -> None:
     state = explored(plain(2), 0, world("A", cost=1, kind="Rare", good="windfall"))
     state = give(state, 0, development("D", "Settle: after you settle, $1 + 1 colonist"))
-    settle = do.SettleWorld(0, "A", do.CREDITS)
+    settle = SettleWorld(0, "A", CREDITS)
     words = GAME.words(select(state, "settle"), settle)
     assert words == "Red settles A for $1 (1 Rare good, $1 and 1 colonist)"
 

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from companion.games.contract import MOTIONS, Light, LightPicture
-from companion.games.new_frontiers.rules.decisions import SelectAction
-from companion.games.new_frontiers.rules.round import drawn
 from companion.games.new_frontiers.rules.scoring import score
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import COLOURS, State
 from companion.games.new_frontiers.tracking.lights import (
     CREDITS,
@@ -27,6 +26,7 @@ from companion.games.new_frontiers.tracking.lights_legend import MEANINGS, PLAYE
 from companion.room.lights import disputed, urged
 from companion.simulation.simulate import new_game, steps
 from firmware_bridge.firmware.scene import PALETTE
+from tests.games.new_frontiers.build import drawn
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start
 
 

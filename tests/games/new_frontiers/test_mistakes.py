@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.new_frontiers.rules.decisions import SelectAction
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
 from companion.lessons.progress import LessonEvent, Progress, advance, initial_progress
 from companion.lessons.teaching import book_of

@@ -6,21 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.new_frontiers.rules.decisions import (
-    CREDITS,
-    BuyDevelopment,
-    DeclinePower,
-    Pass,
-    PickWorld,
-    SelectAction,
-    SettleWorld,
-    TakeColonists,
-    UsePower,
-    WindfallGood,
-)
+from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment, Pass
+from companion.games.new_frontiers.rules.actions.explore import PickWorld
+from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGood
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.optional_powers import DeclinePower, UsePower
+from companion.games.new_frontiers.rules.selecting import SelectAction
+from companion.games.new_frontiers.rules.settling import CREDITS
 from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (
     GAME,
+    NO_ANSWER,
     answers,
     asked,
     development,
@@ -148,8 +144,8 @@ def test_what_would_gain_nothing_is_not_asked() -> None:
 def test_a_windfall_good_that_may_be_produced() -> None:
     state = give(plain(2), 1, world("A", kind="Rare", good="windfall"))
     state = select(give(state, 1, development("M", "Produce: may good on 1 windfall")), "produce")
-    assert answers(state) == [WindfallGood(1, "A"), DeclinePower(1, "M", 0)]
-    assert play(state, WindfallGood(1, "A")).empires[1].colonies[1].good == "Rare"
+    assert answers(state) == [PlaceWindfallGood(1, "A"), DeclinePower(1, "M", 0)]
+    assert play(state, PlaceWindfallGood(1, "A")).empires[1].colonies[1].good == "Rare"
     declined = play(state, DeclinePower(1, "M", 0))
     assert declined.empires[1].colonies[1].good is None
     assert declined.doing is None
@@ -159,7 +155,7 @@ def test_the_selecting_players_windfall_good_is_no_choice_p7() -> None:
     state = give(plain(2), 0, world("A", kind="Rare", good="windfall"))
     state = give(state, 0, world("B", kind="Rare", good="windfall"))
     state = select(state, "produce")
-    assert "must" in refused(state, DeclinePower(0, "A", 0))
+    assert NO_ANSWER in refused(state, DeclinePower(0, "A", 0))
 
 
 def test_powers_that_only_help_are_used_without_asking() -> None:

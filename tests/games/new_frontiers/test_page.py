@@ -14,14 +14,12 @@ from companion.games.new_frontiers.display import legend
 from companion.games.new_frontiers.display.tile_svg import KINDS, POWERS, draw, planet, said
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.display.view_model import page
-from companion.games.new_frontiers.rules.decisions import (
-    BuyDevelopment,
-    PickWorld,
-    SelectAction,
-    TakeColonists,
-)
+from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
+from companion.games.new_frontiers.rules.actions.explore import PickWorld
+from companion.games.new_frontiers.rules.actions.settle import TakeColonists
 from companion.games.new_frontiers.rules.endings import EMPTY_POOL, FEW_COLONISTS
 from companion.games.new_frontiers.rules.scoring import standing
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import Disk, Gained, State
 from companion.games.new_frontiers.tiles.loading import catalogue
 from companion.games.new_frontiers.tiles.powers import POWER_TYPES

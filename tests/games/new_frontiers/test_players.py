@@ -10,13 +10,10 @@ import pytest
 
 from companion.games.contract import Question
 from companion.games.new_frontiers.players import PLAYERS
-from companion.games.new_frontiers.rules.decisions import (
-    BuyDevelopment,
-    PickWorld,
-    SelectAction,
-    SettleWorld,
-    TakeColonists,
-)
+from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
+from companion.games.new_frontiers.rules.actions.explore import PickWorld
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
 from companion.simulation.simulate import play_game, simulate
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored

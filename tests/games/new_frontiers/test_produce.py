@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.new_frontiers.rules.decisions import (
-    KeepHidden,
-    NoStockpile,
+from companion.games.new_frontiers.rules.actions.produce import (
+    PlaceWindfallGood,
     ProduceGood,
-    RevealGoal,
     SetKind,
     StockpileGood,
-    TakeColonists,
-    WindfallGood,
 )
+from companion.games.new_frontiers.rules.actions.settle import TakeColonists
+from companion.games.new_frontiers.rules.revealing import KeepHidden, RevealGoal
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.stockpile import NoStockpile
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.powers import KINDS
 from tests.games.new_frontiers.build import (
+    NO_ANSWER,
     answers,
     asked,
     development,
@@ -78,11 +78,11 @@ def test_the_selecting_player_chooses_one_windfall_colony_p7() -> None:
     state = give(plain(2), 0, _windfall("A"), _windfall("B", "Genes"), _producer("C"))
     state = select(state, "produce")
     assert asked(state) == (0, "windfall")
-    assert answers(state) == [WindfallGood(0, "A"), WindfallGood(0, "B")]
-    refused(state, WindfallGood(0, "C"))
-    refused(state, WindfallGood(0, "A", "Rare"))
+    assert answers(state) == [PlaceWindfallGood(0, "A"), PlaceWindfallGood(0, "B")]
+    refused(state, PlaceWindfallGood(0, "C"))
+    refused(state, PlaceWindfallGood(0, "A", "Rare"))
     refused(state, TakeColonists(0))
-    state = play(state, WindfallGood(0, "B"))
+    state = play(state, PlaceWindfallGood(0, "B"))
     assert _goods(state) == {"A": None, "B": "Genes", "C": "Rare"}
     assert state.doing is None
 
@@ -104,7 +104,7 @@ def test_a_windfall_power_works_for_everyone_and_adds_to_the_bonus_p5() -> None:
     state = give(plain(2), 0, _windfall("A"), _windfall("B"), development("X", line))
     state = give(state, 1, _windfall("C"), development("Y", line))
     state = select(state, "produce")
-    state = play(state, WindfallGood(0, "A"))
+    state = play(state, PlaceWindfallGood(0, "A"))
     assert _goods(state) == {"A": "Rare", "B": "Rare"}
     assert _goods(state, 1) == {"C": "Rare"}
 
@@ -249,9 +249,9 @@ def test_setting_its_kind_has_no_effect_on_a_good_already_there_p5() -> None:
 def test_a_windfall_factory_gets_a_good_of_the_kind_its_owner_names() -> None:
     state = give(plain(2), 0, world("F", kind="any", good="windfall"), _windfall("A"))
     state = select(state, "produce")
-    named = [WindfallGood(0, "F", kind) for kind in KINDS]
-    assert answers(state) == [*named, WindfallGood(0, "A")]
-    assert _goods(play(state, WindfallGood(0, "F", "Genes"))) == {"F": "Genes", "A": None}
+    named = [PlaceWindfallGood(0, "F", kind) for kind in KINDS]
+    assert answers(state) == [*named, PlaceWindfallGood(0, "A")]
+    assert _goods(play(state, PlaceWindfallGood(0, "F", "Genes"))) == {"F": "Genes", "A": None}
 
 
 @pytest.mark.parametrize(
@@ -315,12 +315,17 @@ def test_answers_to_the_other_questions_of_this_action_are_refused() -> None:
     """First the factory's kind, then which of two colonies gets the last good, a windfall good, the mat."""
     tiles = (world("F", kind="any", good="production"), _windfall("W", "Alien"), _windfall("V", "Alien"))
     state = select(_left(give(_stockpiling(), 0, _producer("C"), *tiles), Rare=1), "produce")
-    wanted = [SetKind(0, "F", "Novelty"), ProduceGood(0, "A"), WindfallGood(0, "W"), StockpileGood(0, "A")]
+    wanted = [
+        SetKind(0, "F", "Novelty"),
+        ProduceGood(0, "A"),
+        PlaceWindfallGood(0, "W"),
+        StockpileGood(0, "A"),
+    ]
     for kind, answer in zip(("set-kind", "produce", "windfall", "stockpile-good"), wanted, strict=True):
         assert asked(state) == (0, kind)
         for other in (*wanted, NoStockpile(0)):
             if other is not answer and (kind, other) != ("stockpile-good", NoStockpile(0)):
-                assert "not asked" in refused(state, other)
+                assert NO_ANSWER in refused(state, other)
         state = play(state, answer)
 
 

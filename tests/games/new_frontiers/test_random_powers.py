@@ -9,13 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.new_frontiers.game import NewFrontiers
-from companion.games.new_frontiers.rules.round import drawn
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
 from companion.games.new_frontiers.tiles.language import parse_power
 from companion.games.new_frontiers.tiles.powers import Manual
 from companion.simulation.simulate import new_game
-from tests.games.new_frontiers.build import GAME
+from tests.games.new_frontiers.build import GAME, drawn
 from tests.games.new_frontiers.test_random_games import check_everything
 
 POWER_LINES = (

@@ -8,11 +8,22 @@ import pytest
 
 from companion.games.contract import Illegal, Player, Setup
 from companion.games.new_frontiers.game import NewFrontiers
-from companion.games.new_frontiers.rules.decisions import ChooseHome
+from companion.games.new_frontiers.rules.actions.homes import ChooseHome
 from companion.games.new_frontiers.rules.setup import with_home
-from companion.games.new_frontiers.rules.state import ACTIONS, Colony, Disk
+from companion.games.new_frontiers.rules.state import Colony, Disk
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
-from tests.games.new_frontiers.build import GAME, answers, asked, home, play, refused, setup, with_tiles
+from companion.games.new_frontiers.wording.names import ACTION_TILES
+from tests.games.new_frontiers.build import (
+    GAME,
+    NO_ANSWER,
+    answers,
+    asked,
+    home,
+    play,
+    refused,
+    setup,
+    with_tiles,
+)
 
 
 @pytest.mark.parametrize(("players", "small", "pool"), [(2, 1, 24), (3, 2, 36), (4, 2, 48), (5, 3, 60)])
@@ -93,13 +104,13 @@ def test_all_sixty_worlds_are_in_the_bag_p2() -> None:
 
 def test_the_seven_action_tiles_with_isolation_in_a_first_game_p3() -> None:
     state = GAME.new(setup(2))
-    assert tuple(tile.name for tile in state.actions) == ACTIONS
+    assert tuple(tile.name for tile in state.actions) == ACTION_TILES
     assert state.goal_stack == ()
 
 
 def test_goals_replace_isolation_and_are_stacked_face_down_p3_p11() -> None:
     state = GAME.new(setup(2, goals="yes"))
-    assert [tile.name for tile in state.actions] == ["goals", *ACTIONS[1:]]
+    assert [tile.name for tile in state.actions] == ["goals", *ACTION_TILES[1:]]
     assert state.goal_stack == ("",) * 8
 
 
@@ -125,7 +136,7 @@ def test_later_games_let_players_choose_their_home_in_player_order_p3() -> None:
     state = GAME.new(setup(3, order=(2, 0, 1), game="later"))
     assert asked(state) == (2, "choose-home")
     assert answers(state) == [ChooseHome(2, "H3A"), ChooseHome(2, "H3B")]
-    assert "mat" in refused(state, ChooseHome(2, "H1A"))
+    assert NO_ANSWER in refused(state, ChooseHome(2, "H1A"))
     state = play(state, ChooseHome(2, "H3B"))
     assert state.empires[2].colonies[0].world == "H3B"
     assert asked(state) == (0, "choose-home")

@@ -10,24 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.contract import Decision, Illegal
+from companion.games.contract import Decision, Illegal, check_legal
 from companion.games.new_frontiers.game import NewFrontiers
-from companion.games.new_frontiers.rules.decisions import (
-    CREDITS,
-    EndSettle,
-    NoTrade,
-    SelectAction,
-    SettleWorld,
-    TakeColonists,
-    TradeGood,
-    WindfallGood,
-)
-from companion.games.new_frontiers.rules.round import drawn
+from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGood
+from companion.games.new_frontiers.rules.actions.settle import EndSettle, SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade, TradeGood
+from companion.games.new_frontiers.rules.selecting import SelectAction
+from companion.games.new_frontiers.rules.settling import CREDITS
 from companion.games.new_frontiers.rules.state import State
 from companion.simulation.simulate import new_game
 from tests.games.new_frontiers.build import (
     GAME,
     development,
+    drawn,
     explored,
     give,
     good_on,
@@ -55,7 +50,7 @@ def test_in_settle_all_players_are_asked_and_answer_in_any_order_p10() -> None:
     state = play(state, TakeColonists(0))
     assert _asked(state) == [1]
     with pytest.raises(Illegal):
-        GAME.play(state, TakeColonists(0))
+        check_legal(GAME, state, TakeColonists(0))
     state = play(state, TakeColonists(1))
     assert state.doing is None
     assert [empire.colonists for empire in state.empires] == [3, 2, 2]
@@ -93,9 +88,9 @@ def test_produce_asks_those_who_choose_p10() -> None:
     for player in (0, 1):
         tiles = [world(f"{letter}{player}", kind="Rare", good="windfall") for letter in "abc"]
         state = give(state, player, *tiles, development(f"W{player}", power))
-    state = play(select(state, "produce"), WindfallGood(1, "b1"))
+    state = play(select(state, "produce"), PlaceWindfallGood(1, "b1"))
     assert _asked(state) == [0]
-    state = play(state, WindfallGood(0, "a0"), WindfallGood(0, "c0"))
+    state = play(state, PlaceWindfallGood(0, "a0"), PlaceWindfallGood(0, "c0"))
     assert state.doing is None
 
 

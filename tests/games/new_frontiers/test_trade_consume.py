@@ -1,24 +1,19 @@
-"""Tests of Trade and Consume, p. 8, and the VP pool, p. 8 and 9."""
+"""Tests of Trade and UseConsumePower, p. 8, and the VP pool, p. 8 and 9."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.rules.decisions import (
-    Consume,
-    ConsumeAll,
-    NoStockpile,
-    NoTrade,
-    SkipConsume,
-    StockpileCredits,
-    TradeGood,
-)
+from companion.games.new_frontiers.rules.actions.consume import ConsumeAll, SkipConsume, UseConsumePower
+from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade, StockpileCredits, TradeGood
 from companion.games.new_frontiers.rules.endings import EMPTY_POOL
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.stockpile import NoStockpile
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from companion.games.new_frontiers.tiles.powers import KINDS
 from tests.games.new_frontiers.build import (
     GAME,
+    NO_ANSWER,
     answers,
     asked,
     development,
@@ -48,7 +43,7 @@ def _consuming(*kinds: str, tiles: tuple[World | Development, ...]) -> State:
 
 
 def _take(state: State, tile: str, *colonies: str) -> State:
-    return play(state, Consume(0, tile, 0, colonies))
+    return play(state, UseConsumePower(0, tile, 0, colonies))
 
 
 # --- trade ----------------------------------------------------------------------------------------------
@@ -112,7 +107,7 @@ def test_the_factorys_good_cannot_be_sold_p8() -> None:
 
 def test_a_colony_without_a_good_sells_nothing() -> None:
     state = select(_with_goods("Rare"), "trade-consume")
-    assert "no good" in refused(state, TradeGood(0, "P0"))
+    assert NO_ANSWER in refused(state, TradeGood(0, "P0"))
 
 
 # --- consume --------------------------------------------------------------------------------------------
@@ -130,8 +125,11 @@ def test_without_consume_powers_goods_stay_p8() -> None:
 def test_each_power_is_used_once_and_must_be_used_p8() -> None:
     state = _consuming("Rare", "Rare", tiles=(VINLAND,))
     assert asked(state) == (0, "consume")
-    assert answers(state, Consume) == [Consume(0, "V", 0, ("g0",)), Consume(0, "V", 0, ("g1",))]
-    assert "must be used" in refused(state, SkipConsume(0))
+    assert answers(state, UseConsumePower) == [
+        UseConsumePower(0, "V", 0, ("g0",)),
+        UseConsumePower(0, "V", 0, ("g1",)),
+    ]
+    assert NO_ANSWER in refused(state, SkipConsume(0))
     state = _take(state, "V", "g1")
     assert state.empires[0].credits == 2
     assert state.doing is None
@@ -149,35 +147,41 @@ def test_powers_are_used_in_any_order_even_one_that_leaves_goods_p8() -> None:
 def test_a_power_for_a_kind_takes_no_other_p8() -> None:
     news = world("N", "Consume: 1 Novelty good -> 2 VP")
     state = _consuming("Rare", "Novelty", tiles=(news,))
-    assert answers(state, Consume) == [Consume(0, "N", 0, ("g1",))]
-    assert "these goods" in refused(state, Consume(0, "N", 0, ("g0",)))
+    assert answers(state, UseConsumePower) == [UseConsumePower(0, "N", 0, ("g1",))]
+    assert NO_ANSWER in refused(state, UseConsumePower(0, "N", 0, ("g0",)))
     assert _consuming("Rare", tiles=(news,)).doing is None
 
 
 def test_up_to_takes_as_many_as_there_are_and_no_fewer_p8() -> None:
     markets = development("M", "Consume: up to 3 goods -> 1 VP + $1 each")
     state = _consuming("Rare", "Genes", tiles=(markets,))
-    assert answers(state, Consume) == [Consume(0, "M", 0, ("g0", "g1"))]
-    refused(state, Consume(0, "M", 0, ("g0",)))
+    assert answers(state, UseConsumePower) == [UseConsumePower(0, "M", 0, ("g0", "g1"))]
+    refused(state, UseConsumePower(0, "M", 0, ("g0",)))
     state = _take(state, "M", "g0", "g1")
     assert (state.empires[0].chips, state.empires[0].credits) == (1 + 2, 2)
     four = _consuming("Rare", "Genes", "Alien", "Rare", tiles=(markets,))
-    assert all(len(d.colonies) == 3 for d in answers(four, Consume) if isinstance(d, Consume))
-    assert len(answers(four, Consume)) == 4
+    assert all(len(d.colonies) == 3 for d in answers(four, UseConsumePower) if isinstance(d, UseConsumePower))
+    assert len(answers(four, UseConsumePower)) == 4
 
 
 def test_different_kinds_and_all_goods() -> None:
     different = development("D", "Consume: 2 goods of different kinds -> 3 VP")
     state = _consuming("Rare", "Rare", "Genes", tiles=(different,))
-    assert answers(state, Consume) == [Consume(0, "D", 0, ("g0", "g2")), Consume(0, "D", 0, ("g1", "g2"))]
+    assert answers(state, UseConsumePower) == [
+        UseConsumePower(0, "D", 0, ("g0", "g2")),
+        UseConsumePower(0, "D", 0, ("g1", "g2")),
+    ]
     assert _consuming("Rare", "Rare", tiles=(different,)).doing is None
     some = development("U", "Consume: up to 3 goods of different kinds -> 1 VP each")
     state = _consuming("Rare", "Rare", "Genes", tiles=(some,))
-    assert answers(state, Consume) == [Consume(0, "U", 0, ("g0", "g2")), Consume(0, "U", 0, ("g1", "g2"))]
+    assert answers(state, UseConsumePower) == [
+        UseConsumePower(0, "U", 0, ("g0", "g2")),
+        UseConsumePower(0, "U", 0, ("g1", "g2")),
+    ]
     assert GAME.options(state, 0)[0].words == "Best order: 2 VP in all"
     every = development("A", "Consume: all goods -> 4 VP")
     state = _consuming("Rare", "Rare", "Genes", tiles=(every,))
-    assert answers(state, Consume) == [Consume(0, "A", 0, ("g0", "g1", "g2"))]
+    assert answers(state, UseConsumePower) == [UseConsumePower(0, "A", 0, ("g0", "g1", "g2"))]
     assert _take(state, "A", "g0", "g1", "g2").empires[0].chips == 1 + 4
 
 
@@ -191,7 +195,7 @@ def test_the_good_of_the_factory_can_be_consumed_as_the_kind_it_is_p5() -> None:
     news = world("N", "Consume: 1 Novelty good -> 2 VP")
     state = give(plain(2), 0, news, world("F", kind="any", good="windfall"))
     state = select(good_on(state, 0, "F", "Novelty"), "trade-consume")
-    assert answers(state, Consume) == [Consume(0, "N", 0, ("F",))]
+    assert answers(state, UseConsumePower) == [UseConsumePower(0, "N", 0, ("F",))]
 
 
 def test_trade_leagues_consume_power_is_optional_p8() -> None:
@@ -201,7 +205,7 @@ def test_trade_leagues_consume_power_is_optional_p8() -> None:
     assert state.empires[0].credits == 4
     assert SkipConsume(0) in answers(state)
     assert play(state, SkipConsume(0)).empires[0].credits == 4
-    assert play(state, Consume(0, "L", 1, ("g1",))).empires[0].credits == 6
+    assert play(state, UseConsumePower(0, "L", 1, ("g1",))).empires[0].credits == 6
 
 
 def test_an_optional_power_is_skipped_only_when_no_other_must_be_used() -> None:
@@ -221,7 +225,7 @@ def test_galactic_salon_needs_no_good_and_no_tap_p8() -> None:
 def test_a_power_that_takes_no_good_and_says_may_is_asked_p5() -> None:
     state = select(give(plain(2), 1, development("S", "Consume: may 1 VP")), "trade-consume")
     assert asked(state) == (1, "consume")
-    used = play(state, Consume(1, "S", 0, ()))
+    used = play(state, UseConsumePower(1, "S", 0, ()))
     assert (used.doing, used.empires[1].chips) == (None, 1)
     left = play(state, SkipConsume(1))
     assert (left.doing, left.empires[1].chips) == (None, 0)
@@ -236,7 +240,7 @@ def test_prosperous_economy_with_galactic_salon_p8_example() -> None:
     state = _with_goods("Rare", "Genes", "Novelty", tiles=(PROSPEROUS, SALON, VINLAND), player=1)
     state = give(state, 1, EARTH)
     state = play(select(state, "trade-consume"), NoTrade(1))
-    state = play(state, Consume(1, "V", 0, ("g0",)), Consume(1, "E", 0, ("g1", "g2")))
+    state = play(state, UseConsumePower(1, "V", 0, ("g0",)), UseConsumePower(1, "E", 0, ("g1", "g2")))
     assert (state.empires[1].credits, state.empires[1].chips) == (2, 8)
     assert state.doing is None
 
@@ -284,36 +288,36 @@ def test_the_best_order_says_which_tile_brings_what() -> None:
 
 def test_where_the_best_is_to_stop_no_order_is_offered() -> None:
     state = _consuming("Rare", tiles=(development("C", "Consume: may 1 good -> 1 colonist"),))
-    assert answers(state) == [Consume(0, "C", 0, ("g0",)), SkipConsume(0)]
+    assert answers(state) == [UseConsumePower(0, "C", 0, ("g0",)), SkipConsume(0)]
 
 
 def test_answers_to_the_other_questions_of_this_action_are_refused() -> None:
     state = give(_taxed("Rare", "Genes"), 0, development("L", "Consume: may 1 good -> $2"))
-    consume, none = Consume(0, "L", 0, ("g0",)), ConsumeAll(0, ())
+    consume, none = UseConsumePower(0, "L", 0, ("g0",)), ConsumeAll(0, ())
     for other in (NoStockpile(0), StockpileCredits(0, 1), SkipConsume(0), consume, none):
-        assert "not asked" in refused(state, other)
+        assert NO_ANSWER in refused(state, other)
     state = play(state, TradeGood(0, "g1"))
     for other in (NoTrade(0), TradeGood(0, "g0"), SkipConsume(0), consume, none):
-        assert "not asked" in refused(state, other)
+        assert NO_ANSWER in refused(state, other)
     state = play(state, NoStockpile(0))
     for other in (NoTrade(0), TradeGood(0, "g0"), NoStockpile(0), StockpileCredits(0, 1)):
-        assert "not asked" in refused(state, other)
+        assert NO_ANSWER in refused(state, other)
 
 
 def test_each_step_tells_what_it_can_still_come_to_p8() -> None:
     state = _consuming("Rare", "Rare", tiles=(VINLAND, EARTH))
-    words = {o.tile: o.words for o in GAME.options(state, 0) if isinstance(o.decision, Consume)}
+    words = {o.tile: o.words for o in GAME.options(state, 0) if isinstance(o.decision, UseConsumePower)}
     assert words["E"].endswith("for 3 VP")
     assert words["V"].endswith("for $2")
     state = _consuming("Rare", "Rare", "Rare", tiles=(VINLAND, EARTH))
-    words = {o.tile: o.words for o in GAME.options(state, 0) if isinstance(o.decision, Consume)}
+    words = {o.tile: o.words for o in GAME.options(state, 0) if isinstance(o.decision, UseConsumePower)}
     assert words["E"].endswith("for 3 VP (then at best 3 VP and $2 in all)")
 
 
 def test_an_order_that_leaves_a_power_unused_that_must_be_used_is_refused() -> None:
     state = _consuming("Rare", "Rare", "Rare", tiles=(VINLAND, EARTH))
-    assert "Not every" in refused(state, ConsumeAll(0, (("V", 0, ("g0",)),)))
-    assert "left to use" in refused(state, ConsumeAll(0, (("V", 0, ("g0",)), ("V", 0, ("g1",)))))
+    assert NO_ANSWER in refused(state, ConsumeAll(0, (("V", 0, ("g0",)),)))
+    assert NO_ANSWER in refused(state, ConsumeAll(0, (("V", 0, ("g0",)), ("V", 0, ("g1",)))))
 
 
 def test_refusals_say_why_a_power_is_not_among_the_next_steps_p8() -> None:
@@ -328,7 +332,7 @@ def test_refusals_say_why_a_power_is_not_among_the_next_steps_p8() -> None:
 
 def test_a_power_that_is_not_ones_own_is_refused() -> None:
     state = _consuming("Rare", tiles=(VINLAND,))
-    assert "no Consume power" in refused(state, Consume(0, "E", 0, ("g0",)))
+    assert NO_ANSWER in refused(state, UseConsumePower(0, "E", 0, ("g0",)))
 
 
 # --- the VP pool ----------------------------------------------------------------------------------------

@@ -8,19 +8,16 @@ from typing import Any
 import pytest
 
 from companion.games.contract import Correction, Illegal
+from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
+from companion.games.new_frontiers.rules.actions.explore import PickWorld
+from companion.games.new_frontiers.rules.actions.goals import DrawGoals
+from companion.games.new_frontiers.rules.actions.homes import ChooseHome
+from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGood, StockpileGood
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld
 from companion.games.new_frontiers.rules.checks import check
-from companion.games.new_frontiers.rules.decisions import (
-    CREDITS,
-    BuyDevelopment,
-    ChooseHome,
-    DrawGoals,
-    PickWorld,
-    SettleWorld,
-    StockpileGood,
-    WindfallGood,
-)
 from companion.games.new_frontiers.rules.fact_values import NOBODY
 from companion.games.new_frontiers.rules.facts import correct, correction_words, find
+from companion.games.new_frontiers.rules.settling import CREDITS
 from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (
     GAME,
@@ -137,9 +134,9 @@ def test_in_produce_another_chooses_first() -> None:
     assert turn(state) == ("red", ("red", "yellow")), "green has nothing to choose"
     state = corrected_to(state, 1)
     assert asked(state) == (1, "windfall")
-    state = play(state, WindfallGood(1, "X10"))
+    state = play(state, PlaceWindfallGood(1, "X10"))
     assert asked(state) == (0, "windfall")
-    state = play(state, WindfallGood(0, "X00"), WindfallGood(0, "X01"))
+    state = play(state, PlaceWindfallGood(0, "X00"), PlaceWindfallGood(0, "X01"))
     assert state.doing is None
 
 

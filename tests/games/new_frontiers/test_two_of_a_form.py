@@ -7,19 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.new_frontiers.rules.actions.develop import cost
-from companion.games.new_frontiers.rules.decisions import (
-    CONTACT,
-    CREDITS,
-    BuyDevelopment,
-    Consume,
-    NoTrade,
-    PickWorld,
-    SettleWorld,
-    TradeGood,
-    WindfallGood,
-)
-from companion.games.new_frontiers.rules.settling import military
+from companion.games.new_frontiers.rules.actions.consume import UseConsumePower
+from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment, cost
+from companion.games.new_frontiers.rules.actions.explore import PickWorld
+from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGood
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade, TradeGood
+from companion.games.new_frontiers.rules.settling import CONTACT, CREDITS, military
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from tests.games.new_frontiers.build import (
@@ -138,7 +132,7 @@ def _windfalls(tiles: Tiles) -> int:
     state = give(_begun(tiles), 0, *worlds)
     state = select(replace(state, disks=tuple(reversed(state.disks))), "produce")
     while state.doing is not None:
-        state = play(state, answers(state, WindfallGood)[0])
+        state = play(state, answers(state, PlaceWindfallGood)[0])
     return sum(colony.good is not None for colony in state.empires[0].colonies)
 
 
@@ -158,7 +152,7 @@ def _consumed(tiles: Tiles) -> int:
     """All powers used, each in the first way that is offered."""
     state = play(_selling(tiles), NoTrade(0))
     while state.doing is not None:
-        state = play(state, answers(state, Consume)[0])
+        state = play(state, answers(state, UseConsumePower)[0])
     return _wealth(state) - 100
 
 
@@ -239,7 +233,7 @@ def test_all_goods_are_given_once_and_goods_of_different_kinds_each_time() -> No
             state = good_on(state, 0, good.id, good.kind)
         state = play(select(state, "trade-consume"), NoTrade(0))
         while state.doing is not None:
-            state = play(state, answers(state, Consume)[0])
+            state = play(state, answers(state, UseConsumePower)[0])
         assert state.empires[0].credits == times
 
 

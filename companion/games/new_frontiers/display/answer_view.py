@@ -5,35 +5,28 @@ from __future__ import annotations
 from companion.games.contract import AnswerView, Option
 from companion.games.new_frontiers.display.tile_svg import sign
 from companion.games.new_frontiers.display.tile_view import TileView
-from companion.games.new_frontiers.rules import decisions
-from companion.games.new_frontiers.rules.decisions import MILITARY, SettleWorld
+from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
+from companion.games.new_frontiers.rules.actions.explore import PickWorld
+from companion.games.new_frontiers.rules.actions.homes import ChooseHome
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.settling import MILITARY
+from companion.games.new_frontiers.rules.world_limit import ReturnWorld
 from companion.games.new_frontiers.wording.names import kind_and_good
 
-NAMED_BY_TILE = (
-    decisions.ChooseHome,
-    decisions.PickWorld,
-    decisions.SettleWorld,
-    decisions.BuyDevelopment,
-    decisions.ReturnWorld,
-)
+NAMED_BY_TILE = (ChooseHome, PickWorld, SettleWorld, BuyDevelopment, ReturnWorld)
 """Decisions about one tile whose question says what happens, so that the button shows the tile's name
 only."""
-DECLINING_DECISIONS = (
-    decisions.DeclinePower,
-    decisions.EndSettle,
-    decisions.KeepHidden,
-    decisions.NoStockpile,
-    decisions.NoTrade,
-    decisions.Pass,
-    decisions.SkipConsume,
-    decisions.TakeColonists,
-)
-"""Decisions that decline the offer; they stay visible, below all others."""
+
+
+def _declines(option: Option) -> bool:
+    """It stays visible, below all others."""
+    return isinstance(option.decision, EmpireMove) and option.decision.declines
 
 
 def plain_answer(option: Option) -> AnswerView:
     """An answer that is about no tile."""
-    return AnswerView(declines=isinstance(option.decision, DECLINING_DECISIONS))
+    return AnswerView(declines=_declines(option))
 
 
 def tile_answer(option: Option, view: TileView, face: str) -> AnswerView:
@@ -42,7 +35,7 @@ def tile_answer(option: Option, view: TileView, face: str) -> AnswerView:
     note = " ".join(power.words for power in view.powers) or view.bonus
     special = isinstance(decision, SettleWorld) and (decision.onto or decision.kind)
     if special or not isinstance(decision, NAMED_BY_TILE):
-        return AnswerView(face, note=note, declines=isinstance(decision, DECLINING_DECISIONS))
+        return AnswerView(face, note=note, declines=_declines(option))
     price, was, paid = _price(option, view)
     return AnswerView(face, "", note, view.name, _what(view), _lines(view), price, was, paid)
 

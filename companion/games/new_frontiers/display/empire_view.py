@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from companion.games.contract import Tally, Term
-from companion.games.new_frontiers.display import income
 from companion.games.new_frontiers.display.gauges import covered_spaces
 from companion.games.new_frontiers.display.tile_view import (
     PlacedTile,
@@ -15,6 +14,7 @@ from companion.games.new_frontiers.display.tile_view import (
     power_view,
     tile_view,
 )
+from companion.games.new_frontiers.rules import income
 from companion.games.new_frontiers.rules.action_steps import in_force
 from companion.games.new_frontiers.rules.counts import total_military
 from companion.games.new_frontiers.rules.endings import MAT_SPACES

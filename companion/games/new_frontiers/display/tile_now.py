@@ -6,7 +6,7 @@ from companion.games.contract import Refusal, TileNow
 from companion.games.new_frontiers.rules import scoring, settling
 from companion.games.new_frontiers.rules.action_steps import colony_of, in_force, name
 from companion.games.new_frontiers.rules.actions import develop
-from companion.games.new_frontiers.rules.decisions import MILITARY
+from companion.games.new_frontiers.rules.settling import MILITARY
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.powers import Power
@@ -78,12 +78,13 @@ def _explored(state: State, seat: int, tile: str) -> TileNow:
     kind = settling.kinds_open(state, world)[0] if world.kind == "any" and state.doing else None
     for pay in settling.ways_to_pay(world, powers):
         open_kind = world.kind != "any" or kind is not None
-        refused = settling.refuse(state, seat, tile, pay, kind, None, powers) if open_kind else None
+        counts_as = kind or world.kind
+        refused = settling.refuse(state, seat, world, pay, counts_as, None, powers) if open_kind else None
         if pay == MILITARY:
             why = settling.military(state, seat, world, powers)
             can = _("{player} can conquer it in Settle.", player=empire.name)
         else:
-            why = settling.cost(state, seat, world, kind or world.kind, powers)
+            why = settling.cost(state, seat, world, counts_as, powers)
             can = _(
                 "{player} can settle it in Settle for {price}.", player=empire.name, price=credits(why.total)
             )
@@ -96,8 +97,10 @@ def _explored(state: State, seat: int, tile: str) -> TileNow:
 
 
 def _on_the_mats(state: State, player: int, tile: str) -> TileNow:
-    refused = develop.refuse(state, player, tile)
-    price = develop.cost(state, player, tile)
+    left = dict(state.supply.developments)[tile]
+    powers = in_force(state, player, "Develop")
+    refused = develop.refuse(state, player, tile, left, powers)
+    price = develop.cost(state, player, tile, powers)
     if refused is not None:
         return TileNow((_because(refused),), refused.why)
     words = _(

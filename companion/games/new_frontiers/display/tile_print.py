@@ -6,7 +6,9 @@ import xml.etree.ElementTree as Tree
 
 from companion.games.new_frontiers.display.planets import colours
 from companion.games.new_frontiers.display.tile_svg import INHERITED_ATTRIBUTES, draw
-from companion.games.new_frontiers.display.tile_view import PlacedTile
+from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
+from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tracking.layout import EXPLORED
 
 _GROUNDS = {"explored": "explored-space", "settled": "space", "built": "plate", "goal": "goal"}
 
@@ -52,3 +54,16 @@ def mat(home: PlacedTile) -> str:
         f'<g transform="translate(4 4)">{disc[start:]}'.removesuffix("</svg>")
         + "</g></svg>"
     )
+
+
+def drawing(catalogue: Catalogue, tile: str, face: str) -> str:
+    """The tile as it lies on the table on `face`, which of a mat is a side; "" for what has no drawing."""
+    on_mat = f"{tile}{face}"
+    if on_mat in catalogue.homes:
+        return mat(PlacedTile(tile_view(catalogue, on_mat), "settled"))
+    if tile not in catalogue:
+        return ""
+    view = tile_view(catalogue, tile)
+    if view.form != "world":
+        return alone(PlacedTile(view, "built"), grounded=True)
+    return alone(PlacedTile(view, "explored" if face == EXPLORED else "settled"), grounded=True)

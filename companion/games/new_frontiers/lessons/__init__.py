@@ -5,14 +5,15 @@ from __future__ import annotations
 from companion.games.contract import SetUpTask
 from companion.games.new_frontiers.lessons import set_up
 from companion.games.new_frontiers.lessons.signs import SIGNS
-from companion.games.new_frontiers.rules.state import ACTIONS, State
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.wording.names import ACTION_TILES
 
 
 class Lessons:
-    """See `companion.games.contract.Lessons`. Action tiles are pointed at by their names of `ACTIONS`."""
+    """See `companion.games.contract.Lessons`. Action tiles are pointed at by their names."""
 
     signs = tuple(SIGNS)
-    points = (*ACTIONS, "goals", "track", "middle", "ends", "empire")
+    points = (*ACTION_TILES, "goals", "track", "middle", "ends", "empire")
 
     def sign(self, state: State, player: int, name: str) -> bool:
         return SIGNS[name](state, player)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.games.contract import MIDDLE, SetUpTask, Spot, seat_zone
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER, SMALL_TILES
-from companion.games.new_frontiers.rules.state import ACTIONS, State
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Development
-from companion.games.new_frontiers.wording.names import called
+from companion.games.new_frontiers.wording.names import ACTION_TILES, called
 from companion.translation import _, listed, plural
 
 
@@ -53,7 +53,7 @@ def tasks(state: State) -> tuple[SetUpTask, ...]:
                 side=_("Chart Galactic Goals") if goals else _("Retreat into Isolation"),
             ),
             "explore",
-            lies=tuple((f"T{n}", Spot(MIDDLE, "")) for n in range(1, len(ACTIONS) + 1)),
+            lies=tuple((f"T{n}", Spot(MIDDLE, "")) for n in range(1, len(ACTION_TILES) + 1)),
             page=rulebook_pages.SETUP,
             stickers=_("Stickers T1 to T7."),
         ),

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.games.contract import Decision, Illegal, Refusal
-from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empire, State, Turn
 from companion.games.new_frontiers.tiles.powers import Power
-from companion.games.new_frontiers.wording.names import action_name, called
-from companion.translation import _
+from companion.games.new_frontiers.wording.names import called
 
 DONE = "done"
 """The stage of a finished action."""
+
+
+def power_key(tile: str, number: int) -> str:
+    """A power as `Doing.used` remembers it."""
+    return f"{tile}#{number}"
 
 
 class InForce(NamedTuple):
@@ -25,7 +27,7 @@ class InForce(NamedTuple):
     @property
     def key(self) -> str:
         """As `Doing.used` remembers it."""
-        return f"{self.tile}#{self.number}"
+        return power_key(self.tile, self.number)
 
 
 def in_force(state: State, player: int, type: str) -> list[InForce]:
@@ -101,20 +103,6 @@ def track_order(disks: tuple[Disk, ...]) -> tuple[int, ...]:
 
 def everyone_done(doing: Doing) -> bool:
     return doing.at >= len(doing.order)
-
-
-def unexpected(state: State, decision: Decision) -> Illegal:
-    """The refusal of a decision that answers another question than the one asked."""
-    doing = state.doing
-    if doing is None:
-        return Illegal(_("That is not asked now, before an action tile is selected."), rulebook_pages.ROUND)
-    return Illegal(
-        _("That is not asked now, in {action}.", action=action_name(doing.action)), rulebook_pages.ROUND
-    )
-
-
-def illegal(refusal: Refusal) -> Illegal:
-    return Illegal(refusal.sentence, refusal.page, refusal.remedy)
 
 
 def name(state: State, tile: str) -> str:

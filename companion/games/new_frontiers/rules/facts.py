@@ -22,10 +22,11 @@ not add up, `checks.py` says.
 
 from __future__ import annotations
 
-from companion.games.contract import Correction, Fact, Illegal
+from companion.games.contract import Correction, Fact, checked_fact
 from companion.games.new_frontiers.rules.course_facts import COURSE
 from companion.games.new_frontiers.rules.empire_facts import EMPIRE
 from companion.games.new_frontiers.rules.endings import with_endings
+from companion.games.new_frontiers.rules.placing import with_lost_goods
 from companion.games.new_frontiers.rules.round import resume
 from companion.games.new_frontiers.rules.round_end import reopen
 from companion.games.new_frontiers.rules.state import State
@@ -51,7 +52,7 @@ def correct(state: State, correction: Correction) -> State:
 
     Raises Illegal: no such fact, or not a value that it may have.
     """
-    fact = _checked(state, correction)
+    fact = checked_fact(find(state, correction.path), correction)
     name, *rest = fact.path.split("/")
     kind = _KINDS[name]
     ended = state.over and bool(state.endings)
@@ -63,13 +64,8 @@ def correct(state: State, correction: Correction) -> State:
 
 def correction_words(state: State, correction: Correction) -> str:
     """ "Blue: credits: 5 instead of 3". Raises Illegal as `correct` does."""
-    fact = _checked(state, correction)
-    words = _(
-        "{fact}: {value} instead of {before}",
-        fact=fact.label,
-        value=fact.words(correction.value),
-        before=fact.words(fact.value),
-    )
+    fact = checked_fact(find(state, correction.path), correction)
+    words = fact.correction_words(correction.value)
     turn = find(state, "turn")
     if fact.path.startswith("track/") and state.doing is not None and turn is not None:
         return _(
@@ -77,34 +73,6 @@ def correction_words(state: State, correction: Correction) -> str:
             correction=words,
             turn=turn.label,
         )
-    return words
-
-
-def _checked(state: State, correction: Correction) -> Fact:
-    path, value = correction.path, correction.value
-    fact = find(state, path)
-    if fact is None:
-        raise Illegal(_("There is nothing to correct called {path} now.", path=repr(path)[:60]))
-    if fact.choices:
-        if fact.choices == (fact.value,):
-            raise Illegal(f"{fact.label}.")
-        if value not in fact.choices:
-            raise Illegal(
-                _("{fact}: choose one of {choices}.", fact=fact.label, choices=", ".join(fact.choices))
-            )
-    elif type(value) is not int or value < fact.lowest or (fact.highest is not None and value > fact.highest):
-        if fact.highest is None:
-            raise Illegal(
-                _("{fact}: give a whole number from {lowest}.", fact=fact.label, lowest=fact.lowest)
-            )
-        raise Illegal(
-            _(
-                "{fact}: give a whole number from {lowest} to {highest}.",
-                fact=fact.label,
-                lowest=fact.lowest,
-                highest=fact.highest,
-            )
-        )
-    if value == fact.value:
-        raise Illegal(_("{fact}: it is {value} already.", fact=fact.label, value=fact.words(fact.value)))
-    return fact
+    return (
+        with_lost_goods(words, state, correct(state, correction)) if fact.path.startswith("home/") else words
+    )

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Decision, Illegal, Option, Question
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.contract import Option, Question
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import InForce, current, name, step, unexpected
-from companion.games.new_frontiers.rules.decisions import DeclinePower, UsePower
+from companion.games.new_frontiers.rules.action_steps import InForce, current, name, power_key, step
+from companion.games.new_frontiers.rules.asked import Asked
+from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.powers import (
@@ -26,6 +31,8 @@ Granting = (
     AfterDevelop | AfterSettle | ExploreDraw | ExploreGain | ProduceGain | ProduceGainHere | ProduceGainMost
 )
 """The effects that give something by themselves, once what they wait for has happened."""
+Offer = tuple[int, str, int, int]
+"""As in `Doing.offers`."""
 POWER_USED = {
     "Explore": marked("Explore power"),
     "Develop": marked("Develop power"),
@@ -33,6 +40,46 @@ POWER_USED = {
     "Produce": marked("Produce power"),
 }
 """What a gain by such a power is remembered as."""
+
+
+@dataclass(frozen=True)
+class UsePower(EmpireMove):
+    """Use power number `power` of `tile`, which says "may" (p. 5)."""
+
+    do: ClassVar[str] = "use-power"
+    tile: str
+    power: int
+
+    def words(self, state: State) -> str:
+        return _("{player} uses {tile}", player=self.who(state), tile=name(state, self.tile))
+
+    def apply(self, state: State) -> State:
+        (player, tile, number, times), *rest = current(state).offers
+        state = _apply(step(state, offers=()), player, tile, _power(state, tile, number), times)
+        return _with_offers(state, rest)
+
+
+@dataclass(frozen=True)
+class DeclinePower(EmpireMove):
+    """Leave that power unused."""
+
+    do: ClassVar[str] = "decline-power"
+    declines: ClassVar[bool] = True
+    tile: str
+    power: int
+
+    def words(self, state: State) -> str:
+        return _("{player} does not use {tile}", player=self.who(state), tile=name(state, self.tile))
+
+    def apply(self, state: State) -> State:
+        """A windfall good that may be declined is no offer, and counts as used."""
+        doing = current(state)
+        if doing.offers:
+            return _with_offers(state, doing.offers[1:])
+        return step(state, used=(*doing.used, power_key(self.tile, self.power)))
+
+
+MOVES = (UsePower, DeclinePower)
 
 
 def grant(state: State, player: int, found: InForce, times: int = 1) -> State:
@@ -97,21 +144,14 @@ def do_not_use(state: State, tile: str) -> str:
     return _("Do not use {tile}", tile=name(state, tile))
 
 
-def play(state: State, decision: Decision) -> State:
-    """The first offer answered."""
-    (player, tile, number, times), *rest = current(state).offers
-    if not isinstance(decision, UsePower | DeclinePower):
-        raise unexpected(state, decision)
-    if (decision.tile, decision.power) != (tile, number):
-        raise Illegal(
-            _("First {tile} must be used or declined.", tile=name(state, tile)), rulebook_pages.POWERS
-        )
-    state = step(state, offers=())
-    if isinstance(decision, UsePower):
-        state = _apply(state, player, tile, _power(state, tile, number), times)
-    left = (offer for offer in rest if not _gives_nothing(state, _power(state, offer[1], offer[2])))
+def _with_offers(state: State, offers: Sequence[Offer]) -> State:
+    """Asks for those offers next that still can bring something."""
+    left = (offer for offer in offers if not _gives_nothing(state, _power(state, offer[1], offer[2])))
     return step(state, offers=tuple(left))
 
 
 def _power(state: State, tile: str, number: int) -> Power:
     return (state.catalogue.developments.get(tile) or state.catalogue.world(tile)).powers[number]
+
+
+OFFERED = Asked(question, options)

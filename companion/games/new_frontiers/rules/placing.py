@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.new_frontiers.rules.action_steps import name
 from companion.games.new_frontiers.rules.fact_values import (
     BAG,
     CENTER,
@@ -16,6 +17,7 @@ from companion.games.new_frontiers.rules.fact_values import (
 )
 from companion.games.new_frontiers.rules.state import Colony, State, Supply
 from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.translation import _
 
 
 def put_world(state: State, world: str, place: str) -> State:
@@ -110,6 +112,26 @@ def gray_without_goods(state: State) -> State:
                 )
                 state = with_changed(state, seat, colonies=colonies)
     return state
+
+
+def with_lost_goods(sentence: str, before: State, after: State) -> str:
+    """A correction in words, with the goods that went to the supply because their colony is gray."""
+    lost = []
+    for empire, later in zip(before.empires, after.empires, strict=True):
+        fewer = sum(c.good is not None for c in empire.colonies) - sum(
+            c.good is not None for c in later.colonies
+        )
+        kept = {colony.world for colony in later.colonies if colony.good is not None}
+        lost += [
+            _(
+                "{player}'s good on {colony} goes back to the supply.",
+                player=empire.name,
+                colony=name(before, colony.world),
+            )
+            for colony in empire.colonies
+            if fewer > 0 and colony.good is not None and colony.world not in kept
+        ]
+    return ". ".join((sentence, " ".join(lost))) if lost else sentence
 
 
 def with_changed(state: State, seat: int, **changes: object) -> State:

@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from companion.games.contract import Refusal
+from companion.games.contract import Option, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name, step
-from companion.games.new_frontiers.rules.shortage import colonists_needed
+from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.supply import place_good, return_good
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony
 from companion.translation import _
+
+
+@dataclass(frozen=True)
+class ReplaceWithWorld(EmpireMove):
+    """Terraforming Engineers: explored `world` takes the place of `colony`, of its kind (p. 7): no action, no
+    trigger, no discount."""
+
+    do: ClassVar[str] = "replace-colony"
+    colony: str
+    world: str
+
+    def words(self, state: State) -> str:
+        return _(
+            "{player} replaces {colony} with {world}",
+            player=self.who(state),
+            colony=name(state, self.colony),
+            world=name(state, self.world),
+        )
+
+    def apply(self, state: State) -> State:
+        power = usable(state, self.seat, self.colony, self.world)
+        assert power is not None
+        before, after = state.catalogue.world(self.colony), state.catalogue.world(self.world)
+        kinds = dict(current(state).kinds)
+        kind = next(iter(_common_kinds(state, before, after)))
+        for world in (before, after):
+            if world.kind == "any" and kind is not None:
+                kinds[world.id] = kind
+        state = step(state, used=(*current(state).used, power.key), kinds=tuple(kinds.items()))
+        return put_in_place(state, self.seat, self.world, kind, self.colony)
+
+
+MOVES = (ReplaceWithWorld,)
 
 
 def unused(state: State, player: int) -> list[InForce]:
@@ -38,71 +72,37 @@ def _reach(found: InForce) -> int:
     return effect.up_to
 
 
-def refuse(state: State, player: int, old: str, new: str) -> Refusal | None:
-    """Why `new` may not take the place of `old` by Terraforming Engineers; None: it may."""
-    empire = state.empires[player]
+def _may_replace(state: State, colony: Colony, new: str, most: int, colonists: int) -> bool:
+    """Whether `new` may take the place of the colony: not one placed in this action, non-military, of the
+    same kind, at a printed cost 0 to `most` higher, with the colonists it needs (p. 7). colonists: those
+    on the player's mat."""
+    before, after = state.catalogue.world(colony.world), state.catalogue.world(new)
+    if colony.new or before.military or after.military or before.cost is None or after.cost is None:
+        return False
+    return (
+        0 <= after.cost - before.cost <= most
+        and after.colonists <= colony.colonists + colonists
+        and bool(_common_kinds(state, before, after))
+    )
 
-    def no(sentence: str, remedy: str = "") -> Refusal:
-        words = _("Replace {colony} with {world}", colony=name(state, old), world=name(state, new))
-        return Refusal(words, sentence, rulebook_pages.SETTLE_NOTES, new, remedy=remedy)
 
-    colony = colony_of(empire, old)
-    if colony is None:
-        return no(
-            _("{tile} is not a colony of {player}.", tile=name(state, old), player=empire.name),
-            remedy=_("Choose a colony of yours."),
-        )
-    if new not in empire.explored:
-        return no(
-            _("{world} is not an explored world of {player}.", world=name(state, new), player=empire.name),
-            remedy=_("Take it in an Explore first."),
-        )
+def options(state: State) -> list[Option]:
+    """Each explored world in the place of each colony that it may replace."""
+    player = current(state).player
     powers = unused(state, player)
     if not powers:
-        return no(
-            _("{player} has no power left that replaces a colony.", player=empire.name),
-            remedy=_("Each such power works once in every Settle."),
+        return []
+    empire, most = state.empires[player], max(map(_reach, powers))
+    return [
+        Option(
+            ReplaceWithWorld(player, colony.world, id),
+            _("Replace {colony} with {world}", colony=name(state, colony.world), world=name(state, id)),
+            tile=id,
         )
-    before, after = state.catalogue.world(old), state.catalogue.world(new)
-    if colony.new:
-        return no(
-            _("{colony} was placed in this action: it cannot be replaced yet.", colony=before.name),
-            remedy=_("It can be replaced in a later Settle."),
-        )
-    if before.military or after.military or before.cost is None or after.cost is None:
-        return no(_("Only a non-military colony can be replaced, with a non-military world."))
-    if not _common_kinds(state, before, after):
-        return no(
-            _("{one} and {other} are not of the same kind.", one=before.name, other=after.name),
-            remedy=_("Choose a colony of the same kind."),
-        )
-    rise = after.cost - before.cost
-    most = max(_reach(found) for found in powers)
-    if not 0 <= rise <= most:
-        return no(
-            _(
-                "The printed cost must be 0 to {most} higher: {colony} has {before}, {world} {after}.",
-                most=most,
-                colony=before.name,
-                before=before.cost,
-                world=after.name,
-                after=after.cost,
-            )
-        )
-    if after.colonists > colony.colonists + empire.colonists:
-        return no(
-            _(
-                "{world} needs {needs} colonists; {player} has {has} beside the {there} on {colony}.",
-                world=after.name,
-                needs=after.colonists,
-                player=empire.name,
-                has=empire.colonists,
-                there=colony.colonists,
-                colony=before.name,
-            ),
-            remedy=colonists_needed(after.colonists - colony.colonists - empire.colonists),
-        )
-    return None
+        for colony in empire.colonies
+        for id in empire.explored
+        if _may_replace(state, colony, id, most, empire.colonists)
+    ]
 
 
 def refusals(state: State, player: int) -> list[Refusal]:
@@ -111,12 +111,12 @@ def refusals(state: State, player: int) -> list[Refusal]:
     empire = state.empires[player]
     if not powers:
         return []
-    most = max(_reach(found) for found in powers)
+    most = max(map(_reach, powers))
     found = []
     for id in empire.explored:
         if state.catalogue.world(id).military:
             continue
-        if all(refuse(state, player, colony.world, id) is not None for colony in empire.colonies):
+        if not any(_may_replace(state, one, id, most, empire.colonists) for one in empire.colonies):
             sentence = _(
                 "{world} takes the place of a non-military colony of the same kind whose printed cost is 0 "
                 "to {most} lower, with the colonists it needs; {player} has none such.",
@@ -169,17 +169,3 @@ def put_in_place(state: State, player: int, new: str, kind: str | None, old: str
     if world.good == "windfall" and kind is not None:
         state, _ = place_good(state, player, new, kind)
     return state
-
-
-def replace_colony(state: State, player: int, old: str, new: str) -> State:
-    """Terraforming Engineers, after `refuse` found nothing: no action, no trigger, no discount (p. 7)."""
-    power = usable(state, player, old, new)
-    assert power is not None
-    before, after = state.catalogue.world(old), state.catalogue.world(new)
-    kinds = dict(current(state).kinds)
-    kind = next(iter(_common_kinds(state, before, after)))
-    for world in (before, after):
-        if world.kind == "any" and kind is not None:
-            kinds[world.id] = kind
-    state = step(state, used=(*current(state).used, power.key), kinds=tuple(kinds.items()))
-    return put_in_place(state, player, new, kind, old)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.rules.action_steps import (
-    DONE,
-    current,
-)
+from companion.games.new_frontiers.rules.action_steps import DONE
 from companion.games.new_frontiers.rules.state import ActionTile, Disk, State
 
 
 def finish(state: State) -> State:
     """When the action is done: the disk moves forward fully; when all have: the round ends."""
-    if current(state).stage != DONE:
+    if state.doing is None or state.doing.stage != DONE:
         return state
     disks = tuple(replace(d, half=False, done=True) if d.half else d for d in state.disks)
     state = state.changed(disks=disks, doing=None)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Refusal, Tally, Term
+from companion.games.contract import Decision, Refusal, Tally, Term
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name
-from companion.games.new_frontiers.rules.decisions import CONTACT, CREDITS, MILITARY
 from companion.games.new_frontiers.rules.shortage import colonists_needed, credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import World
@@ -18,6 +17,10 @@ from companion.games.new_frontiers.tiles.powers import (
 )
 from companion.games.new_frontiers.wording.names import called, kind_name
 from companion.translation import _, plural
+
+CREDITS, MILITARY, CONTACT = "credits", "military", "contact"
+"""The ways to pay for a world: a non-military one by credits, a military one by Military, or for credits by
+Contact Specialist."""
 
 
 def military(state: State, player: int, world: World, powers: list[InForce] | None = None) -> Tally:
@@ -98,48 +101,26 @@ def replaceable(state: State, player: int) -> tuple[str | None, ...]:
 def refuse(
     state: State,
     player: int,
-    id: str,
+    world: World,
     pay: str,
-    kind: str | None = None,
-    onto: str | None = None,
-    powers: list[InForce] | None = None,
+    kind: str | None,
+    onto: str | None,
+    powers: list[InForce],
+    decision: Decision | None = None,
 ) -> Refusal | None:
-    """Why the player may not settle this world this way; None: they may."""
+    """Why the player may not settle this explored world in this way; None: they may.
+
+    pay, kind, onto: of those that `ways_to_pay`, `kinds_open` and `replaceable` give; powers: the player's
+    Settle powers in force; decision: the answer that says so, for the refusal.
+    """
     empire = state.empires[player]
 
-    def no(sentence: str, *why: Tally, page: int = rulebook_pages.SETTLE, remedy: str = "") -> Refusal:
-        return Refusal(_("Settle {world}", world=name(state, id)), sentence, page, id, why, remedy)
+    def no(sentence: str, *why: Tally, remedy: str = "") -> Refusal:
+        words = _("Settle {world}", world=called(world))
+        return Refusal(words, sentence, rulebook_pages.SETTLE, world.id, why, remedy, decision)
 
-    if id not in empire.explored:
-        return no(_not_explored(name(state, id), empire.name), remedy=_("Take it in an Explore first."))
-    world = state.catalogue.world(id)
-    powers = in_force(state, player, "Settle") if powers is None else powers
-    if pay not in ways_to_pay(world, powers):
-        return no(_wrong_payment(world, pay))
-    open_kinds = kinds_open(state, world)
-    if world.kind != "any":
-        if kind is not None:
-            return no(
-                _("The kind of {world} is printed on it.", world=called(world)), page=rulebook_pages.POWERS
-            )
-        kind = world.kind
-    elif kind not in open_kinds:
-        return no(
-            _(
-                "Say what kind {world} is in this action: {kinds}.",
-                world=called(world),
-                kinds=", ".join(kind_name(str(one)) for one in open_kinds),
-            ),
-            page=rulebook_pages.POWERS,
-        )
     colonists = empire.colonists
     if onto is not None:
-        if onto not in replaceable(state, player):
-            return no(
-                _("No power lets a world take the place of {colony}.", colony=name(state, onto)),
-                page=rulebook_pages.SETTLE_NOTES,
-                remedy=_("Settle it beside your colonies."),
-            )
         replaced = colony_of(empire, onto)
         colonists += replaced.colonists if replaced is not None else 0
     if colonists < world.colonists:
@@ -186,22 +167,3 @@ def with_details(state: State, words: str, kind: str | None, onto: str | None) -
     if onto is not None:
         words = _("{words}, in the place of {colony}", words=words, colony=name(state, onto))
     return words
-
-
-def _not_explored(world: str, player: str) -> str:
-    return _("{world} is not an explored world of {player}.", world=world, player=player)
-
-
-def _wrong_payment(world: World, pay: str) -> str:
-    if pay == MILITARY:
-        return _("{world} is a non-military world: its cost is paid in credits.", world=called(world))
-    if pay == CONTACT and world.military:
-        if is_alien(world):
-            return _("{world} is an Alien world: it can only be conquered.", world=called(world))
-        return _(
-            "Paying for {world} instead of conquering it takes a power such as Contact Specialist's.",
-            world=called(world),
-        )
-    if pay == CREDITS and world.military:
-        return _("{world} is a military world: it is conquered with Military.", world=called(world))
-    return _("{world} is settled for credits.", world=called(world))

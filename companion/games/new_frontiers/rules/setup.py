@@ -8,7 +8,6 @@ from dataclasses import replace
 from companion.games.contract import Draw, Illegal, Setup, SetupOption, seat_zone
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.state import (
-    ACTIONS,
     COLOURS,
     GOODS,
     ActionTile,
@@ -22,7 +21,7 @@ from companion.games.new_frontiers.rules.state import (
 from companion.games.new_frontiers.rules.supply import take_good
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
 from companion.games.new_frontiers.tiles.tile_info import mat_id
-from companion.games.new_frontiers.wording.names import colour_name
+from companion.games.new_frontiers.wording.names import ACTION_TILES, colour_name
 from companion.translation import _, marked
 
 FIRST, LATER = "first", "later"
@@ -194,7 +193,7 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
         supply=supply,
         bag=tuple(catalogue.worlds),
         disks=tuple(Disk(seat, number) for number in numbers for seat in order),
-        actions=tuple(ActionTile(first if name == "isolation" else name) for name in ACTIONS),
+        actions=tuple(ActionTile(first if name == "isolation" else name) for name in ACTION_TILES),
         goal_stack=("",) * len(catalogue.goals) if goals else (),
     )
     if later:

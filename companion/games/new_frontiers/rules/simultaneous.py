@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.new_frontiers.rules.action_steps import bring_forward, current, in_force
-from companion.games.new_frontiers.rules.actions import produce, settle, trade_consume
+from companion.games.new_frontiers.rules.actions.by_name import ACTION_BY_NAME
+from companion.games.new_frontiers.rules.actions.settle import INSTEAD_OF_SETTLING
 from companion.games.new_frontiers.rules.endings import MAX_COLONIES, MIN_COLONISTS
 from companion.games.new_frontiers.rules.state import Doing, State
 from companion.games.new_frontiers.tiles.powers import (
@@ -53,10 +54,9 @@ def turns(state: State) -> list[tuple[int, State]]:
 
 def _state_in_turn(state: State, player: int) -> State | None:
     """The state with the player's turn at their next question; None: they are asked nothing."""
-    modules = {"settle": settle, "produce": produce, "trade-consume": trade_consume}
     at = current(state).at
     action = current(state).action
-    state = modules[action].proceed(bring_forward(state, player, STAGES_BY_ACTION[action][0]))
+    state = ACTION_BY_NAME[action].proceed(bring_forward(state, player, STAGES_BY_ACTION[action][0]))
     doing = current(state)
     return state if doing.at == at and doing.stage in STAGES_BY_ACTION[doing.action] else None
 
@@ -86,7 +86,7 @@ def _is_settle_order_irrelevant(state: State, doing: Doing) -> bool:
         effects = [found.power.effect for found in in_force(state, player, "Settle")]
         settles = 1 + sum(isinstance(effect, SettleTwice) for effect in effects)
         gains = [effect for effect in effects if isinstance(effect, AfterSettle)]
-        instead = settle.INSTEAD_OF_SETTLING.colonists
+        instead = INSTEAD_OF_SETTLING.colonists
         turn = begun.get(player)
         if turn is not None and turn.stage == "again":
             settles = settles - turn.settled if turn.settled else 0

@@ -6,11 +6,14 @@ Produce, say. That is offered last and says what it is.
 
 from __future__ import annotations
 
-from companion.games.contract import Illegal, Option, Refusal
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.contract import Option, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages, settling
 from companion.games.new_frontiers.rules.action_steps import InForce, current, in_force, name, step
-from companion.games.new_frontiers.rules.decisions import SpendGoods
 from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
+from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import take_goods_from
 from companion.games.new_frontiers.tiles.powers import SpendForMilitary
@@ -19,6 +22,38 @@ from companion.translation import _, plural
 
 USELESS_LIKELIHOOD = -1
 """`Option.likely` of spending goods that brings no world into reach."""
+
+
+@dataclass(frozen=True)
+class SpendGoods(EmpireMove):
+    """Use power number `power` of `tile`: the goods on `colonies` go for temporary Military. The player is
+    asked again what to settle."""
+
+    do: ClassVar[str] = "spend-goods"
+    carries_on: ClassVar[bool] = False
+    tile: str
+    power: int
+    colonies: tuple[str, ...]
+
+    def words(self, state: State) -> str:
+        return _(
+            "{player} spends the goods on {colonies} for Military with {tile}",
+            player=self.who(state),
+            colonies=listed([name(state, colony) for colony in self.colonies]),
+            tile=name(state, self.tile),
+        )
+
+    def apply(self, state: State) -> State:
+        doing = current(state)
+        power = next(p for p in unused(state) if (p.tile, p.number) == (self.tile, self.power))
+        return step(
+            take_goods_from(state, self.seat, self.colonies),
+            used=(*doing.used, power.key),
+            temporary=(*doing.temporary, (power.tile, _effect(power).amount)),
+        )
+
+
+MOVES = (SpendGoods,)
 
 
 def unused(state: State) -> list[InForce]:
@@ -114,31 +149,6 @@ def _max_military(effects: list[SpendForMilitary], goods: GoodsByKind) -> int:
             _max_military(rest, goods),
             *(first.amount + _max_military(rest, without_goods(goods, way)) for way in ways),
         ]
-    )
-
-
-def play(state: State, decision: SpendGoods) -> State:
-    """The goods go, the Military comes. Raises Illegal."""
-    doing = current(state)
-    power = next((p for p in unused(state) if (p.tile, p.number) == (decision.tile, decision.power)), None)
-    if power is None:
-        raise Illegal(
-            _(
-                "{tile} has no power left in this action that spends goods for Military.",
-                tile=name(state, decision.tile),
-            ),
-            rulebook_pages.SETTLE_NOTES,
-        )
-    effect = _effect(power)
-    colonies = state.empires[doing.player].colonies
-    if decision.colonies not in [tuple(c.world for c in some) for some in choices(colonies, effect.goods)]:
-        sentence = _("{tile} does not take these goods for Military.", tile=name(state, power.tile))
-        raise Illegal(sentence, rulebook_pages.SETTLE_NOTES, _("Choose goods that its power takes."))
-    state = take_goods_from(state, doing.player, decision.colonies)
-    return step(
-        state,
-        used=(*doing.used, power.key),
-        temporary=(*doing.temporary, (power.tile, effect.amount)),
     )
 
 

@@ -11,9 +11,6 @@ from typing import Any, Self
 from companion.games.contract import Setup
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 
-ACTIONS = ("isolation", "develop", "explore", "settle", "produce", "trade-consume", "envoys")
-"""The action tiles in the rulebook's teaching order (p. 3); "goals" lies in place of "isolation" (p. 11)."""
-
 COLOURS = ("blue", "green", "red", "yellow", "purple")
 """The five colours of disks. The rulebook's examples name four; the fifth is what its lamp shines, until an
 owner says what the box holds."""

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.new_frontiers.rules.action_steps import current, next_player, step
+from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Goal
+from companion.translation import _, marked
 
 STOCKPILE_ACTIONS = {
     "explore": "worlds",
@@ -12,6 +18,25 @@ STOCKPILE_ACTIONS = {
     "trade-consume": "credits",
 }
 """The goal's `measure` that lets players stockpile in an action."""
+
+
+@dataclass(frozen=True)
+class NoStockpile(EmpireMove):
+    """Stockpile nothing (more) now."""
+
+    do: ClassVar[str] = "no-stockpile"
+    declines: ClassVar[bool] = True
+    done_as_only_answer: ClassVar[str] = marked("stockpiles nothing more")
+
+    def words(self, state: State) -> str:
+        return _("{player} stockpiles nothing more", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        """In Produce that ends one's turn; in Trade-Consume the Consume powers come next."""
+        return next_player(state) if current(state).action == "produce" else step(state, income=0)
+
+
+MOVES = (NoStockpile,)
 
 
 def open_goal(state: State, measure: str) -> Goal | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Refusal, Tally, Term
-from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import colony_of, in_force, name
+from companion.games.contract import Tally, Term
+from companion.games.new_frontiers.rules.action_steps import colony_of, in_force
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import KINDS, TradeBonus
 from companion.games.new_frontiers.wording.names import good_name
@@ -31,27 +30,6 @@ def price(state: State, player: int, colony: str) -> Tally:
     return Tally(_("price"), tuple(terms), lowest=0)
 
 
-def refuse(state: State, player: int, colony: str) -> Refusal | None:
-    """Why the good on this colony cannot be sold; None: it can."""
-    on = colony_of(state.empires[player], colony)
-    words = _("Sell the good on {colony}", colony=name(state, colony))
-    if on is None or on.good is None:
-        return Refusal(
-            words,
-            _(
-                "{player} has no good on {colony}.",
-                player=state.empires[player].name,
-                colony=name(state, colony),
-            ),
-            rulebook_pages.TRADE,
-            colony,
-            remedy=_("It takes a good there to sell."),
-        )
-    if state.catalogue.world(colony).kind == "any":
-        return Refusal(
-            words,
-            _("The good on {colony} cannot be sold.", colony=name(state, colony)),
-            rulebook_pages.TRADE,
-            colony,
-        )
-    return None
+def can_be_sold(state: State, colony: str) -> bool:
+    """The good on the Alien Oort Cloud Factory cannot (p. 8)."""
+    return state.catalogue.world(colony).kind != "any"

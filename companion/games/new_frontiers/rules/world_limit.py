@@ -5,9 +5,10 @@ With the Exploration goal face up, one of the worlds so given up in an action ma
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from companion.games.contract import Decision, Illegal, Option, Question
+from companion.games.contract import Option, Question
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -17,14 +18,54 @@ from companion.games.new_frontiers.rules.action_steps import (
     next_player,
     step,
     track_order,
-    unexpected,
 )
-from companion.games.new_frontiers.rules.decisions import ReturnWorld, StockpileWorld
+from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import open_goal
 from companion.translation import _, plural
 
 MAX_WORLDS = 9
+
+
+@dataclass(frozen=True)
+class ReturnWorld(EmpireMove):
+    """Put one explored world of more than nine worlds and colonies back into the bag (p. 6)."""
+
+    do: ClassVar[str] = "return-world"
+    world: str
+
+    def words(self, state: State) -> str:
+        return _("{player} returns {world} to the bag", player=self.who(state), world=name(state, self.world))
+
+    def apply(self, state: State) -> State:
+        state = _without_explored(state, self.seat, self.world)
+        return state.changed(bag=(*state.bag, self.world))
+
+
+@dataclass(frozen=True)
+class StockpileWorld(EmpireMove):
+    """Put one of those excess worlds on the stockpile mat instead (Exploration, p. 12)."""
+
+    do: ClassVar[str] = "stockpile-world"
+    world: str
+
+    def words(self, state: State) -> str:
+        return _("{player} stockpiles {world}", player=self.who(state), world=name(state, self.world))
+
+    def apply(self, state: State) -> State:
+        state = _without_explored(state, self.seat, self.world)
+        empire = state.empires[self.seat]
+        pile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, self.world))
+        return step(state.with_empire(self.seat, replace(empire, stockpile=pile)), stockpiled=True)
+
+
+MOVES = (ReturnWorld, StockpileWorld)
+
+
+def _without_explored(state: State, player: int, world: str) -> State:
+    empire = state.empires[player]
+    explored = tuple(id for id in empire.explored if id != world)
+    return state.with_empire(player, replace(empire, explored=explored))
 
 
 def excess(state: State, player: int) -> int:
@@ -89,38 +130,6 @@ def options(state: State) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def play(state: State, decision: Decision) -> State:
-    """After it, `proceed` must follow."""
-    if not isinstance(decision, ReturnWorld | StockpileWorld):
-        raise unexpected(state, decision)
-    player = current(state).player
-    empire = state.empires[player]
-    if decision.world not in empire.explored:
-        raise Illegal(
-            _(
-                "{world} is not an explored world of {player}.",
-                world=name(state, decision.world),
-                player=empire.name,
-            ),
-            rulebook_pages.EXPLORE,
-            _("Choose one of your own explored worlds."),
-        )
-    explored = tuple(id for id in empire.explored if id != decision.world)
-    if isinstance(decision, StockpileWorld):
-        if not _may_stockpile(state, player):
-            raise Illegal(
-                _(
-                    "A world can be stockpiled only while Exploration is face up, one an action, up to its "
-                    "highest number."
-                ),
-                rulebook_pages.GOALS,
-            )
-        pile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, decision.world))
-        state = step(
-            state.with_empire(player, replace(empire, explored=explored, stockpile=pile)), stockpiled=True
-        )
-    else:
-        state = replace(
-            state.with_empire(player, replace(empire, explored=explored)), bag=(*state.bag, decision.world)
-        )
-    return state
+def is_answerable(state: State) -> bool:
+    """The player still has worlds to give up."""
+    return excess(state, current(state).player) > 0

@@ -8,9 +8,8 @@ colour (B); an empire mat ("H3") has its two homes as faces; each development fa
 from __future__ import annotations
 
 from companion.games.contract import TileInfo
-from companion.games.new_frontiers.rules.state import ACTIONS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
-from companion.games.new_frontiers.wording.names import action_name, called, kind_and_good
+from companion.games.new_frontiers.wording.names import ACTION_TILES, action_name, called, kind_and_good
 from companion.translation import _
 
 TILE_MM = 58
@@ -138,7 +137,7 @@ def _development(development: Development) -> TileInfo:
 def _actions() -> tuple[TileInfo, ...]:
     return tuple(
         TileInfo(f"T{number}", action_name(action), "", (ACTION_COLOUR,), _("action tile"), False, TILE_MM)
-        for number, action in enumerate(ACTIONS, start=1)
+        for number, action in enumerate(ACTION_TILES, start=1)
     )
 
 

@@ -24,8 +24,10 @@ from companion.games.contract import (
 )
 from companion.games.new_frontiers.rules import asking
 from companion.games.new_frontiers.rules import round as rounds
-from companion.games.new_frontiers.rules.decisions import PickWorld, ReplaceColony, SpendGoods
-from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD
+from companion.games.new_frontiers.rules.actions.explore import DrawWorlds, PickWorld
+from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
+from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD, SpendGoods
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED, layout, seat_of
@@ -82,7 +84,7 @@ class _Differences:
             words = _too_many(found, wanted, None if to_middle else self._name(doing.player))
             return Explanation(waiting=words, tolerated=frozenset(there))
         names = tuple(sorted(there))
-        decision = rounds.drawn(self.state, names)
+        decision = DrawWorlds(None, names)
         worlds = listed([self._tile(n) for n in names])
         words = plural("{worlds} is drawn", "{worlds} are drawn", wanted, worlds=worlds)
         return Explanation((Option(decision, words),), frozenset(there))
@@ -154,7 +156,7 @@ class _Differences:
         return fitting
 
     def _replaces_home(self, decision: Decision) -> bool:
-        return isinstance(decision, ReplaceColony) and decision.colony in self.state.catalogue.homes
+        return isinstance(decision, ReplaceWithWorld) and decision.colony in self.state.catalogue.homes
 
     def _lies(self, tile: str, spot: Spot | None) -> bool:
         return tile in self.tiles and self.tiles[tile].seen == spot
@@ -289,6 +291,7 @@ def _layout_without_mats(state: State) -> dict[str, Spot]:
 def _moves(before: State, decision: Decision) -> Moves:
     """How the tiles that the decision names lie after it. What else it clears away (the middle when an
     Explore ends, explored worlds when the game does) people do in their own time."""
+    assert isinstance(decision, EmpireMove)
     after = rounds.play(before, decision)
     old, new, moves = _layout_without_mats(before), _layout_without_mats(after), Moves()
     for tile in _named(decision):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.games.contract import (
@@ -17,23 +17,22 @@ from companion.games.contract import (
     Zone,
     seat_zone,
 )
-from companion.games.new_frontiers.display import tile_print
-from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, TILE_MM, tile_info, tile_infos
 from companion.games.new_frontiers.tracking import explain, layout
-from companion.games.new_frontiers.tracking.layout import EXPLORED
 from companion.games.new_frontiers.wording.names import kind_name
 from companion.translation import _
 
 
 @dataclass(frozen=True)
 class Tracking:
-    """The tracking capability (see `companion.games.contract.Tracking`)."""
+    """The tracking capability (see `companion.games.contract.Tracking`). draw: the SVG of a tile of the
+    catalogue lying on a face; "" where there is none."""
 
     catalogue: Catalogue
+    draw: Callable[[Catalogue, str, str], str]
 
     def plan(self, players: int) -> TablePlan:
         seats = tuple(
@@ -64,14 +63,4 @@ class Tracking:
         return tile_infos(self.catalogue)
 
     def drawing(self, tile: str, face: str) -> str:
-        on_mat = f"{tile}{face}"
-        if on_mat in self.catalogue.homes:
-            return tile_print.mat(PlacedTile(tile_view(self.catalogue, on_mat), "settled"))
-        if tile not in self.catalogue:
-            return ""
-        view = tile_view(self.catalogue, tile)
-        if view.form != "world":
-            return tile_print.alone(PlacedTile(view, "built"), grounded=True)
-        return tile_print.alone(
-            PlacedTile(view, "explored" if face == EXPLORED else "settled"), grounded=True
-        )
+        return self.draw(self.catalogue, tile, face)

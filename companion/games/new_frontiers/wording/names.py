@@ -67,6 +67,8 @@ ACTIONS = {
     "goals": marked("Chart Galactic Goals"),
 }
 """The action tiles' printed names (p. 4 to 11)."""
+ACTION_TILES = ("isolation", "develop", "explore", "settle", "produce", "trade-consume", "envoys")
+"""The action tiles in the rulebook's teaching order (p. 3); "goals" lies in place of "isolation" (p. 11)."""
 POWER_TYPES = {
     "Explore": marked("Explore"),
     "Develop": marked("Develop"),

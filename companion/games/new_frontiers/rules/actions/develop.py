@@ -3,29 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Question, Refusal, Tally, Term
+from companion.games.contract import Option, Question, Refusal, Tally, Term
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
     InForce,
     current,
     everyone_done,
-    illegal,
     in_force,
     name,
     next_player,
     step,
-    unexpected,
 )
-from companion.games.new_frontiers.rules.decisions import BuyDevelopment, Pass
+from companion.games.new_frontiers.rules.asked import Action
 from companion.games.new_frontiers.rules.endings import FULL_MAT, with_ending
+from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.shortage import credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import AfterDevelop, DevelopDiscount
-from companion.translation import _
+from companion.translation import _, marked
+
+
+@dataclass(frozen=True)
+class BuyDevelopment(EmpireMove):
+    """Buy this development for its cost now (p. 5)."""
+
+    do: ClassVar[str] = "buy-development"
+    development: str
+
+    def words(self, state: State) -> str:
+        return _(
+            "{player} buys {development} for ${price}",
+            player=self.who(state),
+            development=name(state, self.development),
+            price=cost(state, self.seat, self.development).total,
+        )
+
+    def apply(self, state: State) -> State:
+        return next_player(_buy(state, self.seat, self.development))
+
+
+@dataclass(frozen=True)
+class Pass(EmpireMove):
+    """Buy no development."""
+
+    do: ClassVar[str] = "pass"
+    declines: ClassVar[bool] = True
+    done_as_only_answer: ClassVar[str] = marked("buys nothing")
+
+    def words(self, state: State) -> str:
+        return _("{player} buys no development", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        return next_player(state)
+
+
+MOVES = (BuyDevelopment, Pass)
 
 
 def begin(state: State) -> State:
@@ -56,17 +93,16 @@ def cost(state: State, player: int, development: str, powers: Sequence[InForce] 
 
 
 def refuse(
-    state: State, player: int, development: str, powers: Sequence[InForce] | None = None
+    state: State, player: int, development: str, left: int, powers: Sequence[InForce]
 ) -> Refusal | None:
-    """Why the player may not buy it now; None: they may. powers: as for `cost`."""
+    """Why the player may not buy it now; None: they may. left: its tiles in the supply; powers: as for
+    `cost`."""
 
     def no(sentence: str, *why: Tally, remedy: str = "") -> Refusal:
         words = _("Buy {development}", development=name(state, development))
-        return Refusal(words, sentence, rulebook_pages.DEVELOP, development, why, remedy)
+        decision = BuyDevelopment(player, development)
+        return Refusal(words, sentence, rulebook_pages.DEVELOP, development, why, remedy, decision)
 
-    left = dict(state.supply.developments).get(development)
-    if left is None:
-        return no(_("{tile} is not in play.", tile=name(state, development)))
     empire = state.empires[player]
     if development in empire.developments:
         return no(
@@ -105,20 +141,8 @@ def options(state: State) -> tuple[Option, ...]:
 def refusals(state: State) -> tuple[Refusal, ...]:
     player = current(state).player
     powers = in_force(state, player, "Develop")
-    refused = (refuse(state, player, id, powers) for id, _left in state.supply.developments)
+    refused = (refuse(state, player, id, left, powers) for id, left in state.supply.developments)
     return tuple(refusal for refusal in refused if refusal is not None)
-
-
-def play(state: State, decision: Decision) -> State:
-    player = current(state).player
-    if isinstance(decision, BuyDevelopment):
-        refusal = refuse(state, player, decision.development)
-        if refusal is not None:
-            raise illegal(refusal)
-        state = _buy(state, player, decision.development)
-    elif not isinstance(decision, Pass):
-        raise unexpected(state, decision)
-    return proceed(next_player(state))
 
 
 def proceed(state: State) -> State:
@@ -150,3 +174,6 @@ def _end(state: State) -> State:
         for empire in state.empires
     )
     return step(with_ending(replace(state, empires=empires), FULL_MAT), stage=DONE)
+
+
+DEVELOP = Action(question, options, refusals, begin, proceed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.new_frontiers.rules.action_steps import DONE, current, step
+from companion.games.new_frontiers.rules.asked import Action
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.powers import Gain
@@ -18,3 +19,6 @@ def begin(state: State) -> State:
     at = next(index for index, disk in enumerate(state.disks) if disk.half)
     disks = (state.disks[at], *state.disks[:at], *state.disks[at + 1 :])
     return step(replace(state, disks=disks), stage=DONE)
+
+
+ENVOYS = Action(begin=begin)

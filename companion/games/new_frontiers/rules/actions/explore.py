@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from companion.games.contract import Decision, Draw, Illegal, Option, Question, Refusal
+from companion.games.contract import Draw, Option, Question
 from companion.games.new_frontiers.rules import rulebook_pages, world_limit
 from companion.games.new_frontiers.rules.action_steps import (
     bring_forward,
@@ -14,15 +15,58 @@ from companion.games.new_frontiers.rules.action_steps import (
     name,
     next_player,
     step,
-    unexpected,
 )
-from companion.games.new_frontiers.rules.decisions import DrawWorlds, PickWorld
+from companion.games.new_frontiers.rules.asked import Action
+from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import ExploreDraw, ExploreGain
+from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, plural
 
 WORLDS_DRAWN = 7
+
+
+@dataclass(frozen=True)
+class DrawWorlds(EmpireMove):
+    """These worlds came out of the bag, for the center or for the empire whose power draws (player None)."""
+
+    do: ClassVar[str] = "draw-worlds"
+    worlds: tuple[str, ...]
+
+    def words(self, state: State) -> str:
+        # Somebody must find the tiles: each with the number on its sticker.
+        tiles = [f"{name(state, world)} ({world})" for world in self.worlds]
+        worlds = listed(tiles) if tiles else _("nothing")
+        return _("{player} draws {worlds}", player=self.who(state), worlds=worlds)
+
+    def apply(self, state: State) -> State:
+        doing = current(state)
+        state = step(state.changed(bag=tuple(id for id in state.bag if id not in self.worlds)), draw=0)
+        if doing.stage == "draw":
+            return state.changed(center=(*state.center, *self.worlds))
+        empire = state.empires[doing.player]
+        return state.with_empire(doing.player, replace(empire, explored=(*empire.explored, *self.worlds)))
+
+
+@dataclass(frozen=True)
+class PickWorld(EmpireMove):
+    """Take this world from the center."""
+
+    do: ClassVar[str] = "pick-world"
+    world: str
+
+    def words(self, state: State) -> str:
+        return _("{player} picks {world}", player=self.who(state), world=name(state, self.world))
+
+    def apply(self, state: State) -> State:
+        empire = state.empires[self.seat]
+        state = state.with_empire(self.seat, replace(empire, explored=(*empire.explored, self.world)))
+        state = state.changed(center=tuple(id for id in state.center if id != self.world))
+        return next_player(state) if current(state).stage == "pick" else state
+
+
+MOVES = (DrawWorlds, PickWorld)
 
 
 def begin(state: State) -> State:
@@ -100,36 +144,8 @@ def draw_question(state: State) -> Question:
             doing.draw,
             player=state.empires[doing.player].name,
         )
-    return Question(
-        None, "draw-worlds", text, rulebook_pages.EXPLORE, draw=Draw("worlds", doing.draw, state.bag)
-    )
-
-
-def take_draw(state: State, decision: Decision) -> State:
-    """The worlds drawn leave the bag: into the middle, or to the player whose power draws. Raises Illegal."""
-    doing = current(state)
-    if not isinstance(decision, DrawWorlds):
-        raise Illegal(_("First the worlds drawn from the bag must be told."), rulebook_pages.EXPLORE)
-    worlds = set(decision.worlds)
-    if len(worlds) != len(decision.worlds) or len(worlds) != doing.draw:
-        raise Illegal(
-            plural(
-                "{number} world is drawn now, not {told}.",
-                "{number} different worlds are drawn now, not {told}.",
-                doing.draw,
-                told=len(decision.worlds),
-            ),
-            rulebook_pages.EXPLORE,
-        )
-    bag = tuple(id for id in state.bag if id not in worlds)
-    if len(bag) != len(state.bag) - len(worlds):
-        stranger = next(id for id in decision.worlds if id not in state.bag)
-        raise Illegal(_("{world} is not in the bag.", world=name(state, stranger)), rulebook_pages.EXPLORE)
-    state = step(replace(state, bag=bag), draw=0)
-    if doing.stage == "draw":
-        return replace(state, center=(*state.center, *decision.worlds))
-    empire = state.empires[doing.player]
-    return state.with_empire(doing.player, replace(empire, explored=(*empire.explored, *decision.worlds)))
+    draw = Draw("worlds", doing.draw, state.bag)
+    return Question(None, "draw-worlds", text, rulebook_pages.EXPLORE, does=(DrawWorlds.do,), draw=draw)
 
 
 def question(state: State) -> Question:
@@ -159,28 +175,10 @@ def options(state: State) -> tuple[Option, ...]:
     )
 
 
-def refusals(state: State) -> tuple[Refusal, ...]:
-    return ()
-
-
-def play(state: State, decision: Decision) -> State:
+def is_answerable(state: State) -> bool:
+    """The open question still has an answer; facts that were overruled can take it away."""
     doing = current(state)
-    if doing.draw:
-        return proceed(take_draw(state, decision))
-    if doing.stage == "keep":
-        return proceed(world_limit.play(state, decision))
-    if not isinstance(decision, PickWorld):
-        raise unexpected(state, decision)
-    if decision.world not in state.center:
-        raise Illegal(
-            _("{world} does not lie in the middle.", world=name(state, decision.world)),
-            rulebook_pages.EXPLORE,
-            _("Take one of the worlds in the middle."),
-        )
-    empire = state.empires[doing.player]
-    empire = replace(empire, explored=(*empire.explored, decision.world))
-    state = replace(
-        state.with_empire(doing.player, empire),
-        center=tuple(id for id in state.center if id != decision.world),
-    )
-    return proceed(next_player(state) if doing.stage == "pick" else state)
+    return world_limit.is_answerable(state) if doing.stage == "keep" else bool(state.center)
+
+
+EXPLORE = Action(question, options, begin=begin, proceed=proceed, is_answerable=is_answerable)

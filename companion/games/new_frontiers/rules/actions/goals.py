@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import ClassVar
 
-from companion.games.contract import Decision, Draw, Illegal, Option, Question, Refusal
+from companion.games.contract import Draw, Option, Question
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import DONE, current, name, step, unexpected
-from companion.games.new_frontiers.rules.decisions import DrawGoals, KeepGoal
+from companion.games.new_frontiers.rules.action_steps import DONE, current, name, step
+from companion.games.new_frontiers.rules.asked import Action
+from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.powers import Gain
@@ -17,6 +19,48 @@ from companion.translation import _, plural
 
 BONUS = Gain(credits=1)
 GOALS_DRAWN = 3
+
+
+@dataclass(frozen=True)
+class DrawGoals(EmpireMove):
+    """These goals were drawn from the top of the stack, as far as nobody knew them (player None)."""
+
+    do: ClassVar[str] = "draw-goals"
+    goals: tuple[str, ...]
+
+    def words(self, state: State) -> str:
+        number, who = len(self.goals), self.who(state)
+        return plural("{player} draws {number} goal", "{player} draws {number} goals", number, player=who)
+
+    def apply(self, state: State) -> State:
+        return step(state, draw=0, goals=(*self.goals, *current(state).goals))
+
+
+@dataclass(frozen=True)
+class KeepGoal(EmpireMove):
+    """Keep `goal` face down; `back` go to the bottom of the stack, the last one lowest (p. 11)."""
+
+    do: ClassVar[str] = "keep-goal"
+    goal: str
+    back: tuple[str, ...] = ()
+
+    def words(self, state: State) -> str:
+        return _("{player} keeps a goal face down", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        """The goal that lay face down before is turned up."""
+        empires = []
+        for player, empire in enumerate(state.empires):
+            if empire.hidden_goal is not None:
+                empire = replace(empire, goals=(*empire.goals, empire.hidden_goal), hidden_goal=None)
+            if player == self.seat:
+                empire = replace(empire, hidden_goal=self.goal)
+            empires.append(empire)
+        state = state.changed(empires=tuple(empires), goal_stack=(*state.goal_stack, *self.back))
+        return step(state, goals=())
+
+
+MOVES = (DrawGoals, KeepGoal)
 
 
 def begin(state: State) -> State:
@@ -64,6 +108,7 @@ def question(state: State) -> Question:
             text,
             rulebook_pages.GOALS,
             secret=True,
+            does=(DrawGoals.do,),
             draw=Draw("goals", doing.draw, unseen(state)),
         )
     text = _("{player}, keep one goal face down.", player=state.empires[player].name)
@@ -91,32 +136,4 @@ def _words(goal: str, back: list[str]) -> str:
     return _("Keep {goal}; put back {one} and {other} below it", goal=goal, one=first, other=listed(rest))
 
 
-def refusals(state: State) -> tuple[Refusal, ...]:
-    return ()
-
-
-def play(state: State, decision: Decision) -> State:
-    doing = current(state)
-    if doing.draw:
-        if not isinstance(decision, DrawGoals):
-            raise Illegal(_("First the goals drawn must be told."), rulebook_pages.GOALS)
-        drawn = set(decision.goals)
-        if len(drawn) != len(decision.goals) or len(drawn) != doing.draw or drawn - set(unseen(state)):
-            raise Illegal(
-                _("{number} different goals that nobody has seen are drawn now.", number=doing.draw),
-                rulebook_pages.GOALS,
-            )
-        return step(state, draw=0, stage="keep", goals=(*decision.goals, *doing.goals))
-    if not isinstance(decision, KeepGoal):
-        raise unexpected(state, decision)
-    if sorted((decision.goal, *decision.back)) != sorted(doing.goals):
-        raise Illegal(_("Keep one of the goals drawn, and put all the others back."), rulebook_pages.GOALS)
-    empires = []
-    for player, empire in enumerate(state.empires):
-        if empire.hidden_goal is not None:
-            empire = replace(empire, goals=(*empire.goals, empire.hidden_goal), hidden_goal=None)
-        if player == doing.player:
-            empire = replace(empire, hidden_goal=decision.goal)
-        empires.append(empire)
-    state = replace(state, empires=tuple(empires), goal_stack=(*state.goal_stack, *decision.back))
-    return step(state, stage=DONE, goals=())
+GOALS = Action(question, options, begin=begin, proceed=proceed)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from companion.games.contract import Decision, Illegal, Option, Question, Refusal
+from companion.games.contract import Option, Question
 from companion.games.new_frontiers.rules import producing, rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -15,23 +16,101 @@ from companion.games.new_frontiers.rules.action_steps import (
     next_player,
     step,
     track_order,
-    unexpected,
 )
-from companion.games.new_frontiers.rules.decisions import (
-    DeclinePower,
-    NoStockpile,
-    ProduceGood,
-    SetKind,
-    StockpileGood,
-    WindfallGood,
-)
-from companion.games.new_frontiers.rules.optional_powers import do_not_use
+from companion.games.new_frontiers.rules.asked import Action
+from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.optional_powers import DeclinePower, do_not_use
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.rules.stockpile import open_goal
-from companion.games.new_frontiers.rules.supply import gain, return_good, take_good
+from companion.games.new_frontiers.rules.stockpile import NoStockpile, open_goal
+from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.powers import KINDS, Gain
 from companion.games.new_frontiers.wording.names import a_good, good_name, kind_name
 from companion.translation import _, marked
+
+
+@dataclass(frozen=True)
+class ProduceGood(EmpireMove):
+    """When goods of a kind run short: this production colony gets one (p. 7)."""
+
+    do: ClassVar[str] = "produce-good"
+    colony: str
+
+    def words(self, state: State) -> str:
+        colony = name(state, self.colony)
+        return _("{player} produces a good on {colony}", player=self.who(state), colony=colony)
+
+    def apply(self, state: State) -> State:
+        return producing.produce(state, self.seat, self.colony)
+
+
+@dataclass(frozen=True)
+class PlaceWindfallGood(EmpireMove):
+    """A good on this windfall colony. kind: what its owner makes of the Alien Oort Cloud Factory in this
+    action, when the colony is that and its kind is still open."""
+
+    do: ClassVar[str] = "windfall-good"
+    colony: str
+    kind: str | None = None
+
+    def words(self, state: State) -> str:
+        who, colony = self.who(state), name(state, self.colony)
+        if self.kind is None:
+            return _("{player} puts a windfall good on {colony}", player=who, colony=colony)
+        return _(
+            "{player} puts a windfall good on {colony}, as {kind}",
+            player=who,
+            colony=colony,
+            kind=kind_name(self.kind),
+        )
+
+    def apply(self, state: State) -> State:
+        chance = _windfall(state, self.seat)
+        kind = self.kind or dict(chance.choices)[self.colony]
+        return producing.take_windfall(state, self.seat, chance, self.colony, kind)
+
+
+@dataclass(frozen=True)
+class SetKind(EmpireMove):
+    """The Alien Oort Cloud Factory (`colony`) is of this kind in this Produce: asked where that matters."""
+
+    do: ClassVar[str] = "set-kind"
+    colony: str
+    kind: str
+
+    def words(self, state: State) -> str:
+        return _(
+            "{player} makes {colony} {kind} for this action",
+            player=self.who(state),
+            colony=name(state, self.colony),
+            kind=kind_name(self.kind),
+        )
+
+    def apply(self, state: State) -> State:
+        return step(state, kinds=(*current(state).kinds, (self.colony, self.kind)))
+
+
+@dataclass(frozen=True)
+class StockpileGood(EmpireMove):
+    """Put the good on `colony` on the stockpile mat (Stockpile Resources, p. 12)."""
+
+    do: ClassVar[str] = "stockpile-good"
+    colony: str
+
+    def words(self, state: State) -> str:
+        colony = name(state, self.colony)
+        return _("{player} stockpiles the good of {colony}", player=self.who(state), colony=colony)
+
+    def apply(self, state: State) -> State:
+        empire = state.empires[self.seat]
+        colony = colony_of(empire, self.colony)
+        assert colony is not None
+        assert colony.good is not None
+        pile = replace(empire.stockpile, goods=(*empire.stockpile.goods, colony.good))
+        colonies = tuple(replace(c, good=None) if c is colony else c for c in empire.colonies)
+        return state.with_empire(self.seat, replace(empire, colonies=colonies, stockpile=pile))
+
+
+MOVES = (ProduceGood, PlaceWindfallGood, SetKind, StockpileGood)
 
 
 def begin(state: State) -> State:
@@ -102,6 +181,12 @@ def _unset(state: State, player: int) -> str:
     return unset
 
 
+def _windfall(state: State, player: int) -> producing.Windfall:
+    chance = producing.windfall(state, player)
+    assert chance is not None
+    return chance
+
+
 def options(state: State) -> tuple[Option, ...]:
     doing = current(state)
     player = doing.player
@@ -109,8 +194,7 @@ def options(state: State) -> tuple[Option, ...]:
         tile = _unset(state, player)
         return tuple(Option(SetKind(player, tile, kind), kind_name(kind), tile=tile) for kind in KINDS)
     if doing.stage == "windfall":
-        chance = producing.windfall(state, player)
-        assert chance is not None
+        chance = _windfall(state, player)
         found = [_windfall_option(state, player, *choice) for choice in chance.choices]
         if chance.may:
             tile, number = chance.power
@@ -128,7 +212,7 @@ def options(state: State) -> tuple[Option, ...]:
 def _windfall_option(state: State, player: int, world: str, kind: str) -> Option:
     chosen_kind = kind if state.catalogue.world(world).kind == "any" else None
     words = _("{good} on {colony}", good=a_good(kind), colony=name(state, world))
-    return Option(WindfallGood(player, world, chosen_kind), words, tile=world)
+    return Option(PlaceWindfallGood(player, world, chosen_kind), words, tile=world)
 
 
 def may_stockpile(state: State, player: int) -> bool:
@@ -160,93 +244,17 @@ def _stockpile_options(state: State) -> tuple[Option, ...]:
     )
 
 
-def refusals(state: State) -> tuple[Refusal, ...]:
-    return ()
+def is_answerable(state: State) -> bool:
+    """The open question still has an answer; facts that were overruled can take it away."""
+    doing = current(state)
+    if doing.stage == "windfall":
+        return producing.windfall(state, doing.player) is not None
+    if doing.stage == "produce":
+        return producing.short_of(state, doing.player) is not None
+    if doing.stage == "kind":
+        unset = producing.unset_production(state, doing.player)
+        return unset is not None or producing.unset_for_gains(state, doing.player) is not None
+    return not doing.draw or bool(state.bag)
 
 
-def play(state: State, decision: Decision) -> State:
-    stage = current(state).stage
-    if stage == "kind" and isinstance(decision, SetKind):
-        return proceed(_set_kind(state, decision))
-    if stage == "windfall" and isinstance(decision, WindfallGood):
-        return proceed(_windfall(state, decision))
-    if stage == "windfall" and isinstance(decision, DeclinePower):
-        return proceed(_decline_windfall(state, decision))
-    if stage == "produce" and isinstance(decision, ProduceGood):
-        return proceed(_produce(state, decision))
-    if stage == "stockpile" and isinstance(decision, StockpileGood):
-        return proceed(_stockpile(state, decision))
-    if stage == "stockpile" and isinstance(decision, NoStockpile):
-        return proceed(next_player(state))
-    raise unexpected(state, decision)
-
-
-def _set_kind(state: State, decision: SetKind) -> State:
-    if decision.colony != _unset(state, current(state).player):
-        raise Illegal(
-            _("The kind of {colony} is not asked.", colony=name(state, decision.colony)),
-            rulebook_pages.POWERS,
-        )
-    if decision.kind not in KINDS:
-        raise Illegal(
-            _("The kinds are {kinds}.", kinds=", ".join(map(kind_name, KINDS))), rulebook_pages.POWERS
-        )
-    return step(state, kinds=(*current(state).kinds, (decision.colony, decision.kind)))
-
-
-def _windfall(state: State, decision: WindfallGood) -> State:
-    player = current(state).player
-    chance = producing.windfall(state, player)
-    assert chance is not None
-    for world, kind in chance.choices:
-        chosen_kind = kind if state.catalogue.world(world).kind == "any" else None
-        if (world, chosen_kind) == (decision.colony, decision.kind):
-            return producing.take_windfall(state, player, chance, world, kind)
-    raise Illegal(
-        _(
-            "{colony} cannot get this good: it goes on a windfall colony of one's own without a good, of a "
-            "kind that the supply has.",
-            colony=name(state, decision.colony),
-        ),
-        rulebook_pages.PRODUCE,
-    )
-
-
-def _decline_windfall(state: State, decision: DeclinePower) -> State:
-    chance = producing.windfall(state, current(state).player)
-    assert chance is not None
-    if not chance.may or chance.power != (decision.tile, decision.power):
-        raise Illegal(_("This windfall good must be placed."), rulebook_pages.PRODUCE)
-    return step(state, used=(*current(state).used, chance.key))
-
-
-def _produce(state: State, decision: ProduceGood) -> State:
-    player = current(state).player
-    if decision.colony not in producing.short_colonies(state, player):
-        kind = producing.short_of(state, player)
-        raise Illegal(
-            _(
-                "{colony} is not one of your {kind} colonies without a good.",
-                colony=name(state, decision.colony),
-                kind=kind_name(kind or ""),
-            ),
-            rulebook_pages.PRODUCE,
-        )
-    return producing.produce(state, player, decision.colony)
-
-
-def _stockpile(state: State, decision: StockpileGood) -> State:
-    player = current(state).player
-    empire = state.empires[player]
-    colony = colony_of(empire, decision.colony)
-    if colony is None or colony.good is None:
-        raise Illegal(
-            _("There is no good of yours on {colony}.", colony=name(state, decision.colony)),
-            rulebook_pages.GOALS,
-            _("Choose a colony of yours that holds a good."),
-        )
-    supply, _taken = take_good(return_good(state.supply, colony.good), colony.good)
-    pile = replace(empire.stockpile, goods=(*empire.stockpile.goods, colony.good))
-    colonies = tuple(replace(c, good=None) if c is colony else c for c in empire.colonies)
-    empire = replace(empire, colonies=colonies, stockpile=pile)
-    return replace(state.with_empire(player, empire), supply=supply)
+PRODUCE = Action(question, options, begin=begin, proceed=proceed, is_answerable=is_answerable)

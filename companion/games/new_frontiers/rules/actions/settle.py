@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from companion.games.contract import Decision, Illegal, Option, Question, Refusal, Tally
+from companion.games.contract import Option, Question, Refusal, Tally
 from companion.games.new_frontiers.rules import replacing, rulebook_pages, settling, spending, world_limit
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
     current,
     everyone_done,
-    illegal,
     in_force,
-    name,
     next_player,
     step,
-    unexpected,
 )
 from companion.games.new_frontiers.rules.actions import explore
-from companion.games.new_frontiers.rules.decisions import (
-    MILITARY,
-    EndSettle,
-    ReplaceColony,
-    SettleWorld,
-    SpendGoods,
-    TakeColonists,
-)
+from companion.games.new_frontiers.rules.asked import Action
 from companion.games.new_frontiers.rules.endings import FEW_COLONISTS, FULL_EMPIRE, with_ending
+from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.optional_powers import grant
+from companion.games.new_frontiers.rules.settling import CONTACT, MILITARY
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import TWO_COLONISTS, gain
 from companion.games.new_frontiers.tiles.powers import AfterSettle, Gain, SettleTwice
@@ -36,6 +29,98 @@ from companion.translation import _, marked, plural
 
 BONUS = Gain(colonists=1)
 INSTEAD_OF_SETTLING = Gain(colonists=2)
+
+
+@dataclass(frozen=True)
+class SettleWorld(EmpireMove):
+    """Settle an explored world.
+
+    pay: CREDITS (a non-military world), MILITARY, or CONTACT (a military world for credits, by Contact
+    Specialist). kind: what its owner makes of the Alien Oort Cloud Factory in this action, when it is the
+    world settled and its kind is still open. onto: the colony it takes the place of (Doomed Colony).
+    """
+
+    do: ClassVar[str] = "settle-world"
+    world: str
+    pay: str
+    kind: str | None = None
+    onto: str | None = None
+
+    def words(self, state: State) -> str:
+        who, world = self.who(state), state.catalogue.world(self.world)
+        if self.pay == MILITARY:
+            words = _(
+                "{player} settles {world} with Military {military}",
+                player=who,
+                world=called(world),
+                military=settling.military(state, self.seat, world).total,
+            )
+        else:
+            cost = settling.cost(state, self.seat, world, self.kind or world.kind).total
+            if self.pay == CONTACT:
+                words = _(
+                    "{player} settles {world} for ${cost} instead of conquering it",
+                    player=who,
+                    world=called(world),
+                    cost=cost,
+                )
+            else:
+                words = _("{player} settles {world} for ${cost}", player=who, world=called(world), cost=cost)
+        return settling.with_details(state, words, self.kind, self.onto)
+
+    def apply(self, state: State) -> State:
+        world = state.catalogue.world(self.world)
+        kind = self.kind if world.kind == "any" else world.kind
+        powers = in_force(state, self.seat, "Settle")
+        if self.pay != MILITARY:
+            empire = state.empires[self.seat]
+            price = settling.cost(state, self.seat, world, kind, powers).total
+            state = state.with_empire(self.seat, replace(empire, credits=empire.credits - price))
+        doing = current(state)
+        kinds = doing.kinds
+        if world.kind == "any" and kind is not None:
+            kinds = (*((tile, k) for tile, k in kinds if tile != self.world), (self.world, kind))
+        state = step(state, stage="again", settled=doing.settled + 1, kinds=kinds)
+        state = replacing.put_in_place(state, self.seat, self.world, kind, self.onto)
+        for found in powers:
+            if isinstance(found.power.effect, AfterSettle):
+                state = grant(state, self.seat, found)
+        return state
+
+
+@dataclass(frozen=True)
+class TakeColonists(EmpireMove):
+    """Gain two colonists instead of settling a world."""
+
+    do: ClassVar[str] = "take-colonists"
+    declines: ClassVar[bool] = True
+    done_as_only_answer: ClassVar[str] = marked("gains no colonists")
+
+    def words(self, state: State) -> str:
+        number, who = min(INSTEAD_OF_SETTLING.colonists, state.supply.colonists), self.who(state)
+        return plural(
+            "{player} gains {number} colonist", "{player} gains {number} colonists", number, player=who
+        )
+
+    def apply(self, state: State) -> State:
+        return step(gain(state, self.seat, INSTEAD_OF_SETTLING, TWO_COLONISTS), stage="again")
+
+
+@dataclass(frozen=True)
+class EndSettle(EmpireMove):
+    """Use neither a second settle nor a replacement any more in this action."""
+
+    do: ClassVar[str] = "end-settle"
+    declines: ClassVar[bool] = True
+
+    def words(self, state: State) -> str:
+        return _("{player} settles no more", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        return next_player(state, stage="settle")
+
+
+MOVES = (SettleWorld, TakeColonists, EndSettle)
 
 
 def begin(state: State) -> State:
@@ -51,7 +136,7 @@ def proceed(state: State) -> State:
         state = world_limit.proceed(state)
         return state if current(state).stage != DONE else _end(state)
     if not everyone_done(doing) and doing.stage == "again":
-        if _settles_again(state) or _replace_options(state):
+        if _settles_again(state) or replacing.options(state):
             return state
         state = next_player(state, stage="settle")
     if everyone_done(current(state)):
@@ -105,7 +190,7 @@ def options(state: State) -> tuple[Option, ...]:
     if _settles_left(state):
         found += _settle_options(state)
         found += spending.options(state)
-    found += _replace_options(state)
+    found += replacing.options(state)
     if doing.stage == "settle":
         number = min(INSTEAD_OF_SETTLING.colonists, state.supply.colonists)
         words = plural("Gain {number} colonist", "Gain {number} colonists", number) if number else _("Pass")
@@ -127,7 +212,7 @@ def _settle_options(state: State) -> list[Option]:
             for kind in settling.kinds_open(state, world):
                 chosen_kind = kind if any_kind else None
                 for onto in places:
-                    if settling.refuse(state, player, id, pay, chosen_kind, onto, powers) is None:
+                    if settling.refuse(state, player, world, pay, kind, onto, powers) is None:
                         why: tuple[Tally, ...]
                         if pay == MILITARY:
                             why = (settling.military(state, player, world, powers),)
@@ -143,23 +228,6 @@ def _settle_options(state: State) -> list[Option]:
                         decision = SettleWorld(player, id, pay, chosen_kind, onto)
                         found.append(Option(decision, words, why, id, likely=int(onto is None)))
     return found
-
-
-def _replace_options(state: State) -> list[Option]:
-    player = current(state).player
-    if not replacing.unused(state, player):
-        return []
-    empire = state.empires[player]
-    return [
-        Option(
-            ReplaceColony(player, colony.world, id),
-            _("Replace {colony} with {world}", colony=name(state, colony.world), world=name(state, id)),
-            tile=id,
-        )
-        for colony in empire.colonies
-        for id in empire.explored
-        if replacing.refuse(state, player, colony.world, id) is None
-    ]
 
 
 def refusals(state: State) -> tuple[Refusal, ...]:
@@ -182,11 +250,21 @@ def refusals(state: State) -> tuple[Refusal, ...]:
                     rulebook_pages.SETTLE,
                     id,
                     remedy=_("Settle it in a later Settle."),
+                    decision=SettleWorld(player, id, settling.ways_to_pay(world, powers)[0]),
                 )
             )
             continue
         reasons = [
-            settling.refuse(state, player, id, pay, kind if world.kind == "any" else None, onto, powers)
+            settling.refuse(
+                state,
+                player,
+                world,
+                pay,
+                kind,
+                onto,
+                powers,
+                SettleWorld(player, id, pay, kind if world.kind == "any" else None, onto),
+            )
             for pay in settling.ways_to_pay(world, powers)
             for kind in settling.kinds_open(state, world)
             for onto in places
@@ -197,66 +275,6 @@ def refusals(state: State) -> tuple[Refusal, ...]:
     if _settles_left(state):
         refused += spending.refusals(state)
     return (*refused, *replacing.refusals(state, player))
-
-
-def play(state: State, decision: Decision) -> State:
-    doing = current(state)
-    if doing.draw:
-        return proceed(explore.take_draw(state, decision))
-    if doing.stage == "keep":
-        return proceed(world_limit.play(state, decision))
-    player = doing.player
-    if isinstance(decision, SettleWorld) and _settles_left(state):
-        return proceed(_settle(state, decision))
-    if isinstance(decision, SpendGoods) and _settles_left(state):
-        return spending.play(state, decision)
-    if isinstance(decision, ReplaceColony):
-        refusal = replacing.refuse(state, player, decision.colony, decision.world)
-        if refusal is not None:
-            raise illegal(refusal)
-        return proceed(replacing.replace_colony(state, player, decision.colony, decision.world))
-    if isinstance(decision, TakeColonists) and doing.stage == "settle":
-        return proceed(step(gain(state, player, INSTEAD_OF_SETTLING, TWO_COLONISTS), stage="again"))
-    if isinstance(decision, EndSettle) and doing.stage == "again":
-        return proceed(next_player(state, stage="settle"))
-    if isinstance(decision, SettleWorld | SpendGoods):
-        raise Illegal(
-            _("Only one world is settled in an action."),
-            rulebook_pages.SETTLE,
-            _("Settle it in a later Settle."),
-        )
-    if isinstance(decision, EndSettle):
-        raise Illegal(
-            _("Settle cannot be passed: gain 2 colonists or settle a world."), rulebook_pages.SETTLE
-        )
-    raise unexpected(state, decision)
-
-
-def _settle(state: State, decision: SettleWorld) -> State:
-    player = current(state).player
-    id, kind = decision.world, decision.kind
-    refusal = settling.refuse(state, player, id, decision.pay, kind, decision.onto)
-    if refusal is not None:
-        raise illegal(refusal)
-    world = state.catalogue.world(id)
-    if world.kind != "any":
-        kind = world.kind
-    triggers = [
-        found for found in in_force(state, player, "Settle") if isinstance(found.power.effect, AfterSettle)
-    ]
-    if decision.pay != MILITARY:
-        empire = state.empires[player]
-        price = settling.cost(state, player, world, kind).total
-        state = state.with_empire(player, replace(empire, credits=empire.credits - price))
-    doing = current(state)
-    kinds = doing.kinds
-    if world.kind == "any" and kind is not None:
-        kinds = (*((tile, k) for tile, k in kinds if tile != id), (id, kind))
-    state = step(state, stage="again", settled=doing.settled + 1, kinds=kinds)
-    state = replacing.put_in_place(state, player, id, kind, decision.onto)
-    for found in triggers:
-        state = grant(state, player, found)
-    return state
 
 
 def _end(state: State) -> State:
@@ -270,3 +288,14 @@ def _end(state: State) -> State:
     bag = (*state.bag, *current(state).returning)
     state = step(replace(state, empires=empires, bag=bag), returning=())
     return with_ending(with_ending(state, FULL_EMPIRE), FEW_COLONISTS)
+
+
+def is_answerable(state: State) -> bool:
+    """The open question still has an answer; facts that were overruled can take it away."""
+    doing = current(state)
+    if doing.stage == "keep":
+        return world_limit.is_answerable(state)
+    return not doing.draw or bool(state.bag)
+
+
+SETTLE = Action(question, options, refusals, begin, proceed, is_answerable)

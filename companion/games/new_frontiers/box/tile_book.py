@@ -111,7 +111,7 @@ GUIDE = (
 class TileBook:
     """The tiles of `catalogue`, to be registered (companion.games.contract.TileBook)."""
 
-    together = (("cost", "defense"), ("vp", "bonus"), ("kind", "good"))
+    together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("vp", "bonus"), ("kind", "good"))
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue

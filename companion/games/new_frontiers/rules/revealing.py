@@ -1,0 +1,74 @@
+"""The face-down goal, which its holder may turn up before an action in which goals let players stockpile
+(p. 11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from companion.games.contract import Option, Question
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.action_steps import name, step
+from companion.games.new_frontiers.rules.asked import Asked
+from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
+from companion.translation import _
+
+
+@dataclass(frozen=True)
+class RevealGoal(EmpireMove):
+    """Turn one's face-down stockpile goal up before the selected action is done (p. 11)."""
+
+    do: ClassVar[str] = "reveal-goal"
+    goal: str
+
+    def words(self, state: State) -> str:
+        return _("{player} turns {goal} face up", player=self.who(state), goal=name(state, self.goal))
+
+    def apply(self, state: State) -> State:
+        empire = state.empires[self.seat]
+        empire = replace(empire, goals=(*empire.goals, self.goal), hidden_goal=None)
+        return step(state.with_empire(self.seat, empire), stage="")
+
+
+@dataclass(frozen=True)
+class KeepHidden(EmpireMove):
+    """Leave one's goal face down before the selected action is done (p. 11)."""
+
+    do: ClassVar[str] = "keep-hidden"
+    declines: ClassVar[bool] = True
+
+    def words(self, state: State) -> str:
+        return _("{player} leaves the goal face down", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        return step(state, stage="").changed(reveal_asked=state.round)
+
+
+MOVES = (RevealGoal, KeepHidden)
+
+
+def _holder(state: State) -> int:
+    holder = holder_of_hidden_goal(state)
+    assert holder is not None
+    return holder
+
+
+def question(state: State) -> Question:
+    holder = _holder(state)
+    text = _("{player}, reveal your goal?", player=state.empires[holder].name)
+    return Question(holder, "reveal-goal", text, rulebook_pages.GOALS, secret=True)
+
+
+def options(state: State) -> tuple[Option, ...]:
+    player = _holder(state)
+    hidden = state.empires[player].hidden_goal
+    keep = Option(KeepHidden(player), _("Leave it face down"), likely=1)
+    if hidden is None or not state.catalogue.goals[hidden].stockpile:
+        return (keep,)
+    words = _("Turn {goal} face up", goal=name(state, hidden))
+    return (keep, Option(RevealGoal(player, hidden), words, tile=hidden))
+
+
+REVEALING = Asked(question, options)

@@ -1,0 +1,117 @@
+"""Selecting an action tile: who does, which are free, and what begins by it (p. 4, 9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from companion.games.contract import Option, Question, Refusal
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.action_steps import InForce, in_force, name, track_order
+from companion.games.new_frontiers.rules.asked import Asked
+from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.setup import FEWER, STEPS
+from companion.games.new_frontiers.rules.state import Doing, State
+from companion.games.new_frontiers.rules.stockpile import STOCKPILE_ACTIONS, holder_of_hidden_goal
+from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Manual
+from companion.games.new_frontiers.wording.names import action_name, listed
+from companion.translation import _
+
+
+@dataclass(frozen=True)
+class SelectAction(EmpireMove):
+    """Slide down this action tile (a name of `names.ACTION_TILES`, or "goals"), p. 4."""
+
+    do: ClassVar[str] = "select-action"
+    action: str
+
+    def words(self, state: State) -> str:
+        # Produce and Consume may be over with nobody asked: who must do something by hand reads it here.
+        seats = range(len(state.empires))
+        powers = [found for seat in seats for found in manual_powers(state, seat, self.action)]
+        tiles = tuple(dict.fromkeys(found.tile for found in powers))
+        if tiles:
+            return _(
+                "{player} selects {action}; by hand: {tiles}",
+                player=self.who(state),
+                action=action_name(self.action),
+                tiles=listed([name(state, tile) for tile in tiles]),
+            )
+        return _("{player} selects {action}", player=self.who(state), action=action_name(self.action))
+
+    def apply(self, state: State) -> State:
+        """The disk moves halfway; the holder of a face-down goal may have to say something first (p. 11)."""
+        at = next(index for index, disk in enumerate(state.disks) if not disk.done)
+        disks = (*state.disks[:at], replace(state.disks[at], half=True), *state.disks[at + 1 :])
+        actions = tuple(
+            replace(tile, selected_by=self.seat) if tile.name == self.action else tile
+            for tile in state.actions
+        )
+        doing = Doing(self.action, self.seat, track_order(disks))
+        if self.action in STOCKPILE_ACTIONS and holder_of_hidden_goal(state) is not None:
+            once = (STEPS, FEWER) in state.setup.options
+            if not once or state.reveal_asked != state.round:
+                doing = doing.changed(stage="reveal")
+        by_hand = tuple(
+            (player, power.tile, power.number)
+            for player in doing.order
+            for power in all_manual_powers(state, player, self.action)
+        )
+        return state.changed(disks=disks, actions=actions, doing=doing, by_hand=by_hand)
+
+
+MOVES = (SelectAction,)
+
+
+def selecting_player(state: State) -> int:
+    """The owner of the foremost disk that has not moved forward this round."""
+    return next(disk.player for disk in state.disks if not disk.done)
+
+
+def manual_powers(state: State, player: int, action: str) -> list[InForce]:
+    """The player's powers in this action that the tile language does not know."""
+    types = [type for type in POWER_TYPES if type.lower() in action.split("-")]
+    found = [power for type in types for power in in_force(state, player, type)]
+    return [power for power in found if isinstance(power.power.effect, Manual)]
+
+
+def all_manual_powers(state: State, player: int, action: str) -> list[InForce]:
+    """Those, and the powers whose line names no action, which may be meant in every one."""
+    return manual_powers(state, player, action) + in_force(state, player, "")
+
+
+def question(state: State) -> Question:
+    player = selecting_player(state)
+    text = _("{player}, select an action tile.", player=state.empires[player].name)
+    return Question(player, "select-action", text, rulebook_pages.ROUND)
+
+
+def options(state: State) -> tuple[Option, ...]:
+    player = selecting_player(state)
+    return tuple(
+        Option(SelectAction(player, tile.name), action_name(tile.name))
+        for tile in state.actions
+        if tile.selected_by is None
+    )
+
+
+def refusals(state: State) -> tuple[Refusal, ...]:
+    player = selecting_player(state)
+    return tuple(
+        Refusal(
+            action_name(tile.name),
+            _(
+                "{action} has been selected this round by {player}.",
+                action=action_name(tile.name),
+                player=state.empires[tile.selected_by].name,
+            ),
+            rulebook_pages.ROUND,
+            remedy=_("It can be selected again in the next round."),
+            decision=SelectAction(player, tile.name),
+        )
+        for tile in state.actions
+        if tile.selected_by is not None
+    )
+
+
+SELECTING = Asked(question, options, refusals)
