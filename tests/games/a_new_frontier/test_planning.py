@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.a_new_frontier.rules import marketing, planning_board
-from companion.games.a_new_frontier.rules.decisions import AgreeAgain, AskAgain, LayPlan
+from companion.games.a_new_frontier.rules.planning import AgreeAgain, AskAgain, LayPlan
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import Plan, area_order, planet_order
 from companion.games.contract import Illegal, Setup

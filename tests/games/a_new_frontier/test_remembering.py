@@ -8,16 +8,16 @@ from companion.box.editing import tile_text
 from companion.games.a_new_frontier.book import with_box
 from companion.games.a_new_frontier.display.reminders import reminders
 from companion.games.a_new_frontier.rules import missions
-from companion.games.a_new_frontier.rules.decisions import (
-    ClaimMission,
+from companion.games.a_new_frontier.rules.archaeotech import (
     DiscardArchaeotechs,
-    Explore,
-    GiveCredits,
     NameArchaeotechs,
-    Propose,
-    TellEffect,
     UseArchaeotech,
 )
+from companion.games.a_new_frontier.rules.effects import TellEffect
+from companion.games.a_new_frontier.rules.exchange import GiveCredits
+from companion.games.a_new_frontier.rules.exploration import Explore
+from companion.games.a_new_frontier.rules.marketing import ClaimMission
+from companion.games.a_new_frontier.rules.politics import Propose
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract.box import BoxTile
 

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.rules import planning_board
-from companion.games.a_new_frontier.rules.decisions import (
-    AgreeAgain,
-    AskAgain,
-    FinishOnBoard,
-    LayPlan,
-    Reveal,
-)
+from companion.games.a_new_frontier.rules.planning import AgreeAgain, AskAgain, FinishOnBoard, LayPlan
+from companion.games.a_new_frontier.rules.revealing import Reveal
 from companion.games.a_new_frontier.rules.state import Plan, State
 
 from .build import BLUE, GAME, GREEN, RED, ask, asked, lay, offers, play, refused, start
