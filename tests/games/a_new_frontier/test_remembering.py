@@ -18,6 +18,7 @@ from companion.games.a_new_frontier.rules.exchange import GiveCredits
 from companion.games.a_new_frontier.rules.exploration import Explore
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.politics import Propose
+from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract.box import BoxTile
 
@@ -88,7 +89,12 @@ def test_either_option_is_used_not_both_p8():
 
 def test_the_extra_vp_is_for_politics_p8():
     state = play(holding(token(1, "vp-1")), NameArchaeotechs(BLUE, ("archaeotech-01",)))
-    assert "politics" in refused(state, UseArchaeotech(BLUE, "archaeotech-01", "top"))
+    assert refused(state, UseArchaeotech(BLUE, "archaeotech-01", "top"))
+    assert offers(
+        state.changed(phase="politics", step=PoliticsStep((BLUE,), (), choosing=True)),
+        BLUE,
+        "use-archaeotech",
+    )
 
 
 def exploring(state: State) -> State:

