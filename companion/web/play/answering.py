@@ -121,7 +121,7 @@ def answer(table_id: str) -> Response:
         raise Refused(422, _("This is no longer asked: look again."))
     problem = asked.form.problem(value)
     if problem:
-        raise Refused(422, problem)
+        raise Illegal(problem, asked.page)
     return entry_response(
         table, table.submit(table.game.answer(state, asked, value), seen, key, sender_name())
     )

@@ -46,7 +46,9 @@ class ShipsMove(SeatMove):
     ships: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "ships", tuple(sorted(self.ships)))
+        # Before the gate has seen it, a move that no journal or device made may hold anything.
+        if isinstance(self.ships, tuple):
+            object.__setattr__(self, "ships", tuple(sorted(self.ships)))
 
     @classmethod
     def of(cls, player: int | None, value: Json) -> Self:
@@ -54,7 +56,7 @@ class ShipsMove(SeatMove):
 
     @property
     def value(self) -> Json:
-        return items_of(self.ships)
+        return items_of(self.ships) if isinstance(self.ships, tuple) else self.ships
 
     def words(self, state: State) -> str:
         if not self.ships:
