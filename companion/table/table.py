@@ -138,6 +138,8 @@ class Table(TableCore[S]):
             asked = open_chance(node.questions)
             if asked is None:
                 raise Illegal(_("There is nothing to draw now."))
+            if asked.chance is not None and (problem := asked.chance.problem(outcome)):
+                raise Illegal(problem, asked.page)
             return self.submit(self.game.answer(node.state, asked, outcome), seen, key, by)
 
     def sample_chance(self, seen: int, key: str) -> Entry:

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 RULE_MODULES = {
     "new-frontiers": ("new_frontiers/rules",),
     "race-for-the-galaxy": ("race_for_the_galaxy/rules",),
-    "a-new-frontier": ("a_new_frontier/rules", "a_new_frontier/answers.py"),
+    "a-new-frontier": ("a_new_frontier/rules",),
 }
 """The modules in which a game refuses moves. Messages about files name the field and its form themselves."""
 

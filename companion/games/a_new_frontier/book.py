@@ -23,6 +23,8 @@ SHIPPED_FILE = Path(__file__).resolve().parent / "data" / "book.toml"
 
 NAMED_POLICIES = ("conflict", "contract", "corporate", "planet", "support", "system")
 """Policies that the rulebook names (p. 9)."""
+FIVE_PLAYERS = "five-players"
+"""The mission that only games of five have (p. 2)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.games.a_new_frontier.book import Book, with_box
 from companion.games.a_new_frontier.registering import EntryBook, name_of
+from companion.games.contract import Game
 from companion.translation import _
-
-if TYPE_CHECKING:
-    from companion.games.a_new_frontier.game import ANewFrontier
 
 
 @dataclass(frozen=True)
@@ -35,19 +34,23 @@ class Report:
 
 
 class Box:
-    """The box capability: cards, boards and factions are registered one by one, or by TOML."""
+    """The box capability: cards, boards and factions are registered one by one, or by TOML.
 
-    def __init__(self, game: ANewFrontier) -> None:
-        self._game = game
+    book: the numbers of this game; game_of: the game with other ones.
+    """
+
+    def __init__(self, book: Book, game_of: Callable[[Book], Game[Any]]) -> None:
+        self._book = book
+        self._game_of = game_of
 
     def check_box(self, text: str | None) -> Report:
-        return Report(self._game.book if text is None else with_box(text))
+        return Report(self._book if text is None else with_box(text))
 
-    def with_box(self, text: str) -> ANewFrontier:
-        return type(self._game)(with_box(text))
+    def with_box(self, text: str) -> Game[Any]:
+        return self._game_of(with_box(text))
 
-    def at(self, state: Any) -> ANewFrontier:
-        return self._game if state.book is self._game.book else type(self._game)(state.book)
+    def at(self, state: Any) -> Game[Any]:
+        return self._game_of(state.book)
 
     def book(self) -> EntryBook:
-        return EntryBook(self._game.book)
+        return EntryBook(self._book)

@@ -1,34 +1,36 @@
-"""A New Frontier as a table sees it: the contract's methods, each handed on to the module that knows."""
+"""A New Frontier as a table sees it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
-from companion.games.a_new_frontier import answers
 from companion.games.a_new_frontier.book import Book, shipped
 from companion.games.a_new_frontier.box import Box
-from companion.games.a_new_frontier.display import words
 from companion.games.a_new_frontier.display.display import Display
 from companion.games.a_new_frontier.lessons import Lessons
 from companion.games.a_new_frontier.lights import Lights
 from companion.games.a_new_frontier.players import PLAYERS
 from companion.games.a_new_frontier.reference.reference import Reference
+from companion.games.a_new_frontier.registering import is_taught, taught_words
 from companion.games.a_new_frontier.rules import checks, facts, scoring, seat_view, turn
 from companion.games.a_new_frontier.rules import setup as setting_up
-from companion.games.a_new_frontier.rules.decisions import DECISIONS
+from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import COLOURS, State
 from companion.games.a_new_frontier.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.untracked.score_request import Untracked
+from companion.games.a_new_frontier.wording.names import phase_words
 from companion.games.contract import (
-    NO_TRACKING,
     Client,
     Correction,
     Decision,
     Draw,
     Fact,
+    Game,
+    GameBase,
+    Illegal,
     Json,
-    NoTracking,
     Option,
     Phase,
     Question,
@@ -36,27 +38,22 @@ from companion.games.contract import (
     ScoreSheet,
     Setup,
     SetupOption,
-    decision_from_json,
 )
 from companion.translation import _
 
 
-class ANewFrontier:
-    """The game protocol for A New Frontier. book: the numbers to play with; None: those shipped here."""
+class ANewFrontier(GameBase[State]):
+    """A New Frontier. book: the numbers to play with; None: those shipped here."""
 
     name = "a-new-frontier"
     title = "A New Frontier"
     tag_prefix = "AF"
     colours = COLOURS
     seats = (3, 5)
-    bgg = 0
-    tracking: NoTracking = NO_TRACKING
+    moves = turn.MOVES
     lights = Lights()
     display = Display()
     lessons = Lessons()
-    what_ifs = None
-    dealer = None
-    coaching = None
     reference = Reference()
     timing = Timing()
     timer = TIMER_PLAN
@@ -71,7 +68,11 @@ class ANewFrontier:
 
     @cached_property
     def box(self) -> Box:
-        return Box(self)
+        return Box(self.book, self._of)
+
+    def _of(self, book: Book) -> Game[Any]:
+        """This game with these numbers."""
+        return self if book is self.book else ANewFrontier(book)
 
     @cached_property
     def untracked(self) -> Untracked:
@@ -97,23 +98,27 @@ class ANewFrontier:
         return turn.options(state, player)
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
-        return answers.refusals(state, player)
+        return turn.refusals(state, player)
 
     def answer(self, state: State, question: Question, value: Json) -> Decision:
-        return answers.answer(state, question, value)
+        """Unlike the usual, by `GameMove.of`: some moves' fields are not the value itself."""
+        kind = next((move for move in self.moves if move.do in question.does), None)
+        if kind is None or (question.form or question.chance) is None:
+            raise Illegal(_("This is answered by one of the options."))
+        return kind.of(question.player, value)
 
     def play(self, state: State, decision: Decision) -> State:
+        assert isinstance(decision, GameMove)
         return turn.play(state, decision)
 
-    def decision(self, data: Json) -> Decision:
-        return decision_from_json(DECISIONS, data)
-
     def words(self, state: State, step: Decision | Correction) -> str:
-        return words.words(state, step)
+        if isinstance(step, Correction) and is_taught(step):
+            return taught_words(step)
+        return super().words(state, step)
 
     def phase(self, state: State) -> Phase:
         ends = (_("The planet phase of turn 5 is over"),) if state.over else ()
-        return Phase(state.phase, words.phase_words(state), state.turn, state.over, ends)
+        return Phase(state.phase, phase_words(state.phase), state.turn, state.over, ends)
 
     def score(self, state: State) -> ScoreSheet:
         return scoring.score(state)
@@ -124,7 +129,7 @@ class ANewFrontier:
         return facts.facts(state)
 
     def correct(self, state: State, correction: Correction) -> State:
-        return turn.resume(facts.correct(state, correction))
+        return turn.advance(facts.correct(state, correction))
 
     def check(self, state: State) -> tuple[str, ...]:
         return checks.check(state)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.games.a_new_frontier.rules import planning_board, research
+from companion.games.a_new_frontier.rules import planning_board, research, techs
 from companion.games.a_new_frontier.rules.politics_state import SIDES
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Plan, State, stock_of
-from companion.games.contract import Client, Decision, Game, Illegal, Option, Question
+from companion.games.contract import Client, Decision, Game, Option, Question
 
 MAX_ATTEMPTS = 40
 
@@ -97,18 +97,18 @@ def sensible_plan(state: State, seat: int, rng: Random) -> Plan:
 def random_techs(state: State, seat: int, levels: int, rng: Random, greedy: bool) -> tuple[str, ...]:
     """Technologies that may be taken together, within the levels."""
     left = research.allowed_levels(state, seat, levels)
-    mine = research.owned(state, seat)
+    mine = techs.owned(state, seat)
     chosen: list[str] = []
-    techs, free = state.book.techs, state.step.taking_free is not None
+    free = state.step.taking_free is not None
     while left > 0:
         ready = [
             tech
-            for tech in techs.values()
+            for tech in state.book.techs.values()
             if tech.level <= left
             and tech.id not in mine
             and (tech.level == 1 or not free)
-            and research.copies_left(state, tech) > 0
-            and research.branch_ready(tech, mine, techs)
+            and techs.copies_left(state, tech) > 0
+            and techs.branch_ready(tech, mine)
         ]
         if not ready or (not greedy and rng.random() < 0.1):
             break
@@ -183,11 +183,8 @@ class RandomPlayer:
             return tuple(rng.sample(items, min(len(items), expected)))
         for _try in range(MAX_ATTEMPTS):
             value = form.sample(rng)
-            try:
-                game.answer(state, question, value)
-            except Illegal:
-                continue
-            return value
+            if not form.problem(value):
+                return value
         return ()
 
 

@@ -9,8 +9,12 @@ from typing import Any
 from companion.games.a_new_frontier import entries
 from companion.games.a_new_frontier.book import Book, with_box
 from companion.games.a_new_frontier.entry_fields import ENTRY_TYPES, NONE, Entry, Field
-from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words
-from companion.games.a_new_frontier.rules.research import facility_words, tech_words
+from companion.games.a_new_frontier.wording.names import (
+    facility_words,
+    mission_words,
+    suite_words,
+    tech_words,
+)
 from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
@@ -51,7 +55,11 @@ def choice_words(field: Field, value: str) -> str:
 class EntryBook:
     """The entries to be registered (companion.games.contract.TileBook)."""
 
-    together = (("ties", "tie_for"), ("facility", "facilities"), ("deed", "target"))
+    together: tuple[tuple[str, ...], ...] = (
+        ("ties", "tie_for"),
+        ("facility", "facilities"),
+        ("deed", "target"),
+    )
 
     def __init__(self, book: Book) -> None:
         self._book = book

@@ -80,7 +80,7 @@ class Ask:
     @property
     def form(self) -> str:
         """The component that answers it; "": a choice from its options, a draw or a roll."""
-        return FORMS.get(type(self.question.form), "")
+        return next((name for kind, name in FORMS.items() if isinstance(self.question.form, kind)), "")
 
     @property
     def aside(self) -> bool:

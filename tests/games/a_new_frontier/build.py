@@ -9,9 +9,11 @@ import pytest
 
 from companion.games.a_new_frontier.game import ANewFrontier
 from companion.games.a_new_frontier.rules import planning_board
-from companion.games.a_new_frontier.rules.decisions import DrawMissions, DrawTarget, LayPlan
+from companion.games.a_new_frontier.rules.alpha import DrawTarget
+from companion.games.a_new_frontier.rules.marketing import DrawMissions
+from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.state import Plan, State
-from companion.games.contract import Decision, Illegal, Option, Player, Question, Setup
+from companion.games.contract import Decision, Illegal, Option, Player, Question, Setup, check_legal
 
 GAME = ANewFrontier()
 BLUE, GREEN, RED, YELLOW, PURPLE = range(5)
@@ -37,7 +39,7 @@ def start(players: int = 3, storm: int = 1, **options: str) -> State:
     while state.phase == "missions":
         draw = GAME.questions(state)[0].draw
         assert draw is not None
-        state = GAME.play(state, DrawMissions(None, draw.sample(rng)))
+        state = play(state, DrawMissions(None, draw.sample(rng)))
     return state
 
 
@@ -46,7 +48,7 @@ def give(state: State, seat: int, **changes: Any) -> State:
 
 
 def lay(state: State, seat: int, plan: Plan) -> State:
-    return GAME.play(state, LayPlan(seat, planning_board.laid_of(plan)))
+    return play(state, LayPlan(seat, planning_board.laid_of(plan)))
 
 
 def plan_all(state: State, plans: dict[int, Plan], order: tuple[int, ...] = ()) -> State:
@@ -55,7 +57,7 @@ def plan_all(state: State, plans: dict[int, Plan], order: tuple[int, ...] = ()) 
         state = lay(state, seat, plans.get(seat, Plan()))
     while any(q.kind == "draw-target" for q in GAME.questions(state)):
         draw = next(q.draw for q in GAME.questions(state) if q.draw is not None)
-        state = GAME.play(state, DrawTarget(None, int(draw.pool[0][-1]) - 1))
+        state = play(state, DrawTarget(None, int(draw.pool[0][-1]) - 1))
     return state
 
 
@@ -74,7 +76,9 @@ def offers(state: State, seat: int, kind: str) -> list[Option]:
 
 
 def play(state: State, *decisions: Decision) -> State:
+    """As a table does: what is legal, and nothing else."""
     for decision in decisions:
+        check_legal(GAME, state, decision)
         state = GAME.play(state, decision)
     return state
 
@@ -83,7 +87,7 @@ def refused(state: State, decision: Decision) -> str:
     """The sentence of the refusal. Checks that the state is unchanged."""
     before = repr(state)
     with pytest.raises(Illegal) as wrong:
-        GAME.play(state, decision)
+        check_legal(GAME, state, decision)
     assert repr(state) == before
     return wrong.value.sentence
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.a_new_frontier.rules import alpha, planet
-from companion.games.a_new_frontier.rules.decisions import ChooseTarget, RepayWith
-from companion.games.a_new_frontier.rules.planet import PlanetStep
+from companion.games.a_new_frontier.rules.alpha import ChooseTarget
+from companion.games.a_new_frontier.rules.planet import RepayWith
+from companion.games.a_new_frontier.rules.planet_state import PlanetStep
 from companion.games.a_new_frontier.rules.state import Attack, Plan
 
 from .build import BLUE, GAME, GREEN, RED, ask, asked, give, lay, offers, plan_all, play, refused, start

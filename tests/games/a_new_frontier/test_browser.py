@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 
 from companion.box.shelf import Shelf
-from companion.games.a_new_frontier.rules.decisions import LayPlan
+from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.planning_board import laid_of
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.contract import Correction, Player, Setup

@@ -7,8 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.a_new_frontier.rules import conflict, fight
-from companion.games.a_new_frontier.rules import decisions as do
 from companion.games.a_new_frontier.rules.conflict import Conflict, conflicts_at, opponents, rank
+from companion.games.a_new_frontier.rules.fight_moves import (
+    ChooseStrategy,
+    ChooseTactics,
+    LoseShips,
+    ReRoll,
+    TellDice,
+    TellMight,
+    TellStrength,
+)
+from companion.games.a_new_frontier.rules.spoils import LoseFacility, Steal
 from companion.games.a_new_frontier.rules.state import Attack, Plan
 
 from .build import BLUE, GAME, GREEN, RED, YELLOW, ask, asked, give, offers, plan_all, play, refused, start
@@ -156,45 +165,41 @@ def fighting(facilities=(), archaeotech=0):
 
 
 def play_until(state, strengths, dice, mights, lost=((), ())):
-    state = play(state, do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(state, ChooseStrategy(BLUE, "Frontal Assault"), ChooseStrategy(GREEN, "Strategy 3"))
     state = play(
-        state, *(do.TellStrength(seat, each) for seat, each in zip((BLUE, GREEN), strengths, strict=True))
+        state, *(TellStrength(seat, each) for seat, each in zip((BLUE, GREEN), strengths, strict=True))
     )
-    state = play(state, do.ChooseTactics(BLUE, "Tactic 11"), do.ChooseTactics(GREEN, "Tactic 12"))
-    state = play(state, do.TellDice(None, dice))
-    state = play(state, *(do.TellMight(seat, each) for seat, each in zip((BLUE, GREEN), mights, strict=True)))
-    return play(state, *(do.LoseShips(seat, each) for seat, each in zip((BLUE, GREEN), lost, strict=True)))
+    state = play(state, ChooseTactics(BLUE, "Tactic 11"), ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, TellDice(None, dice))
+    state = play(state, *(TellMight(seat, each) for seat, each in zip((BLUE, GREEN), mights, strict=True)))
+    return play(state, *(LoseShips(seat, each) for seat, each in zip((BLUE, GREEN), lost, strict=True)))
 
 
 def test_all_who_fight_are_asked_at_once_in_secret_p7():
     state = fighting()
     assert asked(state) == [(BLUE, "choose-strategy"), (GREEN, "choose-strategy")]
     assert all(q.secret for q in GAME.questions(state) if q.kind == "choose-strategy")
-    state = play(state, do.ChooseStrategy(BLUE, "Frontal Assault"))
+    state = play(state, ChooseStrategy(BLUE, "Frontal Assault"))
     assert asked(state) == [(GREEN, "choose-strategy")]
     hidden = GAME.view(state, GREEN).step.fight.strategies[BLUE]
     assert hidden != "Frontal Assault"
-    state = play(state, do.ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(state, ChooseStrategy(GREEN, "Strategy 3"))
     assert GAME.view(state, GREEN).step.fight.strategies[BLUE] == "Frontal Assault"
 
 
 def test_fleets_lie_open_once_the_strength_is_shown_p7():
-    state = play(
-        fighting(), do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3")
-    )
+    state = play(fighting(), ChooseStrategy(BLUE, "Frontal Assault"), ChooseStrategy(GREEN, "Strategy 3"))
     assert set(GAME.view(state, RED).corps[BLUE].fleets[1]) == {"?"}
-    state = play(state, do.TellStrength(BLUE, 4))
+    state = play(state, TellStrength(BLUE, 4))
     assert GAME.view(state, RED).corps[BLUE].fleets[1] == state.corps[BLUE].fleets[1]
     assert set(GAME.view(state, RED).corps[BLUE].fleets[2]) == {"?"}
 
 
 def test_the_might_offered_is_strength_and_dice_p7():
-    state = play(
-        fighting(), do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3")
-    )
-    state = play(state, do.TellStrength(BLUE, 4), do.TellStrength(GREEN, 3))
-    state = play(state, do.ChooseTactics(BLUE, "Tactic 11"), do.ChooseTactics(GREEN, "Tactic 12"))
-    state = play(state, do.TellDice(None, (6, 1, 2, 4)))
+    state = play(fighting(), ChooseStrategy(BLUE, "Frontal Assault"), ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(state, TellStrength(BLUE, 4), TellStrength(GREEN, 3))
+    state = play(state, ChooseTactics(BLUE, "Tactic 11"), ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, TellDice(None, (6, 1, 2, 4)))
     assert ask(state, "tell-might", BLUE).form.usual == 8
     assert ask(state, "tell-might", GREEN).form.usual == 5
 
@@ -209,20 +214,18 @@ def test_a_vp_for_every_opponent_defeated_p7():
 def test_casualties_are_chosen_by_their_owner_and_go_back_p7():
     state = fighting()
     stock = dict(state.stock)["stingray"]
-    assert refused(play_until_casualties(state), do.LoseShips(GREEN, ("behemoth",))), (
-        "only ships that are there"
-    )
+    assert refused(play_until_casualties(state), LoseShips(GREEN, ("behemoth",))), "only ships that are there"
     state = play_until(state, (4, 3), (6, 1, 2, 4), (8, 5), ((), ("stingray",)))
     assert "stingray" not in state.corps[GREEN].fleets[1]
     assert dict(state.stock)["stingray"] == stock + 1
 
 
 def play_until_casualties(state):
-    state = play(state, do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3"))
-    state = play(state, do.TellStrength(BLUE, 4), do.TellStrength(GREEN, 3))
-    state = play(state, do.ChooseTactics(BLUE, "Tactic 11"), do.ChooseTactics(GREEN, "Tactic 12"))
-    state = play(state, do.TellDice(None, (6, 1, 2, 4)))
-    return play(state, do.TellMight(BLUE, 8), do.TellMight(GREEN, 5))
+    state = play(state, ChooseStrategy(BLUE, "Frontal Assault"), ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(state, TellStrength(BLUE, 4), TellStrength(GREEN, 3))
+    state = play(state, ChooseTactics(BLUE, "Tactic 11"), ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, TellDice(None, (6, 1, 2, 4)))
+    return play(state, TellMight(BLUE, 8), TellMight(GREEN, 5))
 
 
 def test_a_fleet_that_loses_all_ships_keeps_1_and_has_withdrawn_p7():
@@ -230,9 +233,9 @@ def test_a_fleet_that_loses_all_ships_keeps_1_and_has_withdrawn_p7():
     state = play_until_casualties(fighting())
     all_ships = state.corps[GREEN].fleets[1]
     before = state.corps[BLUE].vp, state.corps[GREEN].vp
-    state = play(state, do.LoseShips(BLUE, ()), do.LoseShips(GREEN, all_ships))
+    state = play(state, LoseShips(BLUE, ()), LoseShips(GREEN, all_ships))
     assert asked(state) == [(GREEN, "tell-might")]
-    state = play(state, do.TellMight(GREEN, 8))
+    state = play(state, TellMight(GREEN, 8))
     assert len(state.corps[GREEN].fleets[1]) == 1
     assert (state.corps[BLUE].vp, state.corps[GREEN].vp) == (before[0], before[1] + 1)
 
@@ -242,7 +245,7 @@ def test_who_defeats_the_target_steals_from_its_mine_which_yields_so_much_less_p
     assert asked(state) == [(BLUE, "steal")]
     assert max(option.decision.credits for option in offers(state, BLUE, "steal")) == 3, "a level 3 mine"
     blue, green = state.corps[BLUE].credits, state.corps[GREEN].credits
-    state = play(state, do.Steal(BLUE, 2))
+    state = play(state, Steal(BLUE, 2))
     assert state.corps[BLUE].credits == blue + 2 + 3
     assert state.corps[GREEN].credits == green + 3 - 2
 
@@ -254,18 +257,18 @@ def test_a_defender_who_wins_steals_nothing_p7():
 
 def test_a_thief_destroys_a_facility_on_3_or_more_and_on_2_having_foregone_2_p7():
     state = play_until(fighting((("refinery", 1), ("factory", 1))), (4, 3), (6, 1, 2, 4), (8, 5))
-    plain = play(state, do.Steal(BLUE, 3))
+    plain = play(state, Steal(BLUE, 3))
     assert asked(plain) == [(None, "tell-dice")]
-    missed = play(plain, do.TellDice(None, (3, 1)))
+    missed = play(plain, TellDice(None, (3, 1)))
     assert len(missed.corps[GREEN].facilities) == 2
-    hit = play(plain, do.TellDice(None, (4, 1)))
+    hit = play(plain, TellDice(None, (4, 1)))
     assert asked(hit) == [(GREEN, "lose-facility")]
     vp = hit.corps[BLUE].vp
-    gone = play(hit, do.LoseFacility(GREEN, "factory"))
+    gone = play(hit, LoseFacility(GREEN, "factory"))
     assert gone.corps[GREEN].facilities == (("refinery", 1),)
     assert gone.corps[BLUE].vp == vp + 2
     credits = state.corps[BLUE].credits
-    forgone = play(state, do.Steal(BLUE, 3, True), do.TellDice(None, (3, 1)))
+    forgone = play(state, Steal(BLUE, 3, True), TellDice(None, (3, 1)))
     assert forgone.corps[BLUE].credits == credits + 1
     assert asked(forgone) == [(GREEN, "lose-facility")]
 
@@ -276,39 +279,37 @@ def test_forgone_credits_can_be_stolen_by_a_second_attacker_p7():
     state = plan_all(state, plans)
     assert state.target == 3
     for stage in (
-        [do.ChooseStrategy(seat, "Strategy 3") for seat in (BLUE, GREEN, RED)],
-        [do.TellStrength(seat, 5) for seat in (BLUE, GREEN, RED)],
-        [do.ChooseTactics(seat, "Tactic 11") for seat in (BLUE, GREEN, RED)],
-        [do.TellDice(None, (1, 1) * 3)],
-        [do.TellMight(BLUE, 8), do.TellMight(GREEN, 3), do.TellMight(RED, 6)],
-        [do.LoseShips(seat, ()) for seat in (BLUE, GREEN, RED)],
+        [ChooseStrategy(seat, "Strategy 3") for seat in (BLUE, GREEN, RED)],
+        [TellStrength(seat, 5) for seat in (BLUE, GREEN, RED)],
+        [ChooseTactics(seat, "Tactic 11") for seat in (BLUE, GREEN, RED)],
+        [TellDice(None, (1, 1) * 3)],
+        [TellMight(BLUE, 8), TellMight(GREEN, 3), TellMight(RED, 6)],
+        [LoseShips(seat, ()) for seat in (BLUE, GREEN, RED)],
     ):
         state = play(state, *stage)
     assert asked(state) == [(BLUE, "steal")], "the higher Might steals first"
-    state = play(state, do.Steal(BLUE, 4, True), do.TellDice(None, (1, 1)))
+    state = play(state, Steal(BLUE, 4, True), TellDice(None, (1, 1)))
     assert asked(state) == [(RED, "steal")]
     assert max(option.decision.credits for option in offers(state, RED, "steal")) == 2
 
 
 def test_an_archaeotech_rolls_again_and_who_was_forced_may_not_p8():
     state = give(fighting(archaeotech=1), GREEN, archaeotech=1)
-    state = play(state, do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3"))
-    state = play(state, do.TellStrength(BLUE, 4), do.TellStrength(GREEN, 3))
-    state = play(state, do.ChooseTactics(BLUE, "Tactic 11"), do.ChooseTactics(GREEN, "Tactic 12"))
-    state = play(state, do.TellDice(None, (1, 1, 6, 1)))
-    assert refused(state, do.ReRoll(BLUE, RED)), "only opponents can be forced"
-    state = play(state, do.ReRoll(BLUE, GREEN))
+    state = play(state, ChooseStrategy(BLUE, "Frontal Assault"), ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(state, TellStrength(BLUE, 4), TellStrength(GREEN, 3))
+    state = play(state, ChooseTactics(BLUE, "Tactic 11"), ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, TellDice(None, (1, 1, 6, 1)))
+    assert refused(state, ReRoll(BLUE, RED)), "only opponents can be forced"
+    state = play(state, ReRoll(BLUE, GREEN))
     assert state.corps[BLUE].archaeotech == 0
     assert asked(state) == [(None, "tell-dice")]
-    state = play(state, do.TellDice(None, (2, 2)))
-    assert refused(state, do.ReRoll(GREEN, GREEN)), "one's own roll first"
+    state = play(state, TellDice(None, (2, 2)))
+    assert refused(state, ReRoll(GREEN, GREEN)), "one's own roll first"
     assert ask(state, "tell-might", GREEN).form.usual == 3
 
 
 def test_tactics_follow_the_strategy_where_the_owner_has_entered_it_p7():
-    from companion.games.a_new_frontier.box import Box
-
-    game = Box(GAME).with_box('[cards.eligible]\n"Frontal Assault" = ["Planetary Assault"]\n')
+    game = GAME.box.with_box('[cards.eligible]\n"Frontal Assault" = ["Planetary Assault"]\n')
     assert game.book.tactics_for("Frontal Assault", False) == ("Planetary Assault",)
     assert len(game.book.tactics_for("Strategy 3", False)) == 15
     assert len(game.book.tactics_for("Strategy 3", True)) == 10
@@ -321,55 +322,55 @@ def assaulting(facilities=(("refinery", 1), ("factory", 1)), **plans):
     """Blue attacks Green with a Planetary Assault, defeats it and may steal."""
     state = give(start(), GREEN, facilities=facilities, mines=(3, 5, 3, 3))
     state = plan_all(state, {BLUE: Plan(((1, GREEN),)), RED: Plan(((2, GREEN),))})
-    state = play(state, do.ChooseStrategy(BLUE, "Strategy 4"), do.ChooseStrategy(GREEN, "Strategy 3"))
-    state = play(state, do.TellStrength(BLUE, 4), do.TellStrength(GREEN, 3))
-    state = play(state, do.ChooseTactics(BLUE, "Planetary Assault"), do.ChooseTactics(GREEN, "Tactic 12"))
-    state = play(state, do.TellDice(None, (6, 1, 2, 4)), do.TellMight(BLUE, 8), do.TellMight(GREEN, 5))
-    return play(state, do.LoseShips(BLUE, ()), do.LoseShips(GREEN, ()))
+    state = play(state, ChooseStrategy(BLUE, "Strategy 4"), ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(state, TellStrength(BLUE, 4), TellStrength(GREEN, 3))
+    state = play(state, ChooseTactics(BLUE, "Planetary Assault"), ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, TellDice(None, (6, 1, 2, 4)), TellMight(BLUE, 8), TellMight(GREEN, 5))
+    return play(state, LoseShips(BLUE, ()), LoseShips(GREEN, ()))
 
 
 def test_two_facilities_may_be_destroyed_in_one_attack_each_by_its_roll_p7():
     """ "May Destroy 2 Facilities in one Attack"; the defender chooses which, and each brings its 2 VP."""
-    state = play(assaulting(), do.Steal(BLUE, 1))
+    state = play(assaulting(), Steal(BLUE, 1))
     vp = state.corps[BLUE].vp
-    state = play(state, do.TellDice(None, (4, 1)), do.LoseFacility(GREEN, "factory"))
+    state = play(state, TellDice(None, (4, 1)), LoseFacility(GREEN, "factory"))
     assert asked(state) == [(None, "tell-dice")], "the second roll"
-    both = play(state, do.TellDice(None, (4, 1)), do.LoseFacility(GREEN, "refinery"))
+    both = play(state, TellDice(None, (4, 1)), LoseFacility(GREEN, "refinery"))
     assert both.corps[GREEN].facilities == ()
     assert both.corps[BLUE].vp == vp + 4
-    one = play(state, do.TellDice(None, (1, 1)))
+    one = play(state, TellDice(None, (1, 1)))
     assert one.corps[GREEN].facilities == (("refinery", 1),)
     assert asked(one)[0][1] != "tell-dice"
 
 
 def test_a_first_roll_that_fails_leaves_the_second_p7():
-    state = play(assaulting(), do.Steal(BLUE, 1), do.TellDice(None, (1, 1)))
+    state = play(assaulting(), Steal(BLUE, 1), TellDice(None, (1, 1)))
     assert asked(state) == [(None, "tell-dice")]
-    state = play(state, do.TellDice(None, (4, 1)))
+    state = play(state, TellDice(None, (4, 1)))
     assert asked(state) == [(GREEN, "lose-facility")]
 
 
 def test_one_facility_is_rolled_for_once_p7():
-    state = play(assaulting(facilities=(("refinery", 1),)), do.Steal(BLUE, 1), do.TellDice(None, (1, 1)))
+    state = play(assaulting(facilities=(("refinery", 1),)), Steal(BLUE, 1), TellDice(None, (1, 1)))
     assert asked(state)[0][1] != "tell-dice"
-    assert "two rolls" in refused(assaulting(facilities=(("refinery", 1),)), do.Steal(BLUE, 5, both=True))
+    assert refused(assaulting(facilities=(("refinery", 1),)), Steal(BLUE, 5, both=True)), "no second roll"
 
 
 def test_foregoing_4_adds_1_to_both_rolls_and_2_to_the_first_p7():
     """ "If you forego 4 you gain an extra +1 on both rolls"; 3 are needed, so a 2 destroys."""
     start_at = assaulting()
     credits = start_at.corps[BLUE].credits
-    four = play(start_at, do.Steal(BLUE, 5, both=True))
+    four = play(start_at, Steal(BLUE, 5, both=True))
     assert four.corps[BLUE].credits == credits + 1
-    four = play(four, do.TellDice(None, (3, 1)), do.LoseFacility(GREEN, "factory"))
-    four = play(four, do.TellDice(None, (3, 1)))
+    four = play(four, TellDice(None, (3, 1)), LoseFacility(GREEN, "factory"))
+    four = play(four, TellDice(None, (3, 1)))
     assert asked(four) == [(GREEN, "lose-facility")]
-    two = play(start_at, do.Steal(BLUE, 5, forego=True))
+    two = play(start_at, Steal(BLUE, 5, forego=True))
     assert two.corps[BLUE].credits == credits + 3
-    two = play(two, do.TellDice(None, (3, 1)), do.LoseFacility(GREEN, "factory"))
-    two = play(two, do.TellDice(None, (3, 1)))
+    two = play(two, TellDice(None, (3, 1)), LoseFacility(GREEN, "factory"))
+    two = play(two, TellDice(None, (3, 1)))
     assert asked(two)[0][1] != "lose-facility", "the second roll has nothing added"
-    assert "at least 4" in refused(start_at, do.Steal(BLUE, 3, both=True))
+    assert refused(start_at, Steal(BLUE, 3, both=True)), "4 are foregone of at least 4"
     offered = {(o.decision.credits, o.decision.rolls_raised) for o in offers(start_at, BLUE, "steal")}
     assert {(5, 0), (5, 1), (5, 2), (4, 2)} <= offered
     assert (3, 2) not in offered
@@ -384,16 +385,16 @@ def test_a_card_may_steal_before_opponents_with_more_might_once_it_is_entered_p7
     plans = {BLUE: Plan(((1, GREEN), (2, GREEN))), RED: Plan(((1, GREEN), (2, GREEN)))}
     state = plan_all(state, plans)
     for stage in (
-        [do.ChooseStrategy(seat, "Strategy 3") for seat in (BLUE, GREEN, RED)],
-        [do.TellStrength(seat, 5) for seat in (BLUE, GREEN, RED)],
+        [ChooseStrategy(seat, "Strategy 3") for seat in (BLUE, GREEN, RED)],
+        [TellStrength(seat, 5) for seat in (BLUE, GREEN, RED)],
         [
-            do.ChooseTactics(BLUE, "Tactic 11"),
-            do.ChooseTactics(GREEN, "Tactic 11"),
-            do.ChooseTactics(RED, "Quick Hands"),
+            ChooseTactics(BLUE, "Tactic 11"),
+            ChooseTactics(GREEN, "Tactic 11"),
+            ChooseTactics(RED, "Quick Hands"),
         ],
-        [do.TellDice(None, (1, 1) * 3)],
-        [do.TellMight(BLUE, 8), do.TellMight(GREEN, 3), do.TellMight(RED, 6)],
-        [do.LoseShips(seat, ()) for seat in (BLUE, GREEN, RED)],
+        [TellDice(None, (1, 1) * 3)],
+        [TellMight(BLUE, 8), TellMight(GREEN, 3), TellMight(RED, 6)],
+        [LoseShips(seat, ()) for seat in (BLUE, GREEN, RED)],
     ):
         state = play(state, *stage)
     assert asked(state) == [(RED, "steal")], "without the card the higher Might steals first"

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.a_new_frontier.book import shipped
-from companion.games.a_new_frontier.rules import decisions as do
 from companion.games.a_new_frontier.rules import scoring
+from companion.games.a_new_frontier.rules.effects import TellEffect
+from companion.games.a_new_frontier.rules.relocation import Relocate
 from companion.games.a_new_frontier.rules.scoring import Holding, lines, places, sheet
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.a_new_frontier.rules.turn import end_turn
@@ -39,11 +40,11 @@ def test_relocation_costs_3_and_holds_nobody_up_p5_p7():
 
 def test_two_ships_there_and_two_back_between_two_planets_p7():
     laid = ((f"1:{S}", "to-2", 2), (f"2:{H}", "to-1", 1))
-    state = play(relocating(), do.Relocate(BLUE, laid))
+    state = play(relocating(), Relocate(BLUE, laid))
     fleets = state.corps[BLUE].fleets
     assert fleets[1] == (B, H)
     assert fleets[2] == (H, H, S, S)
-    assert refused(state, do.Relocate(BLUE, laid)), "once"
+    assert refused(state, Relocate(BLUE, laid)), "once"
 
 
 @pytest.mark.parametrize(
@@ -58,22 +59,22 @@ def test_two_ships_there_and_two_back_between_two_planets_p7():
     ids=["three planets", "three ships", "an empty fleet", "the storm's planet", "nowhere"],
 )
 def test_relocation_keeps_its_limits_p7(laid):
-    assert refused(relocating(), do.Relocate(BLUE, laid))
+    assert refused(relocating(), Relocate(BLUE, laid))
 
 
 def test_operations_1b_moves_between_three_planets_by_no_more_than_2_extra_ships_p11():
     state = relocating(techs=("operations-1B",))
-    assert play(state, do.Relocate(BLUE, ((f"1:{S}", "to-2", 1), (f"2:{H}", "to-3", 1))))
+    assert play(state, Relocate(BLUE, ((f"1:{S}", "to-2", 1), (f"2:{H}", "to-3", 1))))
     three = ((f"1:{S}", "to-3", 2), (f"2:{H}", "to-3", 2))
-    assert "more than 2" in refused(state, do.Relocate(BLUE, three))
+    assert "more than 2" in refused(state, Relocate(BLUE, three))
 
 
 def test_nobody_else_learns_what_moved_p7():
-    one = play(relocating(), do.Relocate(BLUE, ((f"1:{S}", "to-2", 1),)))
-    other = play(relocating(), do.Relocate(BLUE, ((f"1:{B}", "to-2", 1),)))
+    one = play(relocating(), Relocate(BLUE, ((f"1:{S}", "to-2", 1),)))
+    other = play(relocating(), Relocate(BLUE, ((f"1:{B}", "to-2", 1),)))
     for seat in (None, GREEN, RED):
         assert GAME.view(one, seat) == GAME.view(other, seat)
-    words = [GAME.words(relocating(), do.Relocate(BLUE, ((f"1:{ship}", "to-2", 1),))) for ship in (S, B)]
+    words = [GAME.words(relocating(), Relocate(BLUE, ((f"1:{ship}", "to-2", 1),))) for ship in (S, B)]
     assert words[0] == words[1]
 
 
@@ -186,14 +187,14 @@ def test_every_point_has_a_reason(vp, colonies):
 
 def test_what_the_text_has_lost_is_told_with_its_source():
     state = give(start(), BLUE, facilities=(("shield-generator", 1),))
-    told = play(state, do.TellEffect(BLUE, (("facility:shield-generator", "vp-gain", 1),)))
+    told = play(state, TellEffect(BLUE, (("facility:shield-generator", "vp-gain", 1),)))
     assert told.corps[BLUE].vp == 1
     assert told.gained[0].why == "facility:shield-generator"
     assert "Shield Generator" in GAME.words(
-        state, do.TellEffect(BLUE, (("facility:shield-generator", "vp-gain", 1),))
+        state, TellEffect(BLUE, (("facility:shield-generator", "vp-gain", 1),))
     )
-    assert "only" in refused(state, do.TellEffect(BLUE, (("other", "credits-loss", 13),)))
-    assert refused(state, do.TellEffect(BLUE, (("facility:refinery", "vp-gain", 1),))), "not theirs"
+    assert "only" in refused(state, TellEffect(BLUE, (("other", "credits-loss", 13),)))
+    assert refused(state, TellEffect(BLUE, (("facility:refinery", "vp-gain", 1),))), "not theirs"
 
 
 def test_a_fact_is_overruled_and_the_stock_follows():

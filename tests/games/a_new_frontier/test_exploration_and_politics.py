@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.a_new_frontier.rules import decisions as do
 from companion.games.a_new_frontier.rules import politics_questions, politics_state
-from companion.games.a_new_frontier.rules.exploration import ExplorationStep
-from companion.games.a_new_frontier.rules.politics import outcome
+from companion.games.a_new_frontier.rules.exploration import ExplorationStep, Explore, UseColony
+from companion.games.a_new_frontier.rules.politics import ChooseProposers, FavourVote, Propose, Vote, outcome
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.state import Plan
 
@@ -45,7 +44,7 @@ def test_first_actions_go_round_then_second_ones_bribes_first_p8():
 def test_the_wormhole_is_the_first_step_to_a_colony_p8():
     state = exploring()
     assert [o.decision.level for o in offers(state, BLUE, "explore")] == [0, -1]
-    state = play(state, do.Explore(BLUE, 0))
+    state = play(state, Explore(BLUE, 0))
     assert state.corps[BLUE].wormhole
     levels = {o.decision.level for o in offers(state, BLUE, "explore")}
     assert 3 in levels
@@ -56,10 +55,10 @@ def test_boosting_example_10_prestige_reach_level_5_for_1_of_each_p8():
     """10 prestige are 4 influence; 1 prestige and 1 credit make 5; then 9 prestige are 3 influence."""
     state = exploring(prestige=10)
     assert state.influence[BLUE] == 4
-    state = play(state, do.Explore(BLUE, 0))
+    state = play(state, Explore(BLUE, 0))
     credits = state.corps[BLUE].credits
-    assert refused(state, do.Explore(BLUE, 5, 0))
-    state = play(state, do.Explore(BLUE, 5, 1))
+    assert refused(state, Explore(BLUE, 5, 0))
+    state = play(state, Explore(BLUE, 5, 1))
     corp = state.corps[BLUE]
     assert (corp.prestige, corp.credits, corp.colonies) == (9, credits - 1, (5,))
     assert GAME.book.influence(corp.prestige) == 3
@@ -67,12 +66,12 @@ def test_boosting_example_10_prestige_reach_level_5_for_1_of_each_p8():
 
 def test_influence_holds_for_the_phase_though_prestige_falls_p2_p8():
     state = exploring(4, {BLUE: EXPLORE, GREEN: EXPLORE}, prestige=10)
-    state = play(state, do.Explore(BLUE, 0), do.Explore(GREEN, 0), do.Explore(BLUE, 5, 1))
+    state = play(state, Explore(BLUE, 0), Explore(GREEN, 0), Explore(BLUE, 5, 1))
     assert state.influence[BLUE] == 4
 
 
 def test_a_colony_out_of_reach_says_what_would_bring_it_in_reach():
-    state = play(exploring(), do.Explore(BLUE, 0))
+    state = play(exploring(), Explore(BLUE, 0))
     refusals = GAME.refusals(state, BLUE)
     assert [refusal.words for refusal in refusals] == [
         "Ally with a level 6 colony",
@@ -82,20 +81,20 @@ def test_a_colony_out_of_reach_says_what_would_bring_it_in_reach():
 
 
 def test_no_more_than_2_are_sacrificed_p8():
-    state = play(exploring(prestige=10), do.Explore(BLUE, 0))
+    state = play(exploring(prestige=10), Explore(BLUE, 0))
     assert {o.decision.level: o.decision.boost for o in offers(state, BLUE, "explore")}[6] == 2
     assert 7 not in {o.decision.level for o in offers(state, BLUE, "explore")}
 
 
 def test_an_ally_brings_2_archaeotechs_of_which_3_are_kept_p8():
-    state = play(exploring(archaeotech=2), do.Explore(BLUE, 0), do.Explore(BLUE, 2))
+    state = play(exploring(archaeotech=2), Explore(BLUE, 0), Explore(BLUE, 2))
     assert state.corps[BLUE].archaeotech == 3
-    state = play(exploring(), do.Explore(BLUE, 0), do.Explore(BLUE, 2))
+    state = play(exploring(), Explore(BLUE, 0), Explore(BLUE, 2))
     assert state.corps[BLUE].archaeotech == 2
 
 
 def test_a_level_5_colony_is_a_technology_level_this_turn_p8():
-    state = play(exploring(prestige=12), do.Explore(BLUE, 0), do.Explore(BLUE, 5, 1))
+    state = play(exploring(prestige=12), Explore(BLUE, 0), Explore(BLUE, 5, 1))
     from companion.games.a_new_frontier.rules.turn import end_turn
 
     if state.turn == 1:
@@ -104,17 +103,17 @@ def test_a_level_5_colony_is_a_technology_level_this_turn_p8():
 
 
 def test_a_level_7_colony_gives_a_level_or_2_mine_levels_past_the_limit_p8():
-    state = play(exploring(prestige=22, mines=(5, 7, 3, 8)), do.Explore(BLUE, 0), do.Explore(BLUE, 7))
+    state = play(exploring(prestige=22, mines=(5, 7, 3, 8)), Explore(BLUE, 0), Explore(BLUE, 7))
     assert asked(state) == [(BLUE, "use-colony")]
     assert [o.decision.mine for o in offers(state, BLUE, "use-colony")] == [None, 0, 1, 2]
-    assert play(state, do.UseColony(BLUE, 0)).corps[BLUE].mines == (7, 7, 3, 8)
-    assert play(state, do.UseColony(BLUE, 1)).corps[BLUE].mines == (5, 8, 3, 8)
+    assert play(state, UseColony(BLUE, 0)).corps[BLUE].mines == (7, 7, 3, 8)
+    assert play(state, UseColony(BLUE, 1)).corps[BLUE].mines == (5, 8, 3, 8)
 
 
 def test_an_action_without_a_colony_in_reach_is_wasted_p8():
     state = exploring(prestige=3, wormhole=True, plans={BLUE: Plan(actions=(1, 0, 0, 0))})
     before = state.corps[BLUE]
-    after = play(state, do.Explore(BLUE, -1)).corps[BLUE]
+    after = play(state, Explore(BLUE, -1)).corps[BLUE]
     assert (after.wormhole, after.colonies, after.credits) == (before.wormhole, (), before.credits)
 
 
@@ -152,13 +151,13 @@ def test_with_five_of_five_the_last_does_not_propose_p9():
 
 
 def test_four_square_off_in_two_pairs_that_the_first_chooses_p9():
-    state = play(politicking(4, range(4)), do.ChooseProposers(BLUE, (GREEN, YELLOW)))
+    state = play(politicking(4, range(4)), ChooseProposers(BLUE, (GREEN, YELLOW)))
     assert state.step.rounds == ((GREEN, YELLOW), (BLUE, RED))
     assert asked(state) == [(GREEN, "propose"), (YELLOW, "propose")]
 
 
 def test_of_three_the_first_proposes_twice_p9():
-    state = play(politicking(4, (BLUE, RED, YELLOW)), do.ChooseProposers(BLUE, (YELLOW,)))
+    state = play(politicking(4, (BLUE, RED, YELLOW)), ChooseProposers(BLUE, (YELLOW,)))
     assert state.step.rounds == ((BLUE, YELLOW), (BLUE, RED))
 
 
@@ -169,8 +168,8 @@ def test_two_propose_twice_each_p9():
 def test_one_alone_challenges_a_different_player_each_round_p9():
     state = politicking(3, (GREEN,))
     assert asked(state) == [(GREEN, "choose-proposers")]
-    assert refused(state, do.ChooseProposers(GREEN, (BLUE, BLUE)))
-    state = play(state, do.ChooseProposers(GREEN, (RED, BLUE)))
+    assert refused(state, ChooseProposers(GREEN, (BLUE, BLUE)))
+    state = play(state, ChooseProposers(GREEN, (RED, BLUE)))
     assert state.step.rounds == ((GREEN, RED), (GREEN, BLUE))
 
 
@@ -185,7 +184,7 @@ def test_without_actions_there_the_phase_is_skipped_p9():
 def voting(players=4, seats=(GREEN, RED), two=(), first="conflict", second="system"):
     state = politicking(players, seats, two)
     a, b = state.step.rounds[0]
-    return play(state, do.Propose(a, first, "red"), do.Propose(b, second, "blue"))
+    return play(state, Propose(a, first, "red"), Propose(b, second, "blue"))
 
 
 def fist(seat, side, influence=0, stake=False):
@@ -194,13 +193,13 @@ def fist(seat, side, influence=0, stake=False):
         laid.append(("influence", "fist", influence))
     if stake:
         laid.append(("stake", "fist", 1))
-    return do.Vote(seat, tuple(laid))
+    return Vote(seat, tuple(laid))
 
 
 def test_a_policy_is_proposed_once_a_turn_whatever_the_agenda_p9():
     state = politicking(4, (GREEN, RED))
-    state = play(state, do.Propose(GREEN, "conflict", "red"))
-    assert refused(state, do.Propose(RED, "conflict", "blue"))
+    state = play(state, Propose(GREEN, "conflict", "red"))
+    assert refused(state, Propose(RED, "conflict", "blue"))
 
 
 def test_all_vote_but_only_those_with_an_action_have_influence_p9():
@@ -225,8 +224,8 @@ def test_initiators_gain_1_vp_when_they_vote_with_success_even_against_their_own
 
 def test_0_or_2_tokens_forfeit_the_bid_and_its_influence_p9():
     state = voting()
-    both = do.Vote(GREEN, (("vote-a", "fist", 1), ("vote-b", "fist", 1), ("influence", "fist", 2)))
-    none = do.Vote(RED, (("influence", "fist", 3),))
+    both = Vote(GREEN, (("vote-a", "fist", 1), ("vote-b", "fist", 1), ("influence", "fist", 2)))
+    none = Vote(RED, (("influence", "fist", 3),))
     before = state.influence
     state = play(state, both, none, fist(BLUE, "b"), fist(YELLOW, "b"))
     assert state.influence == (before[0], before[1] - 2, before[2] - 3, before[3])
@@ -277,7 +276,7 @@ def test_votes_are_hidden_until_all_have_voted_p9():
 def test_one_agenda_rewards_whoever_votes_for_it_though_it_fails_p9():
     policy, agenda = GAME.book.voters_agenda
     state = politicking(4, (GREEN, RED))
-    state = play(state, do.Propose(GREEN, policy, agenda), do.Propose(RED, "system", "blue"))
+    state = play(state, Propose(GREEN, policy, agenda), Propose(RED, "system", "blue"))
     state = play(state, fist(GREEN, "a"), fist(RED, "b", 2), fist(BLUE, "a"), fist(YELLOW, "b"))
     assert [corp.vp for corp in state.corps] == [1, 1, 1, 0]
 
@@ -292,7 +291,7 @@ def favouring(players=4):
 
 
 def favour(state, *whom):
-    return play(state, *(do.FavourVote(seat, other) for seat, other in enumerate(whom)))
+    return play(state, *(FavourVote(seat, other) for seat, other in enumerate(whom)))
 
 
 def vps(state):
@@ -310,7 +309,7 @@ def test_two_tied_for_first_get_3_each_and_all_others_none_p9():
 def test_one_vote_each_is_voted_again_for_somebody_else_p9():
     state = favour(favouring(3), GREEN, RED, BLUE)
     assert asked(state) == [(seat, "favour-vote") for seat in range(3)]
-    assert refused(state, do.FavourVote(BLUE, GREEN))
+    assert refused(state, FavourVote(BLUE, GREEN))
     again = favour(state, RED, BLUE, GREEN)
     assert vps(again) == [0, 0, 0]
 
@@ -321,4 +320,4 @@ def test_a_second_vote_that_has_a_winner_counts_p9():
 
 
 def test_nobody_votes_for_themselves_p9():
-    assert refused(favouring(), do.FavourVote(BLUE, BLUE))
+    assert refused(favouring(), FavourVote(BLUE, BLUE))

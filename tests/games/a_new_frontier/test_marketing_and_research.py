@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.a_new_frontier.rules import decisions as do
 from companion.games.a_new_frontier.rules import marketing, research
-from companion.games.a_new_frontier.rules.research import ResearchStep
+from companion.games.a_new_frontier.rules.earning import EarnTechs
+from companion.games.a_new_frontier.rules.marketing import ClaimMission, TakeMission
+from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.a_new_frontier.rules.turn import end_turn
 
@@ -29,23 +30,23 @@ def test_missions_are_taken_in_order_then_second_ones_p10():
     state = taking(plans)
     assert state.step.queue == (GREEN, BLUE, BLUE)
     mission = state.offered[0]
-    assert refused(state, do.TakeMission(BLUE, mission))
-    state = play(state, do.TakeMission(GREEN, mission))
+    assert refused(state, TakeMission(BLUE, mission))
+    state = play(state, TakeMission(GREEN, mission))
     assert state.corps[GREEN].missions == (mission,)
     assert mission not in state.offered
-    assert refused(state, do.TakeMission(BLUE, mission))
+    assert refused(state, TakeMission(BLUE, mission))
 
 
 def test_a_second_action_without_a_mission_left_is_lost_p10():
     state = taking({seat: Plan(actions=(0, 0, 2, 0)) for seat in range(3)})
     for seat in (BLUE, GREEN, RED, BLUE):
-        state = play(state, do.TakeMission(seat, state.offered[0]))
+        state = play(state, TakeMission(seat, state.offered[0]))
     assert asked(state) == [(None, "draw-missions")], "4 missions for 6 actions"
 
 
 def test_the_row_is_filled_again_at_the_end_of_the_phase_p10():
     state = taking({BLUE: Plan(actions=(0, 0, 1, 0))})
-    state = play(state, do.TakeMission(BLUE, state.offered[0]))
+    state = play(state, TakeMission(BLUE, state.offered[0]))
     draw = next(q.draw for q in GAME.questions(state) if q.draw)
     assert draw.count == 1
     assert set(draw.pool) == set(state.unseen)
@@ -60,11 +61,11 @@ def test_missions_not_accomplished_by_the_next_marketing_phase_are_removed_p10()
 
 def test_a_mission_is_claimed_at_any_time_before_that_p10():
     state = give(start(), BLUE, missions=("green-8", "yellow-8"))
-    state = play(state, do.ClaimMission(BLUE, "green-8"))
+    state = play(state, ClaimMission(BLUE, "green-8"))
     assert state.corps[BLUE].completed == ("green-8",)
     assert state.corps[BLUE].missions == ("yellow-8",)
-    assert refused(state, do.ClaimMission(BLUE, "green-8"))
-    assert refused(state, do.ClaimMission(GREEN, "yellow-8"))
+    assert refused(state, ClaimMission(BLUE, "green-8"))
+    assert refused(state, ClaimMission(GREEN, "yellow-8"))
     claims = [q for q in GAME.questions(state) if q.kind == "claim-mission"]
     assert [(q.player, q.optional) for q in claims] == [(BLUE, True)]
 
@@ -105,7 +106,7 @@ def researching(plan=None, techs=(), **changes):
 def test_the_example_of_the_page_production_1a_politics_1b_exploration_2a_p11():
     """Exploration 1A and Politics 2A are there; 1 + 1 + 2 are 4 levels."""
     state = researching(techs=("exploration-1A", "politics-2A"))
-    state = play(state, do.ChooseTechs(BLUE, ("production-1A", "politics-1B", "exploration-2A")))
+    state = play(state, ChooseTechs(BLUE, ("production-1A", "politics-1B", "exploration-2A")))
     assert set(end_of(state, BLUE)) >= {"production-1A", "politics-1B", "exploration-2A"}
 
 
@@ -116,21 +117,21 @@ def end_of(state, seat):
 
 def test_a_branch_begins_with_1a_p11():
     state = researching()
-    assert "first" in refused(state, do.ChooseTechs(BLUE, ("production-1B",)))
-    assert play(state, do.ChooseTechs(BLUE, ("production-1B", "production-1A", "production-2A")))
+    assert "first" in refused(state, ChooseTechs(BLUE, ("production-1B",)))
+    assert play(state, ChooseTechs(BLUE, ("production-1B", "production-1A", "production-2A")))
 
 
 def test_a_level_2_tech_from_the_start_wants_a_level_1_next_p11():
     state = researching(techs=("politics-2A",))
-    assert refused(state, do.ChooseTechs(BLUE, ("politics-2B",)))
-    assert play(state, do.ChooseTechs(BLUE, ("politics-1A",)))
+    assert refused(state, ChooseTechs(BLUE, ("politics-2B",)))
+    assert play(state, ChooseTechs(BLUE, ("politics-1A",)))
 
 
 def test_4_levels_in_the_first_round_p11():
     state = researching()
     five = ("production-1A", "production-1B", "logistics-1A", "logistics-1B", "tactics-1A")
-    assert refused(state, do.ChooseTechs(BLUE, five))
-    assert play(state, do.ChooseTechs(BLUE, five[:4]))
+    assert refused(state, ChooseTechs(BLUE, five))
+    assert play(state, ChooseTechs(BLUE, five[:4]))
 
 
 def test_the_second_action_adds_the_levels_paid_for_p11():
@@ -138,24 +139,24 @@ def test_the_second_action_adds_the_levels_paid_for_p11():
     assert state.step.queue == ((BLUE, 4), (BLUE, 2))
     credits = state.corps[BLUE].credits
     assert credits == 20 + 9 - 6
-    state = play(state, do.ChooseTechs(BLUE, ("production-1A",)))
-    assert refused(state, do.ChooseTechs(BLUE, ("logistics-1A", "logistics-1B", "tactics-1A")))
-    assert play(state, do.ChooseTechs(BLUE, ("logistics-1A", "logistics-1B")))
+    state = play(state, ChooseTechs(BLUE, ("production-1A",)))
+    assert refused(state, ChooseTechs(BLUE, ("logistics-1A", "logistics-1B", "tactics-1A")))
+    assert play(state, ChooseTechs(BLUE, ("logistics-1A", "logistics-1B")))
 
 
 def test_a_colony_s_level_serves_in_either_round_once_p8_p11():
     five = ("production-1A", "production-1B", "logistics-1A", "logistics-1B", "tactics-1A")
     state = start().changed(phase="research", step=ResearchStep(((BLUE, 4), (BLUE, 1))), track=(0, 1, 2))
     state = give(state, BLUE, bonus=1)
-    used = play(state, do.ChooseTechs(BLUE, five))
-    assert refused(used, do.ChooseTechs(BLUE, ("strategy-1A", "engineering-1A")))
-    saved = play(state, do.ChooseTechs(BLUE, five[:4]))
-    assert play(saved, do.ChooseTechs(BLUE, ("strategy-1A", "engineering-1A")))
+    used = play(state, ChooseTechs(BLUE, five))
+    assert refused(used, ChooseTechs(BLUE, ("strategy-1A", "engineering-1A")))
+    saved = play(state, ChooseTechs(BLUE, five[:4]))
+    assert play(saved, ChooseTechs(BLUE, ("strategy-1A", "engineering-1A")))
 
 
 def test_techs_take_effect_next_turn_those_marked_at_once_p11():
     state = start().changed(phase="research", step=ResearchStep(((BLUE, 4), (GREEN, 4))), track=(0, 1, 2))
-    state = play(state, do.ChooseTechs(BLUE, ("exploration-1A", "production-1A")))
+    state = play(state, ChooseTechs(BLUE, ("exploration-1A", "production-1A")))
     corp = state.corps[BLUE]
     assert (corp.techs, corp.coming) == (("exploration-1A",), ("production-1A",))
     assert set(end_turn(state).corps[BLUE].techs) == {"exploration-1A", "production-1A"}
@@ -163,10 +164,10 @@ def test_techs_take_effect_next_turn_those_marked_at_once_p11():
 
 def test_no_technology_twice_and_none_that_has_run_out_p11():
     state = researching(techs=("production-1A",))
-    assert "already" in refused(state, do.ChooseTechs(BLUE, ("production-1A",)))
+    assert "already" in refused(state, ChooseTechs(BLUE, ("production-1A",)))
     state = give(state, GREEN, techs=("logistics-1A", "logistics-1B", "logistics-2A", "logistics-3"))
     state = give(state, BLUE, techs=("logistics-1A", "logistics-1B", "logistics-2A"))
-    assert "left in the tray" in refused(state, do.ChooseTechs(BLUE, ("logistics-3",)))
+    assert "left in the tray" in refused(state, ChooseTechs(BLUE, ("logistics-3",)))
 
 
 # --- facilities
@@ -175,21 +176,21 @@ def test_no_technology_twice_and_none_that_has_run_out_p11():
 def test_research_2b_builds_two_research_facilities_p11():
     state = start().changed(phase="research", step=ResearchStep(((BLUE, 4),)), track=(0, 1, 2))
     state = give(state, BLUE, techs=("research-1A", "research-1B"))
-    state = play(state, do.ChooseTechs(BLUE, ("research-2B",)))
+    state = play(state, ChooseTechs(BLUE, ("research-2B",)))
     assert asked(state) == [(BLUE, "place-facility")]
-    state = play(state, do.PlaceFacility(BLUE, "research-facility", 2))
-    assert refused(state, do.PlaceFacility(BLUE, "research-facility", 2)), "different planets"
-    assert play(state, do.PlaceFacility(BLUE, "research-facility", 3))
+    state = play(state, PlaceFacility(BLUE, "research-facility", 2))
+    assert refused(state, PlaceFacility(BLUE, "research-facility", 2)), "different planets"
+    assert play(state, PlaceFacility(BLUE, "research-facility", 3))
 
 
 def with_research_facilities():
     state = start().changed(phase="research", step=ResearchStep(((BLUE, 4),)), track=(0, 1, 2))
     state = give(state, BLUE, techs=("research-1A", "research-1B"))
-    state = play(state, do.ChooseTechs(BLUE, ("research-2B",)))
+    state = play(state, ChooseTechs(BLUE, ("research-2B",)))
     return play(
         state,
-        do.PlaceFacility(BLUE, "research-facility", 2),
-        do.PlaceFacility(BLUE, "research-facility", 3),
+        PlaceFacility(BLUE, "research-facility", 2),
+        PlaceFacility(BLUE, "research-facility", 3),
     )
 
 
@@ -197,35 +198,35 @@ def test_research_facilities_bring_2_level_1_technologies_instantly_p12():
     """ "Take the 2 lvl 1 Techs instantly (normal restrictions apply)"."""
     state = with_research_facilities()
     assert asked(state) == [(BLUE, "choose-techs")]
-    assert "level" in refused(state, do.ChooseTechs(BLUE, ("politics-1A", "politics-2A")))
-    assert "branch" in refused(state, do.ChooseTechs(BLUE, ("politics-1B",)))
-    assert "2" in refused(state, do.ChooseTechs(BLUE, ("politics-1A", "tactics-1A", "strategy-1A")))
+    assert "level" in refused(state, ChooseTechs(BLUE, ("politics-1A", "politics-2A")))
+    assert "branch" in refused(state, ChooseTechs(BLUE, ("politics-1B",)))
+    assert "2" in refused(state, ChooseTechs(BLUE, ("politics-1A", "tactics-1A", "strategy-1A")))
     form = next(q.form for q in GAME.questions(state) if q.kind == "choose-techs")
     assert {item.id.rpartition("-")[2] for item in form.items if not item.refused} <= {"1A", "1B"}
-    after = play(state, do.ChooseTechs(BLUE, ("politics-1A", "politics-1B")))
+    after = play(state, ChooseTechs(BLUE, ("politics-1A", "politics-1B")))
     assert {"politics-1A", "politics-1B"} <= set(after.corps[BLUE].techs + after.corps[BLUE].coming)
     assert after.phase == "planning", "nobody else researches"
 
 
 def test_levels_from_colonies_are_not_used_up_by_instant_technologies_p8_p12():
     state = give(with_research_facilities(), BLUE, bonus=1)
-    assert "2" in refused(state, do.ChooseTechs(BLUE, ("politics-1A", "tactics-1A", "strategy-1A")))
+    assert "2" in refused(state, ChooseTechs(BLUE, ("politics-1A", "tactics-1A", "strategy-1A")))
 
 
 def test_research_facilities_earn_technologies_once_alpha_security_is_resolved_p12():
     """ "Once Alpha Security has been resolved, take Tech(s) you have earned"; they take effect next turn."""
     state = give(start(), BLUE, facilities=(("research-facility", 2),))
     assert "earn-techs" not in {q.kind for q in GAME.questions(state)}
-    assert refused(state, do.EarnTechs(BLUE, ("politics-1A",)))
+    assert refused(state, EarnTechs(BLUE, ("politics-1A",)))
     state = plan_all(state, {BLUE: Plan(actions=(0, 0, 0, 1)), GREEN: Plan(actions=(1, 0, 0, 0))})
     assert {q.player for q in GAME.questions(state) if q.kind == "earn-techs"} == {BLUE}
-    assert "level 1" in refused(
-        give(state, BLUE, techs=("politics-1A",)), do.EarnTechs(BLUE, ("politics-2A",))
+    assert "more levels" in refused(
+        give(state, BLUE, techs=("politics-1A",)), EarnTechs(BLUE, ("politics-2A",))
     )
-    state = play(state, do.EarnTechs(BLUE, ("politics-1A",)))
+    state = play(state, EarnTechs(BLUE, ("politics-1A",)))
     assert state.corps[BLUE].coming == ("politics-1A",)
     assert state.corps[BLUE].techs == ()
-    assert "0 more" in refused(state, do.EarnTechs(BLUE, ("tactics-1A",))), "one facility, one a turn"
+    assert refused(state, EarnTechs(BLUE, ("tactics-1A",))), "one facility, one a turn"
     assert end_turn(state).corps[BLUE].techs == ("politics-1A",)
     assert end_turn(state).corps[BLUE].earned == 0
 
@@ -249,9 +250,9 @@ def test_two_facilities_on_a_planet_one_in_orbit_none_twice_p12(there, kind, all
 def test_what_the_storm_blocks_waits_for_the_next_phase_p12():
     step = ResearchStep((), ((BLUE, "refinery"),))
     state = start(storm=1).changed(phase="research", step=step, track=(0, 1, 2))
-    assert "storm" in refused(state, do.PlaceFacility(BLUE, "refinery", 0))
+    assert "storm" in refused(state, PlaceFacility(BLUE, "refinery", 0))
     assert [refusal.remedy for refusal in GAME.refusals(state, BLUE)] == ["Keep it for the next R & D phase."]
-    state = play(state, do.PlaceFacility(BLUE, "refinery", -1))
+    state = play(state, PlaceFacility(BLUE, "refinery", -1))
     assert state.corps[BLUE].facilities == (("refinery", -1),)
     later = plan_all(state, {GREEN: Plan(actions=(0, 0, 0, 1))})
     assert asked(later) == [(BLUE, "place-facility")]
@@ -261,7 +262,7 @@ def test_what_the_storm_blocks_waits_for_the_next_phase_p12():
 def test_relocation_ends_when_technologies_are_taken_p7():
     state = researching(Plan(actions=(0, 0, 0, 1), relocation=True))
     assert state.corps[BLUE].relocating
-    state = play(state, do.ChooseTechs(BLUE, ()))
+    state = play(state, ChooseTechs(BLUE, ()))
     assert not state.corps[BLUE].relocating
 
 
@@ -269,11 +270,11 @@ def test_exploration_1a_lies_on_a_planet_but_the_storm_s_and_is_no_facility_p11(
     """ "May not be placed on Planet with" the storm. "This is not a Facility"."""
     state = start(storm=1).changed(phase="research", step=ResearchStep(((BLUE, 4),)), track=(0, 1, 2))
     state = give(state, BLUE, facilities=(("refinery", 2), ("factory", 2)))
-    state = play(state, do.ChooseTechs(BLUE, ("exploration-1A",)))
+    state = play(state, ChooseTechs(BLUE, ("exploration-1A",)))
     assert "exploration-1A" in state.corps[BLUE].techs, "it acts instantly"
     assert [o.decision.planet for o in offers(state, BLUE, "place-facility")] == [1, 2, 3]
-    assert "storm" in refused(state, do.PlaceFacility(BLUE, "exploration-1A", 0))
-    state = play(state, do.PlaceFacility(BLUE, "exploration-1A", 2))
+    assert "storm" in refused(state, PlaceFacility(BLUE, "exploration-1A", 0))
+    state = play(state, PlaceFacility(BLUE, "exploration-1A", 2))
     assert state.corps[BLUE].laid_techs == (("exploration-1A", 2),)
     assert len(state.corps[BLUE].facilities) == 2
     areas = GAME.display.page(GAME.view(state, None), None).boards[BLUE].areas

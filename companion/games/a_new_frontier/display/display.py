@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 from companion.games.a_new_frontier.display.view_model import GamePage, page
-from companion.games.a_new_frontier.rules.marketing import suite_words
-from companion.games.a_new_frontier.rules.research import tech_words
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import State
+from companion.games.a_new_frontier.wording.names import suite_words, tech_words
 from companion.translation import _
 
 

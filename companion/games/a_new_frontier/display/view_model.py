@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.display.reminders import reminders
-from companion.games.a_new_frontier.display.words import phase_words
 from companion.games.a_new_frontier.rules import archaeotech, conflict
-from companion.games.a_new_frontier.rules.fight_state import Fight
-from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words
-from companion.games.a_new_frontier.rules.planet import PlanetStep, free_credits, upkeep
-from companion.games.a_new_frontier.rules.planning_board import actions_of, area_words
-from companion.games.a_new_frontier.rules.politics_state import PoliticsStep, agenda_words
-from companion.games.a_new_frontier.rules.research import facility_words, tech_words
+from companion.games.a_new_frontier.rules.planet import upkeep
+from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
+from companion.games.a_new_frontier.rules.planning_board import actions_of, free_credits
+from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import (
@@ -25,6 +22,15 @@ from companion.games.a_new_frontier.rules.state import (
     Corp,
     Plan,
     State,
+)
+from companion.games.a_new_frontier.wording.names import (
+    agenda_words,
+    area_words,
+    facility_words,
+    mission_words,
+    phase_words,
+    suite_words,
+    tech_words,
 )
 from companion.games.contract import Page, Tally
 from companion.translation import _, plural
@@ -152,7 +158,7 @@ def page(state: State, player: int | None) -> GamePage:
     order = sorted(boards, key=lambda board: (board.seat != player, board.seat))
     return GamePage(
         turn=state.turn,
-        phase=phase_words(state),
+        phase=phase_words(state.phase),
         boards=tuple(order) if player is not None else boards,
         own=boards[player] if player is not None else None,
         planets=tuple(_planet(state, planet) for planet in range(PLANET_COUNT)),

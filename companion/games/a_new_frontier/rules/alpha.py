@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar, Self
 
-from companion.games.a_new_frontier.rules.decisions import ChooseTarget, DrawTarget
+from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove, ask
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Attack, State, gain, with_plan
-from companion.games.contract import Decision, Draw, Illegal, Option, Question
+from companion.games.contract import Draw, Json, Option, Question
 from companion.translation import _
 
 PAGE = 6
 REFUND_CREDITS = 3
+LOT = "planet-"
+"""Begins the name of a lot; the number of its planet follows, from 1."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,54 @@ class AlphaStep:
     lot: bool = False
 
 
+@dataclass(frozen=True)
+class ChooseTarget(SeatMove):
+    """Whoever bribed Alpha Security most says which of the tied planets it goes to (p. 6)."""
+
+    do: ClassVar[str] = "choose-target"
+    planet: int
+
+    def words(self, state: State) -> str:
+        planet = state.book.planets[self.planet]
+        return _("{player} sends Alpha Security to {planet}", player=self.who(state), planet=planet)
+
+    def apply(self, state: State) -> State:
+        step = state.step
+        assert isinstance(step, AlphaStep)
+        chosen = (*step.chosen, (self.seat, self.planet))
+        if len(chosen) < len(step.choosers):
+            return state.changed(step=AlphaStep(step.tied, step.choosers, chosen))
+        if len({planet for _seat, planet in chosen}) == 1:
+            return resolve_target(state, self.planet)
+        # Equal bribes that cannot agree: the lot decides (p. 6).
+        return state.changed(step=AlphaStep(step.tied, step.choosers, chosen, lot=True))
+
+
+@dataclass(frozen=True)
+class DrawTarget(GameMove):
+    """The lot says which of the tied planets Alpha Security goes to."""
+
+    do: ClassVar[str] = "draw-target"
+    planet: int
+
+    @classmethod
+    def of(cls, player: int | None, value: Json) -> Self:
+        return cls(player, int(value[0].removeprefix(LOT)) - 1)
+
+    @property
+    def value(self) -> Json:
+        return (f"{LOT}{self.planet + 1}",)
+
+    def words(self, state: State) -> str:
+        return _("The lot sends Alpha Security to {planet}", planet=state.book.planets[self.planet])
+
+    def apply(self, state: State) -> State:
+        return resolve_target(state, self.planet)
+
+
+MOVES = (ChooseTarget, DrawTarget)
+
+
 def attack_counts(state: State) -> tuple[int, ...]:
     """Attacks by planet as Alpha Security counts them: Strategy 2B doubles its owner's, the red agenda of the
     Contract Policy all at its planet, both together fourfold (p. 9, 11)."""
@@ -33,6 +84,10 @@ def attack_counts(state: State) -> tuple[int, ...]:
         worth = 2 if "strategy-2B" in state.corps[attack.attacker].techs else 1
         counts[attack.planet] += worth * (2 if -1 in doubled or attack.planet in doubled else 1)
     return tuple(counts)
+
+
+def finished(state: State) -> bool:
+    return state.step is None
 
 
 def begin(state: State) -> State:
@@ -102,15 +157,15 @@ def questions(state: State) -> tuple[Question, ...]:
         draw = Draw(
             "alpha-security",
             1,
-            tuple(f"planet-{planet + 1}" for planet in step.tied),
+            tuple(f"{LOT}{planet + 1}" for planet in step.tied),
             words=_("Draw the planet that Alpha Security goes to"),
         )
-        return (Question(None, "draw-target", draw.words + ".", PAGE, draw=draw),)
+        return (ask(DrawTarget, None, draw.words + ".", PAGE, draw=draw),)
     answered = dict(step.chosen)
     return tuple(
-        Question(
+        ask(
+            ChooseTarget,
             seat,
-            "choose-target",
             _("{player}: which planet does Alpha Security go to?", player=state.corps[seat].name),
             PAGE,
         )
@@ -124,32 +179,6 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
     if not isinstance(step, AlphaStep) or seat not in step.choosers or seat in dict(step.chosen):
         return ()
     return tuple(Option(ChooseTarget(seat, planet), state.book.planets[planet]) for planet in step.tied)
-
-
-def play(state: State, decision: Decision) -> State:
-    step = state.step
-    assert isinstance(step, AlphaStep)
-    if isinstance(decision, ChooseTarget) and not step.lot:
-        if decision.player not in step.choosers or decision.player in dict(step.chosen):
-            raise Illegal(_("Others decide where Alpha Security goes."), PAGE)
-        _of_tied(step, decision.planet)
-        chosen = (*step.chosen, (decision.player, decision.planet))
-        if len(chosen) < len(step.choosers):
-            return state.changed(step=AlphaStep(step.tied, step.choosers, chosen))
-        planets = {planet for _seat, planet in chosen}
-        if len(planets) == 1:
-            return resolve_target(state, decision.planet)
-        # Equal bribes that cannot agree: the lot decides (p. 6).
-        return state.changed(step=AlphaStep(step.tied, step.choosers, chosen, lot=True))
-    if isinstance(decision, DrawTarget) and step.lot:
-        _of_tied(step, decision.planet)
-        return resolve_target(state, decision.planet)
-    raise Illegal(_("Now it is decided where Alpha Security goes."), PAGE)
-
-
-def _of_tied(step: AlphaStep, planet: int) -> None:
-    if planet not in step.tied:
-        raise Illegal(_("Alpha Security goes to one of the planets with the fewest attacks."), PAGE)
 
 
 def resolution_order(state: State) -> tuple[int, ...]:

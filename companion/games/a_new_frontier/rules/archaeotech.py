@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules.decisions import (
-    DiscardArchaeotechs,
-    NameArchaeotechs,
-    UseArchaeotech,
-)
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.state import State, gain, with_archaeotech
-from companion.games.contract import Illegal, Item, Option, Question, Subset
+from companion.games.contract import Item, Option, Question, Subset
 from companion.translation import _
 
 PAGE = 8
@@ -16,6 +15,58 @@ SIDES = ("top", "bottom")
 MAX_KEPT = 3
 """Archaeotechs that a player may keep."""
 ROLL_BY_USE = {"roll-own": "own", "roll-forced": "forced"}
+
+
+@dataclass(frozen=True)
+class NameArchaeotechs(SeatMove):
+    """Which registered archaeotechs the seat holds; the others it holds stay unnamed (p. 8)."""
+
+    do: ClassVar[str] = "name-archaeotechs"
+    names: tuple[str, ...]
+
+    def words(self, state: State) -> str:
+        return _("{player} looks through the archaeotechs", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        return state.with_corp(self.seat, named=tuple(sorted(self.names)))
+
+
+@dataclass(frozen=True)
+class UseArchaeotech(SeatMove):
+    """Play and discard a named archaeotech at any time; side: "top" or "bottom" (p. 8)."""
+
+    do: ClassVar[str] = "use-archaeotech"
+    archaeotech: str
+    side: str
+
+    def words(self, state: State) -> str:
+        name = words(state, self.archaeotech)
+        return _("{player} uses {archaeotech}", player=self.who(state), archaeotech=name)
+
+    def apply(self, state: State) -> State:
+        use = next(use for side, _text, use in uses(state, self.archaeotech) if side == self.side)
+        state = discarded(state, self.seat, self.archaeotech)
+        what, _dash, amount = use.partition("-")
+        return gain(state, self.seat, what, int(amount), "archaeotech") if amount.isdigit() else state
+
+
+@dataclass(frozen=True)
+class DiscardArchaeotechs(SeatMove):
+    """Which of the named ones go when there are more than 3; the others that go are not named (p. 8)."""
+
+    do: ClassVar[str] = "discard-archaeotechs"
+    names: tuple[str, ...]
+
+    def words(self, state: State) -> str:
+        return _("{player} discards down to 3 archaeotechs", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        for id in self.names:
+            state = discarded(state, self.seat, id)
+        return kept(state, self.seat).changed(step=replace(state.step, discarding=None))
+
+
+MOVES = (NameArchaeotechs, UseArchaeotech, DiscardArchaeotechs)
 
 
 def registered(state: State) -> tuple[str, ...]:
@@ -44,10 +95,10 @@ def questions(state: State, seat: int) -> tuple[Question, ...]:
         items = tuple(Item(id, words(state, id)) for id in registered(state))
         form = Subset(items, 0, min(corp.archaeotech, len(items)))
         text = _("{player}: which archaeotechs are yours?", player=corp.name)
-        found.append(Question(seat, "name-archaeotechs", text, PAGE, private=True, form=form, optional=True))
+        found.append(ask(NameArchaeotechs, seat, text, PAGE, private=True, form=form, optional=True))
     if options(state, seat):
         text = _("{player}: use an archaeotech?", player=corp.name)
-        found.append(Question(seat, "use-archaeotech", text, PAGE, optional=True))
+        found.append(ask(UseArchaeotech, seat, text, PAGE, optional=True))
     return tuple(found)
 
 
@@ -60,45 +111,18 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
         )
         for id in state.corps[seat].named
         for side, text, use in uses(state, id)
-        if not refusal_reason(state, use)
+        if _is_possible(state, use)
     )
 
 
-def refusal_reason(state: State, use: str) -> str:
-    """Why this use is not possible now; "": it is. Dice are rolled again by their own answer."""
-    if use in ROLL_BY_USE:
-        return _("Dice are rolled again while a conflict's Might is told.")
-    if use == "vp-1" and state.phase != "politics":
-        return _("The extra VP comes with VP of politics.")
-    if use == "prestige-1" and getattr(state.step, "fight", None) is None:
-        return _("The extra prestige comes with prestige of a conflict.")
-    return ""
-
-
-def play(state: State, decision: NameArchaeotechs | UseArchaeotech) -> State:
-    """Raises Illegal."""
-    seat = decision.player
-    assert seat is not None
-    corp = state.corps[seat]
-    if isinstance(decision, NameArchaeotechs):
-        named = decision.names
-        if len(set(named)) != len(named) or not set(named) <= set(registered(state)):
-            raise Illegal(_("Name archaeotechs that are registered and not discarded."), PAGE)
-        if len(named) > corp.archaeotech:
-            raise Illegal(
-                _("{player} has only {count}.", player=corp.name, count=corp.archaeotech),
-                PAGE,
-                _("Name no more than {most}.", most=corp.archaeotech),
-            )
-        return state.with_corp(seat, named=tuple(sorted(named)))
-    use = next((u for side, _text, u in uses(state, decision.archaeotech) if side == decision.side), None)
-    if decision.archaeotech not in corp.named or use is None:
-        raise Illegal(_("{player} has no such archaeotech.", player=corp.name), PAGE)
-    if why := refusal_reason(state, use):
-        raise Illegal(why, PAGE)
-    state = discarded(state, seat, decision.archaeotech)
-    what, _dash, amount = use.partition("-")
-    return gain(state, seat, what, int(amount), "archaeotech") if amount.isdigit() else state
+def _is_possible(state: State, use: str) -> bool:
+    """Whether this use is possible now: the extra VP comes with VP of politics, the extra prestige with
+    prestige of a conflict; dice are rolled again by their own answer."""
+    if use == "vp-1":
+        return state.phase == "politics"
+    if use == "prestige-1":
+        return getattr(state.step, "fight", None) is not None
+    return use not in ROLL_BY_USE
 
 
 def must_choose(state: State, seat: int) -> bool:
@@ -123,18 +147,7 @@ def discard_question(state: State, seat: int) -> Question:
         count=over,
     )
     form = Subset(items, least, min(over, len(items)))
-    return Question(seat, "discard-archaeotechs", text, PAGE, private=True, form=form)
-
-
-def discard(state: State, decision: DiscardArchaeotechs) -> State:
-    """Raises Illegal."""
-    seat = decision.player
-    assert seat is not None
-    if wrong := discard_question(state, seat).form.problem(decision.names):  # type: ignore[union-attr]
-        raise Illegal(wrong, PAGE)
-    for id in decision.names:
-        state = discarded(state, seat, id)
-    return kept(state, seat)
+    return ask(DiscardArchaeotechs, seat, text, PAGE, private=True, form=form)
 
 
 def discarded(state: State, seat: int, id: str) -> State:

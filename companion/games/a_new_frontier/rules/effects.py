@@ -3,14 +3,20 @@ technologies, facilities, abilities and agendas, each with its source."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import ClassVar
+
 from companion.games.a_new_frontier.rules import missions
-from companion.games.a_new_frontier.rules.decisions import PlacedTokens, TellEffect
-from companion.games.a_new_frontier.rules.marketing import mission_words
-from companion.games.a_new_frontier.rules.politics_state import agenda_words
-from companion.games.a_new_frontier.rules.research import facility_words, tech_words
-from companion.games.a_new_frontier.rules.state import State, gain, with_archaeotech
-from companion.games.contract import Allocation, Illegal, Place, Question, Token
-from companion.translation import _, marked
+from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask, frozen
+from companion.games.a_new_frontier.rules.state import Corp, State, gain, with_archaeotech
+from companion.games.a_new_frontier.wording.names import (
+    agenda_words,
+    facility_words,
+    mission_words,
+    tech_words,
+)
+from companion.games.contract import Allocation, Place, Question, Token
+from companion.translation import _, listed, marked
 
 MAX_AMOUNT = 20
 """Of one thing in one answer."""
@@ -30,6 +36,65 @@ LOSS_WORDS = {
 }
 
 
+@dataclass(frozen=True)
+class TellEffect(SeatMove):
+    """What a technology, facility, ability, agenda, card or archaeotech brought: source onto "vp-gain" .."""
+
+    do: ClassVar[str] = "tell-effect"
+    laid: PlacedTokens
+
+    def words(self, state: State) -> str:
+        known = sources(state, self.seat)
+        parts = [
+            _(
+                "{source}: {what} {number}",
+                source=known.get(source, source),
+                what=place_words(kind, amount < 0),
+                number=abs(amount),
+            )
+            for source, kind, amount in effects(self.laid)
+        ]
+        return _("{player} – {effects}", player=self.who(state), effects=listed(parts))
+
+    def apply(self, state: State) -> State:
+        for source, kind, amount in effects(self.laid):
+            if kind == "archaeotech":
+                count = state.corps[self.seat].archaeotech + amount
+                state = with_archaeotech(state, self.seat, min(MAX_ARCHAEOTECHS, count))
+            else:
+                state = gain(state, self.seat, kind, amount, source)
+                state = _in_conflict(state, self.seat, source, kind, amount)
+        return state
+
+
+MOVES = (TellEffect,)
+
+
+@dataclass(frozen=True)
+class EffectsForm(Allocation):
+    """What came and went. It also refuses to take what a corporation does not have."""
+
+    corp: Corp = field(kw_only=True, compare=False, repr=False)
+
+    def problem(self, value: object) -> str:
+        return super().problem(value) or _problem(self.corp, frozen(value))
+
+
+def _problem(corp: Corp, laid: PlacedTokens) -> str:
+    credits, archaeotech = corp.credits, corp.archaeotech
+    for _source, kind, amount in effects(laid):
+        if kind == "credits":
+            if credits + amount < 0:
+                wrong = _("{player} has only {credits} credits.", player=corp.name, credits=credits)
+                return f"{wrong} {_('Name no more than {most}.', most=credits)}"
+            credits += amount
+        elif kind == "archaeotech":
+            if archaeotech + amount < 0:
+                return _("{player} has no such archaeotech.", player=corp.name)
+            archaeotech = min(MAX_ARCHAEOTECHS, archaeotech + amount)
+    return ""
+
+
 def place_words(kind: str, loss: bool) -> str:
     return _((LOSS_WORDS if loss else GAIN_WORDS)[kind])
 
@@ -47,43 +112,19 @@ def sources(state: State, seat: int) -> dict[str, str]:
     return {**found, "players": _("Another player"), "other": _("Something else")}
 
 
-def form(state: State, seat: int) -> Allocation:
+def form(state: State, seat: int) -> EffectsForm:
     tokens = tuple(Token(id, words, MAX_AMOUNT) for id, words in sources(state, seat).items())
     places = tuple(
         Place(f"{kind}-{way}", place_words(kind, way == "loss"), MAX_AMOUNT)
         for kind in EFFECT_KINDS
         for way in ("gain", "loss")
     )
-    return Allocation(tokens, places, 1)
+    return EffectsForm(tokens, places, 1, corp=state.corps[seat])
 
 
-def question(state: State, seat: int) -> Question:
+def questions(state: State, seat: int) -> tuple[Question, ...]:
     text = _("{player}: something else came or went.", player=state.corps[seat].name)
-    return Question(seat, "tell-effect", text, form=form(state, seat), optional=True)
-
-
-def play(state: State, decision: TellEffect) -> State:
-    seat = decision.player
-    if seat is None or not 0 <= seat < len(state.corps):
-        raise Illegal(_("Somebody must tell it."))
-    if wrong := form(state, seat).problem(decision.laid):
-        raise Illegal(wrong)
-    for source, kind, amount in effects(decision.laid):
-        corp = state.corps[seat]
-        if kind == "credits" and corp.credits + amount < 0:
-            raise Illegal(
-                _("{player} has only {credits} credits.", player=corp.name, credits=corp.credits),
-                remedy=_("Name no more than {most}.", most=corp.credits),
-            )
-        if kind == "archaeotech":
-            value = corp.archaeotech + amount
-            if value < 0:
-                raise Illegal(_("{player} has no such archaeotech.", player=corp.name), 8)
-            state = with_archaeotech(state, seat, min(MAX_ARCHAEOTECHS, value))
-        else:
-            state = gain(state, seat, kind, amount, source)
-            state = _in_conflict(state, seat, source, kind, amount)
-    return state
+    return (ask(TellEffect, seat, text, None, form=form(state, seat), optional=True),)
 
 
 def _in_conflict(state: State, seat: int, source: str, kind: str, amount: int) -> State:

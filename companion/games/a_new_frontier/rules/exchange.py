@@ -2,13 +2,44 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules.decisions import GiveCredits
-from companion.games.a_new_frontier.rules.planet import free_credits
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
+from companion.games.a_new_frontier.rules.planning_board import free_credits
 from companion.games.a_new_frontier.rules.state import State, gain
-from companion.games.contract import Allocation, Illegal, Place, Question, Token
-from companion.translation import _
+from companion.games.contract import Allocation, Place, Question, Token
+from companion.translation import _, listed
 
 PAGE = 9
+
+
+@dataclass(frozen=True)
+class GiveCredits(SeatMove):
+    """Credits given away: tokens "credit" onto "to-seat" (optional rule, p. 9)."""
+
+    do: ClassVar[str] = "give-credits"
+    laid: PlacedTokens
+
+    def given(self) -> tuple[tuple[int, int], ...]:
+        """(to whom, how many credits)."""
+        return tuple((int(place.removeprefix("to-")), count) for _credit, place, count in self.laid)
+
+    def words(self, state: State) -> str:
+        given = [
+            _("{number} to {player}", number=count, player=state.corps[whom].name)
+            for whom, count in self.given()
+        ]
+        return _("{player} gives credits: {given}", player=self.who(state), given=listed(given))
+
+    def apply(self, state: State) -> State:
+        for whom, count in self.given():
+            state = gain(state, self.seat, "credits", -count, "given")
+            state = gain(state, whom, "credits", count, "given")
+        return state
+
+
+MOVES = (GiveCredits,)
 
 
 def allowed(state: State) -> bool:
@@ -29,18 +60,4 @@ def questions(state: State, seat: int) -> tuple[Question, ...]:
     if not allowed(state) or free_credits(state, seat) < 1:
         return ()
     text = _("{player}: give credits to somebody?", player=state.corps[seat].name)
-    return (Question(seat, "give-credits", text, PAGE, form=form(state, seat), optional=True),)
-
-
-def play(state: State, decision: GiveCredits) -> State:
-    """Raises Illegal."""
-    seat = decision.player
-    assert seat is not None
-    if not allowed(state):
-        raise Illegal(_("At this table credits do not change hands."), PAGE)
-    if wrong := form(state, seat).problem(decision.laid):
-        raise Illegal(wrong, PAGE)
-    for _credit, place, count in decision.laid:
-        state = gain(state, seat, "credits", -count, "given")
-        state = gain(state, int(place.removeprefix("to-")), "credits", count, "given")
-    return state
+    return (ask(GiveCredits, seat, text, PAGE, form=form(state, seat), optional=True),)

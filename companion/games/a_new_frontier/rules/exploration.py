@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
-from companion.games.a_new_frontier.rules.decisions import DiscardArchaeotechs, Explore, UseColony
-from companion.games.a_new_frontier.rules.planet import MAX_FLIPPED_MINE_LEVEL, free_credits
-from companion.games.a_new_frontier.rules.planning_board import TRADE_COST
+from companion.games.a_new_frontier.rules.moves import SeatMove, ask
+from companion.games.a_new_frontier.rules.planet import MAX_FLIPPED_MINE_LEVEL
+from companion.games.a_new_frontier.rules.planning_board import TRADE_COST, free_credits
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, put, with_plan
-from companion.games.contract import Decision, Illegal, Option, Question
+from companion.games.contract import Option, Question, Refusal
 from companion.translation import _
 
 PAGE = 8
@@ -33,6 +34,60 @@ class ExplorationStep:
     discarding: int | None = None
 
 
+@dataclass(frozen=True)
+class Explore(SeatMove):
+    """One step: to the wormhole (level 0), to a colony of that level, or a wasted action (-1). boost:
+    prestige and credits sacrificed, one each for +1 influence (p. 8)."""
+
+    do: ClassVar[str] = "explore"
+    level: int
+    boost: int = 0
+
+    def words(self, state: State) -> str:
+        if self.level == 0:
+            return _("{player} goes to the wormhole", player=self.who(state))
+        if self.level < 0:
+            return _("{player} wastes an exploration action", player=self.who(state))
+        return _("{player} allies with a level {level} colony", player=self.who(state), level=self.level)
+
+    def apply(self, state: State) -> State:
+        state = state.changed(step=ExplorationStep(state.step.queue[1:]))
+        if self.level < 0:
+            return state
+        if self.level == 0:
+            return state.with_corp(self.seat, wormhole=True)
+        if self.boost:
+            state = gain(state, self.seat, "prestige", -self.boost, "sacrificed")
+            state = gain(state, self.seat, "credits", -self.boost, "sacrificed")
+        return _ally(state, self.seat, self.level)
+
+
+@dataclass(frozen=True)
+class UseColony(SeatMove):
+    """The one-time use of a level 7 colony: a technology level, or 2 levels of the mine there (p. 8)."""
+
+    do: ClassVar[str] = "use-colony"
+    mine: int | None = None
+
+    def words(self, state: State) -> str:
+        if self.mine is None:
+            return _("{player} takes a technology level from the colony", player=self.who(state))
+        planet = state.book.planets[self.mine]
+        return _("{player} upgrades the mine at {planet}", player=self.who(state), planet=planet)
+
+    def apply(self, state: State) -> State:
+        corp = state.corps[self.seat]
+        state = state.changed(step=replace(state.step, choosing=None))
+        if self.mine is None:
+            return state.with_corp(self.seat, bonus=corp.bonus + 1)
+        # This passes the usual limit of 5 (p. 8).
+        level = min(MAX_FLIPPED_MINE_LEVEL, corp.mines[self.mine] + MINE_LEVELS_GAINED)
+        return state.with_corp(self.seat, mines=put(corp.mines, self.mine, level))
+
+
+MOVES = (Explore, UseColony)
+
+
 def begin(state: State) -> State:
     """Influence is set, bribes and trades are paid, and the order is found."""
     influence = tuple(state.book.influence(corp.prestige) for corp in state.corps)
@@ -44,11 +99,6 @@ def begin(state: State) -> State:
             state = gain(state, seat, "credits", -TRADE_COST * plan.trades, "trade")
             state = gain(state, seat, "vp", plan.trades, "trade")
     return state.changed(step=ExplorationStep(two_rounds(order, actions)))
-
-
-def more_influence() -> str:
-    """What brings colonies of a higher level into reach."""
-    return _("More prestige at the phase's start gives more influence.")
 
 
 def finished(state: State) -> bool:
@@ -63,10 +113,10 @@ def questions(state: State) -> tuple[Question, ...]:
         return (archaeotech.discard_question(state, step.discarding),)
     if step.choosing is not None:
         text = _("{player}: what does the level 7 colony give?", player=state.corps[step.choosing].name)
-        return (Question(step.choosing, "use-colony", text, PAGE),)
+        return (ask(UseColony, step.choosing, text, PAGE),)
     seat = step.queue[0]
     text = _("{player}: take a step on the exploration board.", player=state.corps[seat].name)
-    return (Question(seat, "explore", text, PAGE),)
+    return (ask(Explore, seat, text, PAGE),)
 
 
 def highest_boost(state: State, seat: int) -> int:
@@ -120,32 +170,24 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
     return (*found, Option(Explore(seat, -1), _("Waste the action"), likely=-1))
 
 
-def play(state: State, decision: Decision) -> State:
-    step = state.step
-    assert isinstance(step, ExplorationStep)
-    seat = decision.player
-    if step.discarding is not None:
-        if not isinstance(decision, DiscardArchaeotechs) or seat != step.discarding:
-            raise Illegal(_("First the archaeotechs above 3 are discarded."), PAGE)
-        state = archaeotech.discard(state, decision)
-        return state.changed(step=replace(step, discarding=None))
-    if isinstance(decision, UseColony) and seat is not None and step.choosing == seat:
-        return _use(state, seat, decision.mine)
-    if not isinstance(decision, Explore) or step.choosing is not None:
-        raise Illegal(_("That is not what is asked now."), PAGE)
-    if seat is None or not step.queue or step.queue[0] != seat:
-        raise Illegal(_("Others explore first."), PAGE)
-    if not any(option.decision == decision for option in options(state, seat)):
-        raise Illegal(_("That colony is out of reach."), PAGE, more_influence())
-    state = state.changed(step=ExplorationStep(step.queue[1:]))
-    if decision.level < 0:
-        return state
-    if decision.level == 0:
-        return state.with_corp(seat, wormhole=True)
-    if decision.boost:
-        state = gain(state, seat, "prestige", -decision.boost, "sacrificed")
-        state = gain(state, seat, "credits", -decision.boost, "sacrificed")
-    return _ally(state, seat, decision.level)
+def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
+    """Colonies out of reach."""
+    step, corp = state.step, state.corps[seat]
+    if not isinstance(step, ExplorationStep) or step.queue[:1] != (seat,) or not corp.wormhole:
+        return ()
+    influence = state.influence[seat]
+    reach = influence + highest_boost(state, seat)
+    return tuple(
+        Refusal(
+            _("Ally with a level {level} colony", level=level),
+            _("Your influence reaches level {reach}, with sacrifices.", reach=reach),
+            PAGE,
+            remedy=_("More prestige at the phase's start gives more influence."),
+            decision=Explore(seat, level, level - influence),
+        )
+        for level in sorted(set(state.colonies))
+        if level > reach
+    )
 
 
 def _ally(state: State, seat: int, level: int) -> State:
@@ -166,15 +208,3 @@ def _ally(state: State, seat: int, level: int) -> State:
     if level == CHOICE_COLONY:
         state = state.changed(step=replace(state.step, choosing=seat))
     return state
-
-
-def _use(state: State, seat: int, mine: int | None) -> State:
-    corp = state.corps[seat]
-    state = state.changed(step=replace(state.step, choosing=None))
-    if mine is None:
-        return state.with_corp(seat, bonus=corp.bonus + 1)
-    if not 0 <= mine < PLANET_COUNT or corp.mines[mine] >= MAX_FLIPPED_MINE_LEVEL:
-        raise Illegal(_("That mine cannot be upgraded further."), PAGE)
-    # This passes the usual limit of 5 (p. 8).
-    level = min(MAX_FLIPPED_MINE_LEVEL, corp.mines[mine] + MINE_LEVELS_GAINED)
-    return state.with_corp(seat, mines=put(corp.mines, mine, level))

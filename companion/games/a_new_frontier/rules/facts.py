@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.games.a_new_frontier.book import Book
-from companion.games.a_new_frontier.registering import book_with_taught, is_taught, taught_words
-from companion.games.a_new_frontier.rules.marketing import suite_words
-from companion.games.a_new_frontier.rules.research import facility_words, tech_words
+from companion.games.a_new_frontier.registering import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules.setup import missions, suite
 from companion.games.a_new_frontier.rules.state import (
     HIDDEN_SHIP,
@@ -19,7 +17,8 @@ from companion.games.a_new_frontier.rules.state import (
     put,
     with_archaeotech,
 )
-from companion.games.contract import Correction, Fact, Illegal
+from companion.games.a_new_frontier.wording.names import facility_words, suite_words, tech_words
+from companion.games.contract import Correction, Fact, Illegal, checked_fact
 from companion.translation import _
 
 MAX_CREDITS = 300
@@ -250,32 +249,14 @@ def facts(state: State) -> tuple[Fact, ...]:
     return tuple(each.fact for each in known(state))
 
 
-def _found(state: State, path: str) -> Known:
-    found = next((each for each in known(state) if each.fact.path == path), None)
-    if found is None:
-        raise Illegal(_("There is no fact called {path}.", path=f"{path!r:.60}"))
-    return found
-
-
 def correct(state: State, correction: Correction) -> State:
     """The state with a fact overruled, or with an entry of the book that was taught. Raises Illegal."""
     if is_taught(correction):
         return _with_book(state, book_with_taught(state.book, correction))
-    found = _found(state, correction.path)
-    fact, value = found.fact, correction.value
-    if fact.choices:
-        if value not in fact.choices:
-            raise Illegal(_("{label} cannot be {value}.", label=fact.label, value=f"{value!s:.40}"))
-    elif type(value) is not int or value < fact.lowest or value > (fact.highest or 0):
-        raise Illegal(
-            _(
-                "{label} is a number from {lowest} to {highest}.",
-                label=fact.label,
-                lowest=fact.lowest,
-                highest=fact.highest or 0,
-            )
-        )
-    return found.change(state, value)
+    found = next((each for each in known(state) if each.fact.path == correction.path), None)
+    checked_fact(None if found is None else found.fact, correction)
+    assert found is not None
+    return found.change(state, correction.value)
 
 
 def _with_book(state: State, book: Book) -> State:
@@ -285,18 +266,3 @@ def _with_book(state: State, book: Book) -> State:
     if min(free.values(), default=0) < 0:
         raise Illegal(_("The exploration board lacks colonies that players are allied with."), 8)
     return state.changed(book=book, colonies=tuple(sorted(free.elements())))
-
-
-def correction_words(state: State, correction: Correction) -> str:
-    if is_taught(correction):
-        return taught_words(correction)
-    try:
-        fact = _found(state, correction.path).fact
-    except Illegal:
-        return _("A correction")
-    return _(
-        "{label}: {was} becomes {value}",
-        label=fact.label,
-        was=fact.words(fact.value),
-        value=fact.words(correction.value),
-    )

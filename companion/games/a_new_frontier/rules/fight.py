@@ -7,37 +7,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.a_new_frontier.rules import archaeotech, conflict, missions, spoils
+from companion.games.a_new_frontier.rules import archaeotech, conflict, missions
 from companion.games.a_new_frontier.rules.conflict import Ranking
-from companion.games.a_new_frontier.rules.decisions import (
-    ChooseStrategy,
-    ChooseTactics,
-    LoseFacility,
-    LoseShips,
-    ReRoll,
-    Steal,
-    TellDice,
-    TellMight,
-    TellStrength,
-)
-from companion.games.a_new_frontier.rules.fight_state import Fight
-from companion.games.a_new_frontier.rules.setup import light
+from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.state import (
     State,
     gain,
     planet_order,
     put,
-    with_archaeotech,
     with_fleet,
     with_stock,
     without,
 )
-from companion.games.contract import Decision, Illegal
-from companion.translation import _
-
-PAGE = 7
-MAX_MIGHT = 99
-"""The highest Might that may be entered."""
 
 
 def begin(state: State, planet: int) -> Fight:
@@ -91,58 +72,11 @@ def of_cards(state: State, fight: Fight, seat: int, field: str) -> int:
     return sum(state.book.card(card, field) for card in (fight.strategies[seat], fight.tactics[seat]) if card)
 
 
-def play(state: State, fight: Fight, decision: Decision) -> tuple[State, Fight]:
-    """The state and the fight after an answer; its stage "done": the fight is over. Raises Illegal."""
-    seat = decision.player
-    if isinstance(decision, ReRoll):
-        return _reroll(state, fight, decision)
-    if not any(who == seat for who, _kind in asked(state, fight)):
-        raise Illegal(_("Others must answer now."), PAGE)
-    match fight.stage, decision:
-        case "strategy", ChooseStrategy() if seat is not None:
-            _one_of(decision.card, state.book.strategies)
-            fight = replace(fight, strategies=put(fight.strategies, seat, decision.card))
-        case "strength", TellStrength() if seat is not None:
-            _in_range(decision.strength)
-            fight = replace(fight, strengths=put(fight.strengths, seat, decision.strength))
-        case "tactics", ChooseTactics() if seat is not None:
-            _one_of(decision.card, state.book.tactics_for(fight.strategies[seat] or "", light(state)))
-            fight = replace(fight, tactics=put(fight.tactics, seat, decision.card))
-        case "roll", TellDice():
-            fight = _rolled(fight, decision.dice)
-        case "might", TellMight() if seat is not None:
-            _in_range(decision.might)
-            fight = replace(fight, mights=put(fight.mights, seat, decision.might))
-        case "casualties", LoseShips() if seat is not None:
-            fight = _lose(state, fight, seat, decision.ships)
-        case "steal", Steal() if seat is not None:
-            return _proceed(*spoils.steal(state, fight, decision))
-        case "destroy", TellDice():
-            return _proceed(*spoils.destroy(state, fight, decision.dice))
-        case "facility", LoseFacility() if seat is not None:
-            return _proceed(*spoils.lose_facility(state, fight, seat, decision.facility))
-        case _:
-            raise Illegal(_("That is not what is asked now."), PAGE)
-    return _proceed(state, fight)
-
-
-def _one_of(card: str, cards: tuple[str, ...]) -> None:
-    if card not in cards:
-        raise Illegal(
-            _("{card} cannot be played here.", card=f"{card:.40}"), PAGE, _("Choose one of those offered.")
-        )
-
-
-def _in_range(number: int) -> None:
-    if not 0 <= number <= MAX_MIGHT:
-        raise Illegal(_("Answer with a number from 0 to {highest}.", highest=MAX_MIGHT), PAGE)
-
-
 NEXT_STAGE = {"strategy": "strength", "strength": "tactics", "tactics": "roll"}
 
 
-def _proceed(state: State, fight: Fight) -> tuple[State, Fight]:
-    """On to the next stage when everybody has answered."""
+def proceed(state: State, fight: Fight) -> State:
+    """The state with this fight, at the next stage when everybody has answered."""
     while fight.stage in (*NEXT_STAGE, "might", "casualties") and not asked(state, fight):
         if fight.stage in NEXT_STAGE:
             fight = replace(fight, stage=NEXT_STAGE[fight.stage])
@@ -155,7 +89,7 @@ def _proceed(state: State, fight: Fight) -> tuple[State, Fight]:
             mights, lost = fight.mights, fight.lost
             for seat in withdrawing:
                 kept = max(state.corps[seat].fleets[fight.planet])
-                left = without(state.corps[seat].fleets[fight.planet], (kept,)) or ()
+                left = without(state.corps[seat].fleets[fight.planet], (kept,))
                 mights, lost = put(mights, seat, None), put(lost, seat, left)
             fight = replace(
                 fight,
@@ -168,7 +102,9 @@ def _proceed(state: State, fight: Fight) -> tuple[State, Fight]:
             state, fight = _reward(state, fight)
     if fight.stage == "steal" and not fight.thieves:
         fight = replace(fight, stage="done")
-    return state, fight
+    step = state.step
+    assert isinstance(step, PlanetStep)
+    return state.changed(step=PlanetStep(step.order, step.at, fight))
 
 
 def all_lost(state: State, fight: Fight, seat: int) -> bool:
@@ -193,34 +129,6 @@ def policy_tie(state: State) -> dict[int, int] | None:
     return None
 
 
-def _rolled(fight: Fight, dice: tuple[int, ...]) -> Fight:
-    if len(dice) != 2 * len(fight.rolling) or not all(1 <= die <= 6 for die in dice):
-        raise Illegal(_("Tell two dice from 1 to 6 of everybody who rolls."), PAGE)
-    rolled = fight.rolled
-    for at, seat in enumerate(fight.rolling):
-        rolled = put(rolled, seat, (dice[2 * at], dice[2 * at + 1]))
-    return replace(fight, rolled=rolled, rolling=(), stage="might")
-
-
-def _reroll(state: State, fight: Fight, decision: ReRoll) -> tuple[State, Fight]:
-    seat = decision.player
-    if seat is None or decision.whose not in may_reroll(state, fight, seat):
-        raise Illegal(_("Those dice cannot be rolled again now."), 8)
-    with_it = archaeotech.reroll_source(state, seat, "own" if decision.whose == seat else "forced")
-    if with_it:
-        state = archaeotech.discarded(state, seat, with_it)
-    else:
-        state = with_archaeotech(state, seat, state.corps[seat].archaeotech - 1)
-    forced = fight.forced if decision.whose == seat else (*fight.forced, decision.whose)
-    return state, replace(fight, stage="roll", rolling=(decision.whose,), forced=forced)
-
-
-def _lose(state: State, fight: Fight, seat: int, ships: tuple[str, ...]) -> Fight:
-    if without(state.corps[seat].fleets[fight.planet], ships) is None:
-        raise Illegal(_("Only ships of this fleet can be removed."), PAGE)
-    return replace(fight, lost=put(fight.lost, seat, tuple(sorted(ships))))
-
-
 def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
     """VP for every opponent defeated, in the order of Might; then casualties leave, and stealing begins."""
     ranking = ranked(state, fight)
@@ -231,7 +139,7 @@ def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
             state = missions.with_deed_recorded(state, seat, "defeat", fight.planet, loser)
     for seat in fight.seats:
         gone = fight.lost[seat] or ()
-        left = without(state.corps[seat].fleets[fight.planet], gone) or ()
+        left = without(state.corps[seat].fleets[fight.planet], gone)
         state = with_fleet(state, seat, fight.planet, left)
         for ship in gone:
             state = with_stock(state, ship, 1)

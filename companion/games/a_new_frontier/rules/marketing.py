@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import ClassVar
 
+from companion.games.a_new_frontier.book import FIVE_PLAYERS
+from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
-from companion.games.a_new_frontier.rules.decisions import ClaimMission, DrawMissions, TakeMission
-from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS, MISSIONS_IN_ROW, suite
+from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove, ask
+from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, suite
 from companion.games.a_new_frontier.rules.state import State, gain
-from companion.games.contract import Decision, Draw, Illegal, Option, Question
-from companion.translation import _
+from companion.games.a_new_frontier.wording.names import mission_words, suite_words
+from companion.games.contract import Draw, Option, Question
+from companion.translation import _, listed
 
 PAGE = 10
 MIN_MISSIONS_PER_SUITE = 2
@@ -23,6 +27,64 @@ class MarketingStep:
 
     queue: tuple[int, ...]
     drawing: bool = False
+
+
+@dataclass(frozen=True)
+class TakeMission(SeatMove):
+    do: ClassVar[str] = "take-mission"
+    mission: str
+
+    def words(self, state: State) -> str:
+        return _("{player} takes {mission}", player=self.who(state), mission=mission_words(self.mission))
+
+    def apply(self, state: State) -> State:
+        state = state.with_corp(self.seat, missions=(*state.corps[self.seat].missions, self.mission))
+        offered = tuple(mission for mission in state.offered if mission != self.mission)
+        return state.changed(offered=offered, step=MarketingStep(state.step.queue[1:]))
+
+
+@dataclass(frozen=True)
+class DrawMissions(GameMove):
+    """Missions drawn into the top row (player None)."""
+
+    do: ClassVar[str] = "draw-missions"
+    missions: tuple[str, ...]
+
+    def words(self, state: State) -> str:
+        return _("Missions drawn: {missions}", missions=listed(mission_words(each) for each in self.missions))
+
+    def apply(self, state: State) -> State:
+        swap = len(state.offered) >= MISSIONS_IN_ROW.get(len(state.corps), 4)
+        unseen = tuple(mission for mission in state.unseen if mission not in self.missions)
+        offered = state.offered
+        if swap and (surplus := _surplus(state)):
+            offered = tuple(mission for mission in offered if mission != surplus)
+            unseen = (*unseen, surplus)
+        return state.changed(offered=(*offered, *self.missions), unseen=unseen)
+
+
+@dataclass(frozen=True)
+class ClaimMission(SeatMove):
+    """A mission was accomplished (any time before the next marketing phase, p. 10)."""
+
+    do: ClassVar[str] = "claim-mission"
+    mission: str
+
+    def words(self, state: State) -> str:
+        return _("{player} completes {mission}", player=self.who(state), mission=mission_words(self.mission))
+
+    def apply(self, state: State) -> State:
+        """What it brings is gained where the owner has entered it, and told otherwise."""
+        seat, corp = self.seat, state.corps[self.seat]
+        left = tuple(mission for mission in corp.missions if mission != self.mission)
+        state = state.with_corp(seat, missions=left, completed=(*corp.completed, self.mission))
+        for what in ("prestige", "credits", "vp"):
+            brings = state.book.figure(f"mission-{self.mission}", what)
+            state = gain(state, seat, what, brings, "mission") if brings else state
+        return state
+
+
+MOVES = (TakeMission, DrawMissions, ClaimMission)
 
 
 def begin(state: State) -> State:
@@ -45,7 +107,11 @@ def settle(state: State) -> State:
 
 
 def finished(state: State) -> bool:
-    return state.step.drawing and to_draw(state) is None
+    return state.step.drawing and row_filled(state)
+
+
+def row_filled(state: State) -> bool:
+    return to_draw(state) is None
 
 
 def lacking_suites(state: State) -> tuple[str, ...]:
@@ -72,35 +138,7 @@ def to_draw(state: State) -> Draw | None:
 
 def draw_question(state: State) -> tuple[Question, ...]:
     draw = to_draw(state)
-    return () if draw is None else (Question(None, "draw-missions", draw.words + ".", PAGE, draw=draw),)
-
-
-def suite_words(name: str) -> str:
-    known = {"green": _("green"), "yellow": _("yellow"), "white": _("white")}
-    return known.get(name, name)
-
-
-def mission_words(mission: str) -> str:
-    if mission == FIVE_PLAYERS:
-        return _("the mission for five players")
-    name, _dash, number = mission.rpartition("-")
-    return _("{suite} mission {number}", suite=suite_words(name), number=number)
-
-
-def draw_missions(state: State, decision: DrawMissions) -> State:
-    draw = to_draw(state)
-    drawn = decision.missions
-    if draw is None:
-        raise Illegal(_("No missions are drawn now."), PAGE)
-    if len(drawn) != draw.count or len(set(drawn)) != len(drawn) or not set(drawn) <= set(draw.pool):
-        raise Illegal(_("Tell {count} missions that are still in the deck.", count=draw.count), PAGE)
-    swap = len(state.offered) >= MISSIONS_IN_ROW.get(len(state.corps), 4)
-    unseen = tuple(mission for mission in state.unseen if mission not in drawn)
-    offered = state.offered
-    if swap and (surplus := _surplus(state)):
-        offered = tuple(mission for mission in offered if mission != surplus)
-        unseen = (*unseen, surplus)
-    return state.changed(offered=(*offered, *drawn), unseen=unseen)
+    return () if draw is None else (ask(DrawMissions, None, draw.words + ".", PAGE, draw=draw),)
 
 
 def _surplus(state: State) -> str | None:
@@ -122,9 +160,7 @@ def questions(state: State) -> tuple[Question, ...]:
     if step.drawing:
         return draw_question(state)
     seat = step.queue[0]
-    return (
-        Question(seat, "take-mission", _("{player}: take a mission.", player=state.corps[seat].name), PAGE),
-    )
+    return (ask(TakeMission, seat, _("{player}: take a mission.", player=state.corps[seat].name), PAGE),)
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
@@ -138,38 +174,32 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
     )
 
 
-def play(state: State, decision: Decision) -> State:
-    step = state.step
-    assert isinstance(step, MarketingStep)
-    if isinstance(decision, DrawMissions) and step.drawing:
-        return draw_missions(state, decision)
-    if not isinstance(decision, TakeMission) or step.drawing or decision.player is None:
-        raise Illegal(_("That is not what is asked now."), PAGE)
-    seat = decision.player
-    if not step.queue or step.queue[0] != seat:
-        raise Illegal(_("Others take a mission first."), PAGE)
-    if decision.mission not in state.offered:
-        raise Illegal(_("That mission is not in the top row."), PAGE, _("Choose one of the top row."))
-    state = state.with_corp(seat, missions=(*state.corps[seat].missions, decision.mission))
-    offered = tuple(mission for mission in state.offered if mission != decision.mission)
-    return settle(state.changed(offered=offered, step=MarketingStep(step.queue[1:])))
-
-
 # --- at any time ----------------------------------------------------------------------------------------
 
 
-def claim(state: State, decision: ClaimMission) -> State:
-    """A mission is completed. What it brings is gained where the owner has entered it, and told otherwise."""
-    seat = decision.player
-    if seat is None or decision.mission not in state.corps[seat].missions:
-        raise Illegal(_("That mission is not yours to complete."), PAGE)
+def claim_questions(state: State, seat: int) -> tuple[Question, ...]:
     corp = state.corps[seat]
-    left = tuple(mission for mission in corp.missions if mission != decision.mission)
-    state = state.with_corp(seat, missions=left, completed=(*corp.completed, decision.mission))
-    for what in ("prestige", "credits", "vp"):
-        brings = state.book.figure(f"mission-{decision.mission}", what)
-        state = gain(state, seat, what, brings, "mission") if brings else state
-    return state
+    if not corp.missions:
+        return ()
+    text = _("{player}: a mission accomplished?", player=corp.name)
+    if done := [each for each in corp.missions if missions.is_accomplished(state, seat, each)]:
+        text = _(
+            "{player}: accomplished: {missions}. Claim it.",
+            player=corp.name,
+            missions=listed(mission_words(each) for each in done),
+        )
+    return (ask(ClaimMission, seat, text, PAGE, optional=True),)
+
+
+def claim_options(state: State, seat: int) -> tuple[Option, ...]:
+    return tuple(
+        Option(
+            ClaimMission(seat, mission),
+            _("Completed: {mission}", mission=mission_words(mission)),
+            likely=-1 if missions.is_accomplished(state, seat, mission) else -5,
+        )
+        for mission in state.corps[seat].missions
+    )
 
 
 def value(completed: tuple[str, ...], of_five: str = FIVE_PLAYERS) -> dict[str, int]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import alpha, fight, missions
 from companion.games.a_new_frontier.rules.conflict import opponents
-from companion.games.a_new_frontier.rules.decisions import RepayWith
-from companion.games.a_new_frontier.rules.fight_state import Fight
-from companion.games.a_new_frontier.rules.planning_board import reserved
+from companion.games.a_new_frontier.rules.moves import ask
+from companion.games.a_new_frontier.rules.planet_state import Fight, LoanStep, PlanetStep
+from companion.games.a_new_frontier.rules.planning_board import free_credits
+from companion.games.a_new_frontier.rules.ships import ShipsMove, ships_form
 from companion.games.a_new_frontier.rules.state import (
     PLANET_COUNT,
     Corp,
@@ -22,7 +24,7 @@ from companion.games.a_new_frontier.rules.state import (
     with_stock,
     without,
 )
-from companion.games.contract import Decision, Illegal
+from companion.games.contract import Question
 from companion.translation import _
 
 PAGE = 6
@@ -34,28 +36,34 @@ MAX_MINE_LEVEL, MAX_FLIPPED_MINE_LEVEL = 5, 8
 
 
 @dataclass(frozen=True)
-class PlanetStep:
-    """order: the planets; at: how many are done; fight: the conflicts being fought at order[at]."""
+class RepayWith(ShipsMove):
+    """Excess ships removed, 2 credits each, to repay a loan (p. 6)."""
 
-    order: tuple[int, ...]
-    at: int = 0
-    fight: Fight | None = None
+    do: ClassVar[str] = "repay-with"
 
-    @property
-    def planet(self) -> int:
-        return self.order[self.at]
+    def apply(self, state: State) -> State:
+        step = state.step
+        assert isinstance(step, LoanStep)
+        seat, planet = step.open[0]
+        left = without(state.corps[seat].fleets[planet], self.ships)
+        state = with_fleet(state, seat, planet, left)
+        for ship in self.ships:
+            state = with_stock(state, ship, 1)
+        state = gain(state, seat, "credits", UPKEEP_PER_SHIP * len(self.ships), "ships removed")
+        state = _paid(state, seat, planet)
+        return _repay(state.changed(step=LoanStep(step.open[1:])))
 
 
-@dataclass(frozen=True)
-class LoanStep:
-    """open: (seat, planet) of loans that must be repaid with ships, the first is asked."""
-
-    open: tuple[tuple[int, int], ...]
+MOVES = (RepayWith,)
 
 
 def begin(state: State) -> State:
     state = alpha.without_revealed(state)
     return proceed(state.changed(phase="planets", step=PlanetStep(alpha.resolution_order(state))))
+
+
+def finished(state: State) -> bool:
+    return state.step is None
 
 
 def proceed(state: State) -> State:
@@ -86,23 +94,16 @@ def _mobilized(state: State, fought: Fight) -> State:
     return state
 
 
-def asked(state: State) -> tuple[tuple[int | None, str], ...]:
-    step = state.step
-    if isinstance(step, LoanStep):
-        return ((step.open[0][0], "loan"),)
-    assert isinstance(step, PlanetStep)
-    assert step.fight is not None
-    return fight.asked(state, step.fight)
-
-
-def play(state: State, decision: Decision) -> State:
-    step = state.step
-    if isinstance(step, LoanStep):
-        return _repay_with(state, step, decision)
-    assert isinstance(step, PlanetStep)
-    assert step.fight is not None
-    state, fought = fight.play(state, step.fight, decision)
-    return proceed(state.changed(step=PlanetStep(step.order, step.at, fought)))
+def loan_question(state: State, step: LoanStep) -> Question:
+    seat, planet = step.open[0]
+    due = ships_due(state, seat, planet)
+    text = _(
+        "{player}: remove {count} ships at {planet} to repay the loan.",
+        player=state.corps[seat].name,
+        count=due,
+        planet=state.book.planets[planet],
+    )
+    return ask(RepayWith, seat, text, PAGE, form=ships_form(state, seat, planet, due, due))
 
 
 # --- steps 6 to 8 ---------------------------------------------------------------------------------------
@@ -154,12 +155,6 @@ def upkeep(corp: Corp, planet: int) -> int:
     return UPKEEP_PER_SHIP * max(0, len(corp.fleets[planet]) - SHIPS_WITHOUT_UPKEEP)
 
 
-def free_credits(state: State, seat: int) -> int:
-    """Credits that do not lie on the planning board."""
-    corp = state.corps[seat]
-    return corp.credits - (reserved(state, corp.plan) if corp.plan else 0)
-
-
 def _maintain(state: State, seat: int, planet: int) -> State:
     cost = upkeep(state.corps[seat], planet)
     while cost > free_credits(state, seat):
@@ -178,16 +173,17 @@ def _repay(state: State) -> State:
     assert isinstance(step, LoanStep)
     while step.open:
         seat, planet = step.open[0]
-        if free_credits(state, seat) >= LOAN_CREDITS or not ships_due(state, seat, planet):
-            paid = min(LOAN_CREDITS, max(0, free_credits(state, seat)))
-            state = _cleared(gain(state, seat, "credits", -paid, "loan repaid"), seat, planet)
-            step = LoanStep(step.open[1:])
-        else:
+        if free_credits(state, seat) < LOAN_CREDITS and ships_due(state, seat, planet):
             return state.changed(step=step)
+        state = _paid(state, seat, planet)
+        step = LoanStep(step.open[1:])
     return state.changed(step=None)
 
 
-def _cleared(state: State, seat: int, planet: int) -> State:
+def _paid(state: State, seat: int, planet: int) -> State:
+    """Without the loan, which is repaid as far as the credits go."""
+    paid = min(LOAN_CREDITS, max(0, free_credits(state, seat)))
+    state = gain(state, seat, "credits", -paid, "loan repaid")
     loans = list(state.corps[seat].loans)
     loans.remove(planet)
     return state.with_corp(seat, loans=tuple(loans))
@@ -198,20 +194,3 @@ def ships_due(state: State, seat: int, planet: int) -> int:
     missing = LOAN_CREDITS - max(0, free_credits(state, seat))
     excess = max(0, len(state.corps[seat].fleets[planet]) - SHIPS_WITHOUT_UPKEEP)
     return min(-(-missing // UPKEEP_PER_SHIP), excess)
-
-
-def _repay_with(state: State, step: LoanStep, decision: Decision) -> State:
-    seat, planet = step.open[0]
-    if not isinstance(decision, RepayWith) or decision.player != seat:
-        raise Illegal(_("A loan must be repaid first."), PAGE)
-    left = without(state.corps[seat].fleets[planet], decision.ships)
-    due = ships_due(state, seat, planet)
-    if left is None or len(decision.ships) != due:
-        raise Illegal(_("Choose {count} ships of this fleet to remove.", count=due), PAGE)
-    state = with_fleet(state, seat, planet, left)
-    for ship in decision.ships:
-        state = with_stock(state, ship, 1)
-    state = gain(state, seat, "credits", UPKEEP_PER_SHIP * due, "ships removed")
-    paid = min(LOAN_CREDITS, max(0, free_credits(state, seat)))
-    state = _cleared(gain(state, seat, "credits", -paid, "loan repaid"), seat, planet)
-    return _repay(state.changed(step=LoanStep(step.open[1:])))

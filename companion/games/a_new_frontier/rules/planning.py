@@ -2,36 +2,105 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules.decisions import AgreeAgain, AskAgain, FinishOnBoard, LayPlan
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planning_board import form, plan_of
 from companion.games.a_new_frontier.rules.setup import boards, newcomers
 from companion.games.a_new_frontier.rules.state import Plan, State
-from companion.games.contract import Decision, Illegal, Option, Question
+from companion.games.contract import Option, Question
 from companion.translation import _
 
 PAGE = 5
+
+
+@dataclass(frozen=True)
+class LayPlan(SeatMove):
+    """The whole planning board, and "finished": the next free place of the turn order track (p. 5)."""
+
+    do: ClassVar[str] = "plan"
+    laid: PlacedTokens
+
+    def words(self, state: State) -> str:
+        return _("{player} has finished planning", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        return _finished(state, self.seat, plan_of(self.laid), None)
+
+
+@dataclass(frozen=True)
+class FinishOnBoard(SeatMove):
+    """Finished, with the plan on the printed board: it is told when it is revealed (p. 5)."""
+
+    do: ClassVar[str] = "finish-on-board"
+
+    def words(self, state: State) -> str:
+        return _("{player} has finished planning on the board", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        return _finished(state, self.seat, Plan(), 0)
+
+
+def _finished(state: State, seat: int, plan: Plan, on_board: int | None) -> State:
+    track = state.track if seat in state.track else (*state.track, seat)
+    return state.with_corp(seat, plan=plan, planned=True, on_board=on_board).changed(track=track)
+
+
+@dataclass(frozen=True)
+class AskAgain(SeatMove):
+    """Ask to change one's plan because of an honest mistake (p. 5)."""
+
+    do: ClassVar[str] = "ask-again"
+
+    def words(self, state: State) -> str:
+        return _("{player} asks to change the plan", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        return state.changed(again=(*state.again, (self.seat, ())))
+
+
+@dataclass(frozen=True)
+class AgreeAgain(SeatMove):
+    """Answer a seat that asks to change its plan."""
+
+    do: ClassVar[str] = "agree-again"
+    whose: int
+    yes: bool
+
+    def words(self, state: State) -> str:
+        who, other = self.who(state), state.corps[self.whose].name
+        if self.yes:
+            return _("{player} lets {other} change the plan", player=who, other=other)
+        return _("{player} does not let {other} change the plan", player=who, other=other)
+
+    def apply(self, state: State) -> State:
+        asked = next(each for each in state.again if each[0] == self.whose)
+        left = tuple(each for each in state.again if each != asked)
+        if not self.yes:
+            return state.changed(again=left)
+        agreed = (*asked[1], self.seat)
+        if len(agreed) < len(state.corps) - 1:
+            return state.changed(again=(*left, (self.whose, agreed)))
+        # The place on the track stays: what is mended is a mistake, not the order of finishing.
+        return state.with_corp(self.whose, planned=False).changed(again=left)
+
+
+MOVES = (LayPlan, FinishOnBoard, AskAgain, AgreeAgain)
 
 
 def questions(state: State) -> tuple[Question, ...]:
     found = []
     for seat, corp in enumerate(state.corps):
         if not corp.planned:
-            found.append(
-                Question(
-                    seat,
-                    "plan",
-                    _("{player}: plan the turn.", player=corp.name),
-                    PAGE,
-                    secret=True,
-                    form=form(state, seat),
-                )
-            )
+            text = _("{player}: plan the turn.", player=corp.name)
+            found.append(ask(LayPlan, seat, text, PAGE, secret=True, form=form(state, seat)))
             if boards(state):
                 text = _("{player}: finished, with the plan on the printed board?", player=corp.name)
-                found.append(Question(seat, "finish-on-board", text, PAGE, optional=True))
+                found.append(ask(FinishOnBoard, seat, text, PAGE, optional=True))
         elif not any(whose == seat for whose, _agreed in state.again):
             text = _("{player}: an honest mistake in the plan?", player=corp.name)
-            found.append(Question(seat, "ask-again", text, PAGE, optional=True))
+            found.append(ask(AskAgain, seat, text, PAGE, optional=True))
     for whose, agreed in state.again:
         for seat in state.seats:
             if seat != whose and seat not in agreed:
@@ -40,7 +109,7 @@ def questions(state: State) -> tuple[Question, ...]:
                     player=state.corps[seat].name,
                     other=state.corps[whose].name,
                 )
-                found.append(Question(seat, "agree-again", text, PAGE, optional=True))
+                found.append(ask(AgreeAgain, seat, text, PAGE, optional=True))
     return tuple(found)
 
 
@@ -60,49 +129,6 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
                 Option(AgreeAgain(seat, whose, False), _("{player} keeps the plan", player=name)),
             ]
     return tuple(found)
-
-
-def play(state: State, decision: Decision, *, fits: bool = False) -> State:
-    """The state after an answer of this phase; `done` says whether everybody has finished. fits: as for
-    `plan_of`."""
-    seat = decision.player
-    assert seat is not None
-    if isinstance(decision, LayPlan | FinishOnBoard):
-        if state.corps[seat].planned:
-            raise Illegal(
-                _("{player} has finished planning.", player=state.corps[seat].name),
-                PAGE,
-                _("Ask the others to change the plan."),
-            )
-        track = state.track if seat in state.track else (*state.track, seat)
-        if isinstance(decision, FinishOnBoard):
-            if not boards(state):
-                raise Illegal(_("At this table turns are planned on phones."), PAGE)
-            return state.with_corp(seat, plan=Plan(), planned=True, on_board=0).changed(track=track)
-        plan = plan_of(state, seat, decision.laid, fits=fits)
-        return state.with_corp(seat, plan=plan, planned=True, on_board=None).changed(track=track)
-    if isinstance(decision, AskAgain):
-        if not state.corps[seat].planned or any(whose == seat for whose, _a in state.again):
-            raise Illegal(_("There is no finished plan to change."), PAGE)
-        return state.changed(again=(*state.again, (seat, ())))
-    if isinstance(decision, AgreeAgain):
-        return _agreed(state, decision)
-    raise Illegal(_("Now the turn is planned."), PAGE)
-
-
-def _agreed(state: State, decision: AgreeAgain) -> State:
-    seat = decision.player
-    asked = next((each for each in state.again if each[0] == decision.whose), None)
-    if asked is None or seat is None or seat == decision.whose or seat in asked[1]:
-        raise Illegal(_("Nobody asks you that."), PAGE)
-    left = tuple(each for each in state.again if each != asked)
-    if not decision.yes:
-        return state.changed(again=left)
-    agreed = (*asked[1], seat)
-    if len(agreed) < len(state.corps) - 1:
-        return state.changed(again=(*left, (decision.whose, agreed)))
-    # The place on the track stays: what is mended is a mistake, not the order of finishing.
-    return state.with_corp(decision.whose, planned=False).changed(again=left)
 
 
 def done(state: State) -> bool:

@@ -1,13 +1,15 @@
-"""A planning board: an allocation of tokens, checked as it is laid, and the plan that it means (p. 5)."""
+"""A planning board: the form on which it is laid, what it may not have, and the plan that it means (p. 5)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
-from companion.games.a_new_frontier.rules.decisions import PlacedTokens
+from companion.games.a_new_frontier.rules.moves import PlacedTokens, frozen
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Corp, Plan, State, stock_of
-from companion.games.contract import Allocation, Illegal, Place, Running, Token
+from companion.games.a_new_frontier.wording.names import area_words
+from companion.games.contract import Allocation, Place, Running, Token
 from companion.translation import _, plural
 
 PAGE = 5
@@ -15,6 +17,8 @@ MAX_ATTACKS = 3
 SEIZE_COST = RELOCATION_COST = LEVEL_COST = 3
 TRADE_COST = STAKE_COST = 2
 """Credits that these cost (p. 5)."""
+MIN_INITIATIVE = 3
+"""The least bid for the first place of the track."""
 MAX_LEVELS_BOUGHT = 3
 """Technology levels that a second R & D action may buy at most (p. 5)."""
 
@@ -37,17 +41,37 @@ def reserved(state: State, plan: Plan) -> int:
     return ships + areas + SEIZE_COST * (plan.seize >= 0) + RELOCATION_COST * plan.relocation
 
 
-def area_words(area: str) -> str:
-    return {
-        "exploration": _("Exploration"),
-        "politics": _("Politics"),
-        "marketing": _("Marketing"),
-        "research": _("R & D"),
-    }[area]
+def free_credits(state: State, seat: int) -> int:
+    """Credits that do not lie on the planning board."""
+    corp = state.corps[seat]
+    return corp.credits - (reserved(state, corp.plan) if corp.plan else 0)
 
 
-def form(state: State, seat: int) -> Allocation:
-    """The tokens and places of a planning board."""
+@dataclass(frozen=True)
+class BoardForm(Allocation):
+    """A planning board. It also refuses what the places alone do not tell: a bribe without an action, more
+    than there are credits. before: actions that were carried out already."""
+
+    state: State = field(kw_only=True, compare=False, repr=False)
+    seat: int = field(kw_only=True)
+    before: int = field(default=0, kw_only=True)
+
+    def problem(self, value: object) -> str:
+        if wrong := super().problem(value):
+            return wrong
+        on = _on_places(frozen(value))
+        plan = _plan(on)
+        return (
+            _places_problem(on, plan)
+            or _actions_problem(self.state, plan, self.before)
+            or _credits_problem(self.state, self.seat, plan)
+            or _areas_problem(plan)
+            or _stock_problem(self.state, plan)
+        )
+
+
+def form(state: State, seat: int, before: int = 0) -> BoardForm:
+    """The tokens and places of a planning board. before: as in `BoardForm`."""
     corp, book = state.corps[seat], state.book
     dice = [
         Token(f"die-{other}", _("Attack on {player}", player=state.corps[other].name), MAX_ATTACKS)
@@ -87,7 +111,15 @@ def form(state: State, seat: int) -> Allocation:
         Running(_("Actions"), actions_of(state), tuple((token, 1) for token in ("action", *of_dice))),
         Running(_("Credits"), corp.credits, (("credit", 1), *costs)),
     )
-    return Allocation(tuple(tokens), tuple(places), running=running, submit=_("Finish planning"))
+    return BoardForm(
+        tuple(tokens),
+        tuple(places),
+        running=running,
+        submit=_("Finish planning"),
+        state=state,
+        seat=seat,
+        before=before,
+    )
 
 
 def _at_planet(
@@ -146,36 +178,36 @@ def _in_areas(corp: Corp) -> list[Place]:
     return places
 
 
-def plan_of(state: State, seat: int, laid: PlacedTokens, before: int = 0, *, fits: bool = False) -> Plan:
-    """The plan that a laid board means. before: actions carried out; fits: the board is known to be an answer
-    of this seat's `form`. Raises Illegal."""
-    if not fits and (wrong := form(state, seat).problem(laid)):
-        raise Illegal(wrong, PAGE)
-    on: dict[str, Counter[str]] = {}
+_Places = dict[str, Counter[str]]
+"""The tokens on each place of a board."""
+
+
+def _on_places(laid: PlacedTokens) -> _Places:
+    on: _Places = {}
     for token, place, count in laid:
         on.setdefault(place, Counter())[token] += count
+    return on
 
+
+def plan_of(laid: PlacedTokens) -> Plan:
+    """The plan that a laid board means."""
+    return _plan(_on_places(laid))
+
+
+def _plan(on: _Places) -> Plan:
     def of(place: str, token: str = "credit") -> int:
-        return on.get(place, Counter())[token]
+        return on[place][token] if place in on else 0
 
     attacks, builds, seize = [], [], -1
     for planet in range(PLANET_COUNT):
-        dice = on.get(f"attack-{planet}")
-        if dice:
+        if dice := on.get(f"attack-{planet}"):
             attacks.append((planet, int(next(iter(dice)).removeprefix("die-"))))
-        ships = tuple(
-            sorted(t.removeprefix("ship-") for t in on.get(f"ships-{planet}", Counter()).elements())
-        )
         if of(f"build-{planet}", "action"):
-            builds.append((planet, ships))
-        elif ships:
-            raise Illegal(_("Ships are built where a build action lies."), PAGE)
-        paid = of(f"seize-{planet}")
-        if paid:
-            if not dice or paid != SEIZE_COST or seize >= 0:
-                raise Illegal(_("The initiative is seized with 3 credits on one attack, once a turn."), PAGE)
+            ships = on.get(f"ships-{planet}", Counter()).elements()
+            builds.append((planet, tuple(sorted(ship.removeprefix("ship-") for ship in ships))))
+        if of(f"seize-{planet}"):
             seize = planet
-    plan = Plan(
+    return Plan(
         tuple(attacks),
         tuple(builds),
         _four(of(f"area-{area}", "action") for area in AREAS),
@@ -183,12 +215,10 @@ def plan_of(state: State, seat: int, laid: PlacedTokens, before: int = 0, *, fit
         of("alpha"),
         of("initiative"),
         seize,
-        _times(of("levels"), LEVEL_COST, _("A technology level costs 3 credits.")),
-        _times(of("trade"), TRADE_COST, _("A trade costs 2 credits.")),
-        bool(_times(of("relocation"), RELOCATION_COST, _("Strategic relocation costs 3 credits."))),
+        of("levels") // LEVEL_COST,
+        of("trade") // TRADE_COST,
+        bool(of("relocation")),
     )
-    _check(state, seat, plan, before)
-    return plan
 
 
 def _four(values: Iterable[int]) -> tuple[int, int, int, int]:
@@ -196,59 +226,84 @@ def _four(values: Iterable[int]) -> tuple[int, int, int, int]:
     return (exploration, politics, marketing, research)
 
 
-def _times(credits: int, each: int, sentence: str) -> int:
-    if credits % each:
-        raise Illegal(sentence, PAGE)
-    return credits // each
+# --- what a board may not have, as a sentence; "": it is in order ---------------------------------------
 
 
-def _check(state: State, seat: int, plan: Plan, before: int = 0) -> None:
-    """The limits that the board as a whole has. Raises Illegal."""
-    corp, most = state.corps[seat], actions_of(state)
+def _places_problem(on: _Places, plan: Plan) -> str:
+    """Of ships, seized initiatives, and credits that pay for something."""
+    building = {planet for planet, _ships in plan.builds}
+    if any(f"ships-{planet}" in on and planet not in building for planet in range(PLANET_COUNT)):
+        return _("Ships are built where a build action lies.")
+    seizing = [planet for planet in range(PLANET_COUNT) if f"seize-{planet}" in on]
+    attacked = {planet for planet, _target in plan.attacks}
+    paid = [on[f"seize-{planet}"]["credit"] for planet in seizing]
+    if len(seizing) > 1 or not attacked.issuperset(seizing) or any(credits != SEIZE_COST for credits in paid):
+        return _("The initiative is seized with 3 credits on one attack, once a turn.")
+    for place, each, sentence in (
+        ("levels", LEVEL_COST, _("A technology level costs 3 credits.")),
+        ("trade", TRADE_COST, _("A trade costs 2 credits.")),
+        ("relocation", RELOCATION_COST, _("Strategic relocation costs 3 credits.")),
+    ):
+        if place in on and on[place]["credit"] % each:
+            return sentence
+    return ""
+
+
+def _actions_problem(state: State, plan: Plan, before: int) -> str:
+    most = actions_of(state)
     used = before + len(plan.attacks) + len(plan.builds) + sum(plan.actions)
     if used > most:
-        raise Illegal(
+        return _and(
             _("{used} actions are laid; you have {most}.", used=used, most=most),
-            PAGE,
             plural("Take {number} action back.", "Take {number} actions back.", used - most),
         )
-    if len(plan.attacks) > MAX_ATTACKS:
-        raise Illegal(_("You can attack at 3 planets at most."), PAGE)
-    cost = reserved(state, plan)
-    if cost > corp.credits:
-        raise Illegal(
-            _("The board costs {cost} credits; you have {credits}.", cost=cost, credits=corp.credits),
-            PAGE,
-            plural(
-                "Take what costs {number} credit back.",
-                "Take what costs {number} credits back.",
-                cost - corp.credits,
-            ),
-        )
+    return _("You can attack at 3 planets at most.") if len(plan.attacks) > MAX_ATTACKS else ""
+
+
+def _credits_problem(state: State, seat: int, plan: Plan) -> str:
+    cost, credits = reserved(state, plan), state.corps[seat].credits
+    if cost <= credits:
+        return ""
+    return _and(
+        _("The board costs {cost} credits; you have {credits}.", cost=cost, credits=credits),
+        plural(
+            "Take what costs {number} credit back.", "Take what costs {number} credits back.", cost - credits
+        ),
+    )
+
+
+def _areas_problem(plan: Plan) -> str:
     if plan.levels and plan.actions[3] < 2:
-        raise Illegal(
+        return _and(
             _("Only a second R & D action buys further levels."),
-            PAGE,
             _("Lay a second action there, or take the credits back."),
         )
-    if 0 < plan.initiative < 3:
-        raise Illegal(_("The bid for the first place is at least 3 credits."), PAGE)
+    if 0 < plan.initiative < MIN_INITIATIVE:
+        return _("The bid for the first place is at least 3 credits.")
     for area, bid, actions in zip(AREAS, plan.bids, plan.actions, strict=True):
         if bid and not actions:
-            raise Illegal(
+            return _and(
                 _("A bribe for {area} needs an action there.", area=area_words(area)),
-                PAGE,
                 _("Lay an action there, or take the credits back."),
             )
+    return ""
+
+
+def _stock_problem(state: State, plan: Plan) -> str:
     wanted = Counter(ship for _planet, built in plan.builds for ship in built)
     for ship, count in wanted.items():
         left = stock_of(state, ship)
         if count > left:
-            raise Illegal(
+            return _and(
                 _("Only {left} {ship} are left.", left=left, ship=state.book.ships[ship].name),
-                PAGE,
                 plural("Take {number} ship back.", "Take {number} ships back.", count - left),
             )
+    return ""
+
+
+def _and(sentence: str, remedy: str) -> str:
+    """What is wrong, and what would put it right."""
+    return f"{sentence} {remedy}"
 
 
 def laid_of(plan: Plan) -> PlacedTokens:

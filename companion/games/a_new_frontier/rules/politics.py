@@ -4,33 +4,92 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.areas import opened
-from companion.games.a_new_frontier.rules.decisions import (
-    ChooseProposers,
-    FavourVote,
-    PlacedTokens,
-    Propose,
-    Vote,
-)
+from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove
 from companion.games.a_new_frontier.rules.planning_board import STAKE_COST
-from companion.games.a_new_frontier.rules.politics_questions import form, options
 from companion.games.a_new_frontier.rules.politics_state import (
-    PAGE,
     SIDES,
     PoliticsStep,
-    asked,
     fist,
     pairings,
     phase_order,
-    vote_candidates,
 )
 from companion.games.a_new_frontier.rules.state import State, gain, put
-from companion.games.contract import Decision, Illegal
+from companion.games.a_new_frontier.wording.names import agenda_words
 from companion.translation import _
 
 INITIATED, STAKED, VOTERS = 1, 3, 1
 FAVOURED, FAVOURED_TIE, FOR_WINNER = 6, 3, 1
+
+
+@dataclass(frozen=True)
+class ChooseProposers(SeatMove):
+    """The first player says who squares off in the first round; a lone player, whom to challenge (p. 9)."""
+
+    do: ClassVar[str] = "choose-proposers"
+    seats: tuple[int, ...]
+
+    def words(self, state: State) -> str:
+        return _("{player} says who squares off", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        rounds = pairings(state, state.step)[self.seats]
+        return state.changed(step=replace(state.step, rounds=rounds, choosing=False))
+
+
+@dataclass(frozen=True)
+class Propose(SeatMove):
+    do: ClassVar[str] = "propose"
+    policy: str
+    agenda: str
+    planet: int = -1
+
+    def words(self, state: State) -> str:
+        agenda = agenda_words(self.policy, self.agenda, self.planet)
+        return _("{player} proposes {agenda}", player=self.who(state), agenda=agenda)
+
+    def apply(self, state: State) -> State:
+        step = state.step
+        assert isinstance(step, PoliticsStep)
+        at = step.rounds[0].index(self.seat)
+        proposals = put(step.proposals, at, (self.policy, self.agenda, self.planet))
+        used = (*step.used, self.policy)
+        return state.changed(step=replace(step, proposals=proposals, used=used))
+
+
+@dataclass(frozen=True)
+class Vote(SeatMove):
+    """What lies in the fist: tokens "vote-a", "vote-b", "influence", "stake" onto the place "fist" (p. 9)."""
+
+    do: ClassVar[str] = "vote"
+    laid: PlacedTokens
+
+    def words(self, state: State) -> str:
+        return _("{player} votes", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        step = replace(state.step, votes=put(state.step.votes, self.seat, self.laid))
+        state = state.changed(step=step)
+        return state if None in step.votes else _count(state, step)
+
+
+@dataclass(frozen=True)
+class FavourVote(SeatMove):
+    """The policy's own vote: for a player, not for oneself (p. 9)."""
+
+    do: ClassVar[str] = "favour-vote"
+    whom: int
+
+    def words(self, state: State) -> str:
+        return _("{player} votes", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        return _favour(state, state.step, self.seat, self.whom)
+
+
+MOVES = (ChooseProposers, Propose, Vote, FavourVote)
 
 
 def begin(state: State) -> State:
@@ -54,60 +113,6 @@ def begin(state: State) -> State:
 def finished(state: State) -> bool:
     step = state.step
     return not step.rounds and not step.choosing and not step.favour
-
-
-def play(state: State, decision: Decision) -> State:
-    step, seat = state.step, decision.player
-    assert isinstance(step, PoliticsStep)
-    kinds = [kind for who, kind in asked(state) if who == seat]
-    if not kinds or seat is None:
-        raise Illegal(_("Others must answer now."), PAGE)
-    match kinds[0], decision:
-        case "choose-proposers", ChooseProposers():
-            rounds = pairings(state, step).get(decision.seats)
-            if rounds is None:
-                raise Illegal(_("Those players cannot square off."), PAGE)
-            return state.changed(step=replace(step, rounds=rounds, choosing=False))
-        case "propose", Propose():
-            return _propose(state, step, seat, decision)
-        case "vote", Vote():
-            return _vote(state, step, seat, decision.laid)
-        case "favour-vote", FavourVote():
-            return _favour(state, step, seat, decision.whom)
-    raise Illegal(_("That is not what is asked now."), PAGE)
-
-
-def _propose(state: State, step: PoliticsStep, seat: int, decision: Propose) -> State:
-    if not any(option.decision == decision for option in options(state, seat)):
-        raise Illegal(
-            _("That agenda cannot be proposed any more this turn."), PAGE, _("Choose another agenda.")
-        )
-    pair = step.rounds[0]
-    at = 0 if seat == pair[0] else 1
-    proposal = (decision.policy, decision.agenda, decision.planet)
-    used = (*step.used, decision.policy)
-    return state.changed(step=replace(step, proposals=put(step.proposals, at, proposal), used=used))
-
-
-def check_vote(state: State, seat: int, laid: PlacedTokens) -> None:
-    """Raises Illegal for what may not lie in a fist."""
-    step = state.step
-    if wrong := form(state, seat).problem(laid):
-        raise Illegal(wrong, PAGE)
-    held = fist(laid)
-    if held["stake"] and seat in step.rounds[0] and held[SIDES[1 - step.rounds[0].index(seat)]]:
-        raise Illegal(
-            _("With 2 credits in it, you may not vote against your own agenda."),
-            PAGE,
-            _("Take the 2 credits out, or the votes against it."),
-        )
-
-
-def _vote(state: State, step: PoliticsStep, seat: int, laid: PlacedTokens) -> State:
-    check_vote(state, seat, laid)
-    step = replace(step, votes=put(step.votes, seat, laid))
-    state = state.changed(step=step)
-    return state if None in step.votes else _count(state, step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +178,6 @@ def _count(state: State, step: PoliticsStep) -> State:
 
 
 def _favour(state: State, step: PoliticsStep, seat: int, whom: int) -> State:
-    if whom not in vote_candidates(state, seat):
-        raise Illegal(_("You vote for another player, in a second vote for one you did not vote for."), PAGE)
     favour = put(step.favour, seat, whom)
     if None in favour:
         return state.changed(step=replace(step, favour=favour))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules.decisions import ChooseProposers, FavourVote, Propose
-from companion.games.a_new_frontier.rules.planet import free_credits
-from companion.games.a_new_frontier.rules.planning_board import STAKE_COST
+from dataclasses import dataclass, field
+
+from companion.games.a_new_frontier.rules.moves import ask, frozen
+from companion.games.a_new_frontier.rules.planning_board import STAKE_COST, free_credits
+from companion.games.a_new_frontier.rules.politics import ChooseProposers, FavourVote, Propose, Vote
 from companion.games.a_new_frontier.rules.politics_state import (
     AGENDAS,
     PAGE,
     SIDES,
-    agenda_words,
     asked,
+    fist,
     pairings,
     phase_order,
     policies,
@@ -18,6 +20,7 @@ from companion.games.a_new_frontier.rules.politics_state import (
     vote_candidates,
 )
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
+from companion.games.a_new_frontier.wording.names import agenda_words
 from companion.games.contract import Allocation, Option, Place, Question, Token
 from companion.translation import _
 
@@ -31,29 +34,45 @@ def questions(state: State) -> tuple[Question, ...]:
 
 def _question(state: State, seat: int, kind: str) -> Question:
     name = state.corps[seat].name
-    if kind == "choose-proposers":
+    if kind == ChooseProposers.do:
         lone = len(proposers(state.step)) == 1
         text = (
             _("{player}: whom do you challenge?", player=name)
             if lone
             else _("{player}: who squares off first?", player=name)
         )
-        return Question(seat, kind, text, PAGE)
-    if kind == "propose":
+        return ask(ChooseProposers, seat, text, PAGE)
+    if kind == Propose.do:
+        text = _("{player}: propose an agenda.", player=name)
         if not any(state.step.proposals):
             # "Stand-off!": the last in turn order must begin when nobody wants to (p. 9).
             last = max(state.step.rounds[0], key=lambda each: phase_order(state, state.step, each))
-            must = _("If nobody wants to begin, {player} must.", player=state.corps[last].name)
-            text = _("{player}: propose an agenda.", player=name) + " " + must
-            return Question(seat, kind, text, PAGE)
-        return Question(seat, kind, _("{player}: propose an agenda.", player=name), PAGE)
-    if kind == "favour-vote":
-        return Question(seat, kind, _("{player}: vote for another player.", player=name), PAGE, secret=True)
+            text += " " + _("If nobody wants to begin, {player} must.", player=state.corps[last].name)
+        return ask(Propose, seat, text, PAGE)
+    if kind == FavourVote.do:
+        return ask(FavourVote, seat, _("{player}: vote for another player.", player=name), PAGE, secret=True)
     text = _("{player}: what lies in your fist?", player=name)
-    return Question(seat, kind, text, PAGE, secret=True, form=form(state, seat))
+    return ask(Vote, seat, text, PAGE, secret=True, form=form(state, seat))
 
 
-def form(state: State, seat: int) -> Allocation:
+@dataclass(frozen=True)
+class VoteForm(Allocation):
+    """A fist. It also refuses a stake beside a vote against one's own agenda: `against`, where the seat has
+    proposed one."""
+
+    against: str = field(kw_only=True)
+
+    def problem(self, value: object) -> str:
+        if wrong := super().problem(value):
+            return wrong
+        held = fist(frozen(value))
+        if self.against and held["stake"] and held[self.against]:
+            wrong = _("With 2 credits in it, you may not vote against your own agenda.")
+            return f"{wrong} {_('Take the 2 credits out, or the votes against it.')}"
+        return ""
+
+
+def form(state: State, seat: int) -> VoteForm:
     step = state.step
     tokens = [
         Token(side, _("Vote {letter}: {agenda}", letter=letter, agenda=agenda_words(*proposal)), 1)
@@ -64,13 +83,15 @@ def form(state: State, seat: int) -> Allocation:
         tokens.append(Token("influence", _("Influence"), influence))
     if seat in step.two and free_credits(state, seat) >= STAKE_COST:
         tokens.append(Token("stake", _("2 credits for 3 VP if this vote succeeds"), 1))
-    return Allocation(tuple(tokens), (Place("fist", _("In your fist")),))
+    pair = step.rounds[0]
+    against = SIDES[1 - pair.index(seat)] if seat in pair else ""
+    return VoteForm(tuple(tokens), (Place("fist", _("In your fist")),), against=against)
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
     step = state.step
     kinds = [kind for who, kind in asked(state) if who == seat]
-    if "choose-proposers" in kinds:
+    if ChooseProposers.do in kinds:
         names = [corp.name for corp in state.corps]
         return tuple(
             Option(
@@ -79,14 +100,14 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
             )
             for seats, rounds in pairings(state, step).items()
         )
-    if "propose" in kinds:
+    if Propose.do in kinds:
         return tuple(
             Option(Propose(seat, policy, agenda, planet), agenda_words(policy, agenda, planet))
             for policy in policies(state)
             for agenda in AGENDAS
             for planet in (range(PLANET_COUNT) if policy in state.book.planet_policies else (-1,))
         )
-    if "favour-vote" in kinds:
+    if FavourVote.do in kinds:
         return tuple(
             Option(FavourVote(seat, whom), state.corps[whom].name) for whom in vote_candidates(state, seat)
         )

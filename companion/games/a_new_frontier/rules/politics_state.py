@@ -6,10 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from companion.games.a_new_frontier.rules.decisions import PlacedTokens
+from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.setup import light
 from companion.games.a_new_frontier.rules.state import State
-from companion.translation import _
 
 PAGE = 9
 SIDES = ("vote-a", "vote-b")
@@ -95,23 +94,3 @@ def policies(state: State) -> tuple[str, ...]:
 
 def fist(laid: PlacedTokens) -> Counter[str]:
     return Counter({token: count for token, _place, count in laid})
-
-
-def agenda_words(policy: str, agenda: str, planet: int = -1) -> str:
-    words = {"red": _("{policy}, red", policy=policy_words(policy))}.get(
-        agenda, _("{policy}, blue", policy=policy_words(policy))
-    )
-    return words if planet < 0 else _("{agenda} at planet {number}", agenda=words, number=planet + 1)
-
-
-def policy_words(policy: str) -> str:
-    known = {
-        "conflict": _("Conflict Policy"),
-        "contract": _("Contract Policy"),
-        "corporate": _("Corporate Policy"),
-        "planet": _("Planet Policy"),
-        "support": _("Support Policy"),
-        "system": _("System Policy"),
-        "seventh": _("The seventh policy"),
-    }
-    return known.get(policy, policy)

@@ -5,12 +5,14 @@ Attacks and what bribes them before Alpha Security, ships and mines before the p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import planning_board
-from companion.games.a_new_frontier.rules.decisions import Reveal
+from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask, frozen
+from companion.games.a_new_frontier.rules.planning_board import BoardForm
 from companion.games.a_new_frontier.rules.state import Plan, State
-from companion.games.contract import Allocation, Decision, Illegal, Question, Running
+from companion.games.contract import Allocation, Question, Running
 from companion.translation import _
 
 PAGE = 5
@@ -28,6 +30,43 @@ class RevealStep:
     left: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Reveal(SeatMove):
+    """What lies on the printed board, of the part that is revealed now."""
+
+    do: ClassVar[str] = "reveal"
+    laid: PlacedTokens
+
+    def words(self, state: State) -> str:
+        return _("{player} tells what lies on the board", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        step, corp = state.step, state.corps[self.seat]
+        assert isinstance(step, RevealStep)
+        plan = planning_board.plan_of((*_told(state, self.seat), *self.laid))
+        built = len(plan.builds) if step.part == "builds" else corp.on_board
+        left = tuple(each for each in step.left if each != self.seat)
+        state = state.with_corp(self.seat, plan=plan, on_board=built)
+        return state.changed(step=RevealStep(step.part, left))
+
+
+MOVES = (Reveal,)
+
+
+@dataclass(frozen=True)
+class PartForm(Allocation):
+    """A part of a planning board. It also refuses what does not go with what was told of the board before.
+
+    whole: the form of the whole board; told: what was told of it.
+    """
+
+    whole: BoardForm = field(kw_only=True, compare=False, repr=False)
+    told: PlacedTokens = field(kw_only=True)
+
+    def problem(self, value: object) -> str:
+        return super().problem(value) or self.whole.problem((*self.told, *frozen(value)))
+
+
 def begin(state: State, part: str) -> State | None:
     """The state in which those who planned on the board tell a part; None: nobody did."""
     left = tuple(seat for seat in state.seats if state.corps[seat].on_board is not None)
@@ -36,9 +75,15 @@ def begin(state: State, part: str) -> State | None:
     return state.changed(phase="revealing", step=RevealStep(part, left))
 
 
-def form(state: State, seat: int, part: str) -> Allocation:
+def _told(state: State, seat: int) -> PlacedTokens:
+    """What was told of a seat's board before."""
+    return planning_board.laid_of(state.corps[seat].plan or Plan())
+
+
+def form(state: State, seat: int, part: str) -> PartForm:
     """The part of the planning form; actions entered before are counted too."""
-    whole, corp = planning_board.form(state, seat), state.corps[seat]
+    corp = state.corps[seat]
+    whole = planning_board.form(state, seat, corp.on_board or 0)
     places = tuple(place for place in whole.places if place.id.startswith(PLACES_BY_PART[part]))
     accepted = {token for place in places for token in place.accepts}
     tokens = tuple(token for token in whole.tokens if token.id in accepted)
@@ -50,7 +95,14 @@ def form(state: State, seat: int, part: str) -> Allocation:
         Running(each.words, max(0, most), tuple(w for w in each.weights if w[0] in accepted))
         for each, most in zip(whole.running, left, strict=True)
     )
-    return Allocation(tokens, places, running=running, submit=_("That lies there"))
+    return PartForm(
+        tokens,
+        places,
+        running=running,
+        submit=_("That lies there"),
+        whole=whole,
+        told=_told(state, seat),
+    )
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -62,9 +114,9 @@ def questions(state: State) -> tuple[Question, ...]:
         "areas": _("what lies on the areas of your board?"),
     }[step.part]
     return tuple(
-        Question(
+        ask(
+            Reveal,
             seat,
-            "reveal",
             _("{player}: {question}", player=state.corps[seat].name, question=question),
             PAGE,
             secret=True,
@@ -72,24 +124,6 @@ def questions(state: State) -> tuple[Question, ...]:
         )
         for seat in step.left
     )
-
-
-def play(state: State, decision: Decision) -> State:
-    """Raises Illegal."""
-    step, seat = state.step, decision.player
-    assert isinstance(step, RevealStep)
-    if not isinstance(decision, Reveal) or seat is None or seat not in step.left:
-        raise Illegal(_("Now what lies on the printed boards is told."), PAGE)
-    if wrong := form(state, seat, step.part).problem(decision.laid):
-        raise Illegal(wrong, PAGE)
-    corp = state.corps[seat]
-    before = corp.plan or Plan()
-    laid = (*planning_board.laid_of(before), *decision.laid)
-    plan = planning_board.plan_of(state, seat, laid, corp.on_board or 0)
-    built = len(plan.builds) if step.part == "builds" else corp.on_board
-    state = state.with_corp(seat, plan=plan, on_board=built)
-    left = tuple(each for each in step.left if each != seat)
-    return state.changed(step=RevealStep(step.part, left))
 
 
 def finished(state: State) -> bool:

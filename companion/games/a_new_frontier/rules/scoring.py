@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.games.a_new_frontier.book import Book
-from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words, value
-from companion.games.a_new_frontier.rules.research import tech_words
-from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
+from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
+from companion.games.a_new_frontier.rules.marketing import value
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
+from companion.games.a_new_frontier.wording.names import mission_words, suite_words, tech_words
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
 from companion.translation import _
 

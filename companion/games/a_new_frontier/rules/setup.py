@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.games.contract import Draw, Illegal, Setup, SetupOption
 from companion.translation import _
 
 MISSIONS_IN_ROW = {3: 4, 4: 6, 5: 7}
 """Missions in the top row, by players (p. 10)."""
-FIVE_PLAYERS = "five-players"
-"""The mission that only games of five have (p. 2)."""
 
 
 def options() -> tuple[SetupOption, ...]:

@@ -2,91 +2,149 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from companion.games.a_new_frontier.rules import conflict, missions
-from companion.games.a_new_frontier.rules.decisions import Steal
-from companion.games.a_new_frontier.rules.fight_state import Fight
+from companion.games.a_new_frontier.rules import conflict, fight, missions
+from companion.games.a_new_frontier.rules.moves import SeatMove
+from companion.games.a_new_frontier.rules.planet_state import Fight, fight_of
 from companion.games.a_new_frontier.rules.state import State, gain, put
-from companion.games.contract import Illegal
+from companion.games.a_new_frontier.wording.names import facility_words
+from companion.games.contract import Option
 from companion.translation import _
 
-PAGE = 7
 CREDITS_PER_RAISE = 2
 """Credits for +1 on one roll."""
 DESTROYED_FACILITY_VP = 2
 """What destroying a facility brings."""
 
 
-def mine_left(state: State, fight: Fight, target: int) -> int:
+@dataclass(frozen=True)
+class Steal(SeatMove):
+    """Steal so many credits from the target's mine; forego: 2 stay there for +1 on the roll; both: 4 do, for
+    +1 on each of two rolls (p. 7)."""
+
+    do: ClassVar[str] = "steal"
+    credits: int
+    forego: bool = False
+    both: bool = False
+
+    @property
+    def rolls_raised(self) -> int:
+        return 2 if self.both else int(self.forego)
+
+    def words(self, state: State) -> str:
+        who = self.who(state)
+        if self.both:
+            return _(
+                "{player} steals {credits} credits, 4 of them foregone", player=who, credits=self.credits
+            )
+        if self.forego:
+            return _(
+                "{player} steals {credits} credits, 2 of them foregone", player=who, credits=self.credits
+            )
+        return _("{player} steals {credits} credits", player=who, credits=self.credits)
+
+    def apply(self, state: State) -> State:
+        it = fight_of(state)
+        number, seat = it.thieves[0]
+        target = it.conflicts[number].target
+        rolls = rolls_at(state, it, seat, target) if self.credits else 0
+        foregone = self.rolls_raised * CREDITS_PER_RAISE
+        taken = conflict.credits_stolen(self.credits, mine_left(state, it, target), foregone)
+        # Who foregoes all that was stolen has not stolen (p. 10).
+        if taken:
+            state = missions.with_deed_recorded(state, seat, "steal", it.planet, target, taken)
+        state = gain(state, seat, "credits", taken, "stolen")
+        it = replace(it, spoils=put(it.spoils, target, it.spoils[target] + taken))
+        if rolls:
+            return fight.proceed(state, replace(it, stage="destroy", rolls=rolls, raised=self.rolls_raised))
+        return fight.proceed(state, replace(it, thieves=it.thieves[1:]))
+
+
+@dataclass(frozen=True)
+class LoseFacility(SeatMove):
+    do: ClassVar[str] = "lose-facility"
+    facility: str
+
+    def words(self, state: State) -> str:
+        return _(
+            "{player} loses a facility: {what}", player=self.who(state), what=facility_words(self.facility)
+        )
+
+    def apply(self, state: State) -> State:
+        it = fight_of(state)
+        here = (self.facility, it.planet)
+        left = list(state.corps[self.seat].facilities)
+        left.remove(here)
+        state = state.with_corp(self.seat, facilities=tuple(left))
+        state = state.changed(destroyed=(*state.destroyed, here))
+        state = gain(state, it.thieves[0][1], "vp", DESTROYED_FACILITY_VP, "a facility destroyed")
+        return fight.proceed(state, _rolled(it))
+
+
+MOVES = (Steal, LoseFacility)
+
+
+def mine_left(state: State, it: Fight, target: int) -> int:
     """What the target's mine still yields this turn."""
-    return state.corps[target].mines[fight.planet] - fight.spoils[target]
+    return state.corps[target].mines[it.planet] - it.spoils[target]
 
 
-def destructible(state: State, fight: Fight, target: int) -> tuple[str, ...]:
+def destructible(state: State, it: Fight, target: int) -> tuple[str, ...]:
     """The target's facilities here that were not destroyed this turn."""
-    return tuple(dict.fromkeys(state.corps[target].facilities_at(fight.planet)))
+    return tuple(dict.fromkeys(state.corps[target].facilities_at(it.planet)))
 
 
-def rolls_at(state: State, fight: Fight, seat: int, target: int) -> int:
+def rolls_at(state: State, it: Fight, seat: int, target: int) -> int:
     """How often the seat may roll to destroy: once, with a card that allows two facilities twice, and never
     more often than facilities are there."""
-    two = any(card in state.book.destroys_two for card in fight.cards()[seat])
-    return min(2 if two else 1, len(destructible(state, fight, target)))
+    two = any(card in state.book.destroys_two for card in it.cards()[seat])
+    return min(2 if two else 1, len(destructible(state, it, target)))
 
 
-def steal(state: State, fight: Fight, decision: Steal) -> tuple[State, Fight]:
-    number, seat = fight.thieves[0]
-    target = fight.conflicts[number].target
-    left = mine_left(state, fight, target)
-    if not 0 <= decision.credits <= left:
-        raise Illegal(_("The mine has {left} credits left to steal.", left=left), PAGE)
-    rolls = rolls_at(state, fight, seat, target) if decision.credits else 0
-    raised = decision.rolls_raised
-    if raised > 1 and rolls < 2:
-        raise Illegal(_("Foregoing 4 credits is for two rolls; there is one."), PAGE)
-    if raised * CREDITS_PER_RAISE > decision.credits:
-        raise Illegal(
-            _("Only stolen credits can be foregone: steal at least {n}.", n=raised * CREDITS_PER_RAISE), PAGE
-        )
-    taken = conflict.credits_stolen(decision.credits, left, raised * CREDITS_PER_RAISE)
-    # Who foregoes all that was stolen has not stolen (p. 10).
-    if taken:
-        state = missions.with_deed_recorded(state, seat, "steal", fight.planet, target, taken)
-    state = gain(state, seat, "credits", taken, "stolen")
-    fight = replace(fight, spoils=put(fight.spoils, target, fight.spoils[target] + taken))
-    if rolls:
-        return state, replace(fight, stage="destroy", rolls=rolls, raised=raised)
-    return state, replace(fight, thieves=fight.thieves[1:])
-
-
-def required_roll(fight: Fight) -> int:
+def required_roll(it: Fight) -> int:
     """What the roll must show at least to destroy."""
-    return conflict.DICE_TO_DESTROY - (1 if fight.raised else 0)
+    return conflict.DICE_TO_DESTROY - (1 if it.raised else 0)
 
 
-def destroy(state: State, fight: Fight, dice: tuple[int, ...]) -> tuple[State, Fight]:
-    if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
-        raise Illegal(_("Tell two dice from 1 to 6 of everybody who rolls."), PAGE)
-    hit = conflict.dice_total(*dice) >= required_roll(fight)
-    fight = replace(fight, rolls=fight.rolls - 1, raised=max(0, fight.raised - 1))
-    return state, replace(fight, stage="facility") if hit else _rolled(fight)
+def destroy(state: State, it: Fight, dice: tuple[int, ...]) -> State:
+    """After a roll to destroy a facility."""
+    hit = conflict.dice_total(*dice) >= required_roll(it)
+    it = replace(it, rolls=it.rolls - 1, raised=max(0, it.raised - 1))
+    return fight.proceed(state, replace(it, stage="facility") if hit else _rolled(it))
 
 
-def _rolled(fight: Fight) -> Fight:
+def _rolled(it: Fight) -> Fight:
     """On to the thief's next roll, or to the next thief."""
-    if fight.rolls:
-        return replace(fight, stage="destroy")
-    return replace(fight, stage="steal", thieves=fight.thieves[1:], raised=0)
+    if it.rolls:
+        return replace(it, stage="destroy")
+    return replace(it, stage="steal", thieves=it.thieves[1:], raised=0)
 
 
-def lose_facility(state: State, fight: Fight, target: int, facility: str) -> tuple[State, Fight]:
-    corp = state.corps[target]
-    if facility not in destructible(state, fight, target):
-        raise Illegal(_("There is no such facility here."), PAGE)
-    left = list(corp.facilities)
-    left.remove((facility, fight.planet))
-    state = state.with_corp(target, facilities=tuple(left))
-    state = state.changed(destroyed=(*state.destroyed, (facility, fight.planet)))
-    state = gain(state, fight.thieves[0][1], "vp", DESTROYED_FACILITY_VP, "a facility destroyed")
-    return state, _rolled(fight)
+def steal_options(state: State, it: Fight, seat: int) -> list[Option]:
+    target = it.conflicts[it.thieves[0][0]].target
+    left = mine_left(state, it, target)
+    usual = min(left, _steal_value(state, it, seat))
+    found = []
+    for credits in range(left, -1, -1):
+        words = _("Steal {credits}", credits=credits)
+        found.append(Option(Steal(seat, credits), words, likely=int(credits == usual)))
+    rolls = rolls_at(state, it, seat, target)
+    if rolls:
+        for credits in range(left, CREDITS_PER_RAISE - 1, -1):
+            words = _("Steal {credits}, and forego 2 of them for +1 on the roll", credits=credits)
+            if rolls > 1:
+                words = _("Steal {credits}, and forego 2 of them for +1 on the first roll", credits=credits)
+            found.append(Option(Steal(seat, credits, True), words, likely=-1))
+    if rolls > 1:
+        for credits in range(left, 2 * CREDITS_PER_RAISE - 1, -1):
+            words = _("Steal {credits}, and forego 4 of them for +1 on both rolls", credits=credits)
+            found.append(Option(Steal(seat, credits, both=True), words, likely=-2))
+    return found
+
+
+def _steal_value(state: State, it: Fight, seat: int) -> int:
+    """What the table's row gives to steal, with what cards add by the owner's entries."""
+    row = state.book.from_row(state.book.steal, it.mights[seat] or 0)
+    return max(0, row + fight.of_cards(state, it, seat, "steal"))

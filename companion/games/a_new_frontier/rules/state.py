@@ -251,12 +251,10 @@ def with_fleet(state: State, seat: int, planet: int, ships: tuple[str, ...]) -> 
     return state.with_corp(seat, fleets=fleets)
 
 
-def without(ships: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The ships that are left; None when some of `gone` are not among them."""
+def without(ships: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
+    """The ships that are left; `gone` are some of them."""
     left = list(ships)
     for ship in gone:
-        if ship not in left:
-            return None
         left.remove(ship)
     return tuple(left)
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.a_new_frontier.rules import (
     alpha,
     archaeotech,
+    earning,
     effects,
     exchange,
     exploration,
+    fight_moves,
     fight_questions,
     marketing,
-    missions,
     planet,
     planning,
     politics,
@@ -21,24 +22,30 @@ from companion.games.a_new_frontier.rules import (
     relocation,
     research,
     revealing,
+    spoils,
 )
-from companion.games.a_new_frontier.rules.decisions import (
-    ClaimMission,
-    DrawMissions,
-    DrawTarget,
-    EarnTechs,
-    GiveCredits,
-    NameArchaeotechs,
-    Relocate,
-    TellDice,
-    TellEffect,
-    UseArchaeotech,
-)
-from companion.games.a_new_frontier.rules.marketing import mission_words
+from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State
-from companion.games.contract import Decision, Illegal, Option, Question
-from companion.translation import _, listed
+from companion.games.contract import Option, Question, Refusal
 
+MOVES: tuple[type[GameMove], ...] = (
+    *planning.MOVES,
+    *revealing.MOVES,
+    *alpha.MOVES,
+    *fight_moves.MOVES,
+    *spoils.MOVES,
+    *planet.MOVES,
+    *relocation.MOVES,
+    *exploration.MOVES,
+    *politics.MOVES,
+    *marketing.MOVES,
+    *research.MOVES,
+    *earning.MOVES,
+    *effects.MOVES,
+    *archaeotech.MOVES,
+    *exchange.MOVES,
+)
+"""Every move of the game."""
 PRESTIGE_AFTER_STRIKE = 4
 QUESTION_SECONDS = {
     "plan": 300,
@@ -60,171 +67,64 @@ def questions(state: State) -> tuple[Question, ...]:
     asked = phase_questions(state)
     if state.option("clock") == "yes":
         asked = tuple(replace(q, seconds=None if q.optional else QUESTION_SECONDS.get(q.kind)) for q in asked)
-    return (*asked, *_any_time(state))
+    if state.phase == "missions":
+        return asked
+    return (*asked, *(q for seat in state.seats for ask in AT_ANY_TIME for q in ask(state, seat)))
 
 
 def phase_questions(state: State) -> tuple[Question, ...]:
-    match state.phase:
-        case "missions":
-            return marketing.draw_question(state)
-        case "planning":
-            return planning.questions(state)
-        case "revealing":
-            return revealing.questions(state)
-        case "alpha":
-            return alpha.questions(state)
-        case "planets":
-            return fight_questions.questions(state)
-        case "exploration":
-            return exploration.questions(state)
-        case "politics":
-            return politics_questions.questions(state)
-        case "marketing":
-            return marketing.questions(state)
-        case _:
-            return research.questions(state)
-
-
-def _any_time(state: State) -> tuple[Question, ...]:
-    if state.phase == "missions":
-        return ()
-    found = []
-    for seat, corp in enumerate(state.corps):
-        if corp.relocating:
-            found.append(relocation.question(state, seat))
-        if corp.missions:
-            text = _("{player}: a mission accomplished?", player=corp.name)
-            if done := [each for each in corp.missions if missions.is_accomplished(state, seat, each)]:
-                text = _(
-                    "{player}: accomplished: {missions}. Claim it.",
-                    player=corp.name,
-                    missions=listed(mission_words(each) for each in done),
-                )
-            found.append(Question(seat, "claim-mission", text, marketing.PAGE, optional=True))
-        found.append(effects.question(state, seat))
-        found += archaeotech.questions(state, seat)
-        found += exchange.questions(state, seat)
-        found += research.earn_question(state, seat)
-    return tuple(found)
+    return STAGES[state.phase].questions(state)
 
 
 def options(state: State, seat: int | None) -> tuple[Option, ...]:
     if state.over or seat is None or not 0 <= seat < len(state.corps):
         return ()
-    match state.phase:
-        case "planning":
-            found = planning.options(state, seat)
-        case "alpha":
-            found = alpha.options(state, seat)
-        case "planets":
-            found = fight_questions.options(state, seat)
-        case "exploration":
-            found = exploration.options(state, seat)
-        case "politics":
-            found = politics_questions.options(state, seat)
-        case "marketing":
-            found = marketing.options(state, seat)
-        case "research":
-            found = research.options(state, seat)
-        case _:
-            found = ()
-    claims = tuple(
-        Option(
-            ClaimMission(seat, mission),
-            _("Completed: {mission}", mission=mission_words(mission)),
-            likely=-1 if missions.is_accomplished(state, seat, mission) else -5,
-        )
-        for mission in state.corps[seat].missions
-    )
-    return (*found, *claims, *archaeotech.options(state, seat))
+    found = STAGES[state.phase].options(state, seat)
+    return (*found, *marketing.claim_options(state, seat), *archaeotech.options(state, seat))
 
 
-PLAY_BY_PHASE: dict[str, Callable[[State, Decision], State]] = {
-    "planning": planning.play,
-    "revealing": revealing.play,
-    "alpha": alpha.play,
-    "planets": planet.play,
-    "exploration": exploration.play,
-    "politics": politics.play,
-    "marketing": marketing.play,
-    "research": research.play,
-}
+def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
+    return (*exploration.refusals(state, seat), *research.refusals(state, seat))
 
 
-def play(state: State, decision: Decision) -> State:
-    """The state after `decision`. Raises Illegal."""
-    if state.over:
-        raise Illegal(_("The game is over."))
-    seat = decision.player
-    if seat is None and not isinstance(decision, DrawMissions | DrawTarget | TellDice):
-        raise Illegal(_("There is no such player."))
-    if seat is not None and not 0 <= seat < len(state.corps):
-        raise Illegal(_("There is no such player."))
-    state = state.changed(gained=())
-    if state.phase == "missions":
-        if not isinstance(decision, DrawMissions):
-            raise Illegal(_("First the tiles drawn must be told."))
-        state = marketing.draw_missions(state, decision)
-        return state if marketing.to_draw(state) else state.changed(phase="planning")
-    if isinstance(decision, TellEffect):
-        return resume(effects.play(state, decision))
-    if isinstance(decision, GiveCredits):
-        return resume(exchange.play(state, decision))
-    if isinstance(decision, NameArchaeotechs | UseArchaeotech):
-        return resume(archaeotech.play(state, decision))
-    if isinstance(decision, EarnTechs):
-        return research.earn(state, decision)
-    if isinstance(decision, ClaimMission):
-        return marketing.claim(state, decision)
-    if isinstance(decision, Relocate):
-        return relocation.play(state, decision)
-    return advance(PLAY_BY_PHASE[state.phase](state, decision))
-
-
-def resume(state: State) -> State:
-    """After facts changed from outside: on from a question that nobody is asked any more."""
-    return advance(state) if not state.over and state.phase != "missions" else state
+def play(state: State, move: GameMove) -> State:
+    """The state after a move, at whoever is asked next."""
+    return advance(move.apply(state.changed(gained=())))
 
 
 def advance(state: State) -> State:
     """Through the phases until somebody is asked, or the game is over."""
-    while True:
-        match state.phase:
-            case "planning":
-                if not planning.done(state):
-                    return state
-                state = revealing.begin(state, "attacks") or _after_part(state, "attacks")
-            case "revealing":
-                if not revealing.finished(state):
-                    return state
-                state = _after_part(state, state.step.part)
-            case "alpha":
-                if state.step is not None:
-                    return state
-                state = revealing.begin(state, "builds") or _after_part(state, "builds")
-            case "planets":
-                if state.step is not None:
-                    return state
-                state = revealing.begin(state, "areas") or _after_part(state, "areas")
-            case "exploration":
-                if not exploration.finished(state):
-                    return state
-                state = politics.begin(state)
-            case "politics":
-                if not politics.finished(state):
-                    return state
-                state = marketing.begin(state.changed(influence=()))
-            case "marketing":
-                state = marketing.settle(state)
-                if not marketing.finished(state):
-                    return state
-                state = research.begin(state)
-            case "research":
-                if not research.finished(state):
-                    return state
-                state = end_turn(state)
-            case _:
-                return state
+    while not state.over:
+        stage = STAGES[state.phase]
+        state = stage.settle(state)
+        if not stage.finished(state):
+            break
+        state = stage.next(state)
+    return state
+
+
+def _after_missions(state: State) -> State:
+    return state.changed(phase="planning")
+
+
+def _after_planning(state: State) -> State:
+    return revealing.begin(state, "attacks") or _after_part(state, "attacks")
+
+
+def _after_revealing(state: State) -> State:
+    return _after_part(state, state.step.part)
+
+
+def _after_alpha(state: State) -> State:
+    return revealing.begin(state, "builds") or _after_part(state, "builds")
+
+
+def _after_planets(state: State) -> State:
+    return revealing.begin(state, "areas") or _after_part(state, "areas")
+
+
+def _after_politics(state: State) -> State:
+    return marketing.begin(state.changed(influence=()))
 
 
 def _after_part(state: State, part: str) -> State:
@@ -273,3 +173,54 @@ def end_game(state: State) -> State:
         if corp.struck:
             state = state.with_corp(seat, prestige=PRESTIGE_AFTER_STRIKE, struck=False)
     return state.changed(phase="over", step=None)
+
+
+def _no_options(state: State, seat: int) -> tuple[Option, ...]:
+    return ()
+
+
+def _settled(state: State) -> State:
+    return state
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A phase as the turn sees it: what it asks and offers, when it is finished, and what comes next.
+
+    settle: what happens in it without anybody being asked.
+    """
+
+    questions: Callable[[State], tuple[Question, ...]]
+    options: Callable[[State, int], tuple[Option, ...]]
+    finished: Callable[[State], bool]
+    next: Callable[[State], State]
+    settle: Callable[[State], State] = _settled
+
+
+STAGES = {
+    "missions": Stage(marketing.draw_question, _no_options, marketing.row_filled, _after_missions),
+    "planning": Stage(planning.questions, planning.options, planning.done, _after_planning),
+    "revealing": Stage(revealing.questions, _no_options, revealing.finished, _after_revealing),
+    "alpha": Stage(alpha.questions, alpha.options, alpha.finished, _after_alpha),
+    "planets": Stage(
+        fight_questions.questions, fight_questions.options, planet.finished, _after_planets, planet.proceed
+    ),
+    "exploration": Stage(exploration.questions, exploration.options, exploration.finished, politics.begin),
+    "politics": Stage(
+        politics_questions.questions, politics_questions.options, politics.finished, _after_politics
+    ),
+    "marketing": Stage(
+        marketing.questions, marketing.options, marketing.finished, research.begin, marketing.settle
+    ),
+    "research": Stage(research.questions, research.options, research.finished, end_turn),
+}
+"""The phases by their keys, in their order."""
+AT_ANY_TIME: tuple[Callable[[State, int], tuple[Question, ...] | list[Question]], ...] = (
+    relocation.questions,
+    marketing.claim_questions,
+    effects.questions,
+    archaeotech.questions,
+    exchange.questions,
+    earning.questions,
+)
+"""What a seat may tell at any time, however the phase stands."""

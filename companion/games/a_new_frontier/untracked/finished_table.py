@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules import scoring
-from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words
-from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
+from companion.games.a_new_frontier.wording.names import mission_words, suite_words
 from companion.games.contract import Asked, Final, Holding, Offer, Role, ScoreSheet, WhatIf
 from companion.translation import _
 

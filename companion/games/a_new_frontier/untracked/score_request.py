@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules.scoring import Holding, sheet
-from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.untracked.finished_table import FinishedTables, completed_missions
 from companion.games.contract import (

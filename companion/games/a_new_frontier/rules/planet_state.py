@@ -1,4 +1,5 @@
-"""The state of a planet's conflicts: who has answered what so far, and how they came out."""
+"""The states of the planet phase: who has answered what in a planet's conflicts so far, how they came out,
+and which loans are open."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.a_new_frontier.rules import conflict
 from companion.games.a_new_frontier.rules.conflict import DEFENSIVE, WITHDRAWAL, Conflict, Ranking
+from companion.games.a_new_frontier.rules.state import State
 
 
 @dataclass(frozen=True)
@@ -54,3 +56,30 @@ class Fight:
             else:
                 played[seat] = frozenset(c for c in (self.strategies[seat], self.tactics[seat]) if c)
         return played
+
+
+@dataclass(frozen=True)
+class PlanetStep:
+    """order: the planets; at: how many are done; fight: the conflicts being fought at order[at]."""
+
+    order: tuple[int, ...]
+    at: int = 0
+    fight: Fight | None = None
+
+    @property
+    def planet(self) -> int:
+        return self.order[self.at]
+
+
+@dataclass(frozen=True)
+class LoanStep:
+    """open: (seat, planet) of loans that must be repaid with ships, the first is asked."""
+
+    open: tuple[tuple[int, int], ...]
+
+
+def fight_of(state: State) -> Fight:
+    """The conflicts that are fought now."""
+    assert isinstance(state.step, PlanetStep)
+    assert state.step.fight is not None
+    return state.step.fight

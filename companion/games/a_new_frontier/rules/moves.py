@@ -1,0 +1,50 @@
+"""What the moves of this game have in common.
+
+Each move lies beside the rules of its phase: its name in JSON, its words and its effect. `apply` gives the
+state after the answer itself; `turn.play` then goes on to whoever is asked next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from companion.games.a_new_frontier.rules.state import State
+from companion.games.contract import Json, Move, Question
+
+PlacedTokens = tuple[tuple[str, str, int], ...]
+"""An allocation's value: (token, place, count); the tokens and places are those of the question's form."""
+
+
+def frozen(value: Json) -> Any:
+    """A value of JSON with tuples for its lists."""
+    return tuple(frozen(each) for each in value) if isinstance(value, list | tuple) else value
+
+
+@dataclass(frozen=True)
+class GameMove(Move[State]):
+    """A move of A New Frontier. `player` None: chance, or the table, answers."""
+
+    @classmethod
+    def of(cls, player: int | None, value: Json) -> Self:
+        """The move that a value of the form, the draw or the roll tells: its only field. A move whose field
+        is not the value itself says here what it is, and in `value` the reverse."""
+        return cls(player, frozen(value))  # type: ignore[call-arg]
+
+
+@dataclass(frozen=True)
+class SeatMove(GameMove):
+    """A move that a player makes."""
+
+    @property
+    def seat(self) -> int:
+        assert self.player is not None
+        return self.player
+
+    def who(self, state: State) -> str:
+        return state.corps[self.seat].name
+
+
+def ask(move: type[GameMove], player: int | None, text: str, page: int | None, **more: Any) -> Question:
+    """The question that `move` answers. page: of the rulebook; more: further fields of a `Question`."""
+    return Question(player, move.do, text, page, does=(move.do,), **more)

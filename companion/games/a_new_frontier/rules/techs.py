@@ -1,0 +1,79 @@
+"""Which technologies a corporation may take, together and in some order (p. 11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.games.a_new_frontier.book import Tech
+from companion.games.a_new_frontier.rules.state import State
+from companion.games.a_new_frontier.wording.names import tech_words
+from companion.games.contract import Item, Subset
+from companion.translation import _
+
+
+def owned(state: State, seat: int) -> frozenset[str]:
+    corp = state.corps[seat]
+    return frozenset((*corp.techs, *corp.coming))
+
+
+def copies_left(state: State, tech: Tech) -> int:
+    return tech.copies - sum(tech.id in corp.techs or tech.id in corp.coming for corp in state.corps)
+
+
+def branch_ready(tech: Tech, mine: frozenset[str]) -> bool:
+    """The branch has what this technology needs: so many techs, 1A as the first in a new branch; who has a
+    level 2 tech from the start takes a level 1 tech before any other (p. 11)."""
+    same = [id.rpartition("-")[2] for id in mine if id.rpartition("-")[0] == tech.branch]
+    if not same:
+        return tech.needs == 0
+    begun_high = not any(place.startswith("1") for place in same)
+    if begun_high and tech.level > 1:
+        return False
+    return len(same) >= tech.needs
+
+
+def level_1_left(state: State, seat: int) -> bool:
+    """Whether there is a level 1 technology that the seat may take."""
+    mine = owned(state, seat)
+    return any(
+        tech.level == 1 and id not in mine and copies_left(state, tech) > 0 and branch_ready(tech, mine)
+        for id, tech in state.book.techs.items()
+    )
+
+
+@dataclass(frozen=True)
+class TechsForm(Subset):
+    """Technologies to take. It also refuses those whose branch lacks what they need, in any order."""
+
+    state: State = field(kw_only=True, compare=False, repr=False)
+    seat: int = field(kw_only=True)
+
+    def problem(self, value: object) -> str:
+        if wrong := super().problem(value):
+            return wrong
+        assert isinstance(value, tuple | list)
+        book, mine, left = self.state.book, owned(self.state, self.seat), list(value)
+        while left:
+            ready = next((id for id in left if branch_ready(book.techs[id], mine)), None)
+            if ready is None:
+                name = tech_words(left[0], book)
+                return _("{tech} needs other technologies of its branch first.", tech=name)
+            mine |= {ready}
+            left.remove(ready)
+        return ""
+
+
+def techs_form(state: State, seat: int, most: int, highest: int) -> TechsForm:
+    """most: levels in all; highest: the level of a single one."""
+    mine = owned(state, seat)
+    items = []
+    for tech in state.book.techs.values():
+        name, refused = tech_words(tech.id, state.book), ""
+        if tech.id in mine:
+            refused = _("{tech} has been researched already.", tech=name)
+        elif copies_left(state, tech) < 1:
+            refused = _("No {tech} is left in the tray.", tech=name)
+        elif tech.level > highest:
+            refused = _("{tech} needs more levels than there are.", tech=name)
+        items.append(Item(tech.id, name, tech.level, refused=refused))
+    return TechsForm(tuple(items), 0, None, _("Levels"), None, most, state=state, seat=seat)

@@ -1,0 +1,1 @@
+"""What the things of A New Frontier are called; it knows the owner's book and nothing of the rules."""

@@ -1,0 +1,112 @@
+"""Names of technologies, facilities, missions, policies, areas and phases, in the language that holds."""
+
+from __future__ import annotations
+
+from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
+from companion.translation import _, marked
+
+TENTH_BRANCH = "marketing"
+"""The branch that the surviving text does not name."""
+BRANCH_WORDS = {
+    "exploration": marked("Exploration"),
+    "politics": marked("Politics"),
+    "tactics": marked("Tactics"),
+    "engineering": marked("Engineering"),
+    "operations": marked("Operations"),
+    "strategy": marked("Strategy"),
+    "logistics": marked("Logistics"),
+    "production": marked("Production"),
+    "research": marked("R & D"),
+    "marketing": marked("Marketing"),
+}
+FACILITY_WORDS = {
+    "space-dock": marked("Space Dock"),
+    "satellite": marked("Satellite"),
+    "defense-system": marked("Defense System"),
+    "refinery": marked("Refinery"),
+    "factory": marked("Factory"),
+    "shield-generator": marked("Shield Generator"),
+    "planetary-council": marked("Planetary Council"),
+    "research-facility": marked("Research Facility"),
+    "exploration-center": marked("Exploration Center"),
+    "broadcast-tower": marked("Broadcast Tower"),
+}
+SUITE_WORDS = {"green": marked("green"), "yellow": marked("yellow"), "white": marked("white")}
+POLICY_WORDS = {
+    "conflict": marked("Conflict Policy"),
+    "contract": marked("Contract Policy"),
+    "corporate": marked("Corporate Policy"),
+    "planet": marked("Planet Policy"),
+    "support": marked("Support Policy"),
+    "system": marked("System Policy"),
+    "seventh": marked("The seventh policy"),
+}
+AREA_WORDS = {
+    "exploration": marked("Exploration"),
+    "politics": marked("Politics"),
+    "marketing": marked("Marketing"),
+    "research": marked("R & D"),
+}
+PHASE_WORDS = {
+    "missions": marked("Setting up"),
+    "planning": marked("Planning"),
+    "revealing": marked("Boards revealed"),
+    "alpha": marked("Alpha Security"),
+    "planets": marked("Planets"),
+    "exploration": marked("Exploration"),
+    "politics": marked("Politics"),
+    "marketing": marked("Marketing"),
+    "research": marked("R & D"),
+    "over": marked("The end"),
+}
+
+
+def branch_words(branch: str, book: Book | None = None) -> str:
+    if book is not None and branch == TENTH_BRANCH and book.tenth_branch:
+        return book.tenth_branch
+    return _(BRANCH_WORDS[branch]) if branch in BRANCH_WORDS else branch
+
+
+def tech_words(id: str, book: Book | None = None) -> str:
+    """book: with the owner's name of the branch that the text does not name."""
+    branch, _dash, place = id.rpartition("-")
+    return f"{branch_words(branch, book)} {place}"
+
+
+def facility_words(kind: str) -> str:
+    return _(FACILITY_WORDS[kind]) if kind in FACILITY_WORDS else kind
+
+
+def placed_words(kind: str, book: Book) -> str:
+    """A facility, or a technology whose token goes onto a planet."""
+    return tech_words(kind, book) if kind in book.techs else facility_words(kind)
+
+
+def suite_words(name: str) -> str:
+    return _(SUITE_WORDS[name]) if name in SUITE_WORDS else name
+
+
+def mission_words(mission: str) -> str:
+    if mission == FIVE_PLAYERS:
+        return _("the mission for five players")
+    name, _dash, number = mission.rpartition("-")
+    return _("{suite} mission {number}", suite=suite_words(name), number=number)
+
+
+def policy_words(policy: str) -> str:
+    return _(POLICY_WORDS[policy]) if policy in POLICY_WORDS else policy
+
+
+def agenda_words(policy: str, agenda: str, planet: int = -1) -> str:
+    """planet: from 0, of an agenda that is about one; -1: of none."""
+    name = policy_words(policy)
+    words = _("{policy}, red", policy=name) if agenda == "red" else _("{policy}, blue", policy=name)
+    return words if planet < 0 else _("{agenda} at planet {number}", agenda=words, number=planet + 1)
+
+
+def area_words(area: str) -> str:
+    return _(AREA_WORDS[area])
+
+
+def phase_words(phase: str) -> str:
+    return _(PHASE_WORDS[phase])
