@@ -21,7 +21,7 @@ from companion.plays.store import PlayFilter, Plays
 from companion.table.journal import Entry, utc_now
 from companion.table.journal_errors import JournalError
 from companion.table.journal_rows import entry_values
-from companion.table.journal_schema import ENTRIES
+from companion.table.sql_tables import ENTRIES
 from companion.table.tables import Tables
 from companion.table.timeline import Timeline
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,19 +13,12 @@ import sqlalchemy as sa
 from companion.games.contract import Json
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
+from companion.table.sql_tables import ACCESS
 
 CACHE_SECONDS = 1.0
 """How long a value that was read is used: a change made by another server is seen this late at most."""
 
 MAX_CACHED_VALUES = 4_000
-
-_META = sa.MetaData()
-_VALUES = sa.Table(
-    "access",
-    _META,
-    sa.Column("name", sa.String(64), primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
-)
 
 
 class AccessStore:
@@ -36,7 +28,6 @@ class AccessStore:
     def __init__(self, journal: Journal, clock: Callable[[], float] = time.monotonic) -> None:
         self._journal = journal
         self._clock = clock
-        self._laid_out = False
         self._lock = threading.Lock()
         self._read: dict[str, tuple[float, Json]] = {}
 
@@ -47,7 +38,7 @@ class AccessStore:
         if known is not None and self._clock() - known[0] < CACHE_SECONDS:
             return known[1]
         try:
-            with self._transaction() as connection:
+            with self._journal.transaction() as connection:
                 value = self._select(connection, name)
         except JournalError:
             if known is None:
@@ -58,22 +49,22 @@ class AccessStore:
 
     def change(self, name: str, change: Callable[[Any], Json]) -> Json:
         """Replaces the value by `change(value)` in an exclusive transaction; None removes it."""
-        with self._transaction(exclusive=True) as connection:
+        with self._journal.transaction(exclusive=True) as connection:
             before = self._select(connection, name)
             after = change(before)
             if after != before:
-                connection.execute(_VALUES.delete().where(_VALUES.c.name == name))
+                connection.execute(ACCESS.delete().where(ACCESS.c.name == name))
                 if after is not None:
-                    connection.execute(_VALUES.insert(), {"name": name, "value": json.dumps(after)})
+                    connection.execute(ACCESS.insert(), {"name": name, "value": json.dumps(after)})
         self._remember(name, after)
         return after
 
     def named(self, prefix: str) -> dict[str, Json]:
         """All values whose names begin so, by the rest of the name."""
-        with self._transaction() as connection:
+        with self._journal.transaction() as connection:
             rows = connection.execute(
-                sa.select(_VALUES.c.name, _VALUES.c.value).where(
-                    _VALUES.c.name.startswith(prefix, autoescape=True)
+                sa.select(ACCESS.c.name, ACCESS.c.value).where(
+                    ACCESS.c.name.startswith(prefix, autoescape=True)
                 )
             ).all()
         return {row.name.removeprefix(prefix): json.loads(row.value) for row in rows}
@@ -85,14 +76,5 @@ class AccessStore:
             self._read[name] = (self._clock(), value)
 
     def _select(self, connection: sa.Connection, name: str) -> Any:
-        text = connection.execute(sa.select(_VALUES.c.value).where(_VALUES.c.name == name)).scalar()
+        text = connection.execute(sa.select(ACCESS.c.value).where(ACCESS.c.name == name)).scalar()
         return None if text is None else json.loads(text)
-
-    @contextmanager
-    def _transaction(self, exclusive: bool = False) -> Iterator[sa.Connection]:
-        if not self._laid_out:
-            with self._journal.transaction(exclusive=True) as connection:
-                _META.create_all(connection)
-            self._laid_out = True
-        with self._journal.transaction(exclusive) as connection:
-            yield connection

@@ -1,14 +1,13 @@
 """Stores finished plays in the journal's database: adds, searches, deletes and restores them.
 
-Uses two tables of its own, created when missing. Database errors are JournalErrors.
+Database errors are JournalErrors.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -29,6 +28,7 @@ from companion.plays.play import (
     summary_to_json,
 )
 from companion.table.journal import Journal
+from companion.table.sql_tables import PLAYS, SCANNED
 from companion.translation import marked
 
 __all__ = ["NoSuchPlay", "Play", "PlayFilter", "Plays", "RoundTotals", "Seated", "day_begin", "sheets_of"]
@@ -39,29 +39,6 @@ MAX_PLACE_LENGTH = 120
 
 KEPT, DELETED, PLAYED_ON = "kept", "deleted", "played on"
 """A play's state: in the list; removed by a person; its table was played on, so that it has no result now."""
-
-_META = sa.MetaData()
-_PLAYS = sa.Table(
-    "kept_plays",
-    _META,
-    sa.Column("id", sa.String(64), primary_key=True),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("ended", sa.String(32), nullable=False, index=True),
-    sa.Column("seats", sa.Integer, nullable=False),
-    sa.Column("state", sa.String(16), nullable=False),
-    sa.Column("words", sa.Text, nullable=False),
-    sa.Column("comment", sa.Text, nullable=False),
-    sa.Column("location", sa.Text, nullable=False),
-    sa.Column("brief", sa.Text, nullable=False),
-    sa.Column("data", sa.Text, nullable=False),
-)
-_SCANNED = sa.Table(
-    "kept_plays_looked",
-    _META,
-    sa.Column("table_id", sa.String(16), primary_key=True),
-    sa.Column("number", sa.Integer, nullable=False),
-)
-"""The entry up to which each tracked table has been scanned for a finished game."""
 
 
 class NoSuchPlay(LookupError):
@@ -104,42 +81,28 @@ class Plays:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._laid_out = False
-
-    @contextmanager
-    def _transaction(self, exclusive: bool = False) -> Iterator[sa.Connection]:
-        """Creates the tables on first use: a journal may be read-only."""
-        if not self._laid_out:
-            with self._journal.transaction() as connection:
-                there = sa.inspect(connection).has_table(_SCANNED.name)
-            if not there:
-                with self._journal.transaction(exclusive=True) as connection:
-                    _META.create_all(connection)
-            self._laid_out = True
-        with self._journal.transaction(exclusive) as connection:
-            yield connection
 
     def keep(self, play: Play) -> Play:
         """Keeps a play, in the place of the one with its id. Comment and location of that one stay where the
         new one's are empty. Returns it as it is kept. Raises ValueError for an id that cannot be."""
         if not re.fullmatch(r"[A-Za-z0-9-]{1,64}", play.id):
             raise ValueError(f"A play's id is of letters, digits and hyphens, not {play.id!r:.80}.")
-        with self._transaction(exclusive=True) as connection:
-            before = connection.execute(_PLAYS.select().where(_PLAYS.c.id == play.id)).one_or_none()
+        with self._journal.transaction(exclusive=True) as connection:
+            before = connection.execute(PLAYS.select().where(PLAYS.c.id == play.id)).one_or_none()
             if before is not None:
                 play = replace(
                     play,
                     comment=play.comment or before.comment,
                     location=play.location or before.location,
                 )
-                connection.execute(_PLAYS.delete().where(_PLAYS.c.id == play.id))
-            connection.execute(_PLAYS.insert(), _values(play))
+                connection.execute(PLAYS.delete().where(PLAYS.c.id == play.id))
+            connection.execute(PLAYS.insert(), _values(play))
         return play
 
     def get(self, play_id: str, state: str = KEPT) -> Play:
         """The play; state: DELETED for one that was taken out. Raises NoSuchPlay."""
-        with self._transaction() as connection:
-            row = connection.execute(_PLAYS.select().where(_PLAYS.c.id == play_id)).one_or_none()
+        with self._journal.transaction() as connection:
+            row = connection.execute(PLAYS.select().where(PLAYS.c.id == play_id)).one_or_none()
         if row is None or row.state != state:
             raise NoSuchPlay(play_id)
         return _play(row)
@@ -148,26 +111,26 @@ class Plays:
         self, search: PlayFilter | None = None, limit: int | None = None, offset: int = 0
     ) -> tuple[Play, ...]:
         """The plays found, the last ended first."""
-        return tuple(_play(row) for row in self._rows(_PLAYS.c.data, search, limit, offset))
+        return tuple(_play(row) for row in self._rows(PLAYS.c.data, search, limit, offset))
 
     def briefs(
         self, search: PlayFilter | None = None, limit: int | None = None, offset: int = 0
     ) -> tuple[PlaySummary, ...]:
         """The same without their sheets, a tenth of the work."""
-        rows = self._rows(_PLAYS.c.brief, search, limit, offset)
+        rows = self._rows(PLAYS.c.brief, search, limit, offset)
         return tuple(summary_from_json(json.loads(row.brief)) for row in rows)
 
     def _rows(
         self, column: sa.Column[str], search: PlayFilter | None, limit: int | None, offset: int
     ) -> Sequence[Any]:
-        wanted = sa.select(column).where(*_where(search)).order_by(_PLAYS.c.ended.desc(), _PLAYS.c.id)
-        with self._transaction() as connection:
+        wanted = sa.select(column).where(*_where(search)).order_by(PLAYS.c.ended.desc(), PLAYS.c.id)
+        with self._journal.transaction() as connection:
             return connection.execute(wanted.limit(limit).offset(offset)).all()
 
     def count(self, search: PlayFilter | None = None) -> int:
         """How many `list` would give without a limit."""
-        wanted = sa.select(sa.func.count()).select_from(_PLAYS).where(*_where(search))
-        with self._transaction() as connection:
+        wanted = sa.select(sa.func.count()).select_from(PLAYS).where(*_where(search))
+        with self._journal.transaction() as connection:
             number: int = connection.execute(wanted).scalar_one()
             return number
 
@@ -178,21 +141,21 @@ class Plays:
             comment=comment.strip()[:MAX_COMMENT_LENGTH],
             location=location.strip()[:MAX_PLACE_LENGTH],
         )
-        with self._transaction() as connection:
-            connection.execute(_PLAYS.update().where(_PLAYS.c.id == play_id).values(**_values(play)))
+        with self._journal.transaction() as connection:
+            connection.execute(PLAYS.update().where(PLAYS.c.id == play_id).values(**_values(play)))
         return play
 
     def find(self, play_id: str) -> Play | None:
         """The play, in the list or not; None: there is none."""
-        with self._transaction() as connection:
-            row = connection.execute(_PLAYS.select().where(_PLAYS.c.id == play_id)).one_or_none()
+        with self._journal.transaction() as connection:
+            row = connection.execute(PLAYS.select().where(PLAYS.c.id == play_id)).one_or_none()
         return None if row is None else _play(row)
 
     def rename(self, play_id: str, names: Sequence[str]) -> Play:
         """Gives a play's seats these names. Raises NoSuchPlay."""
         play = with_names(self.get(play_id), names)
-        with self._transaction() as connection:
-            connection.execute(_PLAYS.update().where(_PLAYS.c.id == play_id).values(**_values(play)))
+        with self._journal.transaction() as connection:
+            connection.execute(PLAYS.update().where(PLAYS.c.id == play_id).values(**_values(play)))
         return play
 
     def remove(self, play_id: str) -> None:
@@ -208,30 +171,30 @@ class Plays:
     def set_aside(self, play_id: str) -> None:
         """The play's table went on: it is no result now. Its comment waits for the next end. Nothing is done
         where there is no such play."""
-        with self._transaction() as connection:
+        with self._journal.transaction() as connection:
             connection.execute(
-                _PLAYS.update().where(_PLAYS.c.id == play_id, _PLAYS.c.state == KEPT).values(state=PLAYED_ON)
+                PLAYS.update().where(PLAYS.c.id == play_id, PLAYS.c.state == KEPT).values(state=PLAYED_ON)
             )
 
     def scanned(self) -> Mapping[str, int]:
         """The entry up to which each table has been scanned."""
-        with self._transaction() as connection:
-            return {row.table_id: row.number for row in connection.execute(_SCANNED.select())}
+        with self._journal.transaction() as connection:
+            return {row.table_id: row.number for row in connection.execute(SCANNED.select())}
 
     def note_scanned(self, table_id: str, number: int) -> None:
-        with self._transaction(exclusive=True) as connection:
-            connection.execute(_SCANNED.delete().where(_SCANNED.c.table_id == table_id))
-            connection.execute(_SCANNED.insert().values(table_id=table_id, number=number))
+        with self._journal.transaction(exclusive=True) as connection:
+            connection.execute(SCANNED.delete().where(SCANNED.c.table_id == table_id))
+            connection.execute(SCANNED.insert().values(table_id=table_id, number=number))
 
     def _set(self, play_id: str, before: str, after: str) -> None:
-        with self._transaction() as connection:
+        with self._journal.transaction() as connection:
             done = connection.execute(
-                _PLAYS.update().where(_PLAYS.c.id == play_id, _PLAYS.c.state == before).values(state=after)
+                PLAYS.update().where(PLAYS.c.id == play_id, PLAYS.c.state == before).values(state=after)
             )
             if (
                 not done.rowcount
                 and not connection.execute(
-                    sa.select(_PLAYS.c.id).where(_PLAYS.c.id == play_id, _PLAYS.c.state == after)
+                    sa.select(PLAYS.c.id).where(PLAYS.c.id == play_id, PLAYS.c.state == after)
                 ).first()
             ):
                 raise NoSuchPlay(play_id)
@@ -239,16 +202,16 @@ class Plays:
 
 def _where(search: PlayFilter | None) -> list[sa.ColumnElement[bool]]:
     search = search or PlayFilter()
-    wanted: list[sa.ColumnElement[bool]] = [_PLAYS.c.state == KEPT]
-    wanted += [_PLAYS.c.words.contains(word, autoescape=True) for word in search.text.casefold().split()]
+    wanted: list[sa.ColumnElement[bool]] = [PLAYS.c.state == KEPT]
+    wanted += [PLAYS.c.words.contains(word, autoescape=True) for word in search.text.casefold().split()]
     if search.game:
-        wanted.append(_PLAYS.c.game == search.game)
+        wanted.append(PLAYS.c.game == search.game)
     if search.since is not None:
-        wanted.append(_PLAYS.c.ended >= _stamp(search.since))
+        wanted.append(PLAYS.c.ended >= _stamp(search.since))
     if search.until is not None:
-        wanted.append(_PLAYS.c.ended < _stamp(search.until))
+        wanted.append(PLAYS.c.ended < _stamp(search.until))
     if search.seats is not None:
-        wanted.append(_PLAYS.c.seats == search.seats)
+        wanted.append(PLAYS.c.seats == search.seats)
     return wanted
 
 

@@ -20,6 +20,7 @@ from companion.scan.draft import Draft
 from companion.scan.found import PhotoContents
 from companion.scan.scan_moment import NoSuchScan, OutdatedScan, ScanMoment, StoredPhoto
 from companion.table.journal import EntryConflict, Journal
+from companion.table.sql_tables import SCAN_PHOTOS, SCAN_STEPS, SCANS
 from companion.table.steps import Back, Outdated, Step, Steps
 from companion.table.tables import new_id
 from companion.translation import _
@@ -33,40 +34,6 @@ MAX_LISTED = 100
 KEPT_DELETED = timedelta(days=1)
 """How long the photos of a deleted scan wait for being restored."""
 
-_META = sa.MetaData()
-_SCANS = sa.Table(
-    "scans",
-    _META,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("created", sa.String(32), nullable=False),
-    sa.Column("deleted", sa.String(32)),
-)
-_STEPS = sa.Table(
-    "scan_steps",
-    _META,
-    sa.Column("scan_id", sa.ForeignKey("scans.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("key", sa.String(80), nullable=False),
-    sa.Column("about", sa.Text, nullable=False),
-    sa.Column("change", sa.Text, nullable=False),
-    sa.Column("undid", sa.Text, nullable=False),
-    sa.Column("before", sa.Integer),
-    sa.Column("redo", sa.Integer),
-    sa.Column("draft", sa.Text, nullable=False),
-    sa.Column("at", sa.String(32), nullable=False),
-    sa.UniqueConstraint("scan_id", "key"),
-)
-_PHOTOS = sa.Table(
-    "scan_photos",
-    _META,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("scan_id", sa.ForeignKey("scans.id"), nullable=False),
-    sa.Column("jpeg", sa.LargeBinary, nullable=False),
-    sa.Column("read", sa.Text, nullable=False),
-    sa.Column("tiles", sa.String(64), nullable=False),
-)
-
 
 class Drafts:
     """The scans of a journal's database. Every method may be called from any thread; all raise
@@ -74,11 +41,6 @@ class Drafts:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        with journal.transaction() as connection:
-            there = sa.inspect(connection).has_table(_PHOTOS.name)
-        if not there:
-            with journal.transaction(exclusive=True) as connection:
-                _META.create_all(connection)
 
     def create(self, draft: Draft) -> ScanMoment:
         """A new scan, under a name that can be said aloud."""
@@ -88,9 +50,9 @@ class Drafts:
             try:
                 with self._journal.transaction() as connection:
                     connection.execute(
-                        _SCANS.insert().values(id=moment.id, game=draft.game, created=now.isoformat())
+                        SCANS.insert().values(id=moment.id, game=draft.game, created=now.isoformat())
                     )
-                    connection.execute(_STEPS.insert(), _step_values(moment, Steps().begin("begin")))
+                    connection.execute(SCAN_STEPS.insert(), _step_values(moment, Steps().begin("begin")))
             except EntryConflict:
                 continue
             return moment
@@ -103,13 +65,18 @@ class Drafts:
 
     def list(self) -> tuple[ScanMoment, ...]:
         """The latest scans that are not deleted, the last changed first."""
-        latest = sa.select(_STEPS.c.scan_id, sa.func.max(_STEPS.c.number)).group_by(_STEPS.c.scan_id)
+        latest = sa.select(SCAN_STEPS.c.scan_id, sa.func.max(SCAN_STEPS.c.number)).group_by(
+            SCAN_STEPS.c.scan_id
+        )
         with self._journal.transaction() as connection:
             rows = connection.execute(
-                sa.select(_SCANS, _STEPS)
-                .join(_STEPS)
-                .where(_SCANS.c.deleted.is_(None), sa.tuple_(_STEPS.c.scan_id, _STEPS.c.number).in_(latest))
-                .order_by(_STEPS.c.at.desc())
+                sa.select(SCANS, SCAN_STEPS)
+                .join(SCAN_STEPS)
+                .where(
+                    SCANS.c.deleted.is_(None),
+                    sa.tuple_(SCAN_STEPS.c.scan_id, SCAN_STEPS.c.number).in_(latest),
+                )
+                .order_by(SCAN_STEPS.c.at.desc())
                 .limit(MAX_LISTED)
             ).all()
         return tuple(_moment_of(row) for row in rows)
@@ -143,7 +110,7 @@ class Drafts:
             asking = change.get("do") == "score"
             step = steps.note(key, topics) if asking else steps.change(key, topics)
             if photo is not None:
-                connection.execute(_PHOTOS.insert().values(_photo_values(scan_id, photo)))
+                connection.execute(SCAN_PHOTOS.insert().values(_photo_values(scan_id, photo)))
             return _add(connection, now, step, draft, now.change if asking else change)
 
     def undo(self, scan_id: str, seen: int, key: str) -> ScanMoment:
@@ -157,7 +124,7 @@ class Drafts:
 
     def photo(self, scan_id: str, photo_id: str) -> StoredPhoto:
         """Raises NoSuchScan."""
-        wanted = _PHOTOS.select().where(_PHOTOS.c.id == photo_id, _PHOTOS.c.scan_id == scan_id)
+        wanted = SCAN_PHOTOS.select().where(SCAN_PHOTOS.c.id == photo_id, SCAN_PHOTOS.c.scan_id == scan_id)
         with self._journal.transaction() as connection:
             row = connection.execute(wanted).one_or_none()
         if row is None:
@@ -166,7 +133,9 @@ class Drafts:
 
     def reads(self, scan_id: str) -> dict[str, tuple[PhotoContents, str]]:
         """What was read in each photo of a scan, by its id, and with which tiles; no pictures are loaded."""
-        wanted = sa.select(_PHOTOS.c.id, _PHOTOS.c.read, _PHOTOS.c.tiles).where(_PHOTOS.c.scan_id == scan_id)
+        wanted = sa.select(SCAN_PHOTOS.c.id, SCAN_PHOTOS.c.read, SCAN_PHOTOS.c.tiles).where(
+            SCAN_PHOTOS.c.scan_id == scan_id
+        )
         with self._journal.transaction() as connection:
             rows = connection.execute(wanted).all()
         return {row.id: (msgspec.convert(json.loads(row.read), PhotoContents), row.tiles) for row in rows}
@@ -175,8 +144,8 @@ class Drafts:
         """A photo was read with other tiles: one of them was registered meanwhile."""
         with self._journal.transaction() as connection:
             connection.execute(
-                _PHOTOS.update()
-                .where(_PHOTOS.c.id == photo_id)
+                SCAN_PHOTOS.update()
+                .where(SCAN_PHOTOS.c.id == photo_id)
                 .values(read=json.dumps(_to_builtins(read)), tiles=tiles)
             )
 
@@ -186,15 +155,15 @@ class Drafts:
         long_ago = (now - KEPT_DELETED).isoformat()
         with self._journal.transaction(exclusive=True) as connection:
             _moment(connection, scan_id)
-            gone = sa.select(_SCANS.c.id).where(_SCANS.c.deleted < long_ago)
-            connection.execute(_PHOTOS.delete().where(_PHOTOS.c.scan_id.in_(gone)))
-            connection.execute(_SCANS.update().where(_SCANS.c.id == scan_id).values(deleted=now.isoformat()))
+            gone = sa.select(SCANS.c.id).where(SCANS.c.deleted < long_ago)
+            connection.execute(SCAN_PHOTOS.delete().where(SCAN_PHOTOS.c.scan_id.in_(gone)))
+            connection.execute(SCANS.update().where(SCANS.c.id == scan_id).values(deleted=now.isoformat()))
 
     def restore(self, scan_id: str) -> None:
         """Undoes `delete`."""
         with self._journal.transaction(exclusive=True) as connection:
             _moment(connection, scan_id)
-            connection.execute(_SCANS.update().where(_SCANS.c.id == scan_id).values(deleted=None))
+            connection.execute(SCANS.update().where(SCANS.c.id == scan_id).values(deleted=None))
 
     def done(self, scan_id: str, key: str) -> bool:
         """Whether a request with this key was done already."""
@@ -243,10 +212,10 @@ def _photo_values(scan_id: str, photo: StoredPhoto) -> dict[str, Any]:
 def _moment(connection: sa.Connection, scan_id: str) -> ScanMoment:
     """The scan as it is now. Raises NoSuchScan."""
     wanted = (
-        sa.select(_SCANS, _STEPS)
-        .join(_STEPS)
-        .where(_SCANS.c.id == scan_id)
-        .order_by(_STEPS.c.number.desc())
+        sa.select(SCANS, SCAN_STEPS)
+        .join(SCAN_STEPS)
+        .where(SCANS.c.id == scan_id)
+        .order_by(SCAN_STEPS.c.number.desc())
         .limit(1)
     )
     row = connection.execute(wanted).one_or_none()
@@ -263,9 +232,11 @@ def _steps(connection: sa.Connection, scan_id: str) -> Steps:
     """Every step of a scan, without its drafts. Each keeps the whole draft, and the change that undo would
     take back from there: so its own number stands for both."""
     wanted = (
-        sa.select(_STEPS.c.number, _STEPS.c.key, _STEPS.c.about, _STEPS.c.before, _STEPS.c.redo)
-        .where(_STEPS.c.scan_id == scan_id)
-        .order_by(_STEPS.c.number)
+        sa.select(
+            SCAN_STEPS.c.number, SCAN_STEPS.c.key, SCAN_STEPS.c.about, SCAN_STEPS.c.before, SCAN_STEPS.c.redo
+        )
+        .where(SCAN_STEPS.c.scan_id == scan_id)
+        .order_by(SCAN_STEPS.c.number)
     )
     steps = Steps()
     for row in connection.execute(wanted):
@@ -299,7 +270,7 @@ def _add(
 ) -> ScanMoment:
     """Keeps the next step. change: what undo would take back from there; undid: what it takes back itself."""
     moment = ScanMoment(now.id, now.number + 1, draft, change, now.created, datetime.now(UTC))
-    connection.execute(_STEPS.insert(), _step_values(moment, step, undid))
+    connection.execute(SCAN_STEPS.insert(), _step_values(moment, step, undid))
     return _moment(connection, now.id)
 
 
@@ -332,4 +303,4 @@ def _draft_from_json(text: str) -> Draft:
 
 
 def _step_query(scan_id: str, number: int) -> sa.Select[Any]:
-    return sa.select(_STEPS).where(_STEPS.c.scan_id == scan_id, _STEPS.c.number == number)
+    return sa.select(SCAN_STEPS).where(SCAN_STEPS.c.scan_id == scan_id, SCAN_STEPS.c.number == number)

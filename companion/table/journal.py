@@ -33,7 +33,8 @@ from companion.table.journal_rows import (
     row_values,
     unchanged,
 )
-from companion.table.journal_schema import ENTRIES, EXCLUSIVE_SQL, TABLES, prepare
+from companion.table.journal_schema import EXCLUSIVE_SQL, prepare
+from companion.table.sql_tables import ENTRIES, TABLES
 
 __all__ = ["Entry", "EntryConflict", "Journal", "JournalError", "Kind", "TableRow"]
 

@@ -11,45 +11,15 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from companion.table.journal_errors import JournalError, display_name
+from companion.table.sql_tables import ENTRIES, LEGACY, META, REVISION, REVISION_TABLE, TABLES
 from companion.translation import marked
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """The Alembic revisions that this program can read; the last one is its own."""
 
-REVISION_TABLE = "companion_revision"
 LEGACY_VERSION = 2
 """The version in `companion_schema` of every journal that has a REVISION_TABLE: older programs know version 1
 only, and report the journal as a newer program's."""
-
-META = sa.MetaData()
-_REVISION = sa.Table(REVISION_TABLE, META, sa.Column("version_num", sa.String(32), primary_key=True))
-_OLD = sa.Table("companion_schema", META, sa.Column("version", sa.Integer, nullable=False))
-TABLES = sa.Table(
-    "tables",
-    META,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("title", sa.Text, nullable=False),
-    sa.Column("created", sa.Text, nullable=False),
-    sa.Column("settings", sa.Text, nullable=False),
-    sa.Column("archived", sa.Text),
-    sa.Column("deleted", sa.Text),
-)
-ENTRIES = sa.Table(
-    "entries",
-    META,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.String(16), nullable=False),
-    sa.Column("data", sa.Text, nullable=False),
-    sa.Column("words", sa.Text, nullable=False),
-    sa.Column("player", sa.Integer),
-    sa.Column("by", sa.Text, nullable=False),
-    sa.Column("key", sa.Text, nullable=False),
-    sa.Column("at", sa.Text, nullable=False),
-    sa.Column("target", sa.Integer),
-    sa.UniqueConstraint("table_id", "key"),
-)
 
 EXCLUSIVE_SQL = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(7263519)"}
 """Statement that locks other programs out until the transaction ends. (Python's SQLite driver begins no
@@ -71,8 +41,8 @@ def prepare(engine: sa.Engine) -> None:
             revision = _revision(connection, engine.url)
             if revision is None:
                 META.create_all(connection)
-                connection.execute(_OLD.insert().values(version=LEGACY_VERSION))
-                connection.execute(_REVISION.insert().values(version_num=REVISIONS[-1]))
+                connection.execute(LEGACY.insert().values(version=LEGACY_VERSION))
+                connection.execute(REVISION.insert().values(version_num=REVISIONS[-1]))
             elif revision != REVISIONS[-1]:
                 _upgrade(connection, revision)
     with engine.connect() as connection:
@@ -83,18 +53,18 @@ def _revision(connection: sa.Connection, url: sa.URL) -> str | None:
     """The revision of the journal there; None: there is none. Raises JournalError."""
     there = sa.inspect(connection)
     has_revision = there.has_table(REVISION_TABLE)
-    if not there.has_table(_OLD.name):
+    if not there.has_table(LEGACY.name):
         if has_revision:
             raise _unknown(url)
         return None
-    mark = connection.execute(sa.select(sa.func.max(_OLD.c.version))).scalar_one()
+    mark = connection.execute(sa.select(sa.func.max(LEGACY.c.version))).scalar_one()
     if not isinstance(mark, int) or mark < 1:
         raise _unknown(url)
     if mark > (LEGACY_VERSION if has_revision else 1):
         raise _newer(url, str(mark))
     if not has_revision:
         return REVISIONS[0]
-    found = connection.execute(sa.select(_REVISION.c.version_num)).scalars().all()
+    found = connection.execute(sa.select(REVISION.c.version_num)).scalars().all()
     if len(found) != 1:
         raise _unknown(url)
     if found[0] not in REVISIONS:
@@ -114,7 +84,7 @@ def _upgrade(connection: sa.Connection, revision: str) -> None:
     config.attributes["connection"] = connection
     if not sa.inspect(connection).has_table(REVISION_TABLE):
         command.stamp(config, revision)
-        connection.execute(_OLD.update().values(version=LEGACY_VERSION))
+        connection.execute(LEGACY.update().values(version=LEGACY_VERSION))
     command.upgrade(config, REVISIONS[-1])
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
 from companion.table.journal import Journal
+from companion.table.sql_tables import TIMERS
 from companion.timer.clock import Timer, from_json, to_json
 from companion.translation import marked
 
@@ -18,17 +18,6 @@ MAX_KEYS = 30
 """Keys of the last requests that are kept with a timer: the same request twice is done once."""
 MAX_TIMERS = 20
 """With one more the oldest is deleted."""
-
-_META = sa.MetaData()
-_TIMERS = sa.Table(
-    "timers",
-    _META,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("data", sa.Text, nullable=False),
-    sa.Column("keys", sa.Text, nullable=False),
-    sa.Column("changed", sa.BigInteger, nullable=False),
-)
 
 
 class NoSuchTimer(LookupError):
@@ -57,54 +46,44 @@ class Timers:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._laid_out = False
-
-    @contextmanager
-    def _transaction(self, exclusive: bool = False) -> Iterator[sa.Connection]:
-        if not self._laid_out:
-            with self._journal.transaction(exclusive=True) as connection:
-                _META.create_all(connection)
-            self._laid_out = True
-        with self._journal.transaction(exclusive) as connection:
-            yield connection
 
     def create(self, timer: Timer, now: int) -> StoredTimer:
         kept = StoredTimer(secrets.token_hex(4), 1, now, timer)
-        with self._transaction(exclusive=True) as connection:
-            connection.execute(_TIMERS.insert(), _values(kept, []))
+        with self._journal.transaction(exclusive=True) as connection:
+            connection.execute(TIMERS.insert(), _values(kept, []))
             old = connection.execute(
-                sa.select(_TIMERS.c.id).order_by(_TIMERS.c.changed.desc()).offset(MAX_TIMERS)
+                sa.select(TIMERS.c.id).order_by(TIMERS.c.changed.desc()).offset(MAX_TIMERS)
             ).scalars()
             for timer_id in list(old):
-                connection.execute(_TIMERS.delete().where(_TIMERS.c.id == timer_id))
+                connection.execute(TIMERS.delete().where(TIMERS.c.id == timer_id))
         return kept
 
     def get(self, timer_id: str) -> StoredTimer:
         """Raises NoSuchTimer."""
-        with self._transaction() as connection:
+        with self._journal.transaction() as connection:
             return self._read(connection, timer_id)[0]
 
     def recent(self) -> tuple[StoredTimer, ...]:
         """The last changed first."""
-        with self._transaction() as connection:
-            rows = connection.execute(_TIMERS.select().order_by(_TIMERS.c.changed.desc())).all()
+        with self._journal.transaction() as connection:
+            rows = connection.execute(TIMERS.select().order_by(TIMERS.c.changed.desc())).all()
         return tuple(_kept(row) for row in rows)
 
     def change(self, timer_id: str, key: str, now: int, action: Callable[[Timer], Timer]) -> StoredTimer:
         """Does `action`, unless a request with this key did already or nothing comes of it. Raises
         NoSuchTimer, and what `action` raises."""
-        with self._transaction(exclusive=True) as connection:
+        with self._journal.transaction(exclusive=True) as connection:
             kept, keys = self._read(connection, timer_id)
             after = kept.timer if key in keys else action(kept.timer)
             if after != kept.timer:
                 kept = StoredTimer(timer_id, kept.number + 1, now, after)
                 connection.execute(
-                    _TIMERS.update().where(_TIMERS.c.id == timer_id), _values(kept, [*keys, key][-MAX_KEYS:])
+                    TIMERS.update().where(TIMERS.c.id == timer_id), _values(kept, [*keys, key][-MAX_KEYS:])
                 )
         return kept
 
     def _read(self, connection: sa.Connection, timer_id: str) -> tuple[StoredTimer, list[str]]:
-        row = connection.execute(_TIMERS.select().where(_TIMERS.c.id == timer_id)).one_or_none()
+        row = connection.execute(TIMERS.select().where(TIMERS.c.id == timer_id)).one_or_none()
         if row is None:
             raise NoSuchTimer(timer_id)
         return _kept(row), json.loads(row.keys)

@@ -17,7 +17,7 @@ from companion.table.backup_schedule import BackupSchedule
 from companion.table.journal import Journal
 from companion.table.journal_check import check_tables
 from companion.table.journal_errors import JournalError
-from companion.table.journal_schema import REVISION_TABLE
+from companion.table.sql_tables import REVISION_TABLE
 from companion.table.tables import Tables
 from tests.table.conftest import SETUP, load_toy
 from tests.table.test_journal import entry, row

@@ -18,7 +18,8 @@ from companion.table import journal_schema
 from companion.table.journal import Journal
 from companion.table.journal_check import check_tables
 from companion.table.journal_errors import JournalError
-from companion.table.journal_schema import REVISION_TABLE, REVISIONS
+from companion.table.journal_schema import REVISIONS
+from companion.table.sql_tables import REVISION_TABLE
 from companion.table.tables import Tables
 
 JOURNALS = Path(__file__).with_name("journals")

@@ -15,8 +15,9 @@ from companion.scan.drafts import Drafts
 from companion.table import backup as backups
 from companion.table.journal import EntryConflict, Journal
 from companion.table.journal_errors import JournalError
-from companion.table.journal_schema import REVISION_TABLE, REVISIONS
+from companion.table.journal_schema import REVISIONS
 from companion.table.snapshot import Stale
+from companion.table.sql_tables import REVISION_TABLE
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.rigs.postgres_server import NoPostgres, postgres_server

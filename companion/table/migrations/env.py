@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from companion.table.journal_schema import REVISION_TABLE
+from companion.table.sql_tables import REVISION_TABLE
 
 context.configure(connection=context.config.attributes["connection"], version_table=REVISION_TABLE)
 with context.begin_transaction():
