@@ -49,7 +49,8 @@ class Tracking(Protocol):
 class Lights(Protocol):
     """Lamps on the table."""
 
-    segments: tuple[Segment, ...]
+    @property
+    def segments(self) -> tuple[Segment, ...]: ...
 
     def light(self, state: Any) -> LightPicture: ...
 

@@ -34,6 +34,12 @@ class Decision:
         told = [getattr(self, f.name) for f in fields(self) if f.name != "player"]
         return told[0] if len(told) == 1 else None
 
+    def offered_as(self, state: Any) -> Decision | None:
+        """The decision under which the options of `state` list this one: itself, unless several come to the
+        same and they list one of them (of the copies of a card, the first). None: it is legal, though no
+        option lists it. Any decision may be asked, legal or not."""
+        return self
+
 
 D = TypeVar("D", bound=Decision)
 M = TypeVar("M")
@@ -45,6 +51,12 @@ class Move(Decision, Generic[M]):
 
     Both trust that the game offered it: whether it did, `check_legal` says, in one place for all games.
     """
+
+    @property
+    def seat(self) -> int:
+        """The player, of a move that is always one player's."""
+        assert self.player is not None
+        return self.player
 
     def words(self, state: M) -> str:
         """What it does, with its player, before it is done: "Blue settles Spice World"."""
