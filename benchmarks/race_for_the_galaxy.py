@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.games.race_for_the_galaxy.dealer import all_cards
 from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
-from companion.games.race_for_the_galaxy.rules.decisions import ConsumeBest
+from companion.games.race_for_the_galaxy.rules.consume_goods import ConsumeBest
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.figures import row
 from tests.rigs.reference import reference_seconds

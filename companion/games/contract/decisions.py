@@ -34,6 +34,12 @@ class Decision:
         told = [getattr(self, f.name) for f in fields(self) if f.name != "player"]
         return told[0] if len(told) == 1 else None
 
+    def offered_as(self, state: Any) -> Decision | None:
+        """The decision under which the options of `state` list this one: itself, unless several come to the
+        same and they list one of them (of the copies of a card, the first). None: it is legal, though no
+        option lists it. Any decision may be asked, legal or not."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:

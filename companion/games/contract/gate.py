@@ -21,19 +21,22 @@ def check_legal(game: Game[S], state: S, decision: Decision) -> None:
     """Raises Illegal for a decision that `state` does not offer: with the game's own refusal where it has
     one, with the form's sentence for a value that does not fit, else with a sentence that says what is
     asked."""
+    listed = decision.offered_as(state)
+    if listed is None:
+        return
     questions = game.questions(state)
     asked = [q for q in questions if q.player == decision.player and (not q.does or decision.do in q.does)]
     problems: list[Illegal] = []
     for question in asked:
         expected = question.form or question.chance
         if expected is None:
-            if any(option.decision == decision for option in game.options(state, decision.player)):
+            if any(option.decision == listed for option in game.options(state, decision.player)):
                 return
         elif problem := expected.problem(decision.value):
             problems.append(Illegal(problem, question.page))
         elif game.answer(state, question, decision.value) == decision:
             return
-    raise _refusal(game, state, decision) or next(iter(problems), None) or _not_asked(asked or questions)
+    raise _refusal(game, state, listed) or next(iter(problems), None) or _not_asked(asked or questions)
 
 
 def _refusal(game: Game[S], state: S, decision: Decision) -> Illegal | None:

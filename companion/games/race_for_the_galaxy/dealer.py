@@ -13,7 +13,8 @@ from typing import Any
 
 from companion.games.contract import Decision, Option, Question
 from companion.games.race_for_the_galaxy.hand_worth import least_valuable
-from companion.games.race_for_the_galaxy.rules import decisions as do
+from companion.games.race_for_the_galaxy.rules.placing import Place
+from companion.games.race_for_the_galaxy.rules.start_choice import KeepStart
 from companion.games.race_for_the_galaxy.rules.starts import start_pool
 from companion.games.race_for_the_galaxy.rules.state import Move, State
 
@@ -93,19 +94,18 @@ class RaceDealer:
         held = {state.card(card).key: card for card in hands.hands[seat]}
         found = []
         for one in options:
-            if not isinstance(one.decision, do.Place):
+            if not isinstance(one.decision, Place):
                 found.append(one)
             elif (card := held.get(state.card(one.decision.card).key)) is not None:
-                found.append(replace(one, decision=do.Place(seat, card), tile=card))
+                found.append(replace(one, decision=Place(seat, card), tile=card))
         return tuple(found)
 
     def follow(self, hands: Hands, before: State, decision: Decision, after: State, rng: Random) -> Hands:
         table = _Table(hands, rng)
-        if isinstance(decision, do.KeepStart) and after.at != -2:
+        if isinstance(decision, KeepStart) and after.at != -2:
             table.settle_starts(after)
-        if not isinstance(decision, do.StepBack):
-            for move in after.moves:
-                table.carry_out(after, move)
+        for move in after.moves:
+            table.carry_out(after, move)
         if not table.fits(after):
             table.reconcile(after)
         return table.hands()

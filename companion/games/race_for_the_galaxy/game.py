@@ -1,8 +1,8 @@
-"""Race for the Galaxy as a table sees it: the contract's methods, each handed on to the module that knows."""
+"""Race for the Galaxy as a table sees it: what it has beyond a game of moves, from the modules that know."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 
 from companion.games.contract import (
@@ -11,70 +11,36 @@ from companion.games.contract import (
     Decision,
     Draw,
     Fact,
-    Illegal,
-    Json,
-    LightPicture,
+    GameBase,
+    Move,
     Option,
     Phase,
     Question,
     Refusal,
     ScoreSheet,
-    Segment,
     Setup,
     SetupOption,
-    WhatIf,
-    decision_from_json,
 )
+from companion.games.race_for_the_galaxy.box.registering import Box, is_taught, taught, taught_words
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
-from companion.games.race_for_the_galaxy.cards.registering import Box
 from companion.games.race_for_the_galaxy.dealer import RaceDealer
-from companion.games.race_for_the_galaxy.display import words
 from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.lessons import Lessons
 from companion.games.race_for_the_galaxy.players import PLAYERS
 from companion.games.race_for_the_galaxy.reference.reference import Reference
-from companion.games.race_for_the_galaxy.rules import checks, corrections, facts, scoring, view, what_ifs
+from companion.games.race_for_the_galaxy.rules import came, checks, corrections, facts, scoring, view
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import setup as setting_up
-from companion.games.race_for_the_galaxy.rules.decisions import DECISIONS
 from companion.games.race_for_the_galaxy.rules.state import COLOURS, State
-from companion.games.race_for_the_galaxy.tracking import lights
+from companion.games.race_for_the_galaxy.rules.what_ifs import RaceWhatIfs
+from companion.games.race_for_the_galaxy.tracking.lights import Lights
 from companion.games.race_for_the_galaxy.tracking.tracking import Tracking
 from companion.games.race_for_the_galaxy.untracked.untracked import Untracked
-from companion.games.race_for_the_galaxy.wording.names import phase_name
 from companion.translation import _
 
 
-class Lights:
-    """The lights capability: the seats, and a lamp for each phase and for the round's end."""
-
-    @property
-    def segments(self) -> tuple[Segment, ...]:
-        return (
-            Segment("track", lights.TRACK_LAMPS, _("along the seats"), _("seat {number}")),
-            Segment(
-                "tiles",
-                len(lights.LAMPS),
-                _("for the phases I, II, III, IV, $, V and the round's end"),
-                _("lamp {number} of the phases"),
-                66.6,
-                signs=lights.SIGNS,
-            ),
-        )
-
-    def light(self, state: State) -> LightPicture:
-        return lights.light(state)
-
-
-class RaceWhatIfs:
-    """The what-ifs capability."""
-
-    def what_ifs(self, state: State, player: int) -> Iterable[Iterable[WhatIf]]:
-        return what_ifs.of_state(state, player)
-
-
-class RaceForTheGalaxy:
+class RaceForTheGalaxy(GameBase[State]):
     """The game protocol. catalogue: the cards to play with; None: those shipped here."""
 
     name = "race-for-the-galaxy"
@@ -83,13 +49,12 @@ class RaceForTheGalaxy:
     colours = COLOURS
     seats = (2, 4)
     bgg = 28143
+    moves = rounds.MOVES
     lights = Lights()
     display = Display()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()
-    timing = None
     dealer = RaceDealer()
-    coaching = None
     players: Mapping[str, Client] = PLAYERS
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
@@ -108,7 +73,7 @@ class RaceForTheGalaxy:
         return Reference(self.catalogue)
 
     @cached_property
-    def box(self) -> Box:
+    def box(self) -> Box[RaceForTheGalaxy]:
         return Box(self, RaceForTheGalaxy)
 
     @cached_property
@@ -137,27 +102,19 @@ class RaceForTheGalaxy:
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
         return rounds.refusals(state, player)
 
-    def answer(self, state: State, question: Question, value: Json) -> Decision:
-        """Nothing here is drawn by name, rolled or answered in a form."""
-        raise Illegal(_("This is answered by one of the options."))
-
     def play(self, state: State, decision: Decision) -> State:
+        assert isinstance(decision, Move)
         return rounds.play(state, decision)
 
-    def decision(self, data: Json) -> Decision:
-        return decision_from_json(DECISIONS, data)
-
     def words(self, state: State, step: Decision | Correction) -> str:
-        return words.words(state, step)
+        if isinstance(step, Correction) and is_taught(step):
+            return taught_words(state.catalogue, step)
+        sentence = super().words(state, step)
+        besides = came.without_stated(state, step) if isinstance(step, Move) else ""
+        return _("{sentence} ({besides})", sentence=sentence, besides=besides) if besides else sentence
 
     def phase(self, state: State) -> Phase:
-        return Phase(
-            state.phase,
-            phase_name(state.phase),
-            state.round,
-            state.over,
-            tuple(_(reason) for reason in state.endings),
-        )
+        return rounds.phase(state)
 
     def score(self, state: State) -> ScoreSheet:
         return scoring.score(state)
@@ -168,6 +125,8 @@ class RaceForTheGalaxy:
         return facts.facts(state)
 
     def correct(self, state: State, correction: Correction) -> State:
+        if is_taught(correction):
+            return state.changed(catalogue=taught(state.catalogue, correction), moves=())
         return corrections.correct(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:

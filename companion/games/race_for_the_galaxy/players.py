@@ -16,13 +16,19 @@ from companion.games.race_for_the_galaxy.cards.powers import (
     ExploreMore,
 )
 from companion.games.race_for_the_galaxy.hand_worth import CARD_VP, SIX_COST_VP, static_worth, worth
-from companion.games.race_for_the_galaxy.rules import decisions as do
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.consume import DiscardForChips
+from companion.games.race_for_the_galaxy.rules.consume_goods import Consume, ConsumeBest
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.games.race_for_the_galaxy.rules.placing import placement_numbers
-from companion.games.race_for_the_galaxy.rules.produce import empty_windfalls
+from companion.games.race_for_the_galaxy.rules.lucky import NameNumber
+from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing, placement_numbers
+from companion.games.race_for_the_galaxy.rules.produce import ProduceOn, empty_windfalls
 from companion.games.race_for_the_galaxy.rules.scoring import six_cost_vp
+from companion.games.race_for_the_galaxy.rules.settle import SettleBy
+from companion.games.race_for_the_galaxy.rules.start_choice import KeepStart
 from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.rules.trade import TradeGood
 
 GOOD_VP = 1.2
 FOLLOWER_DISCOUNT = 0.35
@@ -52,27 +58,27 @@ class _Valuation:
     def worth(self, option: Option) -> float:
         """Estimated VP of the option."""
         match option.decision:
-            case do.ChooseActions(_, actions):
+            case ChooseActions(_, actions):
                 return sum(self._action(action) for action in actions)
-            case do.KeepStart(_, card):
+            case KeepStart(_, card):
                 return static_worth(self.state.card(card))
-            case do.Place(_, card):
+            case Place(_, card):
                 return self._placed(card, min(tally.total for tally in option.why[:1]))
-            case do.PlaceNothing():
+            case PlaceNothing():
                 return 0.4
-            case do.SettleBy():
+            case SettleBy():
                 return -CARD_VP * option.why[0].total if "conquer" not in option.decision.way else 1.0
-            case do.TradeGood():
+            case TradeGood():
                 return option.why[0].total
-            case do.ConsumeBest():
+            case ConsumeBest():
                 return 100.0 + (option.decision.aim == "vp")
-            case do.Consume():
+            case Consume():
                 return sum(tally.total * (1 if at == 0 else CARD_VP) for at, tally in enumerate(option.why))
-            case do.DiscardForChips(_, _, _, cards):
+            case DiscardForChips(_, _, _, cards):
                 return cards * (1 - CARD_VP) if self.empire.hand - cards >= 2 else -1.0
-            case do.NameNumber():
+            case NameNumber():
                 return option.why[0].total / 100 if option.why else 0.0
-            case do.ProduceOn(_, _, world):
+            case ProduceOn(_, _, world):
                 return float(PRICES[self.state.card(world).kind or "novelty"])
         return 0.0
 

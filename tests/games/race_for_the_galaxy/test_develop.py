@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.contract import Correction
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.games.race_for_the_galaxy.rules.decisions import Place, PlaceNothing
+from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from tests.games.race_for_the_galaxy.build import (
     GAME,
     asked,
@@ -96,9 +96,9 @@ def test_what_one_cannot_pay_is_refused_with_the_price_p4():
 
 
 def test_a_world_is_no_development():
-    refused(developing(), Place(0, id_of("Spice World")), "no development")
-    refused(developing(), Place(0, "X99"), "no card")
-    refused(developing(), Place(0, id_of("Old Earth")), "lies face up")
+    refused(developing(), Place(0, id_of("Spice World")), "choose a development to place")
+    refused(developing(), Place(0, "X99"), "choose a development to place")
+    refused(developing(), Place(0, id_of("Old Earth")), "choose a development to place")
 
 
 def test_the_price_stands_with_its_reasons():

@@ -9,8 +9,9 @@ import pytest
 
 from companion.games.contract import Correction
 from companion.games.race_for_the_galaxy.cards.powers import PHASES
-from companion.games.race_for_the_galaxy.display.card_svg import card_svg
-from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Place
+from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.placing import Place
 from companion.games.race_for_the_galaxy.wording.card_words import caption, phase_of, words
 from companion.simulation.simulate import new_game, steps
 from companion.translation import speaking

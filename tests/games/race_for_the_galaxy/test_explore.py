@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.race_for_the_galaxy.rules import explore
-from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Explored, PlaceNothing
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.explore import Explored
+from companion.games.race_for_the_galaxy.rules.placing import PlaceNothing
 from tests.games.race_for_the_galaxy.build import GAME, asked, play, refused, table, terms
 
 BLUE_TABLEAU = ["Old Earth"]
@@ -62,7 +64,7 @@ def test_all_draws_are_dealt_before_anybody_discards_p3():
 
 
 def test_nothing_else_is_answered_while_exploring():
-    refused(exploring(), PlaceNothing(0), "Explore")
+    refused(exploring(), PlaceNothing(0), "Blue, draw")
     assert asked(exploring()) == [(0, "explored"), (1, "explored")]
 
 

@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
-from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, PlaceNothing, StepBack
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.placing import PlaceNothing
+from companion.games.race_for_the_galaxy.rules.steps import StepBack
 from companion.lessons.progress import LessonEvent, advance, initial_progress
 from companion.lessons.teaching import book_of
 from companion.simulation.simulate import new_game, steps

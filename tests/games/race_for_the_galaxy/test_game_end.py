@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.contract import Correction
-from companion.games.race_for_the_galaxy.rules.decisions import ConsumeBest, Explored
+from companion.games.race_for_the_galaxy.rules.consume_goods import ConsumeBest
+from companion.games.race_for_the_galaxy.rules.explore import Explored
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, place, play, refused, table
 
 ELEVEN_CARDS = (

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.contract import Decision
-from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, EndConsume, Explored
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.consume import EndConsume
+from companion.games.race_for_the_galaxy.rules.explore import Explored
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.lessons.progress import LessonEvent, advance, initial_progress
 from companion.lessons.teaching import book_of
@@ -43,7 +45,7 @@ def test_a_consume_power_that_can_be_used_must_be_used_p6() -> None:
         state = play(state, *(option_of(state, seat) for seat, _kind in asked(state)))
         lines = reminders(before, state)
     assert (0, "must-consume") in lines
-    refused(state, EndConsume(0), "must be used")
+    refused(state, EndConsume(0), "use your consume powers")
 
 
 def option_of(state: State, seat: int) -> Decision:

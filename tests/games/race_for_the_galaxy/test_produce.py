@@ -9,7 +9,8 @@ import pytest
 from companion.games.contract import Correction
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import ProduceWindfall
-from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, EndProduce, ProduceOn
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.produce import EndProduce, ProduceOn
 from tests.games.race_for_the_galaxy.build import (
     GAME,
     asked,
@@ -134,8 +135,8 @@ def test_the_order_of_windfall_powers_is_free_p4():
 
 def test_windfall_powers_must_be_used_p4():
     state = producing("New Sparta", "Radioactive World", "Empath World", action="produce")
-    refused(state, EndProduce(0), "must be used")
-    refused(state, ProduceOn(0, "bonus", id_of("New Sparta")), "does not produce")
+    refused(state, EndProduce(0), "which windfall world gets a good?")
+    refused(state, ProduceOn(0, "bonus", id_of("New Sparta")), "which windfall world gets a good?")
 
 
 def test_a_card_is_drawn_for_a_good_on_that_windfall_world_p11():

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from companion.games.contract import Correction, Illegal, decision_to_json, setup_from_json, setup_to_json
 from companion.games.race_for_the_galaxy.dealer import RaceDealer, all_cards
 from companion.games.race_for_the_galaxy.rules.checks import cards_counted
-from companion.games.race_for_the_galaxy.rules.decisions import StepBack
 from companion.games.race_for_the_galaxy.rules.state import HAND_LIMIT, State
+from companion.games.race_for_the_galaxy.rules.steps import StepBack
 from companion.simulation.simulate import SimulatedStep, new_game, simulate
 from tests.games.race_for_the_galaxy.build import GAME
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from companion.games.contract import Correction
-from companion.games.race_for_the_galaxy.rules.decisions import (
-    ChooseActions,
-    Explored,
-    PlaceNothing,
-    StepBack,
-)
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.explore import Explored
+from companion.games.race_for_the_galaxy.rules.placing import PlaceNothing
+from companion.games.race_for_the_galaxy.rules.steps import StepBack
 from tests.games.race_for_the_galaxy.build import GAME, asked, new, play, refused, table
 
 
@@ -36,7 +34,7 @@ def test_a_choice_can_be_changed_until_all_have_chosen_p3():
     assert again.optional
     state = play(state, ChooseActions(1, ("explore-5",)))
     assert state.plan == ("explore",)
-    refused(state, ChooseActions(1, ("settle",)), "Explore")
+    refused(state, ChooseActions(1, ("settle",)), "Green, draw")
 
 
 def test_only_chosen_phases_are_performed_in_order_p3():
@@ -75,7 +73,7 @@ def test_a_step_can_be_taken_back_until_the_phase_closes():
     assert GAME.options(done, 1)[0].decision == StepBack(1)
     assert play(done, StepBack(1)) == state
     closed = play(done, Explored(0))
-    refused(closed, StepBack(1), "no step")
+    refused(closed, StepBack(1), "choose a development to place")
 
 
 def test_others_steps_stay_when_one_is_taken_back():
@@ -109,13 +107,13 @@ def test_the_action_cards_are_taken_back_for_the_next_round_p3():
 
 
 def test_an_unknown_action_card_is_refused():
-    refused(new(2), ChooseActions(0, ("trade",)), "no action card")
-    refused(new(2), ChooseActions(0, ("develop", "settle")), "one action card")
-    refused(new(2), PlaceNothing(0), "action card")
+    refused(new(2), ChooseActions(0, ("trade",)), "choose an action card")
+    refused(new(2), ChooseActions(0, ("develop", "settle")), "choose an action card")
+    refused(new(2), PlaceNothing(0), "choose an action card")
 
 
 def test_nobody_outside_the_table_answers():
-    refused(new(2), ChooseActions(2, ("develop",)), "A player must answer")
+    refused(new(2), ChooseActions(2, ("develop",)), "choose an action card")
 
 
 def test_the_hand_counts_and_chips_are_open_p7():

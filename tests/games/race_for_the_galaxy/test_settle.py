@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.contract import Correction
-from companion.games.race_for_the_galaxy.rules.decisions import Place, SettleBy
+from companion.games.race_for_the_galaxy.rules.placing import Place
+from companion.games.race_for_the_galaxy.rules.settle import SettleBy
 from tests.games.race_for_the_galaxy.build import (
     GAME,
     asked,
@@ -56,7 +57,7 @@ def test_worlds_are_placed_secretly_and_revealed_together_p5():
 
 
 def test_a_development_is_no_world():
-    refused(settling(), Place(0, SHIP), "no world")
+    refused(settling(), Place(0, SHIP), "choose a world to place")
 
 
 def test_a_world_that_costs_more_than_the_hand_is_refused_p5():
@@ -219,7 +220,7 @@ def test_who_can_also_pay_chooses_p9():
     assert (paid.empires[0].hand, paid.empires[0].holds(SHIP)) == (2, True)
     shipped = play(state, SettleBy(0, SHIP))
     assert (shipped.empires[0].hand, shipped.empires[0].holds(SHIP)) == (4, False)
-    refused(state, SettleBy(0, "conquer"), "cannot be settled in this way")
+    refused(state, SettleBy(0, "conquer"), "how do you settle")
 
 
 def test_a_colony_ship_places_no_alien_world_p9():

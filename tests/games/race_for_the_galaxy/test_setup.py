@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.contract import Illegal, Player, Setup
-from companion.games.race_for_the_galaxy.rules.decisions import KeepStart
+from companion.games.race_for_the_galaxy.rules.start_choice import KeepStart
 from tests.games.race_for_the_galaxy.build import GAME, NAMES, asked, goods, new, play, refused, setup
 
 
@@ -123,7 +123,7 @@ def test_there_must_be_an_odd_and_an_even_world_for_each_player_p8():
 
 
 def test_only_start_worlds_can_be_kept():
-    refused(choice(), KeepStart(0, "W01"), "not one of the start worlds")
+    refused(choice(), KeepStart(0, "W01"), "which start world do you keep?")
 
 
 def test_an_unknown_option_is_refused():

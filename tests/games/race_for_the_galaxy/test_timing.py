@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.contract import Correction
-from companion.games.race_for_the_galaxy.rules.decisions import ConsumeBest, SettleBy
+from companion.games.race_for_the_galaxy.rules.consume_goods import ConsumeBest
+from companion.games.race_for_the_galaxy.rules.settle import SettleBy
 from companion.games.race_for_the_galaxy.rules.state import timing_order
 from tests.games.race_for_the_galaxy.build import GAME, asked, id_of, place, play, refused, table
 from tests.games.race_for_the_galaxy.test_game_end import ELEVEN_CARDS
@@ -42,7 +43,7 @@ def test_near_the_end_one_after_the_other_decides_p8():
     """Blue's twelfth card would end the game, so a player who decides later may wait for it."""
     state = two_ships(("Old Earth", *ELEVEN_CARDS[1:10]))
     assert asked(state) == [(0, "settle-by")]
-    refused(state, SettleBy(1, "pay"), "Blue decides first")
+    refused(state, SettleBy(1, "pay"), "Blue, how do you settle")
     after = play(state, SettleBy(0, "pay"))
     assert asked(after) == [(1, "settle-by")]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.contract import Difference, Light, Spot, seat_zone
-from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Place, PlaceNothing, SettleBy
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
+from companion.games.race_for_the_galaxy.rules.settle import SettleBy
 from companion.games.race_for_the_galaxy.tracking.lights import CHOSEN, DONE, LAMPS, LAST_ROUND, NOW
 from companion.simulation.simulate import new_game, steps
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, place, play, table

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from companion.games.race_for_the_galaxy.rules import explore
-from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Explored, TradeGood
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.explore import Explored
+from companion.games.race_for_the_galaxy.rules.trade import TradeGood
 from tests.games.race_for_the_galaxy.build import (
     GAME,
     asked,
@@ -28,14 +30,14 @@ PAIR = (["Old Earth"], ["New Sparta"])
 def test_each_chooses_two_of_nine_action_cards_p8():
     state = experienced(*PAIR)
     assert len(GAME.options(state, 0)) == 7 * 6 // 2 + 2
-    refused(state, ChooseActions(0, ("develop",)), "two action cards")
-    refused(state, ChooseActions(0, ("produce", "produce")), "only one")
+    refused(state, ChooseActions(0, ("develop",)), "choose two action cards")
+    refused(state, ChooseActions(0, ("produce", "produce")), "choose two action cards")
     state = play(state, ChooseActions(0, ("develop", "develop")), ChooseActions(1, ("settle", "explore-5")))
     assert state.plan == ("explore", "develop", "develop2", "settle")
 
 
 def test_two_players_ordinarily_choose_one_of_seven_p8():
-    refused(new(2), ChooseActions(0, ("develop", "settle")), "one action card")
+    refused(new(2), ChooseActions(0, ("develop", "settle")), "choose an action card")
 
 
 def test_three_players_never_choose_two_p8():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.contract import Light
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, PRICES
-from companion.games.race_for_the_galaxy.display.card_svg import KIND_COLOURS
+from companion.games.race_for_the_galaxy.drawing.card_svg import KIND_COLOURS
 from companion.games.race_for_the_galaxy.rules.state import ACTIONS, PHASES
 from companion.games.race_for_the_galaxy.tracking import lights
 from companion.games.race_for_the_galaxy.wording.names import (

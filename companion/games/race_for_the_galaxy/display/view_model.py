@@ -13,20 +13,16 @@ from companion.games.contract import AnswerView, Option, Page, Tally, Term
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.powers import Military
 from companion.games.race_for_the_galaxy.display import correction_marks, legend
-from companion.games.race_for_the_galaxy.display.card_svg import card_svg
+from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.hand_worth import worth
 from companion.games.race_for_the_galaxy.rules import placing, scoring
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.abilities import of_cards
-from companion.games.race_for_the_galaxy.rules.decisions import (
-    ChooseActions,
-    EndConsume,
-    EndProduce,
-    Place,
-    PlaceNothing,
-    TradeGood,
-)
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.placing import Place
+from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import FULL_TABLEAU, PHASES, Empire, State
+from companion.games.race_for_the_galaxy.rules.trade import TradeGood
 from companion.games.race_for_the_galaxy.rules.ways import conquers
 from companion.games.race_for_the_galaxy.wording.card_words import caption, power_words
 from companion.games.race_for_the_galaxy.wording.names import (
@@ -38,9 +34,6 @@ from companion.games.race_for_the_galaxy.wording.names import (
     phase_name,
 )
 from companion.translation import _
-
-DECLINING_DECISIONS = (EndConsume, EndProduce, PlaceNothing)
-"""Decisions that take none of what is offered: they stay in sight, below all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +272,7 @@ def _answer(state: State, option: Option) -> AnswerView:
             return AnswerView("", key)
         return AnswerView("", key, _(ACTION_BONUSES[decision.actions[0]]))
     if option.tile is None or option.tile not in state.catalogue or isinstance(decision, Place):
-        return AnswerView(declines=isinstance(decision, DECLINING_DECISIONS))
+        return AnswerView(declines=isinstance(decision, RaceMove) and decision.declines)
     card = state.card(option.tile)
     if isinstance(decision, TradeGood):
         return _card_answer(option, card)

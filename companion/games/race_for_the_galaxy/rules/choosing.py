@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import combinations
+from typing import ClassVar
 
-from companion.games.contract import Decision, Illegal, Option, Question
+from companion.games.contract import Decision, Option, Question
 from companion.games.race_for_the_galaxy.rules import pages
-from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions
+from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import (
     ACTIONS,
     NINE_ACTIONS,
@@ -16,11 +18,40 @@ from companion.games.race_for_the_galaxy.rules.state import (
     Progress,
     State,
 )
-from companion.games.race_for_the_galaxy.wording.names import ACTION_NAMES, action_name
-from companion.translation import _
+from companion.games.race_for_the_galaxy.wording.names import action_name
+from companion.translation import _, listed
 
 PAIRS = tuple(sorted(set(combinations(NINE_ACTIONS, 2)), key=lambda p: tuple(map(ACTIONS.index, p))))
 """Every choice of two of the nine cards."""
+
+
+@dataclass(frozen=True)
+class ChooseActions(RaceMove):
+    """The action card of the round; two of them in a 2-player game for experienced players (p. 3, 8)."""
+
+    do: ClassVar[str] = "choose-actions"
+    actions: tuple[str, ...]
+
+    def words(self, state: State) -> str:
+        actions = listed([action_name(action) for action in self.actions])
+        return _("{player} chooses {actions}", player=self.who(state), actions=actions)
+
+    def apply(self, state: State) -> State:
+        empire = state.empires[self.seat].changed(chosen=_in_order(self.actions))
+        progress = Progress("choose", answered=True)
+        return state.with_empire(self.seat, empire).with_progress(self.seat, progress)
+
+    def listed_as(self, state: State) -> Decision:
+        """Two cards are the same in either order."""
+        known = set(self.actions) <= set(ACTIONS)
+        return ChooseActions(self.seat, _in_order(self.actions)) if known else self
+
+
+MOVES = (ChooseActions,)
+
+
+def _in_order(actions: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(actions, key=ACTIONS.index))
 
 
 def begin(state: State) -> State:
@@ -53,28 +84,6 @@ def choice_words(chosen: tuple[str, ...]) -> str:
     if len(chosen) == 2:
         return _("{first} and {second}", first=action_name(chosen[0]), second=action_name(chosen[1]))
     return action_name(chosen[0])
-
-
-def play(state: State, seat: int, decision: Decision) -> State:
-    if not isinstance(decision, ChooseActions):
-        raise Illegal(_("First everybody chooses an action card."), pages.ROUND)
-    unknown = [action for action in decision.actions if action not in ACTION_NAMES]
-    if unknown:
-        raise Illegal(_("There is no action card {action}.", action=f"{unknown[0]!r:.40}"), pages.ROUND)
-    wanted = 2 if state.experienced else 1
-    if len(decision.actions) != wanted:
-        if wanted == 2:
-            raise Illegal(_("Choose two action cards."), pages.TWO_PLAYERS)
-        raise Illegal(_("Choose one action card."), pages.ROUND)
-    if wanted == 2 and Counter(decision.actions) - Counter(NINE_ACTIONS):
-        raise Illegal(
-            _("There is only one such action card in the set of nine."),
-            pages.TWO_PLAYERS,
-            _("Choose another card with it."),
-        )
-    chosen = tuple(sorted(decision.actions, key=ACTIONS.index))
-    empire = state.empires[seat].changed(chosen=chosen)
-    return state.with_empire(seat, empire).with_progress(seat, Progress("choose", answered=True))
 
 
 def plan(state: State) -> tuple[str, ...]:

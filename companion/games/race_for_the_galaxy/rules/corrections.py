@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.contract import Correction, Json
-from companion.games.race_for_the_galaxy.cards.registering import is_taught, taught
-from companion.games.race_for_the_galaxy.rules import choosing, consume, produce, settle
+from companion.games.contract import Correction, Json, checked_fact
+from companion.games.race_for_the_galaxy.rules import choosing, consume, placing, produce, settle, trade
 from companion.games.race_for_the_galaxy.rules.facts import (
     NOWHERE,
     TABLEAU,
     YES,
-    checked_fact,
+    find,
     seat_holding,
     seat_of_colour,
 )
 from companion.games.race_for_the_galaxy.rules.placing import PLACE
 from companion.games.race_for_the_galaxy.rules.round import advance
 from companion.games.race_for_the_galaxy.rules.state import ACTIONS, PHASES, Empire, Held, Progress, State
-from companion.games.race_for_the_galaxy.rules.steps import DONE
 from companion.translation import marked
 
 ENDED_BY_HAND = marked("The players agreed that it ends.")
@@ -33,9 +31,7 @@ def correct(state: State, correction: Correction) -> State:
 
     Raises Illegal: no such fact, or not a value that it may have.
     """
-    if is_taught(correction):
-        return state.changed(catalogue=taught(state.catalogue, correction), moves=())
-    fact = checked_fact(state, correction)
+    fact = checked_fact(find(state, correction.path), correction)
     head, *rest = fact.path.split("/")
     if correction.value == fact.value:
         return state
@@ -62,16 +58,19 @@ def _resume(state: State) -> State:
     if state.at < 0:
         return state
     for seat, progress in enumerate(state.progress):
-        match progress.stage:
-            case "place" if not state.empires[seat].hand:
-                state = state.with_progress(seat, Progress(DONE))
-            case "pay":
-                state = settle.still_possible(state, seat)
-            case "trade" | "consume":
-                state = consume.still_possible(state, seat)
-            case "windfall":
-                state = produce.still_possible(state, seat)
+        if (still := _STILL_POSSIBLE.get(progress.stage)) is not None:
+            state = still(state, seat)
     return advance(state)
+
+
+_STILL_POSSIBLE: dict[str, Callable[[State, int], State]] = {
+    "place": placing.still_possible,
+    "pay": settle.still_possible,
+    "trade": trade.still_possible,
+    "consume": consume.still_possible,
+    "windfall": produce.still_possible,
+}
+"""By the stage of a player: on from its question where that has no answer any more."""
 
 
 # --- one fact -------------------------------------------------------------------------------------------

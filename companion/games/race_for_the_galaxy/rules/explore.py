@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Decision, Illegal, Option, Question, Tally, Term
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.contract import Option, Question, Tally, Term
 from companion.games.race_for_the_galaxy.cards.powers import ExploreMore
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
-from companion.games.race_for_the_galaxy.rules.decisions import Explored
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
-from companion.games.race_for_the_galaxy.rules.steps import DONE, with_step_recorded
+from companion.games.race_for_the_galaxy.rules.steps import DONE, Step
 from companion.games.race_for_the_galaxy.wording.names import ACTION_NAMES
 from companion.translation import _
 
 DRAW, KEEP = 2, 1
 BONUSES = {"explore-5": (5, 0), "explore-1-1": (1, 1)}
 """Cards more to draw and to keep for each Explore card; both count in a 2-player game (p. 8)."""
+
+
+@dataclass(frozen=True)
+class Explored(Step):
+    """The cards to keep were taken from those drawn (p. 3)."""
+
+    do: ClassVar[str] = "explored"
+
+    def words(self, state: State) -> str:
+        return _("{player} explores", player=self.who(state))
+
+    def effect(self, state: State) -> State:
+        after = cards_moved.keep(state, self.seat, to_keep(state, self.seat).total)
+        return after.with_progress(self.seat, after.progress[self.seat].changed(stage=DONE))
+
+
+MOVES = (Explored,)
 
 
 def to_draw(state: State, seat: int) -> Tally:
@@ -84,11 +103,3 @@ def _kept(state: State, seat: int) -> int:
 def options(state: State, seat: int) -> tuple[Option, ...]:
     words = _("{kept} kept of {drawn}", kept=_kept(state, seat), drawn=state.progress[seat].drawn)
     return (Option(Explored(seat), words, (to_draw(state, seat), to_keep(state, seat))),)
-
-
-def play(state: State, seat: int, decision: Decision) -> State:
-    if not isinstance(decision, Explored):
-        raise Illegal(_("Explore is going on: first choose which cards to keep."), pages.EXPLORE)
-    after = cards_moved.keep(state, seat, to_keep(state, seat).total)
-    after = after.with_progress(seat, after.progress[seat].changed(stage=DONE))
-    return with_step_recorded(state, after, seat)

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from companion.games.contract import Correction, Fact, Illegal
-from companion.games.race_for_the_galaxy.cards.registering import is_taught, taught_words
+from companion.games.contract import Fact
 from companion.games.race_for_the_galaxy.rules.state import ACTIONS, State
 from companion.games.race_for_the_galaxy.wording.names import action_name
 from companion.translation import _, marked
@@ -37,43 +36,6 @@ def find(state: State, path: str) -> Fact | None:
     """The fact at `path`; None: there is no such fact now."""
     lister = _LISTERS.get(path.split("/")[0])
     return next((fact for fact in lister(state) if fact.path == path), None) if lister else None
-
-
-def checked_fact(state: State, correction: Correction) -> Fact:
-    """The fact that a correction is about. Raises Illegal: none, or not a value that it may have."""
-    value = correction.value
-    fact = find(state, correction.path)
-    if fact is None:
-        path = f"{correction.path!r:.60}"
-        raise Illegal(_("There is nothing to correct called {path} now.", path=path))
-    if fact.choices:
-        if value not in fact.choices:
-            raise Illegal(_("{fact}: there is no such choice.", fact=fact.label))
-        return fact
-    highest = MAX_AMOUNT if fact.highest is None else fact.highest
-    if type(value) is not int or not fact.lowest <= value <= highest:
-        raise Illegal(
-            _(
-                "{fact}: a whole number from {lowest} to {highest}.",
-                fact=fact.label,
-                lowest=fact.lowest,
-                highest=highest,
-            )
-        )
-    return fact
-
-
-def correction_words(state: State, correction: Correction) -> str:
-    """ "Blue: cards in hand: 5 instead of 3". Raises Illegal for a correction that is none."""
-    if is_taught(correction):
-        return taught_words(state.catalogue, correction)
-    fact = checked_fact(state, correction)
-    return _(
-        "{fact}: {value} instead of {before}",
-        fact=fact.label,
-        value=fact.words(correction.value),
-        before=fact.words(fact.value),
-    )
 
 
 def seat_of_colour(state: State, colour: str) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from companion.games.race_for_the_galaxy.cards.powers import PRICES, ConsumeForPrice, ConsumeGoods, TradeMore
-from companion.games.race_for_the_galaxy.rules.abilities import Abilities, InForce
+from companion.games.race_for_the_galaxy.rules.abilities import Abilities, InForce, abilities
 from companion.games.race_for_the_galaxy.rules.state import State
 
 
@@ -27,8 +27,9 @@ class Good:
         return self.kind, self.price
 
 
-def goods(state: State, seat: int, powers: Abilities) -> tuple[Good, ...]:
+def goods(state: State, seat: int) -> tuple[Good, ...]:
     """The goods of a player, those of production worlds first."""
+    powers = abilities(state, seat)
     found = []
     for world in state.empires[seat].goods:
         card = state.card(world)
@@ -74,17 +75,19 @@ def choices(power: object, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
     fitting = list(lying)
     if isinstance(power, ConsumeGoods) and power.kind is not None:
         fitting = [good for good in lying if good.kind == power.kind]
+    different = isinstance(power, ConsumeGoods) and power.different
     seen = set()
     for chosen in combinations(fitting, count):
-        signs = tuple(sorted((good.kind, good.price, good.returns) for good in chosen))
-        if signs in seen or (is_different(power) and len({good.kind for good in chosen}) < count):
+        alike = signs(chosen)
+        if alike in seen or (different and len({good.kind for good in chosen}) < count):
             continue
-        seen.add(signs)
+        seen.add(alike)
         yield chosen
 
 
-def is_different(power: object) -> bool:
-    return isinstance(power, ConsumeGoods) and power.different
+def signs(chosen: Sequence[Good]) -> tuple[tuple[str, int, bool], ...]:
+    """What is the same of choices of goods that are alike."""
+    return tuple(sorted((good.kind, good.price, good.returns) for good in chosen))
 
 
 def gain(power: object, chosen: Sequence[Good]) -> tuple[int, int]:

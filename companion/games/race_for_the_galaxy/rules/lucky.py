@@ -7,14 +7,17 @@ the supply are all face down, so any of the cards not seen may be the top one.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import ClassVar
 
-from companion.games.contract import Decision, Illegal, Option, Question, Tally, Term
+from companion.games.contract import Option, Question, Tally, Term
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
-from companion.games.race_for_the_galaxy.rules import decisions as do
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
+from companion.games.race_for_the_galaxy.rules.consume_powers import go_on, mark_used, named
 from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.rules.steps import Step
 from companion.translation import _
 
 CARDS_BY_COST = {
@@ -24,7 +27,47 @@ CARDS_BY_COST = {
 }
 """Cards at each cost or defense from 0 to 7 (p. 10)."""
 COSTS = range(1, 8)
-FLIP_STAGE = "flip"
+FLIP = "flip"
+"""The stage in which the top card is turned up."""
+
+
+@dataclass(frozen=True)
+class NameNumber(Step):
+    """Name a number for the top card of the supply, by power number `power` of `card` (p. 10)."""
+
+    do: ClassVar[str] = "name-number"
+    card: str
+    power: int
+    number: int
+
+    def words(self, state: State) -> str:
+        return _("{player} names {number}", player=self.who(state), number=self.number)
+
+    def effect(self, state: State) -> State:
+        state = mark_used(state, self.seat, named(state, self.seat, self.card, self.power))
+        progress = state.progress[self.seat].changed(stage=FLIP, named=self.number)
+        return state.with_progress(self.seat, progress)
+
+
+@dataclass(frozen=True)
+class TurnUp(Step):
+    """Whether the card turned up has the number named, and is kept (p. 10)."""
+
+    do: ClassVar[str] = "turn-up"
+    lucky: bool
+
+    def words(self, state: State) -> str:
+        if self.lucky:
+            return _("{player} is lucky", player=self.who(state))
+        return _("{player} is not lucky", player=self.who(state))
+
+    def effect(self, state: State) -> State:
+        state = cards_moved.turn_up(state, self.seat, self.lucky)
+        state = state.with_progress(self.seat, state.progress[self.seat].changed(named=0))
+        return go_on(state, self.seat)
+
+
+MOVES = (NameNumber, TurnUp)
 
 
 @cache
@@ -62,19 +105,9 @@ def numbers(state: State, seat: int, one: InForce) -> list[Option]:
             _("cards not seen, of {all}", all=sum(unseen)),
             (Term(_("printed table"), printed_by_cost()[number]), Term(_("open in tableaus"), -seen)),
         )
-        decision = do.NameNumber(seat, one.card, one.number, number)
+        decision = NameNumber(seat, one.card, one.number, number)
         found.append(Option(decision, words, (why,), one.card, likely=int(number == best)))
     return found
-
-
-def name(state: State, seat: int, one: InForce, number: int) -> State:
-    """The number is named: the top card must be turned up."""
-    if number not in COSTS:
-        raise Illegal(_("Name a number from 1 to 7."), pages.LUCKY)
-    progress = state.progress[seat]
-    return state.with_progress(
-        seat, progress.changed(stage=FLIP_STAGE, named=number, used=(*progress.used, one.name))
-    )
 
 
 def question(state: State, seat: int) -> Question:
@@ -88,13 +121,6 @@ def question(state: State, seat: int) -> Question:
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
     return (
-        Option(do.TurnUp(seat, True), _("Yes: it is kept")),
-        Option(do.TurnUp(seat, False), _("No: it is discarded"), likely=1),
+        Option(TurnUp(seat, True), _("Yes: it is kept")),
+        Option(TurnUp(seat, False), _("No: it is discarded"), likely=1),
     )
-
-
-def turn_up(state: State, seat: int, decision: Decision) -> State:
-    if not isinstance(decision, do.TurnUp):
-        raise Illegal(_("First the top card is turned up."), pages.LUCKY)
-    state = cards_moved.turn_up(state, seat, decision.lucky)
-    return state.with_progress(seat, state.progress[seat].changed(named=0))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
-from companion.games.contract import Decision, Illegal, Option, Question, Refusal, Tally
+from companion.games.contract import Decision, Option, Question, Refusal, Tally
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import explore, pages
 from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
-from companion.games.race_for_the_galaxy.rules.decisions import Place, PlaceNothing
+from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import Progress, State
 from companion.games.race_for_the_galaxy.rules.steps import DONE
 from companion.games.race_for_the_galaxy.rules.ways import ways
@@ -81,9 +83,13 @@ def unseen(state: State, world: bool) -> Iterator[Card]:
     lying = on_table(state)
     for copies in state.catalogue.by_key.values():
         if copies[0].world == world:
-            free = next((card for card in copies if card.id not in lying), None)
+            free = _first_unseen(copies, lying)
             if free is not None:
                 yield free
+
+
+def _first_unseen(copies: Sequence[Card], lying: frozenset[str]) -> Card | None:
+    return next((card for card in copies if card.id not in lying), None)
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
@@ -106,8 +112,8 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
         why, refused = placement_numbers(state, seat, card, costs)
         if refused:
             words = _("Place {card}", card=card.name)
-            sentence = refusal(state, seat, card, why)
-            found.append(Refusal(words, sentence, _page(state), card.id, why, remedy(state, seat, card, why)))
+            sentence, mends = refusal(state, seat, card, why), remedy(state, seat, card, why)
+            found.append(Refusal(words, sentence, _page(state), card.id, why, mends, Place(seat, card.id)))
     return tuple(found)
 
 
@@ -183,39 +189,47 @@ def _page(state: State) -> int:
 # --- the choice -----------------------------------------------------------------------------------------
 
 
-def play(state: State, seat: int, decision: Decision) -> State:
-    if isinstance(decision, PlaceNothing):
-        placed = ""
-    elif isinstance(decision, Place):
-        if decision.card not in state.catalogue:
-            raise Illegal(_("There is no card {card}.", card=f"{decision.card!r:.40}"), _page(state))
-        card = state.card(decision.card)
-        if card.id in on_table(state):
-            raise Illegal(
-                _("{card} lies face up on the table already.", card=card.name),
-                _page(state),
-                _("Name a card that is still in your hand."),
-            )
-        if card.world != (state.phase == "settle"):
-            if card.world:
-                raise Illegal(
-                    _("{card} is no development.", card=card.name),
-                    pages.DEVELOP,
-                    _("Worlds are placed in Settle."),
-                )
-            raise Illegal(
-                _("{card} is no world.", card=card.name),
-                pages.SETTLE,
-                _("Developments are placed in Develop."),
-            )
-        why, refused = placement_numbers(state, seat, card, prices(state, seat))
-        if refused:
-            raise Illegal(refusal(state, seat, card, why), _page(state), remedy(state, seat, card, why))
-        placed = card.id
-    else:
-        raise Illegal(_("First everybody chooses a card to place, or none."), _page(state))
-    progress = state.progress[seat].changed(answered=True, placed=placed)
-    return state.with_progress(seat, progress)
+@dataclass(frozen=True)
+class Place(RaceMove):
+    """Place this card of one's hand in Develop or Settle (p. 4, 5)."""
+
+    do: ClassVar[str] = "place"
+    card: str
+
+    def words(self, state: State) -> str:
+        return _("{player} places {card}", player=self.who(state), card=state.card(self.card).name)
+
+    def apply(self, state: State) -> State:
+        return _answered(state, self.seat, self.card)
+
+    def listed_as(self, state: State) -> Decision:
+        """Of the copies that may be in hand, the first is listed."""
+        lying = on_table(state)
+        if self.card not in state.catalogue or self.card in lying:
+            return self
+        first = _first_unseen(state.catalogue.by_key[state.card(self.card).key], lying)
+        return self if first is None else Place(self.seat, first.id)
+
+
+@dataclass(frozen=True)
+class PlaceNothing(RaceMove):
+    """Place no card in this phase (p. 4, 5)."""
+
+    do: ClassVar[str] = "place-nothing"
+    declines: ClassVar[bool] = True
+
+    def words(self, state: State) -> str:
+        return _("{player} places nothing", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        return _answered(state, self.seat, "")
+
+
+MOVES = (Place, PlaceNothing)
+
+
+def _answered(state: State, seat: int, placed: str) -> State:
+    return state.with_progress(seat, state.progress[seat].changed(answered=True, placed=placed))
 
 
 def waiting(state: State) -> tuple[int, ...]:
@@ -249,3 +263,8 @@ def split_duplicates(state: State) -> State:
                 state = state.with_progress(seat, state.progress[seat].changed(placed=placed))
             taken.add(placed)
     return state.changed(clash=tuple(clash)) if clash or state.clash else state
+
+
+def still_possible(state: State, seat: int) -> State:
+    """After facts were overruled: without a card in hand there is nothing to place."""
+    return state if state.empires[seat].hand else state.with_progress(seat, Progress(DONE))

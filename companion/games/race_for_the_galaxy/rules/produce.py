@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
 
-from companion.games.contract import Decision, Illegal, Option, Question
+from companion.games.contract import Decision, Option, Question
 from companion.games.race_for_the_galaxy.cards.powers import (
     DrawForDifferent,
     DrawForKind,
@@ -17,9 +19,8 @@ from companion.games.race_for_the_galaxy.cards.powers import (
 )
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
-from companion.games.race_for_the_galaxy.rules.decisions import EndProduce, ProduceOn
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
-from companion.games.race_for_the_galaxy.rules.steps import DONE, with_step_recorded
+from companion.games.race_for_the_galaxy.rules.steps import DONE, Step
 from companion.translation import _
 
 WINDFALL = "windfall"
@@ -108,8 +109,7 @@ def _go_on(state: State, seat: int) -> State:
             open_pairs = list(pairs(state, seat))
     if open_pairs:
         return state.with_progress(seat, state.progress[seat].changed(stage=WINDFALL))
-    state = _draw(state, seat)
-    return state.with_progress(seat, state.progress[seat].changed(stage=DONE))
+    return _done(state, seat)
 
 
 def _outcomes(state: State, seat: int) -> set[frozenset[str]]:
@@ -144,8 +144,8 @@ def _produce(state: State, seat: int, source: str, world: str) -> State:
     return _put_good(state, seat, world)
 
 
-def _draw(state: State, seat: int) -> State:
-    """What is drawn once all of a player's goods are produced."""
+def _done(state: State, seat: int) -> State:
+    """All of a player's goods are produced: what these bring is drawn."""
     found = abilities(state, seat)
     kinds = [kind for _card, kind in state.progress[seat].produced]
     cards = found.sum(ProduceDraw) + found.sum(DrawForDifferent) * len(set(kinds))
@@ -155,7 +155,8 @@ def _draw(state: State, seat: int) -> State:
             held for held in state.empires[seat].tableau if state.card(held.card).kind == one.power.kind
         ]
         cards += one.power.cards * len(worlds)
-    return cards_moved.draw(state, seat, cards)
+    state = cards_moved.draw(state, seat, cards)
+    return state.with_progress(seat, state.progress[seat].changed(stage=DONE))
 
 
 # --- questions and answers ------------------------------------------------------------------------------
@@ -177,35 +178,51 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
             if sources(state, seat)[source].discard:
                 words = _("A good on {world} for 1 card, by {card}", world=state.card(world).name, card=by)
         found.append(Option(ProduceOn(seat, source, world), words, tile=world))
+    # Others may have taken the last card meanwhile: then this is the only answer.
     if all(sources(state, seat)[source].discard for source, _world in pairs(state, seat)):
         found.append(Option(EndProduce(seat), _("No further good")))
     return tuple(found)
 
 
-def play(state: State, seat: int, decision: Decision) -> State:
-    open_pairs = [(name, world) for name in sources(state, seat) for world in _targets(state, seat, name)]
-    if isinstance(decision, ProduceOn):
-        if (decision.source, decision.world) not in open_pairs:
-            raise Illegal(
-                _("That does not produce a good on this world now."),
-                pages.PRODUCE,
-                _("Choose a windfall world of yours without a good, of a kind that the power allows."),
-            )
-        after = _go_on(_produce(state, seat, decision.source, decision.world), seat)
-    elif isinstance(decision, EndProduce):
-        # Others may have taken the last card meanwhile: then this is the only answer.
-        if any(not sources(state, seat)[source].discard for source, _world in pairs(state, seat)):
-            raise Illegal(_("Produce powers must be used as long as they can be."), pages.PRODUCE)
-        after = _draw(state, seat)
-        after = after.with_progress(seat, after.progress[seat].changed(stage=DONE))
-    else:
-        raise Illegal(_("Produce is going on: choose a windfall world."), pages.PRODUCE)
-    return with_step_recorded(state, after, seat)
+@dataclass(frozen=True)
+class ProduceOn(Step):
+    """A good on this windfall world, by the bonus (source "bonus") or by "card#power" (p. 7, 11)."""
+
+    do: ClassVar[str] = "produce-on"
+    source: str
+    world: str
+
+    def words(self, state: State) -> str:
+        return _("{player} produces on {card}", player=self.who(state), card=state.card(self.world).name)
+
+    def effect(self, state: State) -> State:
+        return _go_on(_produce(state, self.seat, self.source, self.world), self.seat)
+
+    def listed_as(self, state: State) -> Decision:
+        """Of sources alike only the first is listed."""
+        if state.progress[self.seat].stage != WINDFALL:
+            return self
+        open_sources = sources(state, self.seat)
+        power = open_sources.get(self.source)
+        alike = (name for name, other in open_sources.items() if other == power)
+        return ProduceOn(self.seat, next(alike, self.source), self.world)
 
 
-def _targets(state: State, seat: int, source: str) -> list[str]:
-    kind = sources(state, seat)[source].kind
-    return [world for world in empty_windfalls(state, seat) if kind in (None, state.card(world).kind)]
+@dataclass(frozen=True)
+class EndProduce(Step):
+    """Use none of the optional powers that are left in Produce."""
+
+    do: ClassVar[str] = "end-produce"
+    declines: ClassVar[bool] = True
+
+    def words(self, state: State) -> str:
+        return _("{player} produces no more", player=self.who(state))
+
+    def effect(self, state: State) -> State:
+        return _done(state, self.seat)
+
+
+MOVES = (ProduceOn, EndProduce)
 
 
 def still_possible(state: State, seat: int) -> State:

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
+from typing import Protocol
 
-from companion.games.contract import Decision, Illegal, Option, Question, Refusal
+from companion.games.contract import Move, Option, Phase, Question, Refusal
 from companion.games.race_for_the_galaxy.rules import (
     cards_moved,
     choosing,
     consume,
+    consume_goods,
     develop,
     explore,
-    pages,
+    lucky,
     placing,
     produce,
     settle,
     start_choice,
-)
-from companion.games.race_for_the_galaxy.rules.decisions import (
-    ChooseActions,
-    KeepStart,
-    Place,
-    PlaceNothing,
-    StepBack,
+    steps,
+    trade,
 )
 from companion.games.race_for_the_galaxy.rules.state import (
     FULL_TABLEAU,
@@ -33,19 +29,47 @@ from companion.games.race_for_the_galaxy.rules.state import (
     State,
     timing_order,
 )
-from companion.games.race_for_the_galaxy.rules.steps import can_step_back, step_back
 from companion.games.race_for_the_galaxy.wording.names import phase_name
 from companion.translation import _, listed, marked
 
 FULL_TABLEAU_ENDING = marked("A tableau has 12 cards or more.")
 NO_CHIPS_ENDING = marked("The last VP chip is given out.")
-MODULE_BY_PHASE: dict[str, ModuleType] = {
-    "explore": explore,
-    "settle": settle,
+MOVES = (
+    *start_choice.MOVES,
+    *choosing.MOVES,
+    *explore.MOVES,
+    *placing.MOVES,
+    *settle.MOVES,
+    *trade.MOVES,
+    *consume_goods.MOVES,
+    *consume.MOVES,
+    *lucky.MOVES,
+    *produce.MOVES,
+    *steps.MOVES,
+)
+"""Every decision; each lies beside the rules of its phase."""
+
+
+class Asks(Protocol):
+    """A module with the question of a stage."""
+
+    def question(self, state: State, seat: int, /) -> Question: ...
+
+    def options(self, state: State, seat: int, /) -> tuple[Option, ...]: ...
+
+
+ASKS: dict[str, Asks] = {
+    "start": start_choice,
+    "choose": choosing,
+    "look": explore,
+    "place": placing,
+    "pay": settle,
+    "trade": trade,
     "consume": consume,
-    "produce": produce,
+    "flip": lucky,
+    "windfall": produce,
 }
-"""The module that answers the steps of a phase; Develop has none but placing."""
+"""What asks a player, by the stage of `Progress`."""
 BEGIN_BY_PHASE: dict[str, Callable[[State], State]] = {
     "explore": explore.begin,
     "develop": develop.begin,
@@ -55,16 +79,6 @@ BEGIN_BY_PHASE: dict[str, Callable[[State], State]] = {
 }
 SECRET_STAGES = ("start", "choose", "place")
 """The stages whose answers nobody else sees until all have answered."""
-
-
-def module_of(state: State, seat: int) -> ModuleType:
-    """The module that asks this player now."""
-    stage = state.progress[seat].stage
-    if stage == "place":
-        return placing
-    if state.at < 0:
-        return start_choice if state.at == -2 else choosing
-    return MODULE_BY_PHASE[state.phase]
 
 
 # --- who is asked what ----------------------------------------------------------------------------------
@@ -95,16 +109,19 @@ def questions(state: State) -> tuple[Question, ...]:
     if state.over:
         return ()
     waiting = asked(state)
-    found = [module_of(state, seat).question(state, seat) for seat in waiting]
+    found = [_question(state, seat) for seat in waiting]
     for seat, progress in enumerate(state.progress):
         if seat in waiting:
             continue
         if progress.answered:
-            found.append(module_of(state, seat).question(state, seat))
-        elif progress.done and can_step_back(state, seat):
-            text = _("{player}, take your last step back?", player=state.empires[seat].name)
-            found.append(Question(seat, "step-back", text, pages.ROUND, optional=True))
+            found.append(_question(state, seat))
+        elif (back := steps.question(state, seat)) is not None:
+            found.append(back)
     return tuple(found)
+
+
+def _question(state: State, seat: int) -> Question:
+    return ASKS[state.progress[seat].stage].question(state, seat)
 
 
 def options(state: State, player: int | None) -> tuple[Option, ...]:
@@ -112,13 +129,10 @@ def options(state: State, player: int | None) -> tuple[Option, ...]:
         return ()
     progress = state.progress[player]
     if progress.done:
-        if not can_step_back(state, player):
-            return ()
-        return (Option(StepBack(player), _("Take the last step back"), likely=-1),)
+        return steps.options(state, player)
     if not progress.answered and player not in asked(state):
         return ()
-    found: tuple[Option, ...] = module_of(state, player).options(state, player)
-    return found
+    return ASKS[progress.stage].options(state, player)
 
 
 def refusals(state: State, player: int) -> tuple[Refusal, ...]:
@@ -127,40 +141,12 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
     return placing.refusals(state, player)
 
 
-# --- answers --------------------------------------------------------------------------------------------
+# --- what follows ---------------------------------------------------------------------------------------
 
 
-def play(state: State, decision: Decision) -> State:
-    """The state after `decision`. Raises Illegal, and never changes `state`."""
-    if state.over:
-        raise Illegal(_("The game is over."), pages.GAME_END)
-    seat = decision.player
-    if seat is None or not 0 <= seat < len(state.empires):
-        raise Illegal(_("A player must answer."), pages.ROUND)
-    if isinstance(decision, StepBack):
-        return step_back(state, seat)
-    progress = state.progress[seat]
-    if progress.done:
-        raise Illegal(_not_asked(state, decision), pages.ROUND)
-    if not progress.answered and seat not in asked(state):
-        first = state.empires[asked(state)[0]].name
-        raise Illegal(
-            _("{player} decides first, because the order can matter now.", player=first), pages.TIMING
-        )
-    state = state.changed(moves=()) if state.moves else state
-    played: State = module_of(state, seat).play(state, seat, decision)
-    return advance(played)
-
-
-def _not_asked(state: State, decision: Decision) -> str:
-    if isinstance(decision, ChooseActions):
-        return _("{phase} is going on: no action card is chosen now.", phase=phase_name(state.phase))
-    if isinstance(decision, Place | PlaceNothing):
-        return _("{phase} is going on: no card is placed now.", phase=phase_name(state.phase))
-    if isinstance(decision, KeepStart):
-        return _("The start worlds are chosen already.")
-    name = state.empires[decision.player or 0].name
-    return _("{player} has nothing to decide now.", player=name)
+def play(state: State, move: Move[State]) -> State:
+    """The state after a move that is legal, and after all that follows from it by itself."""
+    return advance(move.apply(state.changed(moves=()) if state.moves else state))
 
 
 def advance(state: State) -> State:
@@ -243,3 +229,9 @@ def clash_words(state: State) -> str:
     if not names:
         return ""
     return _("There are not enough copies of {cards}: choose again.", cards=listed(names))
+
+
+def phase(state: State) -> Phase:
+    """Where the game is, as a table shows it."""
+    endings = tuple(_(reason) for reason in state.endings)
+    return Phase(state.phase, phase_name(state.phase), state.round, state.over, endings)

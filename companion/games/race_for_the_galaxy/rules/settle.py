@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Decision, Illegal, Option, Question
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.contract import Option, Question
 from companion.games.race_for_the_galaxy.cards.powers import SettleDrawAfter
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages, placing
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.games.race_for_the_galaxy.rules.decisions import SettleBy
 from companion.games.race_for_the_galaxy.rules.state import (
     FULL_TABLEAU,
     Progress,
     State,
     timing_order,
 )
-from companion.games.race_for_the_galaxy.rules.steps import DONE, with_step_recorded
+from companion.games.race_for_the_galaxy.rules.steps import DONE, Step
 from companion.games.race_for_the_galaxy.rules.ways import Way, ways
 from companion.games.race_for_the_galaxy.wording.names import cards
 from companion.translation import _, listed
@@ -87,19 +89,22 @@ def way_words(state: State, way: Way) -> str:
     return _("Pay {cards}", cards=cards(way.cost))
 
 
-def play(state: State, seat: int, decision: Decision) -> State:
-    if not isinstance(decision, SettleBy):
-        raise Illegal(_("First say how the world revealed is settled."), pages.SETTLE)
-    way = next((way for way in _ways(state, seat) if way.name == decision.way), None)
-    if way is None:
-        world = state.card(state.progress[seat].placed).name
-        open_ways = [way_words(state, way) for way in _ways(state, seat)]
-        raise Illegal(
-            _("{world} cannot be settled in this way.", world=world),
-            pages.SETTLE,
-            _("What can be done: {ways}.", ways=listed(open_ways)),
-        )
-    return with_step_recorded(state, _settle(state, seat, way), seat)
+@dataclass(frozen=True)
+class SettleBy(Step):
+    """How the world placed comes into the tableau, by the name of a `ways.Way`."""
+
+    do: ClassVar[str] = "settle-by"
+    way: str
+
+    def words(self, state: State) -> str:
+        return _("{player} decides how to settle", player=self.who(state))
+
+    def effect(self, state: State) -> State:
+        way = next(way for way in _ways(state, self.seat) if way.name == self.way)
+        return _settle(state, self.seat, way)
+
+
+MOVES = (SettleBy,)
 
 
 def _settle(state: State, seat: int, way: Way) -> State:

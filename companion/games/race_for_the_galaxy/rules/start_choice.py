@@ -5,12 +5,32 @@ Which worlds are dealt is not told to the tracker: they lie face down before the
 
 from __future__ import annotations
 
-from companion.games.contract import Decision, Illegal, Option, Question
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.contract import Option, Question
 from companion.games.race_for_the_galaxy.rules import choosing, pages
-from companion.games.race_for_the_galaxy.rules.decisions import KeepStart
+from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.starts import start_pool, with_start
 from companion.games.race_for_the_galaxy.rules.state import Progress, State
 from companion.translation import _
+
+
+@dataclass(frozen=True)
+class KeepStart(RaceMove):
+    """Begin with this one of two start worlds dealt (p. 8)."""
+
+    do: ClassVar[str] = "keep-start"
+    card: str
+
+    def words(self, state: State) -> str:
+        return _("{player} keeps {card}", player=self.who(state), card=state.card(self.card).name)
+
+    def apply(self, state: State) -> State:
+        return state.with_progress(self.seat, Progress("start", answered=True, placed=self.card))
+
+
+MOVES = (KeepStart,)
 
 
 def begin(state: State) -> State:
@@ -30,14 +50,6 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
         Option(KeepStart(seat, card.id), _("Start with {world}", world=card.name), tile=card.id)
         for card in start_pool(state.catalogue, state.setup)
     )
-
-
-def play(state: State, seat: int, decision: Decision) -> State:
-    if not isinstance(decision, KeepStart):
-        raise Illegal(_("First everybody chooses a start world."), pages.TWO_PLAYERS)
-    if decision.card not in [option.tile for option in options(state, seat)]:
-        raise Illegal(_("That is not one of the start worlds."), pages.TWO_PLAYERS)
-    return state.with_progress(seat, Progress("start", answered=True, placed=decision.card))
 
 
 def reveal(state: State) -> State:

@@ -11,7 +11,7 @@ from typing import Any, Self
 from companion.games.contract import Setup
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 
-COLOURS = ("blue", "green", "red", "yellow")
+COLOURS: tuple[str, ...] = ("blue", "green", "red", "yellow")
 PHASES = ("explore", "develop", "settle", "consume", "produce")
 """The five phases in order (p. 3)."""
 

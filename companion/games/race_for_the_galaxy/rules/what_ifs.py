@@ -23,10 +23,13 @@ START, DEVELOPMENTS, WORLDS = marked("Start world"), marked("Developments"), mar
 """The headings of `owned_names`; whoever shows them translates them."""
 
 
-def of_state(state: State, player: int) -> tuple[Iterator[WhatIf], ...]:
-    """At the end of a tracked game."""
-    players = [finished(state, seat) for seat in range(len(state.empires))]
-    return what_ifs(state.catalogue, players, player)
+class RaceWhatIfs:
+    """The what-ifs capability."""
+
+    def what_ifs(self, state: State, player: int) -> tuple[Iterator[WhatIf], ...]:
+        """At the end of a tracked game."""
+        players = [finished(state, seat) for seat in range(len(state.empires))]
+        return what_ifs(state.catalogue, players, player)
 
 
 def what_ifs(catalogue: Catalogue, players: Sequence[Finished], player: int) -> tuple[Iterator[WhatIf], ...]:

@@ -12,7 +12,8 @@ from companion.games.contract import Difference, Explanation, Option, seat_zone
 from companion.games.race_for_the_galaxy.rules import placing, settle
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.games.race_for_the_galaxy.rules.decisions import Place, SettleBy
+from companion.games.race_for_the_galaxy.rules.placing import Place
+from companion.games.race_for_the_galaxy.rules.settle import SettleBy
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, listed
 

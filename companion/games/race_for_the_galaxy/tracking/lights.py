@@ -6,10 +6,11 @@ read by eyes that see no colour. Nothing of a secret choice shows before it is r
 
 from __future__ import annotations
 
-from companion.games.contract import Light, LightPicture
+from companion.games.contract import Light, LightPicture, Segment
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.scoring import score
 from companion.games.race_for_the_galaxy.rules.state import State
+from companion.translation import _
 
 LAMPS = ("explore", "develop", "settle", "consume", "trade", "produce", "end")
 """The lamps beside the phases, in their order."""
@@ -25,6 +26,27 @@ DONE = Light("white", "steady", FAINT)
 NOW = Light("white", "breathe", BRIGHT)
 CHOOSING = Light("white", "breathe", FAINT)
 LAST_ROUND = Light("amber", "breathe", PLAIN)
+
+
+class Lights:
+    """The lights capability: the seats, and a lamp for each phase and for the round's end."""
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        return (
+            Segment("track", TRACK_LAMPS, _("along the seats"), _("seat {number}")),
+            Segment(
+                "tiles",
+                len(LAMPS),
+                _("for the phases I, II, III, IV, $, V and the round's end"),
+                _("lamp {number} of the phases"),
+                66.6,
+                signs=SIGNS,
+            ),
+        )
+
+    def light(self, state: State) -> LightPicture:
+        return light(state)
 
 
 def light(state: State) -> LightPicture:

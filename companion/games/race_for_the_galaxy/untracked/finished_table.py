@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from companion.games.contract import Asked, Final, Holding, Json, Offer, Part, Role, ScoreSheet, WhatIf
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
-from companion.games.race_for_the_galaxy.display.card_svg import KIND_COLOURS, card_svg
+from companion.games.race_for_the_galaxy.drawing.card_svg import KIND_COLOURS, card_svg
 from companion.games.race_for_the_galaxy.rules import what_ifs
 from companion.games.race_for_the_galaxy.rules.scoring import Finished, sheet
 from companion.games.race_for_the_galaxy.untracked.score_request import read

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Decision, Illegal
+from companion.games.contract import Move
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, listed, plural
 
 
-def without_stated(state: State, step: Decision) -> str:
+def without_stated(state: State, step: Move[State]) -> str:
     """For a step made in `state`: "Blue: draws 2 and keeps 1; Red: draws 3 cards". "": nothing came, or each
     step is asked for."""
     if not state.fewer_steps:
         return ""
-    try:
-        after = rounds.play(state, step)
-    except Illegal:
-        return ""
+    after = rounds.play(state, step)
     parts = []
     for seat, empire in enumerate(state.empires):
         if came := _gain_parts(state, after, seat, step):
@@ -24,7 +21,7 @@ def without_stated(state: State, step: Decision) -> str:
     return "; ".join(parts)
 
 
-def _gain_parts(before: State, after: State, seat: int, step: Decision) -> list[str]:
+def _gain_parts(before: State, after: State, seat: int, step: Move[State]) -> list[str]:
     counts: dict[str, int] = {}
     for move in after.moves:
         if move.seat == seat:

@@ -9,23 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
+from companion.games.race_for_the_galaxy.box.count_check import check
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
-from companion.games.race_for_the_galaxy.cards.count_check import check
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, Form
-from companion.games.race_for_the_galaxy.display.card_svg import card_svg
+from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.wording.card_words import caption, phase_of, words
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import SOURCE, _, marked, speaking
 from companion.untrusted_text import UnreadableText, read_toml
-
-if TYPE_CHECKING:
-    from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
 
 CARD_TYPE = "start"
 MAX_CARD_CHARACTERS = 8_000
@@ -206,7 +203,7 @@ class Report:
 class CardBook:
     """The start worlds to be registered (companion.games.contract.TileBook)."""
 
-    together = (("cost", "defense"), ("kind", "good"))
+    together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("kind", "good"))
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
@@ -269,20 +266,30 @@ class CardBook:
         }
 
 
-class Box:
+class PlayedWith(Protocol):
+    """A game with its cards."""
+
+    @property
+    def catalogue(self) -> Catalogue: ...
+
+
+G = TypeVar("G", bound=PlayedWith)
+
+
+class Box(Generic[G]):
     """The box capability: the owner's start worlds over the stand-ins. made: the game with other cards."""
 
-    def __init__(self, game: RaceForTheGalaxy, made: Callable[[Catalogue], RaceForTheGalaxy]) -> None:
+    def __init__(self, game: G, made: Callable[[Catalogue], G]) -> None:
         self._game, self._made = game, made
 
     def check_box(self, text: str | None) -> Report:
         shipped = self._game.catalogue
         return Report(shipped if text is None else with_box(shipped, text))
 
-    def with_box(self, text: str) -> RaceForTheGalaxy:
+    def with_box(self, text: str) -> G:
         return self._made(with_box(self._game.catalogue, text))
 
-    def at(self, state: Any) -> RaceForTheGalaxy:
+    def at(self, state: Any) -> G:
         same = state.catalogue is self._game.catalogue
         return self._game if same else self._made(state.catalogue)
 

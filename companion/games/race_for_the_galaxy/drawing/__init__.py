@@ -1,0 +1,1 @@
+"""Cards as drawings of our own."""

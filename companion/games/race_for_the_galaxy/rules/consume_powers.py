@@ -1,0 +1,105 @@
+"""A player's consume powers: which are left and can be used, and what the use of one brings (p. 6, 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.race_for_the_galaxy.cards.powers import (
+    CONSUME,
+    ConsumeAll,
+    ConsumeDraw,
+    ConsumeForPrice,
+    ConsumeGoods,
+    DiscardForVP,
+    DrawIfLucky,
+)
+from companion.games.race_for_the_galaxy.rules import cards_moved
+from companion.games.race_for_the_galaxy.rules.abilities import InForce, abilities
+from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, gain, goods, takes
+from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.rules.steps import DONE
+
+CONSUMING = "consume"
+"""The stage in which consume powers are used."""
+TAKING_GOODS = (ConsumeGoods, ConsumeForPrice, ConsumeAll)
+"""The forms that discard goods; they must be used as long as they can be."""
+
+
+def vp_factor(state: State, seat: int) -> int:
+    """2 for those who chose Consume: 2x VP."""
+    return 2 if "consume-2x" in state.empires[seat].chosen else 1
+
+
+# --- what is left to do ---------------------------------------------------------------------------------
+
+
+def unused(state: State, seat: int) -> list[InForce]:
+    """The consume powers of this player not used yet in this phase, in the order of the tableau."""
+    used = state.progress[seat].used
+    found = [one for form in CONSUME for one in abilities(state, seat).of(form)]
+    return [one for one in found if one.name not in used and not isinstance(one.power, ConsumeDraw)]
+
+
+def usable(state: State, seat: int) -> list[InForce]:
+    """Those that can be used now."""
+    lying = goods(state, seat)
+    empire = state.empires[seat]
+    found = []
+    for one in unused(state, seat):
+        match one.power:
+            case DiscardForVP():
+                able = empire.hand > 0
+            case DrawIfLucky():
+                able = state.supply + state.discards > 0
+            case _:
+                able = takes(one.power, lying) > 0
+        if able:
+            found.append(one)
+    return found
+
+
+def named(state: State, seat: int, card: str, number: int) -> InForce:
+    """Power number `number` of `card`, which is not used yet."""
+    return next(one for one in unused(state, seat) if (one.card, one.number) == (card, number))
+
+
+# --- using them -----------------------------------------------------------------------------------------
+
+
+def begin(state: State, seat: int) -> State:
+    """Draws without a cost come first: they take no goods and cannot be skipped."""
+    state = cards_moved.draw(state, seat, abilities(state, seat).sum(ConsumeDraw))
+    return go_on(state, seat)
+
+
+def go_on(state: State, seat: int) -> State:
+    """Done when nothing can be used any more; a power that leaves no choice is used by itself."""
+    while True:
+        left = usable(state, seat)
+        if not left:
+            return _at_stage(state, seat, DONE)
+        if len(left) > 1 or not isinstance(left[0].power, TAKING_GOODS):
+            return _at_stage(state, seat, CONSUMING)
+        found = list(choices(left[0].power, goods(state, seat)))
+        if len(found) > 1:
+            return _at_stage(state, seat, CONSUMING)
+        state = use(state, seat, left[0], found[0])
+
+
+def _at_stage(state: State, seat: int, stage: str) -> State:
+    return state.with_progress(seat, state.progress[seat].changed(stage=stage))
+
+
+def use(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -> State:
+    """The power with these goods: they are discarded, and VP and cards come."""
+    vp, cards = gain(one.power, chosen)
+    for good in chosen:
+        state = cards_moved.take_good(state, seat, good.world)
+    state = cards_moved.give_chips(state, seat, vp * vp_factor(state, seat))
+    state = cards_moved.draw(state, seat, cards)
+    return mark_used(state, seat, one)
+
+
+def mark_used(state: State, seat: int, one: InForce) -> State:
+    progress = state.progress[seat]
+    return state.with_progress(seat, progress.changed(used=(*progress.used, one.name)))
