@@ -6,7 +6,8 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Flask, jsonify, render_template, request
+from flask import Flask, Response, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from companion.games import UnknownGame
@@ -61,26 +62,26 @@ def wants_json() -> bool:
     return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
 
 
-def _stale_response(wrong: Stale) -> Any:
+def _stale_response(wrong: Stale) -> ResponseReturnValue:
     more = {"done": wrong.same is not None, "still_asked": wrong.still_asked}
     return outdated_response(wrong, wrong.sentence, wrong.news, more)
 
 
 def outdated_response(
     wrong: Outdated, sentence: str, news: Sequence[str], more: dict[str, Any] | None = None
-) -> Any:
+) -> ResponseReturnValue:
     """409 with the current number and what the device missed, so that its page can show it."""
     data = {"sentence": sentence, "number": wrong.number, "news": list(news), **(more or {})}
     return error_response(409, sentence, data)
 
 
-def _confirmation_response(wrong: NeedsConfirmation) -> Any:
+def _confirmation_response(wrong: NeedsConfirmation) -> ResponseReturnValue:
     """428 with the number of the entry that a second tap has to name, and its player."""
     data = {"sentence": wrong.sentence, "confirm": wrong.number, "player": wrong.player}
     return error_response(428, wrong.sentence, data)
 
 
-def _http_response(wrong: HTTPException) -> Any:
+def _http_response(wrong: HTTPException) -> ResponseReturnValue:
     status = wrong.code or 500
     if status < 400:
         return wrong
@@ -91,7 +92,7 @@ def _http_response(wrong: HTTPException) -> Any:
     return (*answered, {"Allow": ", ".join(sorted(allowed))}) if allowed else answered
 
 
-def _unexpected_response(wrong: Exception) -> Any:
+def _unexpected_response(wrong: Exception) -> ResponseReturnValue:
     _log.error("%s %s failed", request.method, request.path, exc_info=wrong)
     return error_response(
         500,
@@ -102,7 +103,9 @@ def _unexpected_response(wrong: Exception) -> Any:
     )
 
 
-def error_response(status: int, sentence: str, data: dict[str, Any] | None = None) -> Any:
+def error_response(
+    status: int, sentence: str, data: dict[str, Any] | None = None
+) -> tuple[Response | str, int]:
     """The sentence as a page, or as JSON with `data`."""
     sentence = _(sentence)  # into this device's language, where it was made without one
     if wants_json():

@@ -106,7 +106,7 @@ def test_corners_that_no_table_has_are_refused(pages, drawn, corners):
 def test_corners_that_are_no_places_are_refused(pages, drawn, last):
     answer = pages.post("/camera/0/corners", json={"corners": [[0, 0], [1, 0], [1, 1], last]})
     assert (answer.status_code, answer.json) == (400, {"sentence": "A place has two numbers."})
-    assert drawn.eyes.cameras[0].calibration.corners is None
+    assert drawn.home.eyes.cameras[0].calibration.corners is None
 
 
 def test_a_corner_that_zones_share_is_dragged_for_all_of_them(pages, drawn):

@@ -175,7 +175,7 @@ def test_under_the_end_of_a_game_the_next_one_stands_openly(table, listen, room,
 
 
 def test_what_is_too_long_for_the_bar_is_touched_to_be_read_whole(room, client):
-    players = (Player("Sun that shines all day", "blue"), Player("Moon that shines by night", "green"))
+    players = (Player("Sun that shines", "blue"), Player("Moon that shines by night", "green"))
     table = room.tables.create("stones", Setup(players), seed=1, settings=Settings(draws="hand"))
     words = table.now.last.words
     assert len(words) > 44

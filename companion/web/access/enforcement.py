@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
-from flask import Flask, Response, redirect, request, url_for
+from flask import Flask, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
+from werkzeug.wrappers import Response
 
 from companion.translation import _, marked
 from companion.web.access.rules import ANYBODY, RULES, STAFF, Target
@@ -35,7 +36,7 @@ def enforce(app: Flask) -> None:
     limiter = FixedWindowRateLimiter(MemoryStorage())
 
     @app.before_request
-    def permitted() -> Any:
+    def permitted() -> ResponseReturnValue | None:
         if request.endpoint is None:
             return None  # answered by 404, or by 405
         rule = RULES.get(request.endpoint)
@@ -69,7 +70,7 @@ def enforce(app: Flask) -> None:
     )
 
 
-def _accept_token(text: str, trusted: bool = False) -> Any:
+def _accept_token(text: str, trusted: bool = False) -> Response:
     """Keeps the token of a scanned code, and redirects to the page without it. trusted: everybody is, so that
     only the token of a station's tablet is kept."""
     token = house().tokens.read(text)
@@ -86,7 +87,7 @@ def _accept_token(text: str, trusted: bool = False) -> Any:
     return response
 
 
-def _without_token() -> Any:
+def _without_token() -> Response:
     rest = [(name, value) for name, value in request.args.items(multi=True) if name != "token"]
     return redirect(request.path + (f"?{urlencode(rest)}" if rest else ""), 303)
 
@@ -102,7 +103,7 @@ def _request_target() -> Target:
     return Target(str(path.get("table_id", "")), -1 if seat is not None and number is None else number)
 
 
-def _refuse(sentence: str) -> Any:
+def _refuse(sentence: str) -> Response:
     if request.endpoint == "live.live":
         # A browser requests a refused stream again; this event has it reload the page instead.
         headers = {"Cache-Control": "no-store"}

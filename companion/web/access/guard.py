@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, request
+from flask import Flask, Request, Response, request
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -98,7 +98,7 @@ def guard(app: Flask) -> None:
     early = early_script_csp_source()
 
     @app.after_request
-    def policy(response: Any) -> Any:
+    def policy(response: Response) -> Response:
         # The demo's page shows the table's page in a frame; nothing else is ever framed.
         demo = services().room.home.demo is not None
         frames = "'self'" if demo else "'none'"

@@ -10,6 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import qrcode
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.system.network import addresses
@@ -83,7 +84,7 @@ def choose(table_id: str) -> str:
 
 
 @pages.post("/t/<table_id>/seats/<seat>/take")
-def take(table_id: str, seat: str) -> Any:
+def take(table_id: str, seat: str) -> ResponseReturnValue:
     """Gives the seat to the phone that sends this, until the seat is freed."""
     this_table = table_of(table_id)
     number = seat_number(this_table, seat)
@@ -101,7 +102,7 @@ def take(table_id: str, seat: str) -> Any:
 
 
 @pages.post("/t/<table_id>/seats/<seat>/free")
-def free(table_id: str, seat: str) -> Any:
+def free(table_id: str, seat: str) -> ResponseReturnValue:
     """Takes the seat from its phone, so that another may take it."""
     number = seat_number(table_of(table_id), seat)
     house().free_seat(table_id, number)

@@ -6,6 +6,7 @@ import secrets
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion.access.house import PIN_ROLES, NoHostPin, PinRole
 from companion.access.pins import BadPin
@@ -34,7 +35,7 @@ def sign_in() -> str:
 
 
 @pages.post("/staff/sign-in")
-def take_pin() -> Any:
+def take_pin() -> ResponseReturnValue:
     attempts = services().pin_attempts
     who = guesser()
     if not attempts.take(who):
@@ -52,7 +53,7 @@ def take_pin() -> Any:
 
 
 @pages.post("/staff/sign-out")
-def sign_out() -> Any:
+def sign_out() -> ResponseReturnValue:
     response = redirect(url_for("tables.index"), 303)
     end_session(response)
     return response
@@ -64,7 +65,7 @@ def access() -> str:
 
 
 @pages.post("/staff/access")
-def change_access() -> Any:
+def change_access() -> ResponseReturnValue:
     """The form's `do`: "pin" (`role`, `pin`, `again`), "trust" (`everybody`), "names" (`days`), or
     "sign-out-all"."""
     form = request.form

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from companion import games
-from companion.games.contract import Illegal, Setup
+from companion.games.contract import Game, Illegal, Setup
+from companion.table.journal import TableRow
 from companion.table.settings import Settings
 from companion.translation import _
 from companion.web.api.endpoint import get, post
@@ -119,7 +120,7 @@ def begin_table(body: NewTable) -> Begun:
     return Begun(table.id)
 
 
-def _with_chance(game: Any, setup: Setup, chance: dict[str, list[str]]) -> Setup:
+def _with_chance(game: Game[Any], setup: Setup, chance: dict[str, list[str]]) -> Setup:
     """The setup with the request's draws, in the order in which the game asks for them. Raises Illegal."""
     left = dict(chance)
     while asked := game.setup_draws(setup):
@@ -133,7 +134,7 @@ def _with_chance(game: Any, setup: Setup, chance: dict[str, list[str]]) -> Setup
     return setup
 
 
-def _game(game: Any) -> PlayableGame:
+def _game(game: Game[Any]) -> PlayableGame:
     options = tuple(
         SetupOption(o.name, o.words, tuple(SetupChoice(value, words) for value, words in o.choices))
         for o in game.setup_options()
@@ -142,7 +143,7 @@ def _game(game: Any) -> PlayableGame:
     return PlayableGame(game.name, game.title, fewest, most, tuple(game.colours), options, game.bgg)
 
 
-def _listed(row: Any, number: int | None) -> ListedTable:
+def _listed(row: TableRow, number: int | None) -> ListedTable:
     made = ListedTable(row.id, row.game, row.title, row.created, bool(row.archived))
     if number is not None:
         it = services().summaries.of(row, number)

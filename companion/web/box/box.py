@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion import games
@@ -39,7 +40,7 @@ MAX_TEACH_ATTEMPTS = 20
 
 
 @pages.app_errorhandler(BoxTrouble)
-def trouble(wrong: BoxTrouble) -> Any:
+def trouble(wrong: BoxTrouble) -> ResponseReturnValue:
     return error_response(422, wrong.sentence)
 
 
@@ -70,7 +71,7 @@ def _game_template(game: Game[Any], page: str) -> str:
 
 
 @pages.get("/box")
-def index() -> Any:
+def index() -> ResponseReturnValue:
     """The box of a game: what is registered, and how to go on."""
     game = game_with_box(game_asked_for("box"))
     book = box_of(game).book()
@@ -100,7 +101,7 @@ def index() -> Any:
 
 
 @pages.get("/box/<name>/tile")
-def find(name: str) -> Any:
+def find(name: str) -> ResponseReturnValue:
     """A tile by its number, as typed: "w7" is W07."""
     game = game_with_box(name)
     tag = request.args.get("id", "").strip().upper().removeprefix(f"{game.tag_prefix}:")
@@ -243,7 +244,7 @@ def keep(name: str, body: KeptTileBody) -> Response:
 
 
 @pages.post("/box/<name>/confirm")
-def confirm(name: str) -> Any:
+def confirm(name: str) -> ResponseReturnValue:
     """A tile matches the printed one: in all its fields, or in those of the form's `field`s."""
     game = game_with_box(name)
     tile = box_of(game).book().tile(request.form.get("id", ""))
@@ -260,7 +261,7 @@ def confirm(name: str) -> Any:
 
 
 @pages.post("/box/<name>/forget")
-def forget(name: str) -> Any:
+def forget(name: str) -> ResponseReturnValue:
     """Takes a tile out of the box: what comes with the game holds again."""
     game, id = games.load(name), request.form.get("id", "")
     edit_box(game, lambda text: without_tile(text, id))
@@ -268,7 +269,7 @@ def forget(name: str) -> Any:
 
 
 @pages.post("/box/<name>/use")
-def use(name: str) -> Any:
+def use(name: str) -> ResponseReturnValue:
     """Chooses the box of new tables; an empty name: the tiles that come with the game."""
     games.load(name)
     services().shelf.use(name, request.form.get("box") or None)

@@ -6,6 +6,7 @@ from typing import Any
 
 import cv2
 from flask import Response, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.games.contract import Game
@@ -94,7 +95,7 @@ def take_fronts(name: str, which: str) -> Response:
 
 
 @pages.post("/box/<name>/fronts/<front>/forget")
-def forget_front(name: str, front: str) -> Any:
+def forget_front(name: str, front: str) -> ResponseReturnValue:
     """Deletes the picture of a front."""
     _game, looks = _game_and_looks(name)
     services().fronts.pictures.forget(name, _front_with_id(looks, front).id)

@@ -9,6 +9,7 @@ from typing import Any
 
 import cv2
 from flask import Response, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion.box.kept_pictures import CUT_OUTS, KeptPictures
 from companion.box.kept_readings import KeptReadings
@@ -99,7 +100,7 @@ def take_photo(name: str) -> Response:
 
 
 @pages.post("/box/<name>/photos/<tag>/forget")
-def forget_picture(name: str, tag: str) -> Any:
+def forget_picture(name: str, tag: str) -> ResponseReturnValue:
     """Deletes the picture of a tile's face, and what was read of it."""
     game = game_with_box(name)
     services().cut_outs.forget(game.name, _checked_tag(tag))

@@ -8,6 +8,7 @@ import time
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
 from msgspec import UNSET, Struct, UnsetType, field
 
 from companion import games
@@ -43,7 +44,7 @@ _pictures: dict[int, tuple[float, bytes]] = {}
 
 
 @pages.app_errorhandler(CameraLost)
-def lost(wrong: CameraLost) -> Any:
+def lost(wrong: CameraLost) -> ResponseReturnValue:
     return error_response(503, _(wrong.sentence))
 
 

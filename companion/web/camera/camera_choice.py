@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.system.choices import Choices
@@ -23,7 +24,7 @@ pages = Blueprint("camera_choice", __name__)
 
 
 @pages.get("/camera/choose")
-def choose() -> Any:
+def choose() -> ResponseReturnValue:
     """The cameras plugged in here, with a picture of each. Where there are stations, their page has them."""
     if house().stations.all():
         return redirect(url_for("stations.index"), 303)

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion.access.kept_stations import this_machine
 from companion.translation import _
@@ -35,7 +36,7 @@ def index() -> str:
 
 
 @pages.get("/camera/phone/join")
-def join() -> Any:
+def join() -> ResponseReturnValue:
     """The code that a phone scans to become a camera: of https, where that is on."""
     if "secure" not in request.args and https_address(""):
         return redirect(url_for("phone_camera.join", secure=1))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.games.contract import Allocation, Amount, Option, Question, Refusal, Subset
+from companion.games.contract import Allocation, Amount, Game, Option, Question, Refusal, Subset
 from companion.lessons import teaching
 from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now
@@ -154,7 +154,7 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
 
 
 def asks_of(
-    game: Any,
+    game: Game[Any],
     view: Any,
     clocks: tuple[QuestionClock, ...],
     everyone: tuple[SeatLabel, ...],
@@ -170,7 +170,7 @@ def asks_of(
 
 
 def _ask(
-    game: Any, view: Any, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
+    game: Game[Any], view: Any, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
 ) -> Ask:
     """An open question as this page shows it. view: the state as the page's player may know it."""
     seat = None if question.player is None else everyone[question.player]
@@ -195,16 +195,15 @@ def _with_proposal(table: Table[Any], now: Now[Any], ask: Ask) -> Ask:
     return replace(ask, options=teaching.with_proposed_option(table, now, ask.player, ask.options))
 
 
-def _with_clock(ask: Ask, clock: QuestionClock | None, game: Any, view: Any) -> Ask:
+def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[Any], view: Any) -> Ask:
     if clock is None:
         return ask
-    has_time_outs = ask.player is not None and game.timing is not None
     shown = Clock(
         f"{'table' if ask.player is None else ask.player}-{clock.kind}",
         ask.seat,
         clock.seconds,
         None if clock.ends is None else clock.ends.timestamp(),
         "{}:{:02}".format(*divmod(math.ceil(max(0.0, clock.seconds - clock.used)), 60)),
-        has_time_outs and game.timing.time_outs(view, ask.player) > 0,
+        ask.player is not None and game.timing is not None and game.timing.time_outs(view, ask.player) > 0,
     )
     return replace(ask, clock=shown)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.coach.moments import Moment
@@ -87,7 +88,7 @@ def practise_on() -> None:
 
 
 @pages.post("/practise")
-def practise() -> Any:
+def practise() -> ResponseReturnValue:
     """Begins a virtual table for one player against the coach: the form's `game`, `name-0` and `colour-0`."""
     form = request.form
     game = games.load(form.get("game", ""))
@@ -115,7 +116,7 @@ def practise() -> Any:
 
 @pages.get("/t/<table_id>/moments")
 @long_work
-def moments(table_id: str) -> Any:
+def moments(table_id: str) -> ResponseReturnValue:
     """The three moments that decided a finished game, or how far the search for them is."""
     table = table_of(table_id)
     if not has_coach(table.game):

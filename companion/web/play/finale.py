@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion.games.contract import PlayerScore, ScoreSheet
 from companion.plays.play import Play, sources_of
@@ -41,7 +42,7 @@ class Column:
 
 
 @pages.get("/t/<table_id>/finale")
-def finale(table_id: str) -> Any:
+def finale(table_id: str) -> ResponseReturnValue:
     """The result, counted up on all devices in step: a page that opens later starts where the others are.
     seat: the device's. While the game goes on: redirects to the game's page."""
     table = table_of(table_id)
@@ -63,7 +64,7 @@ def skip(table_id: str) -> Response:
 
 
 @pages.post("/t/<table_id>/names")
-def name(table_id: str) -> Any:
+def name(table_id: str) -> ResponseReturnValue:
     """Who played, by the form's `name-<seat>`; then the form's `page` again: "score", else the end."""
     table, form = table_of(table_id), request.form
     seat = seat_number(table, form["seat"]) if form.get("seat") else None

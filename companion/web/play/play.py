@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion.access.kept_stations import HOME_STATION_ID
 from companion.table.journal import utc_now
@@ -24,7 +25,7 @@ pages = Blueprint("play", __name__)
 
 
 @pages.get("/t/<table_id>/")
-def table(table_id: str) -> Any:
+def table(table_id: str) -> ResponseReturnValue:
     this_table = table_of(table_id)
     who = visitor()
     if who.kiosk and who.at_station != table_id:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
+from companion.table.table import Table
 from companion.translation import _, marked
 from companion.web.live.seating import EDGES, MAX_SEATS_PER_EDGE, USUAL_EDGES, edges_of, has_room
 from companion.web.live.views import seats
@@ -29,7 +31,7 @@ def show(table_id: str) -> str:
 
 
 @pages.post("/t/<table_id>/seating")
-def keep(table_id: str) -> Any:
+def keep(table_id: str) -> ResponseReturnValue:
     """Keeps the form's `edge-<seat>` (n, e, s or w) for each seat, and `one_way` ("yes": one way up)."""
     table = table_of(table_id)
     count = len(table.setup.players)
@@ -53,7 +55,7 @@ def keep(table_id: str) -> Any:
     return response
 
 
-def _page(table: Any, edges: str, one_way: bool, wrong: str) -> str:
+def _page(table: Table[Any], edges: str, one_way: bool, wrong: str) -> str:
     return render_template(
         "seating.html",
         table=table,

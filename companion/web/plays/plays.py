@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.games.contract import Game
@@ -35,7 +36,7 @@ CATCH_UP_SECONDS = 1.5
 
 
 @pages.app_errorhandler(NoSuchPlay)
-def no_such_play(wrong: NoSuchPlay) -> Any:
+def no_such_play(wrong: NoSuchPlay) -> ResponseReturnValue:
     return error_response(404, _(wrong.message, play=wrong.play_id))
 
 
@@ -129,7 +130,7 @@ def records_page() -> str:
 
 
 @pages.get("/plays/<play_id>")
-def play(play_id: str) -> Any:
+def play(play_id: str) -> ResponseReturnValue:
     """One play: its sheet as it was kept, and what can be done with it. One that was deleted leads to the
     list, where it can be brought back."""
     if _deleted_play(play_id) is not None:

@@ -8,10 +8,11 @@ of other sites (SameSite=Lax).
 from __future__ import annotations
 
 import time
-from typing import Any, cast
+from typing import cast
 
 from flask import g, request
 from itsdangerous import BadData, URLSafeSerializer
+from werkzeug.wrappers import Response
 
 from companion.access.house import House
 from companion.access.pins import Guesser
@@ -96,12 +97,12 @@ def _station_token() -> tuple[str, ...]:
     return (text,) if text else ()
 
 
-def set_station_cookie(response: Any, station_id: str) -> None:
+def set_station_cookie(response: Response, station_id: str) -> None:
     """Makes the device this station's tablet. Raises NoStation."""
     set_cookie(response, _STATION, house().token("station", station_id), STATION_COOKIE_DAYS)
 
 
-def add_token(response: Any, token: str) -> None:
+def add_token(response: Response, token: str) -> None:
     """Has the device keep the token."""
     kept = request.cookies.get(cookie_name(_TOKENS), "").split(_TOKEN_SEPARATOR)
     kept = [text for text in kept if text and text != token]
@@ -113,20 +114,20 @@ def add_token(response: Any, token: str) -> None:
 # --- staff
 
 
-def start_session(response: Any, role: Role) -> None:
+def start_session(response: Response, role: Role) -> None:
     now = int(time.time())
     session = {"role": role, "began": now, "seen": now, "epoch": house().sessions}
     set_cookie(response, _STAFF, _sign("staff", session))
 
 
-def renew_session(response: Any) -> None:
+def renew_session(response: Response) -> None:
     """Writes into the cookie of this request's staff session, if it has one, that the session is used."""
     session = g.get("staff_session")
     if session is not None and time.time() - session["seen"] > SESSION_RENEWAL_SECONDS:
         set_cookie(response, _STAFF, _sign("staff", {**session, "seen": int(time.time())}))
 
 
-def end_session(response: Any) -> None:
+def end_session(response: Response) -> None:
     response.delete_cookie(cookie_name(_STAFF))
 
 
@@ -136,7 +137,7 @@ def guesser() -> Guesser:
     return Guesser(device if isinstance(device, str) else "", client_address())
 
 
-def set_device_cookie(response: Any, device: str) -> None:
+def set_device_cookie(response: Response, device: str) -> None:
     set_cookie(response, _DEVICE, _sign("device", device), 365)
 
 
@@ -159,7 +160,7 @@ def cookie_name(name: str) -> str:
     return f"__Host-{name}" if request.is_secure else name
 
 
-def set_cookie(response: Any, name: str, value: str, days: int | None = None) -> None:
+def set_cookie(response: Response, name: str, value: str, days: int | None = None) -> None:
     response.set_cookie(
         cookie_name(name),
         value,

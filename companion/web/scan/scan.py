@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.games.contract import Game, untracked_of
@@ -39,7 +40,7 @@ pages = Blueprint("scan", __name__)
 
 
 @pages.app_errorhandler(NoSuchScan)
-def missing(wrong: NoSuchScan) -> Any:
+def missing(wrong: NoSuchScan) -> ResponseReturnValue:
     return error_response(404, wrong.sentence)
 
 
@@ -134,7 +135,7 @@ def state(scan_id: str) -> Response:
 
 
 @pages.post("/scan")
-def create() -> Any:
+def create() -> ResponseReturnValue:
     """A new scan of a `game` for so many `players`, with the names of those who played last, if as many."""
     game = game_with_box(request.form.get("game", ""))
     fewest, most = game.seats
@@ -177,7 +178,7 @@ def redo(scan_id: str, body: ScanStep | None) -> Any:
 
 
 @pages.post("/scan/<scan_id>/score")
-def score(scan_id: str) -> Any:
+def score(scan_id: str) -> ResponseReturnValue:
     """Asks for the score. A result of which everything is sure is kept; another when `keep` says so.
     counted: the marks of the seats whose tiles were counted just now and are right, as JSON."""
     scan = scan_view(scan_id)
@@ -194,13 +195,13 @@ def score(scan_id: str) -> Any:
 
 
 @pages.post("/scan/<scan_id>/delete")
-def delete(scan_id: str) -> Any:
+def delete(scan_id: str) -> ResponseReturnValue:
     services().drafts.delete(scan_id)
     return redirect(url_for("scan.index", gone=scan_id), 303)
 
 
 @pages.post("/scan/<scan_id>/restore")
-def restore(scan_id: str) -> Any:
+def restore(scan_id: str) -> ResponseReturnValue:
     services().drafts.restore(scan_id)
     return redirect(url_for("scan.index"), 303)
 
@@ -214,7 +215,7 @@ def _open_camera(game: Game[Any]) -> Any:
     return station_here().eyes
 
 
-def _apply_change(scan_id: str, make: Any) -> Any:
+def _apply_change(scan_id: str, make: Any) -> ResponseReturnValue:
     """Makes a change and answers it: to a script as JSON, to a form with the page that it came from."""
     try:
         moment = make()
@@ -226,7 +227,7 @@ def _apply_change(scan_id: str, make: Any) -> Any:
     return redirect(return_address(scan_id), 303)
 
 
-def outdated_scan_response(scan_id: str, wrong: OutdatedScan) -> Any:
+def outdated_scan_response(scan_id: str, wrong: OutdatedScan) -> ResponseReturnValue:
     moment = services().drafts.get(scan_id)
     book = untracked_of(game_with_box(moment.draft.game)).final()
     news = []

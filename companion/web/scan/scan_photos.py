@@ -11,6 +11,7 @@ from typing import IO, Any
 
 import cv2
 from flask import Response, jsonify, redirect, request
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.games.contract import Game
@@ -53,7 +54,7 @@ _MAX_CACHED_PICTURES = 24
 @pages.post("/scan/<scan_id>/photos")
 @long_work
 @takes_upload(MAX_UPLOAD_BYTES, lambda scan_id: services().drafts.get(scan_id))
-def photos(scan_id: str) -> Any:
+def photos(scan_id: str) -> ResponseReturnValue:
     """Takes in the form's `photo`s. player: the seat they were taken for, "" for the whole table.
 
     JSON: `{"number", "tiles", "words"}` of the last one. One that is no photo is refused with a sentence, and
@@ -88,7 +89,7 @@ def photos(scan_id: str) -> Any:
 
 @pages.post("/scan/<scan_id>/camera")
 @long_work
-def camera(scan_id: str) -> Any:
+def camera(scan_id: str) -> ResponseReturnValue:
     """Takes in what the cameras over the table see: a photo of each."""
     moment = services().drafts.get(scan_id)
     game = game_with_box(moment.draft.game)
@@ -182,7 +183,9 @@ def _add_photo(
     return read
 
 
-def _photos_response(scan_id: str, read: PhotoContents | None, troubles: list[tuple[str, str]]) -> Any:
+def _photos_response(
+    scan_id: str, read: PhotoContents | None, troubles: list[tuple[str, str]]
+) -> ResponseReturnValue:
     if wants_json():
         if troubles:
             return jsonify({"sentence": troubles[0][1]}), 422

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.games.contract import Draw, Illegal, Setup, Spot, setup_from_json, setup_to_json, typed
+from companion.games.contract import Draw, Game, Illegal, Setup, Spot, setup_from_json, setup_to_json, typed
 from companion.lessons.teaching import LESSONS, REMINDERS
 from companion.table.judge import CAMERA
 from companion.table.settings import CHOICES, Settings
@@ -86,7 +87,7 @@ def new() -> str:
 
 
 @pages.post("/new")
-def begin() -> Any:
+def begin() -> ResponseReturnValue:
     form = request.form
     game = games.load(form.get("game", ""))
     players = seats_in_form(game, form)
@@ -102,7 +103,7 @@ def begin() -> Any:
 
 
 @pages.get("/new/laid")
-def laid() -> Any:
+def laid() -> ResponseReturnValue:
     """What the camera sees of the setup in the form, as an HTML fragment; 204: there is no picture now, so
     that the page asks less often."""
     eyes = station_here().eyes
@@ -111,7 +112,7 @@ def laid() -> Any:
     return _laid_html(games.load(request.args.get("game", "")), request.args)
 
 
-def _laid_html(game: Any, form: Mapping[str, str]) -> str:
+def _laid_html(game: Game[Any], form: Mapping[str, str]) -> str:
     """Empty where no camera looks, the form is not filled in yet, or the box cannot be read (the box's own
     page says so)."""
     seen: Spots | None = None
@@ -129,7 +130,7 @@ def _laid_html(game: Any, form: Mapping[str, str]) -> str:
 
 
 @pages.post("/new/draw")
-def drawn() -> Any:
+def drawn() -> ResponseReturnValue:
     """The setup's draws, entered by hand; those that follow are asked for, or the table begins."""
     form = request.form
     try:
@@ -162,7 +163,7 @@ def _read_laid(form: Mapping[str, str]) -> Spots:
     return {tile: Spot(zone, face) for tile, (zone, face) in laid.items()}
 
 
-def _create_table(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
+def _create_table(game: Game[Any], setup: Setup, form: Mapping[str, str]) -> Response:
     table = room().tables.create(
         game.name,
         setup,
@@ -213,7 +214,9 @@ def _entered_names(draw: Draw) -> tuple[str, ...]:
     return names if any(names) else ()
 
 
-def _draw_page(game: Any, setup: Setup, form: Mapping[str, str], wrong: str = "", wrong_at: str = "") -> str:
+def _draw_page(
+    game: Game[Any], setup: Setup, form: Mapping[str, str], wrong: str = "", wrong_at: str = ""
+) -> str:
     """All that chance must still decide, on one page; what was entered, or the camera sees, is filled in."""
     seen: Spots = station_here().lying_tiles(game, len(setup.players)) or {}
     filled = dict(with_detected_draws(game, setup, seen).chance)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.translation import _
@@ -19,7 +18,7 @@ pages = Blueprint("tables", __name__)
 
 
 @pages.get("/")
-def index() -> Any:
+def index() -> ResponseReturnValue:
     """All tables, for the staff; for others those of this device. A station's tablet keeps to its station."""
     if visitor().kiosk:
         return redirect(url_for("tablets.station"), 303)

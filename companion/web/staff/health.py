@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Flask, Response, g, jsonify, request
+from flask.typing import ResponseReturnValue
 from prometheus_client import generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
@@ -34,13 +35,13 @@ def register(app: Flask, health: Health) -> None:
 
 
 @pages.get("/healthz")
-def healthz() -> Any:
+def healthz() -> ResponseReturnValue:
     """200 while the process answers at all; a supervisor restarts it when it does not."""
     return jsonify({"alive": True})
 
 
 @pages.get("/readyz")
-def readyz() -> Any:
+def readyz() -> ResponseReturnValue:
     """200 while devices may be sent here; 503 and why while it stops or its journal cannot be used."""
     reason = services().health.why_not_ready()
     return jsonify({"ready": not reason, "sentence": reason}), 503 if reason else 200

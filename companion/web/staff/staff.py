@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.access.house import table_access
+from companion.plays.play import PlaySummary
+from companion.table.journal import TableRow
 from companion.table.settings import settings_from_json
 from companion.translation import _
 from companion.web.access.join import join_page
@@ -61,7 +63,7 @@ def index() -> str:
 
 
 @pages.post("/staff/tables/<table_id>/<what>")
-def act(table_id: str, what: str) -> Any:
+def act(table_id: str, what: str) -> ResponseReturnValue:
     """`undo` takes the table's last step back, `answered` ends its call for help, `move` takes it to another
     station (the form's `station`), `reset` puts it away for the next group, and `bring-back` undoes that."""
     table = table_of(table_id)
@@ -102,7 +104,7 @@ def tablet(table_id: str) -> str:
 
 
 @pages.post("/t/<table_id>/help")
-def help(table_id: str) -> Any:
+def help(table_id: str) -> ResponseReturnValue:
     """Calls the staff, or takes the call back (the form's `call` is "back"). Leads back to its page."""
     table = table_of(table_id)
     if request.form.get("call") == "back":
@@ -148,13 +150,13 @@ def statistics() -> str:
     )
 
 
-def _ended(briefs: Sequence[Any]) -> tuple[int, int | None]:
+def _ended(briefs: Sequence[PlaySummary]) -> tuple[int, int | None]:
     """How many ended, and their minutes; None: none known."""
     minutes = [brief.minutes for brief in briefs if brief.minutes is not None]
     return len(briefs), sum(minutes) if minutes else None
 
 
-def _use(title: str, name: str, rows: Sequence[Any], briefs: Sequence[Any]) -> GameUse:
+def _use(title: str, name: str, rows: Sequence[TableRow], briefs: Sequence[PlaySummary]) -> GameUse:
     begun = sum(row.game == name for row in rows)
     return GameUse(title, begun, *_ended([brief for brief in briefs if brief.game == name]))
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.access.kept_stations import (
@@ -75,7 +75,7 @@ def index() -> str:
 
 
 @pages.post("/stations")
-def change() -> Any:
+def change() -> ResponseReturnValue:
     """The form's `do`: "add"; of one (`station`): "rename" (`name`), "remove", "box" (`game`, `box`),
     "tablet" (`number`), "free-tablet"; of a device (`device`, and `station` to which it goes, "" to none):
     "camera", "lights", "blink"."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.access.kept_stations import KeptStation, NoStation
@@ -44,7 +45,7 @@ _SECRET = re.compile(r"[A-Za-z0-9_-]{20,40}")
 
 
 @pages.get("/tablet")
-def tablet() -> Any:
+def tablet() -> ResponseReturnValue:
     """For a device that is to be a station's tablet: its number; once it has a station, that one's page."""
     if visitor().station:
         return redirect(url_for("tablets.station"), 303)
@@ -87,7 +88,7 @@ def state() -> Response:
 
 
 @pages.get("/station")
-def station() -> Any:
+def station() -> ResponseReturnValue:
     """Where a station's tablet belongs: its game, or what begins the next one."""
     who = visitor()
     if not who.station:
