@@ -16,6 +16,7 @@ from companion.table.settings import CHOICES
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 
@@ -60,14 +61,13 @@ class Form(HTMLParser):
 def client(tmp_path: Path) -> Iterator[FlaskClient]:
     tables = Tables(Journal(tmp_path / "journal.db"))
     app = create_app(bare_room(tables))
-    app.extensions["tables of this test"] = tables
     yield app.test_client()
     tables.close()
 
 
 def begun(client: FlaskClient, answer: Any) -> Table[Any]:
     assert answer.status_code == 303, answer.text
-    tables: Tables = client.application.extensions["tables of this test"]
+    tables = services_of(client.application).room.tables
     return tables.open(answer.location.split("/")[2])
 
 
