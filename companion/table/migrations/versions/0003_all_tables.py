@@ -21,7 +21,7 @@ def upgrade() -> None:
         "kept_plays",
         sa.Column("id", sa.String(64), primary_key=True),
         sa.Column("game", sa.Text, nullable=False),
-        sa.Column("ended", sa.String(32), nullable=False, index=True),
+        sa.Column("ended", sa.String(32), nullable=False),
         sa.Column("seats", sa.Integer, nullable=False),
         sa.Column("state", sa.String(16), nullable=False),
         sa.Column("words", sa.Text, nullable=False),
@@ -31,6 +31,7 @@ def upgrade() -> None:
         sa.Column("data", sa.Text, nullable=False),
         if_not_exists=True,
     )
+    op.create_index("ix_kept_plays_ended", "kept_plays", ["ended"], if_not_exists=True)
     op.create_table(
         "kept_plays_looked",
         sa.Column("table_id", sa.String(16), primary_key=True),
@@ -56,7 +57,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "scan_steps",
-        sa.Column("scan_id", sa.ForeignKey("scans.id"), primary_key=True),
+        sa.Column("scan_id", sa.String(16), sa.ForeignKey("scans.id"), primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("key", sa.String(80), nullable=False),
         sa.Column("about", sa.Text, nullable=False),
@@ -72,7 +73,7 @@ def upgrade() -> None:
     op.create_table(
         "scan_photos",
         sa.Column("id", sa.String(32), primary_key=True),
-        sa.Column("scan_id", sa.ForeignKey("scans.id"), nullable=False),
+        sa.Column("scan_id", sa.String(16), sa.ForeignKey("scans.id"), nullable=False),
         sa.Column("jpeg", sa.LargeBinary, nullable=False),
         sa.Column("read", sa.Text, nullable=False),
         sa.Column("tiles", sa.String(64), nullable=False),
