@@ -1,4 +1,7 @@
-"""Nothing outside a game's own folder names it (docs/architecture.md); `.importlinter` holds the imports."""
+"""Nothing outside a game's own folder names it, and the trace of docs/architecture.md names what there is.
+
+Which room may import which, `.importlinter` holds.
+"""
 
 from __future__ import annotations
 
@@ -36,3 +39,32 @@ def string_literals(tree: ast.AST) -> set[str]:
 @pytest.mark.parametrize("path", SHARED, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_shared_code_names_no_game(path: Path) -> None:
     assert not string_literals(ast.parse(path.read_text("utf-8"))) & set(games.names())
+
+
+def test_the_functions_of_the_trace_are_in_their_rooms() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rows = page.partition("| room | function | does |\n|---|---|---|\n")[2].partition("\n\n")[0].splitlines()
+    rooms, room, found = dict[str, set[str]](), "", 0
+    for row in rows:
+        cells = [cell.strip() for cell in row.split("|")[1:3]]
+        room = cells[0].strip("`") or room
+        folder = "games/contract" if room == "games/<game>" else room
+        if folder not in rooms:
+            rooms[folder] = functions(ROOT / "companion" / folder)
+        for name in cells[1].replace("`", "").split(", "):
+            assert name in rooms[folder], f"{name} is not in companion/{folder}"
+            found += 1
+    assert f"That is {found} functions" in page
+
+
+def functions(folder: Path) -> set[str]:
+    """The functions of a room's modules, those of classes as `Class.function`."""
+    found: set[str] = set()
+    for path in folder.glob("*.py"):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+            if isinstance(node, kinds):
+                found.add(node.name)
+            elif isinstance(node, ast.ClassDef):
+                found |= {f"{node.name}.{part.name}" for part in node.body if isinstance(part, kinds)}
+    return found
