@@ -22,9 +22,9 @@ from companion.games.contract.box import TILE, BoxTile
 from companion.table.snapshot import Stale
 from companion.translation import SOURCE, _, marked, speaking
 from companion.web.box.box_pictures import pictures_by_tile
-from companion.web.errors import error_response
 from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import station_here
+from companion.web.request.errors import error_response
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
 from companion.web.request.services import services

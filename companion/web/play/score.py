@@ -20,11 +20,11 @@ from companion.plays.tracked import course, ended_at, play_id
 from companion.printing.printing import score_pdf
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.languages import region
 from companion.web.live.views import SeatLabel, seats
 from companion.web.play.play_names import kept_play, named_seats, unnamed_seats, with_given_names
 from companion.web.play.score_chart import chart
 from companion.web.request.addressed import table_of
+from companion.web.request.languages import region
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.long_work import long_work

@@ -18,11 +18,11 @@ from companion.plays.statistics import statistics
 from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, day_begin
 from companion.translation import SOURCE, _, language, marked
 from companion.web.access.join import qr_code
-from companion.web.errors import error_response
 from companion.web.live.views import MARKS, SeatLabel
 from companion.web.play.play_names import name_players, unnamed_seats
 from companion.web.play.score import sheet_context
 from companion.web.plays.plots import plots, plots_of_owned
+from companion.web.request.errors import error_response
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.setup.which_game import game_asked_for

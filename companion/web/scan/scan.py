@@ -22,9 +22,9 @@ from companion.scan.scan_moment import NoSuchScan, OutdatedScan
 from companion.translation import _
 from companion.web.access import join
 from companion.web.box.box import game_with_box
-from companion.web.errors import error_response, outdated_response, wants_json
 from companion.web.play.score import sheet_context
 from companion.web.request.at_station import station_here
+from companion.web.request.errors import error_response, outdated_response, wants_json
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services

@@ -27,8 +27,8 @@ from companion.vision.camera import Image
 from companion.vision.looks import FrontReader
 from companion.vision.tile_looks import TileLookReader
 from companion.web.box.box import game_with_box
-from companion.web.errors import wants_json
 from companion.web.request.at_station import station_here
+from companion.web.request.errors import wants_json
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.scan.scan import pages

@@ -1,5 +1,6 @@
 """Plays, timers, access and scans have their tables in every journal. Programs before made each when it was
-first wanted, so that any of them may be there."""
+first wanted, so that any of them may be there. Types of foreign keys are given: a table made here knows no
+other."""
 
 from __future__ import annotations
 
@@ -31,6 +32,7 @@ def upgrade() -> None:
         sa.Column("data", sa.Text, nullable=False),
         if_not_exists=True,
     )
+    # By itself: a table that is there keeps its index, which the table's own would be made beside.
     op.create_index("ix_kept_plays_ended", "kept_plays", ["ended"], if_not_exists=True)
     op.create_table(
         "kept_plays_looked",
