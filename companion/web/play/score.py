@@ -13,7 +13,7 @@ from typing import Any
 from babel.dates import format_date, format_time
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
-from companion.games.contract import ScoreSheet
+from companion.games.contract import ScoreSheet, State
 from companion.plays.near_misses import nearly
 from companion.plays.play import RoundTotals, sources_of
 from companion.plays.tracked import course, ended_at, play_id
@@ -120,7 +120,9 @@ _cached: OrderedDict[tuple[Any, ...], tuple[tuple[RoundTotals, ...], tuple[str, 
 _cache_lock = threading.Lock()
 
 
-def course_and_near_misses(table: Table[Any], over: bool) -> tuple[tuple[RoundTotals, ...], tuple[str, ...]]:
+def course_and_near_misses(
+    table: Table[State], over: bool
+) -> tuple[tuple[RoundTotals, ...], tuple[str, ...]]:
     """The course of the game and what would have changed its result, cached for each entry of a table."""
     key = (table.id, table.created, table.now.number)
     with _cache_lock:

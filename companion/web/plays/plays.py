@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from itertools import groupby
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.games.contract import Game
+from companion.games.contract import Game, State
 from companion.plays.bgstats import EASY_QR_BYTES, MAX_QR_BYTES, link
 from companion.plays.play import Play, PlaySummary, Result
 from companion.plays.records import records
@@ -45,7 +44,7 @@ def catch_up() -> int:
     return services().keeper.catch_up(CATCH_UP_SECONDS)
 
 
-def game_of(play: Play | PlaySummary) -> Game[Any]:
+def game_of(play: Play | PlaySummary) -> Game[State]:
     """Raises UnknownGame."""
     return games.load(play.game)
 

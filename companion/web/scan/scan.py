@@ -13,7 +13,7 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.games.contract import Game, untracked_of
+from companion.games.contract import Game, State, untracked_of
 from companion.scan import changes
 from companion.scan.changes import Change
 from companion.scan.draft import Draft, ScanPlayer
@@ -209,7 +209,7 @@ def restore(scan_id: str) -> ResponseReturnValue:
 # --- within ----------------------------------------------------------------------------------------------
 
 
-def _open_camera(game: Game[Any]) -> Any:
+def _open_camera(game: Game[State]) -> Any:
     """The room's camera, opened if it was not; None where there is none."""
     station_here().open_cameras(game)
     return station_here().eyes
