@@ -10,12 +10,15 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from companion.table.journal_errors import JournalError, display_name
+from companion.table.journal_errors import JournalError, as_journal_error, display_name
 from companion.table.sql_tables import ENTRIES, LEGACY, META, REVISION, REVISION_TABLE, TABLES
 from companion.translation import marked
 
 REVISIONS = ("0001", "0002", "0003")
 """The Alembic revisions that this program can read; the last one is its own."""
+
+READABLE_AS_IT_IS = ("0002",)
+"""Revisions whose tables and entries are today's: such a journal opens also where it may not be written."""
 
 LEGACY_VERSION = 2
 """The version in `companion_schema` of every journal that has a REVISION_TABLE: older programs know version 1
@@ -35,18 +38,27 @@ def prepare(engine: sa.Engine) -> None:
         except JournalError:
             revision = None  # another program may be laying it out just now: looked at again, alone
     if revision != REVISIONS[-1]:
-        with engine.begin() as connection:
-            # Of many programs that find it so, one does this; the rest wait for it.
-            connection.exec_driver_sql(EXCLUSIVE_SQL[engine.dialect.name])
-            revision = _revision(connection, engine.url)
-            if revision is None:
-                META.create_all(connection)
-                connection.execute(LEGACY.insert().values(version=LEGACY_VERSION))
-                connection.execute(REVISION.insert().values(version_num=REVISIONS[-1]))
-            elif revision != REVISIONS[-1]:
-                _upgrade(connection, revision)
+        try:
+            _bring_up_to_date(engine)
+        except sa.exc.DBAPIError as wrong:
+            trouble = as_journal_error(wrong.orig, engine.url).kind
+            if revision not in READABLE_AS_IT_IS or trouble != "read-only":
+                raise
     with engine.connect() as connection:
         _check_columns(connection, engine.url)
+
+
+def _bring_up_to_date(engine: sa.Engine) -> None:
+    with engine.begin() as connection:
+        # Of many programs that find it so, one does this; the rest wait for it.
+        connection.exec_driver_sql(EXCLUSIVE_SQL[engine.dialect.name])
+        revision = _revision(connection, engine.url)
+        if revision is None:
+            META.create_all(connection)
+            connection.execute(LEGACY.insert().values(version=LEGACY_VERSION))
+            connection.execute(REVISION.insert().values(version_num=REVISIONS[-1]))
+        elif revision != REVISIONS[-1]:
+            _upgrade(connection, revision)
 
 
 def _revision(connection: sa.Connection, url: sa.URL) -> str | None:

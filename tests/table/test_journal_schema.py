@@ -219,3 +219,18 @@ def test_an_emptied_journal_is_not_silently_begun_anew(older: Path) -> None:
         Journal(older)
     assert caught.value.kind == "damaged"
     assert older.read_bytes() == b""
+
+
+def test_a_journal_of_the_form_before_opens_where_it_may_only_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")  # as every journal has it
+        connection.executescript((JOURNALS / "form-2.sql").read_text("utf-8"))
+    connection.close()
+    before = dump(path)
+    journal = Journal(f"sqlite:///file:{path}?mode=ro&uri=true")
+    assert [it.trouble for it in check_tables(Tables(journal, games.load))] == [""]
+    with pytest.raises(JournalError, match="may not be written"):
+        journal.update(journal.tables()[0].id, title="Sunday")
+    journal.close()
+    assert dump(path) == before
