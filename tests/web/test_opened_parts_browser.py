@@ -142,7 +142,8 @@ def test_that_the_screen_may_turn_off_is_said_where_nothing_is_tapped(
 
 COVERED_JS = """() => {
   const said = [...document.querySelectorAll("#toasts .toast")].map((it) => it.getBoundingClientRect());
-  return [...document.querySelectorAll(".tabs, .action-tile, .answer, .button, .stat > summary")].filter((it) => {
+  const controls = document.querySelectorAll(".tabs, .action-tile, .answer, .button, .stat > summary");
+  return [...controls].filter((it) => {
     const box = it.getBoundingClientRect();
     return it.checkVisibility() && said.some((one) =>
       box.left < one.right && box.right > one.left && box.top < one.bottom && box.bottom > one.top);
