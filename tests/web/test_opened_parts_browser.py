@@ -140,6 +140,24 @@ def test_that_the_screen_may_turn_off_is_said_where_nothing_is_tapped(
         one.close()
 
 
+def test_a_phone_that_was_scrolled_shows_the_next_question(browser: Any, served: SimpleNamespace) -> None:
+    table = redoable(served, 2)
+    player = table.questions[0].player
+    one = Device(browser, served.address, (390, 844))
+    page = one.open(f"/t/{table.id}/seat/{player}")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert page.locator("#question .question-text").first.bounding_box()["y"] < 0
+    asked = page.inner_text("#question .question-text")
+    computers = ComputerSeats(table, Random(4))
+    for step in range(20):
+        table.submit(computers.decision(table.now), table.number, f"next-{step:06}", "test")
+        one.until(table.number)
+        if page.inner_text("#question .question-text") != asked:
+            break
+    assert 0 <= page.locator("#question .question-text").first.bounding_box()["y"] < 400
+    one.close()
+
+
 COVERED_JS = """() => {
   const said = [...document.querySelectorAll("#toasts .toast")].map((it) => it.getBoundingClientRect());
   const controls = document.querySelectorAll(".tabs, .action-tile, .answer, .button, .stat > summary");
