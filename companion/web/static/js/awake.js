@@ -26,6 +26,9 @@ async function requestWakeLock() {
 function reportRefusal(sentence) {
   document.documentElement.dataset.awake = "no";
   document.getElementById("awake").textContent = sentence;
+  // It is told once and only where there is room for it; here it stays
+  const kept = document.getElementById("awake-words");
+  if (kept) [kept.textContent, kept.hidden] = [sentence, false];
   if (told) return;
   told = "refused";
   let before = "";
@@ -34,5 +37,5 @@ function reportRefusal(sentence) {
   }
   const { secure } = document.getElementById("awake").dataset;
   const how = secure && !window.isSecureContext ? { words: say("Keep it awake"), act: () => location.assign(secure) } : null;
-  if (!before) toast(sentence, "", how);
+  if (!before) toast(sentence, "", how, true);
 }

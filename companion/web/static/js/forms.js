@@ -21,6 +21,8 @@ function onInput(event) {
     for (const item of document.getElementById(target.dataset.filter).querySelectorAll("[data-words]")) {
       item.hidden = !item.dataset.words.includes(wanted);
     }
+    const none = document.querySelector(`[data-none-of="${target.dataset.filter}"]`);
+    if (none) none.hidden = document.getElementById(target.dataset.filter).querySelector("[data-words]:not([hidden])") !== null;
     for (const fold of document.getElementById(target.dataset.filter).querySelectorAll("[data-fold]")) {
       fold.open = Boolean(wanted) && fold.querySelector("[data-words]:not([hidden])") !== null;
     }

@@ -142,8 +142,17 @@ function showMessage(sentence) {
   line.replaceChildren(word);
 }
 
+const askedWords = () => document.querySelector("#question .question-text")?.textContent.trim();
+
+// A phone may be scrolled far down a list when the next question comes: it is read from its beginning.
+function showQuestion() {
+  const head = document.querySelector(".page-seat #question .question-text");
+  if (head && head.getBoundingClientRect().top < 0) document.getElementById("question").scrollIntoView({ block: "start", behavior: "instant" });
+}
+
 function show({ number, stamp, regions, lists, html }) {
   const begin = performance.now();
+  const asked = askedWords();
   const ended = finaleAddress();
   if (document.documentElement.dataset.line) clearMessage();
   try {
@@ -163,6 +172,7 @@ function show({ number, stamp, regions, lists, html }) {
   fit();
   markPoints();
   slide();
+  if (askedWords() !== asked) showQuestion();
   page.dataset.number = number;
   page.dataset.stamp = stamp;
   document.documentElement.dataset.number = number;

@@ -10,8 +10,39 @@ export function positionToasts(box) {
   Object.assign(box.style, board ? { top: `${board.top}px`, bottom: "auto", left: `${board.left}px`, right: `${innerWidth - board.right}px` } : { top: "", bottom: "", left: "", right: "" });
 }
 
-/** Shows a sentence. kind: "", "good" or "bad". button: {words, act} or null. Returns a function that closes it. */
-export function toast(sentence, kind = "", button = null) {
+// Whether it lies over anything that one may want to touch
+function coversControls(item) {
+  const box = item.getBoundingClientRect();
+  return [...document.querySelectorAll("#live :is(button, summary, a[href], input, select, textarea), .tabs")].some((it) => {
+    if (!it.checkVisibility({ visibilityProperty: true })) return false;
+    const { left, right, top, bottom } = it.getBoundingClientRect();
+    return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  });
+}
+
+// Moves it to the free place that is nearest to the lower edge, and takes it away where there is none or as soon as
+// something comes to lie there.
+function keepAside(item, end) {
+  Object.assign(item.style, { position: "fixed", inset: "auto 0.5rem 0 0.5rem", width: "fit-content", margin: "0 auto", animation: "none" });
+  let free = false;
+  for (let above = 4; !free && above < innerHeight - item.offsetHeight; above += 12) {
+    item.style.bottom = `${above}px`;
+    free = !coversControls(item);
+  }
+  const look = () => {
+    if (item.isConnected && !coversControls(item)) return;
+    clearInterval(watch);
+    for (const name of ["resize", "scroll"]) removeEventListener(name, look);
+    end();
+  };
+  const watch = setInterval(look, 200);
+  for (const name of ["resize", "scroll"]) addEventListener(name, look);
+  if (!free) end();
+}
+
+/** Shows a sentence. kind: "", "good" or "bad". button: {words, act} or null. aside: never over a control, so it may not be
+    seen at all. Returns a function that closes it. */
+export function toast(sentence, kind = "", button = null, aside = false) {
   const box = document.getElementById("toasts");
   const item = document.createElement("div");
   item.className = `toast ${kind}`.trim();
@@ -32,6 +63,7 @@ export function toast(sentence, kind = "", button = null) {
   while (box.childElementCount > 2) box.firstElementChild.remove();
   positionToasts(box);
   box.append(item);
+  if (aside) keepAside(item, end);
   setTimeout(end, (MIN_TOAST_SECONDS + sentence.length / 15 + (button ? 4 : 0)) * 1000);
   return end;
 }

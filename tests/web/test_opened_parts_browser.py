@@ -1,0 +1,169 @@
+"""Browser tests of what one taps: every control of the tablet's page, with every fold and panel opened, where
+the draws are entered by hand, and where a step can be done again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.simulation.computer_seats import ComputerSeats
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.web import create_app
+from tests.web.conftest import Device, Serving, bare_room
+from tests.web.layout import LONG_NAMES, new_tables
+
+pytestmark = pytest.mark.browser
+
+FIND_OPENED_FAULTS_JS = Path(__file__).with_name("opened_faults.js").read_text("utf-8")
+SIZES = ((1024, 600), (1024, 768), (1180, 820), (820, 1180), (390, 844), (844, 390))
+DRAWN = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))))"
+
+
+@pytest.fixture(scope="session")  # cheap: each worker has its own
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+    tables = new_tables(tmp_path_factory.mktemp("opened"))
+    serving = Serving(create_app(bare_room(tables)))
+    yield SimpleNamespace(tables=tables, address=serving.address)
+    serving.stop()
+    tables.close()
+
+
+def begun(served: SimpleNamespace, name: str, count: int, draws: str = "virtual") -> Table[Any]:
+    game = games.load(name)
+    players = tuple(Player(LONG_NAMES[n], game.colours[n]) for n in range(count))
+    return served.tables.create(name, Setup(players), seed=4, settings=Settings(draws=draws))
+
+
+def drawing(served: SimpleNamespace, name: str, count: int, entered: int) -> Table[Any]:
+    """Asked for a draw of several names by hand, after `entered` others."""
+    table = begun(served, name, count, "hand")
+    computers, chance = ComputerSeats(table, Random(4)), Random(4)
+    for step in range(200):
+        draw = table.questions[0].draw
+        if draw and entered == 0:
+            return table
+        if draw:
+            entered -= 1
+            table.submit_outcome(draw.sample(chance), table.number, f"step-{step:06}", "test")
+        elif decision := computers.decision(table.now):
+            table.submit(decision, table.number, f"step-{step:06}", "test")
+    raise AssertionError("nothing is drawn")
+
+
+def redoable(served: SimpleNamespace, count: int) -> Table[Any]:
+    """New Frontiers, with something to take back and to do again, and with answers that are refused."""
+    table = begun(served, "new-frontiers", count)
+    computers = ComputerSeats(table, Random(4))
+    for step in range(200):
+        decision = computers.decision(table.now)
+        table.submit(decision, table.number, f"step-{step:06}", "test")
+        asked = [it for it in table.questions if it.player is not None and not it.form and not it.draw]
+        if step > 9 and asked and table.game.refusals(table.state, asked[0].player):
+            table.submit(computers.decision(table.now), table.number, f"more-{step:06}", "test")
+            table.undo(table.number, f"undo-{step:06}", "test")
+            if table.redo_words and table.undo_words:
+                return table
+    raise AssertionError("nothing can be done again")
+
+
+STATES = {
+    "a draw of New Frontiers": lambda served: drawing(served, "new-frontiers", 4, 1),
+    "a draw of A New Frontier": lambda served: drawing(served, "a-new-frontier", 3, 0),
+    "a step to do again, two players": lambda served: redoable(served, 2),
+    "a step to do again, five players": lambda served: redoable(served, 5),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_one_taps_is_what_lies_there(browser: Any, served: SimpleNamespace, state: str) -> None:
+    table, found = STATES[state](served), []
+    one = Device(browser, served.address, SIZES[0])
+    page = one.open(f"/t/{table.id}/")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        found += [f"{width} x {height}: {it}" for it in page.evaluate(FIND_OPENED_FAULTS_JS)]
+    assert not one.errors
+    one.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("edges", ["nswe", "ewsn"])
+def test_what_was_drawn_is_typed_on_the_whole_screen(
+    browser: Any, served: SimpleNamespace, edges: str
+) -> None:
+    """Whichever edge the question faces: the field is typed in at once, and what is not found is said."""
+    table = drawing(served, "new-frontiers", 4, 1)
+    table.set(pages={"edges": edges})
+    one = Device(browser, served.address, (1180, 820))
+    page = one.open(f"/t/{table.id}/")
+    page.click("text=We drew: enter it")
+    box = page.locator("#by-hand").bounding_box()
+    assert box == {"x": 0, "y": 0, "width": 1180, "height": 820}
+    page.keyboard.type("nothing is called this")
+    none = page.locator("[data-none-of=draw-pool]")
+    assert none.inner_text() == "Nothing in this list has these letters in its name or number."
+    page.fill("#draw-find", "")
+    assert none.is_hidden()
+    draw, before = table.questions[0].draw, table.number
+    assert draw is not None
+    for name in draw.sample(Random(1)):
+        page.check(f"#draw-pool [value='{name}']")
+    page.click("#by-hand [type=submit]")
+    one.until(before + 1)
+    assert page.locator("#by-hand").count() == 0
+    assert not one.errors
+    one.close()
+
+
+@pytest.mark.parametrize("path", ["", "seat/0"])
+def test_that_the_screen_may_turn_off_is_said_where_nothing_is_tapped(
+    browser: Any, served: SimpleNamespace, path: str
+) -> None:
+    """It lies over no control, and stays to be read in the device's settings."""
+    table = redoable(served, 5)
+    for size in SIZES:
+        one = Device(browser, served.address, size)
+        page = one.open(f"/t/{table.id}/{path}")
+        page.click("#happened", force=True)
+        page.wait_for_selector("html[data-awake=no]")
+        assert page.evaluate(COVERED_JS) == []
+        assert "may turn off" in page.text_content("#awake-words")
+        one.close()
+
+
+def test_a_phone_that_was_scrolled_shows_the_next_question(browser: Any, served: SimpleNamespace) -> None:
+    table = redoable(served, 2)
+    player = table.questions[0].player
+    one = Device(browser, served.address, (390, 844))
+    page = one.open(f"/t/{table.id}/seat/{player}")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert page.locator("#question .question-text").first.bounding_box()["y"] < 0
+    asked = page.inner_text("#question .question-text")
+    computers = ComputerSeats(table, Random(4))
+    for step in range(20):
+        table.submit(computers.decision(table.now), table.number, f"next-{step:06}", "test")
+        one.until(table.number)
+        if page.inner_text("#question .question-text") != asked:
+            break
+    assert 0 <= page.locator("#question .question-text").first.bounding_box()["y"] < 400
+    one.close()
+
+
+COVERED_JS = """() => {
+  const said = [...document.querySelectorAll("#toasts .toast")].map((it) => it.getBoundingClientRect());
+  const controls = document.querySelectorAll(".tabs, .action-tile, .answer, .button, .stat > summary");
+  return [...controls].filter((it) => {
+    const box = it.getBoundingClientRect();
+    return it.checkVisibility() && said.some((one) =>
+      box.left < one.right && box.right > one.left && box.top < one.bottom && box.bottom > one.top);
+  }).map((it) => it.textContent);
+}"""
