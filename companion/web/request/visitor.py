@@ -7,6 +7,7 @@ of other sites (SameSite=Lax).
 
 from __future__ import annotations
 
+import secrets
 import time
 from typing import cast
 
@@ -133,12 +134,19 @@ def end_session(response: Response) -> None:
 
 def guesser() -> Guesser:
     """The sender of a PIN: a device that signed in before, or an address."""
-    device = _unsign("device", request.cookies.get(cookie_name(_DEVICE), ""))
-    return Guesser(device if isinstance(device, str) else "", client_address())
+    kept = _unsign("device", request.cookies.get(cookie_name(_DEVICE), ""))
+    match kept:
+        case {"id": str(device), "roles": list(roles)}:
+            return Guesser(device, frozenset(map(str, roles)), client_address())
+        case str(device):  # of a version that did not keep as what it signed in
+            return Guesser(device, frozenset({"staff"}), client_address())
+    return Guesser("", frozenset(), client_address())
 
 
-def set_device_cookie(response: Response, device: str) -> None:
-    set_cookie(response, _DEVICE, _sign("device", device), 365)
+def set_device_cookie(response: Response, device: Guesser, role: Role) -> None:
+    """Has the device keep that it signed in as `role`."""
+    kept: Json = {"id": device.device or secrets.token_hex(8), "roles": sorted({*device.roles, role})}
+    set_cookie(response, _DEVICE, _sign("device", kept), 365)
 
 
 def _session_role() -> Role:
