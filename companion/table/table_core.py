@@ -27,6 +27,9 @@ from companion.table.timeline import Node, Timeline
 from companion.table.words import Words
 from companion.translation import SOURCE, _, marked, speaking
 
+ANY = object()
+"""In a request to `_entry_by_key`: whatever the entry's data is."""
+
 
 class TableCore(Generic[S]):
     """A table without its requests. Reading `now` never waits for a writing thread.
@@ -160,7 +163,7 @@ class TableCore(Generic[S]):
         missed. words: of the state before; called only after the rules have accepted the entry.
         """
         with self._lock:
-            if (old := self._entry_by_key(key)) is not None:
+            if (old := self._entry_by_key(key, request, seen)) is not None:
                 return old
             if self.read_only:
                 raise ReadOnly(self.read_only)
@@ -184,7 +187,7 @@ class TableCore(Generic[S]):
                     raise
                 # Another program wrote to this table first: load its entries and apply the same checks.
                 self._catch_up()
-                if (old := self._entry_by_key(key)) is not None:
+                if (old := self._entry_by_key(key, request)) is not None:
                     return old
                 self._check_seen(seen, request)
                 if self.read_only:  # the other program's entries do not follow by these rules
@@ -195,10 +198,21 @@ class TableCore(Generic[S]):
             self._publish()
             return fresh[0]
 
-    def _entry_by_key(self, key: str) -> Entry | None:
-        """The entry that a request with this key made already."""
+    def _entry_by_key(self, key: str, request: tuple[str, Any], seen: int = 0) -> Entry | None:
+        """The entry that this request made already, by its key; None: none. A key belongs to the request that
+        had it first: with another one it gives nothing of that entry. seen: the last entry that the sender
+        knows; one that this process has not heard of yet is read first. Raises Illegal."""
         number = self._line.steps.known(key)
-        return None if number is None else self._entries[number - 1]
+        if number is None and seen > self._line.number and not self.read_only:
+            self._catch_up()
+            number = self._line.steps.known(key)
+        if number is None:
+            return None
+        entry = self._entries[number - 1]
+        kind, data = _request_of(entry)
+        if kind != request[0] or request[1] not in (data, ANY):
+            raise Illegal(_("This key belongs to another step: do yours again with a key of its own."))
+        return entry
 
     def _check_seen(self, seen: int, request: tuple[str, Any]) -> None:
         try:
@@ -223,8 +237,11 @@ class TableCore(Generic[S]):
         return bool(before) and before == [q for q in self._line.head.questions if q.player == player]
 
     def _catch_up(self) -> None:
-        self._apply_entries(self._journal.entries(self.id, self._line.number))
-        self._publish()
+        """Loads what other processes wrote to this table."""
+        fresh = self._journal.entries(self.id, self._line.number)
+        if fresh:
+            self._apply_entries(fresh)
+            self._publish()
 
     def _apply_entries(self, entries: tuple[Entry, ...]) -> None:
         """Applies entries of the journal, up to one that does not follow: then the table is read-only."""

@@ -218,6 +218,23 @@ def test_no_other_value_for_a_seat_answers_its_secret_question(
     assert answer("bid", 0, 17) == 200
 
 
+@pytest.mark.parametrize("prefix", ["/t", "/api/v1/tables"])
+def test_anothers_key_gives_nothing_of_its_secret_step(
+    guarded: Flask, house: House, table: Table[Any], prefix: str
+) -> None:
+    ann, ben = (device(guarded, house.token("seat", table.id, seat)) for seat in (0, 1))
+    assert bid(ann, table, 0, key="the-key-of-ann") == 200
+    for seen in (1, 2):
+        sent = {"seen": seen, "key": "the-key-of-ann", "decision": {"do": "bid", "player": 1, "amount": 2}}
+        answer = ben.post(f"{prefix}/{table.id}/decisions", json=sent)
+        assert (answer.status_code, "bids" in answer.text) == (422, False)
+    for seat in ("", "?seat=0", "?seat=1"):
+        told = ben.get(f"/t/{table.id}/steps/the-key-of-ann{seat}").json
+        assert told == {"done": True, "words": "Blue has answered in secret"}
+    mine = ann.get(f"/t/{table.id}/steps/the-key-of-ann?seat=0").json
+    assert mine == {"done": True, "words": "Blue bids 1"}
+
+
 # --- tokens
 
 
