@@ -91,7 +91,7 @@ class Table(TableCore[S]):
     def hear(self, seen: int) -> None:
         """Loads what other processes wrote to this table, if a device has seen more of it than this one."""
         with self._lock:
-            if seen > self._line.number and not self.read_only:
+            if seen > self._line.number and not self.unreadable:
                 self._catch_up()
 
     def words_of(self, number: int, viewer: int | None = None) -> str:
@@ -103,7 +103,7 @@ class Table(TableCore[S]):
         """The words, for this seat (None: for everybody), of the entry that a request with this key made;
         None: it made none."""
         with self._lock:
-            if self._line.steps.known(key) is None and not self.read_only:
+            if self._line.steps.known(key) is None and not self.unreadable:
                 self._catch_up()  # another process may have taken it
             number = self._line.steps.known(key)
             return None if number is None else self._words.of(number, viewer)

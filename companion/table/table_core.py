@@ -27,6 +27,9 @@ from companion.table.timeline import Node, Timeline
 from companion.table.words import Words
 from companion.translation import SOURCE, _, marked, speaking
 
+DELETED = marked(
+    "This table was deleted, so nothing more is taken here: the staff can restore it for thirty days."
+)
 ANY = object()
 """In a request to `_entry_by_key`: whatever the entry's data is."""
 
@@ -47,7 +50,9 @@ class TableCore(Generic[S]):
         self.id = table_id
         self.title = row.title
         self.created = row.created
-        self.read_only: str | None = None
+        self.deleted = row.deleted is not None
+        self.unreadable: str | None = None
+        """Why the journal's later entries could not be read; None: they could."""
         self.unfollowed: tuple[Entry, ...] = ()
         self.on_change: Callable[[Any], None] | None = None
         self._journal = journal
@@ -67,13 +72,25 @@ class TableCore(Generic[S]):
                     "The table {title} ({id}) cannot be opened, and its journal is kept as it is: {why}",
                     title=self.title,
                     id=table_id,
-                    why=self.read_only or marked("it has no entries."),
+                    why=self.unreadable or marked("it has no entries."),
                 )
             )
         self.setup: Setup = setup_from_json(self._entries[0].data["setup"])
         seed = self._entries[0].data.get("seed")
         self.seed: int = seed if isinstance(seed, int) else 0
         self.now: Now[S] = self._snapshot()
+
+    @property
+    def read_only(self) -> str | None:
+        """Why nothing can be changed here; None: it can."""
+        return self.unreadable or (DELETED if self.deleted else None)
+
+    def mark_deleted(self, deleted: bool) -> None:
+        """The table was deleted, or restored; every page of it says so."""
+        with self._lock:
+            if deleted != self.deleted:
+                self.deleted = deleted
+                self._publish()
 
     @property
     def settings(self) -> Settings:
@@ -119,12 +136,12 @@ class TableCore(Generic[S]):
             fresh = self._journal.entries(self.id, self._line.number)
             if row is None:
                 return
-            settings, before = settings_from_json(row.settings), (self._settings, self.title)
-            self._settings, self.title = settings, row.title
-            if fresh and self.read_only is None:
+            settings, before = settings_from_json(row.settings), (self._settings, self.title, self.deleted)
+            self._settings, self.title, self.deleted = settings, row.title, row.deleted is not None
+            if fresh and self.unreadable is None:
                 self._apply_entries(fresh)
                 self._publish()
-            elif before != (settings, row.title):
+            elif before != (settings, row.title, self.deleted):
                 self._publish()
 
     def change(self, settings: Callable[[Settings], Settings]) -> Settings:
@@ -203,7 +220,7 @@ class TableCore(Generic[S]):
         had it first: with another one it gives nothing of that entry. seen: the last entry that the sender
         knows; one that this process has not heard of yet is read first. Raises Illegal."""
         number = self._line.steps.known(key)
-        if number is None and seen > self._line.number and not self.read_only:
+        if number is None and seen > self._line.number and not self.unreadable:
             self._catch_up()
             number = self._line.steps.known(key)
         if number is None:
@@ -251,7 +268,7 @@ class TableCore(Generic[S]):
                     self._line.advance(entry)
             except Exception as error:  # a changed rule may raise anything: the entry is kept
                 why = getattr(error, "sentence", None) or f"{type(error).__name__}: {error}"
-                self.read_only = marked(
+                self.unreadable = marked(
                     "Entry {number} ({what}) no longer follows by the rules of this version ({why}); "
                     "the table is shown as it was before it and cannot be changed, and nothing is lost.",
                     number=entry.number,

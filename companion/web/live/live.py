@@ -312,10 +312,23 @@ class Live:
 
     def _render_events(self, shown: list[tuple[Page, frozenset[str]]]) -> list[dict[str, tuple[str, bytes]]]:
         events = []
+        lost = self._why_nothing_is_kept()
         for page, stamps in shown:
             with speaking(page.spoken):
+                if lost:
+                    broken = event("broken", {"sentence": _(lost)})
+                    events.append({stamp: (stamp, broken) for stamp in stamps})
+                    continue
                 events.append({stamp: self.latest_event(page.table, page.player, stamp) for stamp in stamps})
         return events
+
+    def _why_nothing_is_kept(self) -> str:
+        """A sentence for every page, whether somebody taps or not; "": the journal is there."""
+        try:
+            self._room.tables.journal.refuse_removed()
+        except JournalError as wrong:
+            return wrong.sentence
+        return ""
 
     def latest_event(self, table: Table[Any], player: int | None, stamp: str) -> tuple[str, bytes]:
         """The page's current stamp, and the event that updates a device with the rendering `stamp`; empty
