@@ -24,11 +24,11 @@ run: ## a whole table on this machine, nothing attached (ARGS="--port 8000 --see
 	@$(BIN)/companion demo $(ARGS)
 
 clean: ## forget the set-up and what was built
-	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 ##@ To develop
-# Style and types run beside the tests, whose workers often wait. Their errors are printed when found; the last
-# line repeats that they failed.
+# Style, types and rooms are checked beside the tests, whose workers often wait. Their errors are printed when
+# found; the last line repeats that they failed.
 test: ## every check: style, types, tests; a test that hangs fails by name after five minutes
 	@scripts/setup test
 	@{ told=$$($(MAKE) --no-print-directory lint 2>&1) || { echo "$$told"; exit 1; }; } & style=$$!; \
@@ -36,11 +36,12 @@ test: ## every check: style, types, tests; a test that hangs fails by name after
 	wait $$style && echo "style and types: all right" || { echo "STYLE OR TYPES FAILED, see above"; exit 1; }; \
 	exit $$tests
 
-lint: ## style and types alone
+lint: ## style, types and which room imports which, alone
 	@scripts/setup test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy companion firmware_bridge
+	$(BIN)/lint-imports --no-logo
 
 test-all: lint ## the long tests too, in the whole browser, and properties on examples never tried before
 	COMPANION_EXAMPLES=new COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST)

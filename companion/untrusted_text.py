@@ -10,7 +10,6 @@ import json
 import tomllib
 from typing import Any
 
-from companion.games.contract import Json
 from companion.translation import _
 
 MAX_CHARACTERS = 1024 * 1024
@@ -31,7 +30,7 @@ class UnreadableText(ValueError):
         self.sentence = sentence
 
 
-def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> Json:
+def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> Any:
     """The JSON value. Raises UnreadableText: not JSON, or beyond the limits."""
     if isinstance(text, bytes):
         try:
@@ -40,7 +39,7 @@ def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> Json:
             raise UnreadableText(_("it is not UTF-8")) from None
     _check(text, largest, quotes='"', comments=False)
     try:
-        value: Json = json.loads(text, parse_constant=_refuse_constant)
+        value: Any = json.loads(text, parse_constant=_refuse_constant)
         if "\\u" in text:
             _check_texts(value)
     except (ValueError, RecursionError) as wrong:
@@ -65,7 +64,7 @@ def _refuse_constant(name: str) -> None:
     raise UnreadableText(_("{name} is not a number", name=name))
 
 
-def _check_texts(value: Json) -> None:
+def _check_texts(value: Any) -> None:
     """Raises UnreadableText where a text or a key cannot be stored: half a surrogate pair, or a NUL."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):

@@ -48,7 +48,7 @@ def test_what_was_known_holds_while_the_database_cannot_be_read(
     store = AccessStore(journal, lambda: now)
     store.change("x", lambda _before: 1)
 
-    def broken(alone: bool = False) -> None:
+    def broken(exclusive: bool = False) -> None:
         raise JournalError("unreachable", "The database is away.")
 
     monkeypatch.setattr(journal, "transaction", broken)

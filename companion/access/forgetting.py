@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from companion.access.house import House
-from companion.games.contract import Json
+from companion.games.contract import Json, State
 from companion.plays.play import Play
 from companion.plays.store import PlayFilter, Plays
 from companion.table.journal import Entry, utc_now
@@ -94,7 +94,7 @@ def _replays(tables: Tables, table_id: str, entries: Sequence[Entry]) -> bool:
     """Whether these entries lead to the table's phase."""
     try:
         table = tables.open_unshared(table_id)
-        line: Timeline[Any] = Timeline(table.game)
+        line: Timeline[State] = Timeline(table.game)
         for entry in entries:
             line.advance(entry)
         if table.game.phase(line.head.state) == table.game.phase(table.state):

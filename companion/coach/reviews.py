@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from companion.coach.moments import MadeDecision, Review
+from companion.games.contract import State
 from companion.system.work_processes import Run, run_inline
 from companion.table.table import Table
 
@@ -33,7 +34,7 @@ class Reviews:
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[Any, ...], _CachedReview] = OrderedDict()
 
-    def of(self, table: Table[Any]) -> Review:
+    def of(self, table: Table[State]) -> Review:
         """The review of the table's game as it is now, continued for one slice unless it is done."""
         key = (table.id, table.created, table.now.number)
         with self._lock:
@@ -52,7 +53,7 @@ class Reviews:
         return kept.review
 
 
-def decisions_of(table: Table[Any]) -> tuple[MadeDecision, ...]:
+def decisions_of(table: Table[State]) -> tuple[MadeDecision, ...]:
     """The effective decisions of the game at a table, each with the state before it."""
     entries = table.effective()
     return tuple(

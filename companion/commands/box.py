@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,7 +14,7 @@ from companion.box.editing import FILE_HEADER, tiles_in
 from companion.box.shelf import BoxTrouble, Shelf, read_file
 from companion.cli import CommandError
 from companion.commands.options import load_game
-from companion.games.contract import Game, Illegal, box_of
+from companion.games.contract import Game, Illegal, State, box_of
 from companion.games.contract.box import BoxTile
 
 game_option = click.option("--game", "game_name", default=None, help="Which game.")
@@ -38,7 +37,7 @@ def _command_errors(file: object = None) -> Iterator[None]:
         raise CommandError(f"{file}: {error.sentence}" if file else error.sentence) from None
 
 
-def _box_text(game: Game[Any], file: Path) -> str:
+def _box_text(game: Game[State], file: Path) -> str:
     """The text of a box, by its file or its name. Raises BoxTrouble."""
     shelf = Shelf()
     if not file.exists() and str(file) in shelf.names(game.name):
@@ -46,7 +45,7 @@ def _box_text(game: Game[Any], file: Path) -> str:
     return read_file(file)
 
 
-def _tiles(game: Game[Any], file: Path) -> dict[str, BoxTile]:
+def _tiles(game: Game[State], file: Path) -> dict[str, BoxTile]:
     """A box's tiles with all fields filled in. Raises BoxTrouble, Illegal."""
     text = _box_text(game, file)
     box_of(game).with_box(text)

@@ -12,7 +12,7 @@ import click
 
 from companion import games
 from companion.cli import CommandError
-from companion.games.contract import Game
+from companion.games.contract import Game, State
 from companion.system.folders import data_folder
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
@@ -154,7 +154,7 @@ def open_journal(database: str | None, name: str = "tables.db") -> Journal:
     return Journal(journal_file(database, name) or str(database))
 
 
-def load_game(name: str | None) -> Game[Any]:
+def load_game(name: str | None) -> Game[State]:
     """The game called `name`; None: the usual one. Raises CommandError."""
     try:
         return games.load(name or games.default_name())

@@ -12,10 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint
-from typing import Any
 
 from companion import installed_games
-from companion.games.contract import NO_TRACKING, Game, Illegal
+from companion.games.contract import NO_TRACKING, Game, Illegal, State
 from companion.translation import _, marked
 
 log = logging.getLogger(__name__)
@@ -42,7 +41,7 @@ class UnknownGame(LookupError):
 class InstalledGames:
     """games: those that could be loaded. failures: a sentence for each that could not; both by name."""
 
-    games: Mapping[str, Game[Any]]
+    games: Mapping[str, Game[State]]
     failures: Mapping[str, str]
 
 
@@ -58,7 +57,7 @@ def titles(capability: str = "") -> list[tuple[str, str]]:
     return [(name, game.title) for name, game in loaded if not capability or _has_pages(game, capability)]
 
 
-def _has_pages(game: Game[Any], capability: str) -> bool:
+def _has_pages(game: Game[State], capability: str) -> bool:
     """A box without a book, or scoring without a final book, works on files only and has no pages."""
     offered = getattr(game, capability)
     if offered is None:
@@ -89,7 +88,7 @@ def failures() -> tuple[str, ...]:
     return tuple(_(sentence) for sentence in installed().failures.values())
 
 
-def load(name: str) -> Game[Any]:
+def load(name: str) -> Game[State]:
     """The game of that name. Raises UnknownGame."""
     found = installed()
     if name in found.games:
@@ -105,7 +104,7 @@ def load(name: str) -> Game[Any]:
 @cache
 def installed() -> InstalledGames:
     """All installed games, loaded once; one that fails does not affect the others."""
-    loaded: dict[str, Game[Any]] = {}
+    loaded: dict[str, Game[State]] = {}
     failed: dict[str, str] = {}
     for entry in installed_games.entry_points():
         if entry.name in loaded:
@@ -126,13 +125,13 @@ def installed() -> InstalledGames:
     return InstalledGames({name: loaded[name] for name in ordered}, failed)
 
 
-def most_tagged() -> Game[Any]:
+def most_tagged() -> Game[State]:
     """The game with the most tagged pieces; a camera looks for its tags before any table is served."""
     return max((load(name) for name in names()), key=lambda game: len(game.tracking.tiles()))
 
 
-def _load_entry_point(entry: EntryPoint) -> Game[Any]:
-    game: Game[Any] = entry.load()()
+def _load_entry_point(entry: EntryPoint) -> Game[State]:
+    game: Game[State] = entry.load()()
     missing = [member for member in REQUIRED_MEMBERS if not hasattr(game, member)]
     if missing:
         raise TypeError(f"it has no {', '.join(missing)}")

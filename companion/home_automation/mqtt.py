@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.games.contract import Illegal
+from companion.games.contract import Illegal, State
 from companion.home_automation import table_state
 from companion.home_automation.broker import Broker
 from companion.home_automation.discovery import STATUS_TOPIC, Topics, device
@@ -156,13 +156,13 @@ class MqttTable:
             else:
                 self._ended.wait(POLL_SECONDS)
 
-    def _served(self) -> Table[Any] | None:
+    def _served(self) -> Table[State] | None:
         try:
             return self._station.served
         except (NoSuchTable, LookupError, JournalError):
             return None
 
-    def _follow(self, table: Table[Any]) -> None:
+    def _follow(self, table: Table[State]) -> None:
         """Publishes every change of the table until another one is served."""
         known = table.number
         with table.subscribe() as news:
@@ -177,7 +177,7 @@ class MqttTable:
                 known = now.number
                 self._send_state(table, now)
 
-    def _send_entries(self, table: Table[Any], known: int, number: int) -> None:
+    def _send_entries(self, table: Table[State], known: int, number: int) -> None:
         """Those after entry `known`, up to entry `number`: what came later comes with the next change."""
         with speaking(self._language):
             lines = [line for line in table.history(after=known) if line.entry.number <= number]
@@ -192,7 +192,7 @@ class MqttTable:
             }
             self._client.publish(self.topics.entry, _text(data), qos=1)
 
-    def _send_state(self, table: Table[Any] | None, now: Now[Any] | None) -> None:
+    def _send_state(self, table: Table[State] | None, now: Now[State] | None) -> None:
         with speaking(self._language):
             try:
                 if table is None or now is None:
@@ -250,7 +250,7 @@ class MqttTable:
                     self._message = self._press(table, message.topic == self.topics.undo)
                 self._resend.set()
 
-    def _press(self, table: Table[Any], undo: bool) -> str:
+    def _press(self, table: Table[State], undo: bool) -> str:
         """What to say of it; "": it was done."""
         confirm, self._confirm = self._confirm, None
         try:

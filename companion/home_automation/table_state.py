@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
-from companion.games.contract import Illegal, Json
+from companion.games.contract import Illegal, Json, State
 from companion.table.chance import open_chance
 from companion.table.journal import Entry
 from companion.table.referee import Referee
@@ -20,7 +19,7 @@ FAULTS = frozenset(("lost", "offline", "refused", "stranger", "wrong firmware", 
 """States of cameras and lights that need a person."""
 
 
-def state(table: Table[Any], moment: Now[Any], message: str) -> dict[str, Json]:
+def state(table: Table[State], moment: Now[State], message: str) -> dict[str, Json]:
     """The table as everybody may know it, in the language that holds. alarm: sentences, none while all is
     well."""
     game, now = table.game, table.spoken(moment)
@@ -63,7 +62,7 @@ def empty_state(message: str) -> dict[str, Json]:
     }
 
 
-def alarm(table: Table[Any], now: Now[Any]) -> list[str]:
+def alarm(table: Table[State], now: Now[State]) -> list[str]:
     """Everything that needs a person, a sentence each."""
     found = [] if table.read_only is None else [_(table.read_only)]
     around = now.around
@@ -83,13 +82,13 @@ def _device(device: DeviceState | None) -> str:
 # --- buttons --------------------------------------------------------------------------------------------
 
 
-def undo(table: Table[Any], confirm: int | None) -> Entry:
+def undo(table: Table[State], confirm: int | None) -> Entry:
     """Takes the last step back, as the table's own page does. Raises NeedsConfirmation, and what
     `Table.undo` raises."""
     return table.undo(table.number, _key(), BY, confirm=confirm)
 
 
-def take_next_step(table: Table[Any], referee: Referee | None) -> Entry:
+def take_next_step(table: Table[State], referee: Referee | None) -> Entry:
     """Does the one thing that can come next: takes the camera's one proposal, draws or rolls, or gives the
     only answer to the only question. Raises Illegal where people have a choice, and what `Table.submit`
     raises."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 from datetime import UTC
-from typing import Any
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from companion.games.contract import Game, Json
+from companion.games.contract import Game, Json, State
 from companion.plays.export import json_text
 from companion.plays.play import Play, Seated
 
@@ -28,7 +27,7 @@ _UUID_NAMESPACE = UUID("a53ace63-6907-5189-89d8-8c824cce8d20")
 """Of the file's ids: the same play has the same id in every file."""
 
 
-def create_play(play: Play, game: Game[Any]) -> dict[str, Json]:
+def create_play(play: Play, game: Game[State]) -> dict[str, Json]:
     """The `createPlay` data. playDate: when it ended, UTC."""
     sheet = play.source_sheet
     data: dict[str, Json] = {
@@ -67,13 +66,13 @@ def player_id(who: Seated) -> str:
     return f"colour:{who.colour}" if name in ("", who.colour) else name
 
 
-def link(play: Play, game: Game[Any], scheme: str = "https") -> str:
+def link(play: Play, game: Game[State], scheme: str = "https") -> str:
     """The address that hands the play over. scheme: "https", or the app's own, "bgstats"."""
     text = json.dumps(create_play(play, game), ensure_ascii=False, separators=(",", ":"))
     return f"{scheme}://{ADDRESS}{quote(text, safe='')}"
 
 
-def bgsplay(play: Play, game: Game[Any]) -> str:
+def bgsplay(play: Play, game: Game[State]) -> str:
     """The text of a `.bgsplay` file: the play, with its game, players and place, referred to by number."""
     at = _stamp(play)
     people = {player_id(who): who for who in play.players}
@@ -101,7 +100,7 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
     return json_text(data)
 
 
-def _game(game: Game[Any], at: str) -> dict[str, Json]:
+def _game(game: Game[State], at: str) -> dict[str, Json]:
     return {
         "id": 1,
         "uuid": _uuid("game", game.name),

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.contract import Illegal, Json
+from companion.games.contract.setup import COLOUR_WORDS
 from companion.plays.play import Play, Seated
-from companion.scan.draft import COLOURS
 from companion.translation import _, languages, speaking
 
 MAX_NAME_LENGTH = 24
@@ -21,7 +21,7 @@ def _colour_words(colour: str) -> frozenset[str]:
     words = {colour.casefold()}
     for code in languages():
         with speaking(code):
-            words.add(str(_(COLOURS.get(colour, colour))).casefold())
+            words.add(str(_(COLOUR_WORDS.get(colour, colour))).casefold())
     return frozenset(words)
 
 

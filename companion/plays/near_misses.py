@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.contract import Game, ScoreSheet, WhatIf
+from companion.games.contract import Game, ScoreSheet, State, WhatIf
 from companion.translation import SOURCE, Sentence, speaking
 
 MAX_SHOWN = 2
@@ -27,7 +27,7 @@ class Near:
     alone: bool
 
 
-def nearly(game: Game[Any], state: Any) -> tuple[str, ...]:
+def nearly(game: Game[State], state: Any) -> tuple[str, ...]:
     """How far apart the first two were and the nearest two differences, a sentence each; none for one player
     alone. They are English; `_(it)` says them in the language that holds."""
     with speaking(SOURCE):

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any
 
 from companion.games import UnknownGame
-from companion.games.contract import Game, Player, Setup
+from companion.games.contract import Game, Player, Setup, State
 from companion.plays.names import kept_names
 from companion.plays.near_misses import nearly
 from companion.plays.play import Play, RoundTotals, Seated, in_every_language, sheets_of
@@ -36,7 +36,7 @@ def play_id(table_id: str) -> str:
     return f"table-{table_id}"
 
 
-def play_of(table: Table[Any]) -> Play | None:
+def play_of(table: Table[State]) -> Play | None:
     """The play of a table whose game is over; None while it goes on."""
     now, game = table.now, table.game
     if not game.phase(now.state).over:
@@ -71,13 +71,13 @@ def minutes_of(moments: Sequence[datetime]) -> int:
     return max(1, round(played / timedelta(minutes=1)))
 
 
-def endings_of(game: Game[Any], state: Any) -> tuple[str, ...]:
+def endings_of(game: Game[State], state: Any) -> tuple[str, ...]:
     """Why the game ended, in English."""
     with speaking(SOURCE):
         return tuple(str(words) for words in game.phase(state).endings)
 
 
-def board_of(game: Game[Any], setup: Setup) -> str:
+def board_of(game: Game[State], setup: Setup) -> str:
     """The chosen options in English, comma by comma."""
     with speaking(SOURCE):
         words = [
@@ -88,7 +88,7 @@ def board_of(game: Game[Any], setup: Setup) -> str:
     return ", ".join(word for word in words if word)
 
 
-def ended_at(table: Table[Any]) -> datetime:
+def ended_at(table: Table[State]) -> datetime:
     """When the game was over, UTC; when it was last played, while it goes on."""
     path = table.effective()
     ended = path[-1].at
@@ -101,7 +101,7 @@ def ended_at(table: Table[Any]) -> datetime:
 
 
 def seated(
-    game: Game[Any], state: Any, players: tuple[Player, ...], starts: int | None = None
+    game: Game[State], state: Any, players: tuple[Player, ...], starts: int | None = None
 ) -> tuple[Seated, ...]:
     """The players with what they own, headings in English."""
     with speaking(SOURCE):
@@ -113,7 +113,7 @@ def seated(
         )
 
 
-def course(table: Table[Any]) -> tuple[RoundTotals, ...]:
+def course(table: Table[State]) -> tuple[RoundTotals, ...]:
     """The totals at each round's end, from the effective entries; the last is the result, or the standing."""
     game, found, before = table.game, [], 0
     for entry in table.effective():
@@ -126,7 +126,7 @@ def course(table: Table[Any]) -> tuple[RoundTotals, ...]:
     return (*found, _course(game, table.now.state, before))
 
 
-def _course(game: Game[Any], state: Any, rounds: int) -> RoundTotals:
+def _course(game: Game[State], state: Any, rounds: int) -> RoundTotals:
     """The totals of a state; before the end from what everybody may know."""
     state = state if game.phase(state).over else game.view(state, None)
     return RoundTotals(rounds, tuple(player.total for player in game.score(state).players))
@@ -147,7 +147,7 @@ class PlayKeeper:
         self._tables.on_change = self.changed
         return self
 
-    def changed(self, table: Table[Any]) -> None:
+    def changed(self, table: Table[State]) -> None:
         """Call after each change of a table. An error here never disturbs the game: `catch_up` repeats it."""
         now = table.now
         over = now.number if table.game.phase(now.state).over else 0
@@ -162,7 +162,7 @@ class PlayKeeper:
         except Exception as wrong:  # any error: the journal has the game, and `catch_up` repeats this
             _log.warning("the play of table %s is not kept yet: %s", table.id, wrong)
 
-    def update_play(self, table: Table[Any]) -> Play | None:
+    def update_play(self, table: Table[State]) -> Play | None:
         """Keeps the table's play, or sets it aside when the table went on. Returns what was kept. Raises
         JournalError.
 

@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from companion.games.contract import Game
+from companion.games.contract import Game, State
 
 
-def sticker_pdf(game: Game[Any], paper: str, labels: str | None) -> bytes:
+def sticker_pdf(game: Game[State], paper: str, labels: str | None) -> bytes:
     """The sticker sheets. Raises ValueError with a sentence."""
     from companion.printing.stickers import write_stickers
 
@@ -23,7 +23,7 @@ def sticker_pdf(game: Game[Any], paper: str, labels: str | None) -> bytes:
         return out.read_bytes()
 
 
-def proxy_pdf(game: Game[Any], paper: str) -> bytes:
+def proxy_pdf(game: Game[State], paper: str) -> bytes:
     """Tiles to cut out. Raises ValueError with a sentence."""
     from companion.printing.stickers import write_proxies
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from companion.games.contract import Game, TileInfo, box_of
+from companion.games.contract import Game, State, TileInfo, box_of
 from companion.translation import _, marked
 from companion.vision.pdf_parts import PrintedSheets
 from companion.vision.proxies import write_proxy_pdf
@@ -23,19 +22,19 @@ _PLACES = (
 """Where the place tags go, from 1; `companion.vision.table_mapping` has the millimetres."""
 
 
-def wanted_tiles(game: Game[Any], only: str | None = None) -> list[TileInfo]:
+def wanted_tiles(game: Game[State], only: str | None = None) -> list[TileInfo]:
     """The tiles whose id begins with one of the letters of `only`; None: all."""
     return [tile for tile in game.tracking.tiles() if only is None or tile.id[0] in only.upper()]
 
 
-def kinds_of_tags(game: Game[Any], proxies: bool = False) -> str:
+def kinds_of_tags(game: Game[State], proxies: bool = False) -> str:
     """The letters that `only` may have, as "DGHWZ"; places on the table have no face to cut out."""
     return "".join(
         sorted({tile.id[0] for tile in game.tracking.tiles()} | (set() if proxies else {PLACE_KIND}))
     )
 
 
-def stickers(game: Game[Any], only: str | None = None) -> list[tuple[str, str]]:
+def stickers(game: Game[State], only: str | None = None) -> list[tuple[str, str]]:
     """(tag, text beside it) of every tag; unverified names are left out, as they could mislead."""
     found = []
     for tile in wanted_tiles(game, only):
@@ -50,7 +49,7 @@ def stickers(game: Game[Any], only: str | None = None) -> list[tuple[str, str]]:
 
 
 def write_stickers(
-    game: Game[Any],
+    game: Game[State],
     out: Path,
     paper: str = "a4",
     labels: str | None = None,
@@ -70,6 +69,6 @@ def write_stickers(
     )
 
 
-def write_proxies(game: Game[Any], out: Path, paper: str = "a4", only: str | None = None) -> PrintedSheets:
+def write_proxies(game: Game[State], out: Path, paper: str = "a4", only: str | None = None) -> PrintedSheets:
     """Tiles to cut out. Raises ValueError with a sentence."""
     return write_proxy_pdf(wanted_tiles(game, only), box_of(game).book().printed, game.tag_prefix, paper, out)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from companion.games.contract import Game, Reference, Rule, RuleBook
+from companion.games.contract import Game, Reference, Rule, RuleBook, State
 from companion.reference.search import Search
 from companion.translation import language, languages
 
@@ -32,7 +31,7 @@ class Touched:
         return bool(self.page or self.kind or self.tile or self.icon)
 
 
-def search_of(game: Game[Any]) -> Search:
+def search_of(game: Game[State]) -> Search:
     """The search in this game's reference; made once."""
     books = {spoken: _reference(game).rulebook(spoken) for spoken in languages()}
     made = _searches.get(game.name)
@@ -45,7 +44,7 @@ _searches: dict[str, tuple[dict[str, RuleBook], Search]] = {}
 """By the game's name: the books that the search was made of, and the search."""
 
 
-def asked(game: Game[Any], question: str) -> tuple[Rule, ...]:
+def asked(game: Game[State], question: str) -> tuple[Rule, ...]:
     """The paragraphs that answer a question as it was typed, the best first."""
     reference = _reference(game)
     book = reference.rulebook()
@@ -53,7 +52,7 @@ def asked(game: Game[Any], question: str) -> tuple[Rule, ...]:
     return tuple(rule for rule in (book.rule(it.rule) for it in found) if rule is not None)
 
 
-def touched(game: Game[Any], what: Touched) -> tuple[Rule, ...]:
+def touched(game: Game[State], what: Touched) -> tuple[Rule, ...]:
     """The paragraphs that belong to what was touched, the nearest first.
 
     Among those on the page, or about the question, the tile or the icon, those that match `about` come first.
@@ -81,6 +80,6 @@ def touched(game: Game[Any], what: Touched) -> tuple[Rule, ...]:
     )
 
 
-def _reference(game: Game[Any]) -> Reference:
+def _reference(game: Game[State]) -> Reference:
     assert game.reference is not None
     return game.reference

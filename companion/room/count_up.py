@@ -6,10 +6,9 @@ All devices and the lamps count from the time of the last answer, so that they n
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 from weakref import WeakKeyDictionary
 
-from companion.games.contract import Light, LightPicture
+from companion.games.contract import Light, LightPicture, State
 from companion.plays.play import sources_of
 from companion.plays.tracked import ended_at
 from companion.table.journal import utc_now
@@ -24,16 +23,16 @@ MAX_COUNT_SECONDS = 60.0
 """The count ends after this, however many categories there are."""
 COUNTED_LAMP = Light("white", "steady", 2)
 
-_skipped: WeakKeyDictionary[Table[Any], int] = WeakKeyDictionary()
+_skipped: WeakKeyDictionary[Table[State], int] = WeakKeyDictionary()
 """By table: the entry number at which the count was skipped."""
 
 
-def skip(table: Table[Any]) -> None:
+def skip(table: Table[State]) -> None:
     """Ends the count for the lamps, as the table's page has done."""
     _skipped[table] = table.now.number
 
 
-def with_count(table: Table[Any], picture: LightPicture, at: datetime | None = None) -> LightPicture:
+def with_count(table: Table[State], picture: LightPicture, at: datetime | None = None) -> LightPicture:
     """The lamps while the points are counted: each segment fills with white, category by category, and none
     tells the winner before the pages do. Before and after it: the game's own picture."""
     now = table.now

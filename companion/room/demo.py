@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.contract import Decision, Illegal, Spot
+from companion.games.contract import Decision, Illegal, Spot, State
 from companion.simulation.computer_seats import ComputerSeats
 from companion.table.chance import open_chance
 from companion.table.journal_errors import JournalError
@@ -69,7 +69,7 @@ class Demo:
     """
 
     def __init__(
-        self, table: Table[Any], scene: RenderedTable, auto: bool = False, speed: float = 1.0
+        self, table: Table[State], scene: RenderedTable, auto: bool = False, speed: float = 1.0
     ) -> None:
         self.table = table
         self.scene = scene
@@ -177,7 +177,7 @@ class Demo:
                     self._sleep(2.0)
                 news.get(timeout=0.05)
 
-    def _step(self, now: Now[Any]) -> None:
+    def _step(self, now: Now[State]) -> None:
         if now.number != self._scene_of:
             self._scene_of = now.number
             self._lay_out(self.table.game.tracking.layout(now.state))
@@ -194,7 +194,7 @@ class Demo:
     def _plays(self) -> bool:
         return self.auto and not (self.only_watched and time.monotonic() - self._watched_at > WATCHED_SECONDS)
 
-    def _perform(self, now: Now[Any], decision: Decision) -> None:
+    def _perform(self, now: Now[State], decision: Decision) -> None:
         """Moves the decision's tiles; submits it by touch where the camera does not recognise it in time."""
         game = self.table.game
         target = game.tracking.layout(game.play(now.state, decision))
@@ -262,7 +262,7 @@ class Demo:
     def _in_zone(self, laid: LaidTile, zone: str) -> bool:
         return self.scene.layout.zone_at(laid.x_mm, laid.y_mm) == zone
 
-    def _pause(self, now: Now[Any], seconds: float) -> None:
+    def _pause(self, now: Now[State], seconds: float) -> None:
         """Waits, until the table changes at the latest."""
         until = time.monotonic() + seconds / self.speed
         while time.monotonic() < until and self.table.number == now.number and not self._closed:

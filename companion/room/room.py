@@ -13,6 +13,7 @@ from typing import Any
 
 from companion import games
 from companion.access.kept_stations import HOME_STATION_ID, KeptStation, this_machine
+from companion.games.contract import State
 from companion.room.lights import BLINK_SECONDS, TableLights, open_lights
 from companion.room.station import Camera, Station, light_picture
 from companion.system.folders import data_folder
@@ -33,7 +34,7 @@ LIGHTS_TIMEOUT_SECONDS = 3.0
 __all__ = ["Camera", "Room", "Station", "light_picture", "show_devices"]
 
 
-def show_devices(table: Table[Any], served: Table[Any] | None, camera: Any, lights: Any) -> None:
+def show_devices(table: Table[State], served: Table[State] | None, camera: Any, lights: Any) -> None:
     """Publishes the status of a station's cameras and lights to a table that is or was played there.
 
     served: the table that they serve. camera, lights: what tells its `status()`, or how it is; None: there is
@@ -238,7 +239,7 @@ class Room:
                 continue
             return
 
-    def update_tiles(self, table: Table[Any]) -> None:
+    def update_tiles(self, table: Table[State]) -> None:
         """Tells the cameras that watch this table its tiles: one was registered in play."""
         station = self.serving(table.id)
         if station is not None:
@@ -259,7 +260,7 @@ class Room:
             if station is None or self._place_of(table) is station:
                 self._show_devices_at(table)
 
-    def _show_devices_at(self, table: Table[Any]) -> None:
+    def _show_devices_at(self, table: Table[State]) -> None:
         with self._devices_lock:
             station = self._place_of(table)
             if station is None:
@@ -273,7 +274,7 @@ class Room:
                 devices = self._remote_devices.get(station.id, (None, None))
             show_devices(table, served, *devices)
 
-    def _place_of(self, table: Table[Any]) -> Station | None:
+    def _place_of(self, table: Table[State]) -> Station | None:
         """Where the table is served, or was played; in a home its one station."""
         return self.serving(table.id) or self._stations.get(
             table.settings.station if self._kept else HOME_STATION_ID

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.games.contract import Game, LightPicture, Spot, TablePlan
+from companion.games.contract import Game, LightPicture, Spot, State, TablePlan
 from companion.lessons import teaching
 from companion.lessons.table_waits import TableWaits
 from companion.room.count_up import with_count
@@ -37,7 +37,7 @@ DRAWN_CAMERA_NAME = "drawn table"
 """The name under which the drawn table's camera is calibrated and recorded."""
 
 
-def light_picture(game: Game[Any], state: Any) -> LightPicture:
+def light_picture(game: Game[State], state: Any) -> LightPicture:
     """The lamps as they follow from what everybody at the table may know."""
     return game.lights.light(game.view(state, None))
 
@@ -108,7 +108,7 @@ class Station:
         self._on_devices(self)
 
     @property
-    def served(self) -> Table[Any] | None:
+    def served(self) -> Table[State] | None:
         """The table that is served, or None."""
         return self.tables.open(self.active) if self.active is not None else None
 
@@ -127,13 +127,13 @@ class Station:
                 self._lights.turn_off()
         self._on_devices(self)
 
-    def open_cameras(self, game: Game[Any]) -> None:
+    def open_cameras(self, game: Game[State]) -> None:
         """Opens the cameras while no table is served, so that tiles can be registered."""
         with self._lock:
             if self.eyes is None and self.active is None and self._cameras:
                 self._open(game, game.seats[0], lambda seen: None)
 
-    def lying_tiles(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
+    def lying_tiles(self, game: Game[State], players: int) -> dict[str, Spot] | None:
         """Where this game's tiles lie now, by the zones of a table for so many players, whatever table is
         served; None: no camera looks that knows its tags."""
         with self._lock:
@@ -152,7 +152,7 @@ class Station:
                 lying[tile] = Spot(zone, steady.face or info.faces)
         return lying
 
-    def update_tiles(self, table: Table[Any]) -> None:
+    def update_tiles(self, table: Table[State]) -> None:
         """Tells the cameras the table's tiles: one was registered in play."""
         with self._lock:
             if self.active == table.id and self.eyes is not None:
@@ -198,7 +198,7 @@ class Station:
 
     # --- within
 
-    def _watch(self, table: Table[Any]) -> None:
+    def _watch(self, table: Table[State]) -> None:
         players = table.setup.players
         self.referee = Referee(table)
         self.referee.start()
@@ -214,7 +214,7 @@ class Station:
 
     def _open(
         self,
-        game: Game[Any],
+        game: Game[State],
         players: int,
         on_table: Callable[[SeenTable], None],
         scene: RenderedTable | None = None,
@@ -259,14 +259,14 @@ class Station:
             return drawn  # its size is that of the drawing
         return layout_of(self._plan, calibration.size_mm, len(self._cameras))
 
-    def _begin_lighting(self, table: Table[Any], lights: TableLights) -> None:
+    def _begin_lighting(self, table: Table[State], lights: TableLights) -> None:
         self._lighting_stop = threading.Event()
         self._lighting = threading.Thread(
             target=self._light, args=(table, lights, self._lighting_stop), name="lighting", daemon=True
         )
         self._lighting.start()
 
-    def _light(self, table: Table[Any], lights: TableLights, dark: threading.Event) -> None:
+    def _light(self, table: Table[State], lights: TableLights, dark: threading.Event) -> None:
         """Shows the table's light picture after each change, until another table is served."""
         lights.serve(table.game.lights.segments)
         picture: LightPicture | None = None

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from companion.games.contract import Game, part_of
+from companion.games.contract import Game, State, part_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
@@ -40,7 +39,7 @@ SAME_DOUBT_MM = 30.0
 """A tile read this near to a doubt in another photo answers it."""
 
 
-def assemble(photos: Sequence[tuple[PhotoContents, int | None]], game: Game[Any]) -> ScannedTable:
+def assemble(photos: Sequence[tuple[PhotoContents, int | None]], game: Game[State]) -> ScannedTable:
     """The table that the photos show. Each comes with the seat it was taken for; None: of the whole table, or
     whose it is must be found out."""
     return _Assembler(photos, game).assemble()
@@ -57,7 +56,7 @@ class _MatDraft:
 
 
 class _Assembler:
-    def __init__(self, photos: Sequence[tuple[PhotoContents, int | None]], game: Game[Any]) -> None:
+    def __init__(self, photos: Sequence[tuple[PhotoContents, int | None]], game: Game[State]) -> None:
         self.photos, self.game = photos, game
         self.roles = roles_of(game)
         self.players = [player for _, player in photos]

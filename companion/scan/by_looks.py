@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
 
-from companion.games.contract import Game, part_of
+from companion.games.contract import Game, State, part_of
 from companion.games.contract.looks import Looks
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
@@ -18,7 +17,7 @@ from companion.vision.looks import FrontReader, SeenFront
 
 
 def add_fronts(
-    image: Image, read: PhotoContents, game: Game[Any], looks: Looks, reader: FrontReader
+    image: Image, read: PhotoContents, game: Game[State], looks: Looks, reader: FrontReader
 ) -> PhotoContents:
     """The reading with the fronts that `reader` names. Where a tag was read on a piece, the tag holds."""
     tagged = [found.middle for found in read.found]

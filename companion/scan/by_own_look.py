@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
 
-from companion.games.contract import Game, Part, part_of
+from companion.games.contract import Game, Part, State, part_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import PhotoContents
@@ -22,7 +21,7 @@ ANSWERED = frozenset({doubts.BARE, doubts.UNREAD, doubts.CUT, doubts.GLARE})
 
 
 def add_proposals(
-    image: Image, read: PhotoContents, game: Game[Any], reader: TileLookReader
+    image: Image, read: PhotoContents, game: Game[State], reader: TileLookReader
 ) -> PhotoContents:
     """The reading with a question for each tile that `reader` proposes. A tile of which there is but one is
     not proposed where its tag was read, nor in two places."""
@@ -43,7 +42,7 @@ def add_proposals(
     return replace(read, doubts=(*left, *asked))
 
 
-def _part(game: Game[Any], seen: SeenLook) -> Part | None:
+def _part(game: Game[State], seen: SeenLook) -> Part | None:
     tag = parse_tag(f"{game.tag_prefix}:{seen.tag}", {game.tag_prefix})
     return None if tag is None else part_of(game, tag.tile, tag.face)
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
-from companion.games.contract import Game, Illegal, Json, untracked_of
+from companion.games.contract import Game, Illegal, Json, State, untracked_of
 from companion.games.contract.untracked import FinalBook
 from companion.scan.draft import Draft, PhotoRef, ScanPlayer
 from companion.scan.roles import Roles
@@ -24,7 +23,7 @@ MAX_KEY = 200
 Change = Mapping[str, Json]
 
 
-def apply(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def apply(draft: Draft, change: Change, game: Game[State]) -> Draft:
     """The draft after a change `{"do": .., ..}`; `doubt`, if there is one, is a doubt that it answers.
 
     Raises Illegal, with a sentence; the draft is never changed.
@@ -117,7 +116,7 @@ def describe(change: Change, draft: Draft, book: FinalBook) -> str:
 # --- one function a change -------------------------------------------------------------------------------
 
 
-def _players(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _players(draft: Draft, change: Change, game: Game[State]) -> Draft:
     given = change.get("players")
     if not isinstance(given, list) or not all(isinstance(p, dict) for p in given):
         raise Illegal(_("Say who played: load the page again."))
@@ -143,11 +142,11 @@ def _players(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     return replace(draft, players=tuple(players))
 
 
-def _number(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _number(draft: Draft, change: Change, game: Game[State]) -> Draft:
     return _with_numbers(draft, _seat(draft, change), {_text(change, "name"): change.get("value")})
 
 
-def _numbers(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _numbers(draft: Draft, change: Change, game: Game[State]) -> Draft:
     values = change.get("values")
     if not isinstance(values, dict):
         raise Illegal(_("The numbers did not arrive: load the page and enter them again."))
@@ -166,7 +165,7 @@ def _with_numbers(draft: Draft, seat: int, values: Mapping[str, Json]) -> Draft:
     return replace(draft, numbers=numbers)
 
 
-def _tile(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _tile(draft: Draft, change: Change, game: Game[State]) -> Draft:
     seat, role, tile = _seat(draft, change), str(change.get("role") or ""), _text(change, "tile")
     book = untracked_of(game).final()
     roles = Roles(book.roles)
@@ -187,14 +186,14 @@ def _tile(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     return replace(draft, tiles=tiles)
 
 
-def _good(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _good(draft: Draft, change: Change, game: Game[State]) -> Draft:
     tile = _text(change, "tile")
     if not untracked_of(game).final().good(tile):
         raise Illegal(_("No good can lie on {tile}.", tile=untracked_of(game).final().name(tile)))
     return replace(draft, goods={**draft.goods, tile: bool(change.get("value"))})
 
 
-def _mat(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _mat(draft: Draft, change: Change, game: Game[State]) -> Draft:
     """Two mats change their players, so that one touch puts a pair right."""
     seat, tile = _seat(draft, change), _text(change, "tile")
     mats = dict(draft.mats)
@@ -206,7 +205,7 @@ def _mat(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     return replace(draft, mats=mats)
 
 
-def _shared(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _shared(draft: Draft, change: Change, game: Game[State]) -> Draft:
     tile = _text(change, "tile")
     order = [offer.id for offer in untracked_of(game).final().shared()]
     if tile not in order:
@@ -215,25 +214,25 @@ def _shared(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     return replace(draft, shared=tuple(id for id in order if id in wanted))
 
 
-def _add(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _add(draft: Draft, change: Change, game: Game[State]) -> Draft:
     mats = change.get("mats")
     known = {str(id): int(seat) for id, seat in mats.items()} if isinstance(mats, dict) else {}
     shot = PhotoRef(_text(change, "photo"), _seat_or_none(draft, change))
     return replace(draft, shots=(*draft.shots, shot), mats={**known, **draft.mats})
 
 
-def _drop(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _drop(draft: Draft, change: Change, game: Game[State]) -> Draft:
     shots = tuple(shot for shot in draft.shots if shot.id != change.get("photo"))
     return replace(draft, shots=shots)
 
 
-def _taken(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _taken(draft: Draft, change: Change, game: Game[State]) -> Draft:
     seat, id = _seat_or_none(draft, change), _text(change, "photo")
     shots = tuple(replace(shot, player=seat) if shot.id == id else shot for shot in draft.shots)
     return replace(draft, shots=shots)
 
 
-def _counted(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _counted(draft: Draft, change: Change, game: Game[State]) -> Draft:
     marks = _counted_marks(change)
     for seat, mark in marks.items():
         _seat(draft, {"player": int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else None})
@@ -241,18 +240,18 @@ def _counted(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     return replace(draft, counted={**draft.counted, **{n: str(m)[:MAX_KEY] for n, m in marks.items()}})
 
 
-def _settle(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _settle(draft: Draft, change: Change, game: Game[State]) -> Draft:
     _text(change, "doubt")
     return draft
 
 
-def _score(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _score(draft: Draft, change: Change, game: Game[State]) -> Draft:
     return replace(
         draft, ended=draft.ended or _text(change, "at"), kept=draft.kept or bool(change.get("keep"))
     )
 
 
-_APPLIERS: Mapping[str, Callable[[Draft, Change, Game[Any]], Draft]] = {
+_APPLIERS: Mapping[str, Callable[[Draft, Change, Game[State]], Draft]] = {
     "players": _players,
     "number": _number,
     "numbers": _numbers,

@@ -9,19 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.translation import _, marked
-
-COLOURS = {
-    "blue": marked("Blue"),
-    "green": marked("Green"),
-    "red": marked("Red"),
-    "yellow": marked("Yellow"),
-    "purple": marked("Purple"),
-    "black": marked("Black"),
-    "white": marked("White"),
-    "orange": marked("Orange"),
-}
-"""What a player without a name is called."""
+from companion.games.contract.setup import COLOUR_WORDS
+from companion.translation import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +22,7 @@ class ScanPlayer:
 
     @property
     def called(self) -> str:
-        return self.name or _(COLOURS.get(self.colour, self.colour.capitalize()))
+        return self.name or _(COLOUR_WORDS.get(self.colour, self.colour.capitalize()))
 
 
 @dataclass(frozen=True, slots=True)

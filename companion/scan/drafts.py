@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from companion.games.contract import Game, Illegal, Json
+from companion.games.contract import Game, Illegal, Json, State
 from companion.scan.changes import Change, apply, topics_of
 from companion.scan.draft import Draft
 from companion.scan.found import PhotoContents
@@ -87,7 +87,7 @@ class Drafts:
         change: Change,
         seen: int,
         key: str,
-        game: Game[Any],
+        game: Game[State],
         photo: StoredPhoto | None = None,
     ) -> ScanMoment:
         """Makes a change on what the device saw at step `seen`. The same key again gives what holds, and does

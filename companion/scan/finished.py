@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
-from companion.games.contract import Game, untracked_of
+from companion.games.contract import Game, State, untracked_of
 from companion.games.contract.untracked import Final, FinalBook, Holding
 from companion.scan import doubts
 from companion.scan.assembling import assemble
@@ -24,7 +24,7 @@ from companion.scan.scanned_table import ScannedTable, ScannedTile
 from companion.translation import _, listed
 
 
-def assembled_table(draft: Draft, reads: Mapping[str, PhotoContents], game: Game[Any]) -> ScannedTable:
+def assembled_table(draft: Draft, reads: Mapping[str, PhotoContents], game: Game[State]) -> ScannedTable:
     """The table that the draft's photos show. reads: by the photo's id."""
     return assemble([(reads[shot.id], shot.player) for shot in draft.shots], game)
 
@@ -44,13 +44,13 @@ def mat_owners(draft: Draft, table: ScannedTable) -> dict[str, int]:
     return {marker: seat for marker, seat in owners.items() if seat in seats}
 
 
-def finish_scan(draft: Draft, reads: Mapping[str, PhotoContents], game: Game[Any]) -> FinishedScan:
+def finish_scan(draft: Draft, reads: Mapping[str, PhotoContents], game: Game[State]) -> FinishedScan:
     """What photos and people say together. reads: of every photo of the draft. Raises Illegal."""
     return _ScanMerger(draft, reads, game).merge()
 
 
 class _ScanMerger:
-    def __init__(self, draft: Draft, reads: Mapping[str, PhotoContents], game: Game[Any]) -> None:
+    def __init__(self, draft: Draft, reads: Mapping[str, PhotoContents], game: Game[State]) -> None:
         self.draft, self.reads = draft, reads
         self.table = assembled_table(draft, reads, game)
         self.book: FinalBook = untracked_of(game).final()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
 from companion.box.kept_pictures import FRONTS, KeptPictures
-from companion.games.contract import Game
+from companion.games.contract import Game, State
 from companion.games.contract.looks import Looks
 from companion.vision.looks import FrontFeatures, FrontReader
 
@@ -24,7 +23,7 @@ class Fronts:
         self._features: dict[tuple[str, str, str], FrontFeatures] = {}
         self._readers: dict[str, tuple[str, FrontReader]] = {}
 
-    def reader(self, game: Game[Any]) -> FrontReader | None:
+    def reader(self, game: Game[State]) -> FrontReader | None:
         """A reader that names this game's fronts in photos; None: it has none, or none has a picture yet."""
         looks = looks_of(game)
         stamps = self.pictures.stamps(game.name) if looks is not None else {}
@@ -60,5 +59,5 @@ class Fronts:
         return self._features[key]
 
 
-def looks_of(game: Game[Any]) -> Looks | None:
+def looks_of(game: Game[State]) -> Looks | None:
     return None if game.untracked is None else game.untracked.looks()

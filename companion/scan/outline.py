@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import cv2
 import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw
 
-from companion.games.contract import Game, untracked_of
+from companion.games.contract import Game, State, untracked_of
 from companion.scan import doubts
 from companion.scan.found import FoundTile, PhotoContents
 from companion.vision.camera import Image, Point
@@ -23,7 +22,7 @@ OUTLINE_SCALE = 1.7
 """How much wider than its tag a tile's outline is drawn."""
 
 
-def outlined_jpeg(image: Image, read: PhotoContents, game: Game[Any]) -> bytes:
+def outlined_jpeg(image: Image, read: PhotoContents, game: Game[State]) -> bytes:
     """A JPEG, as the photo lies. A sure tile has a whole line and its name, a doubtful one a dashed line and
     its name with "?", and a place where something may be missing a dashed line and a number: that of its
     doubt among `read.doubts`, from 1."""

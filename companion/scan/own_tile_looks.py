@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import threading
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from companion.box.atomic_file import write_atomically
 from companion.box.kept_pictures import KeptPictures
 from companion.box.shelf import write_error
-from companion.games.contract import Game, part_of
+from companion.games.contract import Game, State, part_of
 from companion.vision.camera import Point
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.reader import Reader
@@ -54,7 +53,7 @@ class TileLooks:
         """A text that differs with what the reader knows; "" while the experiment is off."""
         return self._pictures.stamp(game) if self.is_on(game) else ""
 
-    def reader(self, game: Game[Any]) -> TileLookReader | None:
+    def reader(self, game: Game[State]) -> TileLookReader | None:
         """A reader that names this game's bare tiles in photos; None: off, or no cut-out is kept."""
         stamps = self._pictures.stamps(game.name) if self.is_on(game.name) else {}
         if not stamps:
@@ -69,7 +68,7 @@ class TileLooks:
             self._readers[game.name] = (mark, reader)
             return reader
 
-    def _learn_face(self, game: Game[Any], tag: str, stamp: str) -> LearntFace | None:
+    def _learn_face(self, game: Game[State], tag: str, stamp: str) -> LearntFace | None:
         """A face learnt from its cut-out; None: it shows too little, or is no tile of a finished table."""
         key = (game.name, tag, stamp)
         if key not in self._faces:
@@ -79,7 +78,7 @@ class TileLooks:
                     self._faces[key] = learn_face(face)
         return self._faces[key]
 
-    def _tile_face(self, game: Game[Any], tag: str) -> TileFace | None:
+    def _tile_face(self, game: Game[State], tag: str) -> TileFace | None:
         named = parse_tag(f"{game.tag_prefix}:{tag}", {game.tag_prefix})
         jpeg = self._pictures.get(game.name, tag)
         if named is None or jpeg is None:

@@ -11,9 +11,8 @@ import threading
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
-from companion.games.contract import Game, part_of, untracked_of
+from companion.games.contract import Game, State, part_of, untracked_of
 from companion.scan import doubts
 from companion.scan.by_looks import add_fronts
 from companion.scan.by_own_look import add_proposals
@@ -45,7 +44,7 @@ _readers_lock = threading.Lock()
 
 def read_sent_photo(
     data: bytes,
-    game: Game[Any],
+    game: Game[State],
     fronts: FrontReader | None = None,
     own_looks: TileLookReader | None = None,
 ) -> tuple[PhotoContents, Image]:
@@ -69,7 +68,7 @@ def read_sent_photo(
 
 def read_photo(
     image: Image,
-    game: Game[Any],
+    game: Game[State],
     fronts: FrontReader | None = None,
     own_looks: TileLookReader | None = None,
 ) -> PhotoContents:
@@ -78,7 +77,7 @@ def read_photo(
     return _with_the_rest(image, read, game, fronts, own_looks)
 
 
-def prepare_readers(game: Game[Any]) -> None:
+def prepare_readers(game: Game[State]) -> None:
     """Makes what reading needs, which takes longer than a photo: so that the first one need not wait."""
     _readers_of(game)
 
@@ -86,7 +85,7 @@ def prepare_readers(game: Game[Any]) -> None:
 def _with_the_rest(
     image: Image,
     read: PhotoContents,
-    game: Game[Any],
+    game: Game[State],
     fronts: FrontReader | None,
     own_looks: TileLookReader | None,
 ) -> PhotoContents:
@@ -98,11 +97,11 @@ def _with_the_rest(
     return read if own_looks is None else add_proposals(image, read, game, own_looks)
 
 
-def _with_goods(image: Image, read: PhotoContents, game: Game[Any]) -> PhotoContents:
+def _with_goods(image: Image, read: PhotoContents, game: Game[State]) -> PhotoContents:
     return replace(read, doubts=read.doubts + _goods_doubts(image, read, game))
 
 
-def _goods_doubts(image: Image, read: PhotoContents, game: Game[Any]) -> tuple[Doubt, ...]:
+def _goods_doubts(image: Image, read: PhotoContents, game: Game[State]) -> tuple[Doubt, ...]:
     """A question for each tile on which something of a good's colour seems to lie."""
     asked, roles = [], roles_of(game)
     for found in read.found:
@@ -119,7 +118,7 @@ def _goods_doubts(image: Image, read: PhotoContents, game: Game[Any]) -> tuple[D
     return tuple(asked)
 
 
-def _readers_of(game: Game[Any]) -> tuple[Reader, TagMatcher]:
+def _readers_of(game: Game[State]) -> tuple[Reader, TagMatcher]:
     tags = tuple(all_tags(game.tag_prefix, game.tracking.tiles()))
     with _readers_lock:
         return _readers(game.tag_prefix, tags)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.games.contract import Game, Role, untracked_of
+from companion.games.contract import Game, Role, State, untracked_of
 
 NO_ROLE = Role("", scores=False)
 """Of a tile that belongs to nobody."""
@@ -28,6 +26,6 @@ class Roles:
         return self[name].marks_mat
 
 
-def roles_of(game: Game[Any]) -> Roles:
+def roles_of(game: Game[State]) -> Roles:
     """Raises Illegal where the game cannot be scored untracked."""
     return Roles(untracked_of(game).final().roles)

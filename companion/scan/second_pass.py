@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
 
-from companion.games.contract import Game, part_of
+from companion.games.contract import Game, State, part_of
 from companion.scan import doubts, missed
 from companion.scan.discs import PX_PER_MM, Disc, EdgeMap
 from companion.scan.doubts import Doubt
@@ -60,7 +59,7 @@ MAX_CROPS = 10
 class PhotoReader:
     """The reading of one photo."""
 
-    def __init__(self, plain: Image, game: Game[Any], reader: Reader, matcher: TagMatcher) -> None:
+    def __init__(self, plain: Image, game: Game[State], reader: Reader, matcher: TagMatcher) -> None:
         self.plain, self.game, self.reader, self.matcher = plain, game, reader, matcher
         self.doubts: list[Doubt] = []
         self.plane: Plane | None = None

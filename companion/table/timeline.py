@@ -99,7 +99,7 @@ class Timeline(Generic[S]):
         if entry.kind == "correction":
             return self.game.correct(self.head.state, correction_from_json(entry.data))
         decision = self.game.decision(entry.data)
-        check_legal(self.game, self.head.state, decision)
+        check_legal(self.game, self.head.state, decision, self.head.questions)
         return self.game.play(self.head.state, decision)
 
     def advance(self, entry: Entry) -> None:

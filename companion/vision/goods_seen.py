@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.contract import Game, part_of
+from companion.games.contract import Game, State, part_of
 from companion.translation import marked
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Image
@@ -28,12 +28,12 @@ MAX_WHITE_DISTANCE = 6.0
 Rgb = tuple[int, int, int]
 
 
-def colours_by_kind(game: Game[Any]) -> dict[str, str]:
+def colours_by_kind(game: Game[State]) -> dict[str, str]:
     """Every kind of good of the game, with its colour ("#rrggbb")."""
     return {good.name: good.colour for good in game.tracking.plan(game.seats[0]).goods}
 
 
-def colours(game: Game[Any], calibration: Calibration) -> GoodsColours:
+def colours(game: Game[State], calibration: Calibration) -> GoodsColours:
     """The kinds' colours as the game names them, moved to what this camera was shown."""
     samples = {
         str(kind): [(int(r), int(g), int(b)) for r, g, b in some]
@@ -74,7 +74,7 @@ def _pixels_around(image: Image, x: float, y: float, reach: int) -> np.ndarray[A
     return part.astype(np.float64)
 
 
-def guesses(several: CameraRig, game: Game[Any]) -> dict[str, GoodsGuess]:
+def guesses(several: CameraRig, game: Game[State]) -> dict[str, GoodsGuess]:
     """By tile: what seems to lie on it, of the tiles whose tags have just been read and that may hold a good.
     Of two cameras, the one that sees the tile larger tells."""
     found: dict[str, tuple[float, GoodsGuess]] = {}
@@ -85,7 +85,7 @@ def guesses(several: CameraRig, game: Game[Any]) -> dict[str, GoodsGuess]:
     return {tile: guess for tile, (_module, guess) in found.items()}
 
 
-def _camera_guesses(eyes: CameraWorker, game: Game[Any]) -> list[tuple[str, float, GoodsGuess]]:
+def _camera_guesses(eyes: CameraWorker, game: Game[State]) -> list[tuple[str, float, GoodsGuess]]:
     frame, view = eyes.frame, eyes.pipeline
     if frame is None:
         return []

@@ -25,11 +25,10 @@ from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
 from companion.timer.store import Timers
 from companion.translation import SOURCE
-from companion.web import api, errors, languages, rulebook, timer
+from companion.web import api, rulebook, timer
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
-from companion.web.assets import STATIC_ENDPOINTS, register_assets
 from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_tile_looks
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
@@ -56,12 +55,13 @@ from companion.web.play import (
     verify,
 )
 from companion.web.plays import plays, plays_files
-from companion.web.request import at_station
+from companion.web.request import at_station, errors, languages
 from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
 from companion.web.setup import setup, setup_form, tables
 from companion.web.staff import health, staff, stations, tablets
 from companion.web.transport.asgi import PreflightFlask
+from companion.web.transport.assets import STATIC_ENDPOINTS, register_assets
 from companion.web.transport.long_work import WorkQueue
 
 if TYPE_CHECKING:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, render_template, request
 
 from companion import games
 from companion.games import UnknownGame
-from companion.games.contract import Game, TileNow, game_at
+from companion.games.contract import Game, State, TileNow, game_at
 from companion.reference.lookup import Touched, asked, touched
 from companion.table.snapshot import NoSuchTable
 from companion.translation import _, language
@@ -76,7 +74,7 @@ def staff_pdf(name: str) -> Response:
     return pdf_response(staff_card(game.title, game.reference.rulebook()), f"{game.name}-staff-{language()}")
 
 
-def tile_now(game: Game[Any], table_id: str, seat: str, tile: str) -> TileNow | None:
+def tile_now(game: Game[State], table_id: str, seat: str, tile: str) -> TileNow | None:
     """What this tile does now at that table, by public information; None: no such table of this game."""
     if not tile or not table_id:
         return None
@@ -91,7 +89,7 @@ def tile_now(game: Game[Any], table_id: str, seat: str, tile: str) -> TileNow | 
     return playing.reference.tile_now(table.game.view(table.state, None), player, tile)
 
 
-def game_with_reference(name: str) -> Game[Any]:
+def game_with_reference(name: str) -> Game[State]:
     """The game of that name, which has a reference. Raises Refused."""
     try:
         game = games.load(name)

@@ -149,8 +149,7 @@ def motions_of(text: ptr8, lamps: int, look: ptr8) -> int:
 
 @micropython.viper
 def paint(leds: ptr8, at: int, step: int, text: ptr8, lamps: int, look: ptr8):
-    """Write the lamps' bytes into leds[at:], `step` apart. A lamp that is lit at all never becomes dark by
-    rounding."""
+    """Write the lamps' bytes into leds[at:], `step` apart. What is lit at all never rounds down to dark."""
     for n in range(lamps):
         colour = 0
         while look[colour] != text[2 * n]:

@@ -15,8 +15,8 @@ from tests.firmware_bridge.conftest import COUNTS
 from tests.firmware_bridge.test_bridge import TIMEOUT_SECONDS, until_state, wait_until
 from tests.firmware_bridge.test_frames import SAMPLE
 from tests.firmware_bridge.test_link import still
-from tests.firmware_bridge.wled_segments import AS_PEOPLE_HAVE_IT
-from tests.firmware_bridge.wled_stand_in import EFFECT, WledStandIn
+from tests.firmware_bridge.wled_segments import AS_PEOPLE_HAVE_IT, EFFECT
+from tests.firmware_bridge.wled_stand_in import WledStandIn
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.web.everything import TILE, Everything, full_room
 from tests.web.sent_bodies import right_bodies, wrong_bodies
 
 WEB = Path(__file__).parents[2] / "companion" / "web"
-READS_JSON = WEB / "server" / "json_body.py"
+READS_JSON = WEB / "request" / "json_body.py"
 
 
 @pytest.fixture(scope="module")

@@ -119,6 +119,7 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     page.locator("label.choice", has=page.locator("[name=draws][value=hand]")).tap()
     page.locator("button[type=submit]:not([formaction])").tap()
     page.locator("button[type=submit]", has_text="Let the companion draw what is left open").tap()
+    page.click("#begin-play")
     page.wait_for_url("**/t/*/")
     page.wait_for_selector("html[data-ready]")
     (row,) = room.tables.list()

@@ -8,12 +8,14 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
+from msgspec import Struct
+from msgspec.structs import fields as struct_fields
 
 import companion.web
 from companion import games
@@ -26,6 +28,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations
 from companion.web import create_app
+from companion.web.request.json_body import BODIES
 from companion.web.request.services import services_of
 from tests.plays.conftest import named_play
 from tests.web.everything import page_paths
@@ -197,6 +200,8 @@ NO_TEXT = {
     *("option", "option-", "own-", "page", "person", "player", "players", "rest", "role", "seat"),
     *("seats", "seconds-", "seed", "seen", "setup", "speed", "standing", "station", "table"),
     *("task", "tile", "tiles", "to", "type", "was-", "who", "wide", "zones"),
+    *("decision", "options", "part", "path", "question", "seconds", "serve", "settings", "value"),
+    *("x", "y"),
 }
 """Fields that must be one of a few words, a number, or an address of the application's own."""
 
@@ -205,8 +210,16 @@ def test_every_text_that_is_read_is_typed_here() -> None:
     """A new field must be added to one of the two lists, and if it is a text be typed here."""
     web = Path(companion.web.__file__).parent
     reads = re.compile(r'\b(?:form|data|body\(\))(?:\.get\(|\.getlist\(|\[)f?"([a-z_-]+)')
-    found = {name for file in web.glob("*.py") for name in reads.findall(file.read_text("utf-8"))}
-    assert len(found) > 50
+    found = {name for file in web.rglob("*.py") for name in reads.findall(file.read_text("utf-8"))}
+    assert len(found) > 30
+    structs = (kind for body in BODIES.values() for kind in (get_args(body) or (body,)))
+    found |= {
+        f.encode_name
+        for kind in structs
+        if isinstance(kind, type) and issubclass(kind, Struct)
+        for f in struct_fields(kind)
+    }
+    assert len(found) > 60
     assert found - TEXT_FIELDS - NO_TEXT == set()
 
 

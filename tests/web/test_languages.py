@@ -15,8 +15,8 @@ from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.table import Table
 from companion.web import create_app
-from companion.web.languages import device_moment
 from companion.web.play.score import local_moment
+from companion.web.request.languages import device_moment
 from companion.web.request.services import services_of
 from tests.table.toy_game import Bid, Pass
 

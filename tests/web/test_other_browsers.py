@@ -90,9 +90,11 @@ def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None
     known = len(list(served.tables.live()))
     other.click("#setup .form-end button[type=submit]")
     # Next the page asks for random draws, unless the table begins at once.
-    drawn = "return document.querySelector('#live') ? 'begun' : document.querySelector('[name=rest]')"
+    drawn = "return document.querySelector('#begin-play') ? 'begun' : document.querySelector('[name=rest]')"
     if other.until(drawn) != "begun":
         other.click("[name=rest]")
+        other.until("return document.querySelector('#begin-play')")
+    other.click("#begin-play")
     other.until("return document.querySelector('#live') && 'ready' in document.documentElement.dataset")
     begun = list(served.tables.live())
     assert len(begun) == known + 1

@@ -20,7 +20,8 @@ def test_every_address_is_named(app):
 
 def test_every_event_is_named():
     web = Path(__file__).parents[2] / "companion" / "web"
-    source = "".join((web / f"{name}.py").read_text("utf-8") for name in ("live", "streams", "shown_pages"))
+    files = (*(web / "live").glob("*.py"), web / "play" / "streams.py")
+    source = "".join(path.read_text("utf-8") for path in files)
     events = set(re.findall(r'\bevent\("(\w+)"', source)) | set(re.findall(r"event: (\w+)\\n", source))
     assert events == {"view", "beat", "gone", "strip", "broken", "refused"}
     assert all(f"`{event}" in TEXT for event in events)

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.installed_games import folders
-from companion.web import assets, create_app
+from companion.web import create_app
 from companion.web.request.services import services_of
+from companion.web.transport import assets
 
 SCRIPTS = Path(__file__).parents[2] / "companion" / "web" / "static" / "js"
 

@@ -45,6 +45,7 @@ def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
         page.click(f"label:has(input[name={drawn}][value=virtual])")
     page.fill("#seed", "11")
     page.click("button:has-text('Begin')")
+    page.click("#begin-play")
     page.wait_for_selector("#live")
     table = real.room.tables.open(real.room.home.active)
     play(table, tablet, Random(2))

@@ -17,26 +17,45 @@ if TYPE_CHECKING:
     from companion.games.contract.rules import Game, S
 
 
-def check_legal(game: Game[S], state: S, decision: Decision) -> None:
+def check_legal(
+    game: Game[S], state: S, decision: Decision, questions: tuple[Question, ...] | None = None
+) -> None:
     """Raises Illegal for a decision that `state` does not offer: with the game's own refusal where it has
-    one, with the form's sentence for a value that does not fit, else with a sentence that says what is
-    asked."""
+    one, with the form's sentence for a value that does not fit, else with a sentence that says what is asked.
+
+    questions: those of `state`, in any language, where they are known already.
+    """
     listed = decision.offered_as(state)
     if listed is None:
         return
-    questions = game.questions(state)
-    asked = [q for q in questions if q.player == decision.player and (not q.does or decision.do in q.does)]
-    problems: list[Illegal] = []
-    for question in asked:
+    for question in _asked(questions or game.questions(state), decision):
         expected = question.form or question.chance
         if expected is None:
             if any(option.decision == listed for option in game.options(state, decision.player)):
                 return
-        elif problem := expected.problem(decision.value):
-            problems.append(Illegal(problem, question.page))
-        elif game.answer(state, question, decision.value) == decision:
+        elif not expected.problem(decision.value) and (
+            game.answer(state, question, decision.value) == decision
+        ):
             return
-    raise _refusal(game, state, listed) or next(iter(problems), None) or _not_asked(asked or questions)
+    raise _refusal(game, state, listed) or _problem(game, state, decision)
+
+
+def _asked(questions: tuple[Question, ...], decision: Decision) -> tuple[Question, ...]:
+    """The questions that a decision of this kind may answer."""
+    return tuple(
+        q for q in questions if q.player == decision.player and (not q.does or decision.do in q.does)
+    )
+
+
+def _problem(game: Game[S], state: S, decision: Decision) -> Illegal:
+    """What is wrong with its value, or what is asked instead, in the language that holds."""
+    questions = game.questions(state)
+    asked = _asked(questions, decision)
+    for question in asked:
+        expected = question.form or question.chance
+        if expected is not None and (problem := expected.problem(decision.value)):
+            return Illegal(problem, question.page)
+    return _not_asked(asked or questions)
 
 
 def _refusal(game: Game[S], state: S, decision: Decision) -> Illegal | None:
@@ -47,7 +66,7 @@ def _refusal(game: Game[S], state: S, decision: Decision) -> Illegal | None:
     return next((Illegal(r.sentence, r.page, r.remedy) for r in found), None)
 
 
-def _not_asked(questions: list[Question] | tuple[Question, ...]) -> Illegal:
+def _not_asked(questions: tuple[Question, ...]) -> Illegal:
     if not questions:
         return Illegal(_("The game is over."))
     question = questions[0]

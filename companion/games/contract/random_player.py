@@ -62,8 +62,5 @@ def form_answer(game: Game[Any], state: Any, question: Question, rng: Random) ->
     for _attempt in range(MAX_SAMPLES):
         value = question.form.sample(rng)
         if not question.form.problem(value):
-            try:
-                return game.answer(state, question, value)
-            except Illegal:  # the game may refuse what the form cannot express
-                continue
+            return game.answer(state, question, value)
     raise Illegal(_("No answer was found to: {question}", question=question.text))

@@ -6,7 +6,19 @@ from dataclasses import dataclass, replace
 
 from companion.games.contract.decisions import Json, typed
 from companion.games.contract.reasons import Illegal
-from companion.translation import _
+from companion.translation import _, marked
+
+COLOUR_WORDS = {
+    "blue": marked("Blue"),
+    "green": marked("Green"),
+    "red": marked("Red"),
+    "yellow": marked("Yellow"),
+    "purple": marked("Purple"),
+    "black": marked("Black"),
+    "white": marked("White"),
+    "orange": marked("Orange"),
+}
+"""What a player without a name is called."""
 
 
 @dataclass(frozen=True, slots=True)

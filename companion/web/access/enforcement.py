@@ -14,8 +14,7 @@ from werkzeug.wrappers import Response
 
 from companion.translation import _, marked
 from companion.web.access.rules import ANYBODY, RULES, STAFF, Target
-from companion.web.assets import STATIC_ENDPOINTS
-from companion.web.errors import wants_json
+from companion.web.request.errors import wants_json
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.visitor import (
     add_token,
@@ -27,6 +26,7 @@ from companion.web.request.visitor import (
     visitor,
     visitor_later,
 )
+from companion.web.transport.assets import STATIC_ENDPOINTS
 
 READ_LIMIT = RateLimitItemPerMinute(1500)
 """Per address, where people are not trusted: a page takes some thirty requests, a watched camera five a

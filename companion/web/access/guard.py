@@ -15,10 +15,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.translation import _
 from companion.untrusted_text import read_json
-from companion.web.assets import early_script_csp_source
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.asgi import TOO_BUSY, TOO_LARGE
+from companion.web.transport.assets import early_script_csp_source
 from companion.web.transport.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host, trusted_names
 
 _FORMS = ("application/x-www-form-urlencoded",)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import qrcode
@@ -13,6 +12,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.games.contract import State
 from companion.system.network import addresses
 from companion.table.table import Table
 from companion.translation import _
@@ -110,7 +110,7 @@ def free(table_id: str, seat: str) -> ResponseReturnValue:
     return redirect(url_for("join.choose", table_id=table_id), 303)
 
 
-def join_page(this_table: Table[Any] | None, path: str) -> str:
+def join_page(this_table: Table[State] | None, path: str) -> str:
     ways = _phone_addresses()
     address = next(way.address for way in ways if way.chosen) + path
     announced = services().announced

@@ -15,7 +15,7 @@ import msgspec
 from flask import Response, request
 
 from companion import __version__, games
-from companion.games.contract import Decision, Game, Json
+from companion.games.contract import Decision, Game, Json, State
 from companion.web.api.endpoint import ENDPOINTS, PREFIX, PROBLEMS, Endpoint, pages
 
 _REF = "#/components/schemas/{name}"
@@ -170,7 +170,7 @@ def _decision(game: str, kind: type[Decision]) -> Json:
     }
 
 
-def _kinds(game: Game[Any]) -> list[type[Decision]]:
+def _kinds(game: Game[State]) -> list[type[Decision]]:
     """The classes of decisions that the game's package defines."""
     package = type(game).__module__.rpartition(".")[0] or type(game).__module__
     found = [kind for kind in _below(Decision) if f"{kind.__module__}.".startswith(f"{package}.") and kind.do]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from companion import games
-from companion.games.contract import Game, Illegal, Setup
+from companion.games.contract import Game, Illegal, Setup, State
 from companion.table.journal import TableRow
 from companion.table.settings import Settings
 from companion.translation import _
@@ -120,7 +120,7 @@ def begin_table(body: NewTable) -> Begun:
     return Begun(table.id)
 
 
-def _with_chance(game: Game[Any], setup: Setup, chance: dict[str, list[str]]) -> Setup:
+def _with_chance(game: Game[State], setup: Setup, chance: dict[str, list[str]]) -> Setup:
     """The setup with the request's draws, in the order in which the game asks for them. Raises Illegal."""
     left = dict(chance)
     while asked := game.setup_draws(setup):
@@ -134,7 +134,7 @@ def _with_chance(game: Game[Any], setup: Setup, chance: dict[str, list[str]]) ->
     return setup
 
 
-def _game(game: Game[Any]) -> PlayableGame:
+def _game(game: Game[State]) -> PlayableGame:
     options = tuple(
         SetupOption(o.name, o.words, tuple(SetupChoice(value, words) for value, words in o.choices))
         for o in game.setup_options()

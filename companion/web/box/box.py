@@ -17,14 +17,14 @@ from msgspec import Struct
 from companion import games
 from companion.box.editing import tile_text, with_tile, without_tile
 from companion.box.shelf import BoxTrouble
-from companion.games.contract import Correction, Game, Illegal, box_of
+from companion.games.contract import Correction, Game, Illegal, State, box_of
 from companion.games.contract.box import TILE, BoxTile
 from companion.table.snapshot import Stale
 from companion.translation import SOURCE, _, marked, speaking
 from companion.web.box.box_pictures import pictures_by_tile
-from companion.web.errors import error_response
 from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import station_here
+from companion.web.request.errors import error_response
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
@@ -44,7 +44,7 @@ def trouble(wrong: BoxTrouble) -> ResponseReturnValue:
     return error_response(422, wrong.sentence)
 
 
-def game_with_box(name: str) -> Game[Any]:
+def game_with_box(name: str) -> Game[State]:
     """The game with the tiles of the box in use. Raises UnknownGame, BoxTrouble."""
     game = games.load(name)
     text = services().shelf.text(name)
@@ -63,7 +63,7 @@ def game_with_box(name: str) -> Game[Any]:
         ) from None
 
 
-def _game_template(game: Game[Any], page: str) -> str:
+def _game_template(game: Game[State], page: str) -> str:
     return f"{game.name}/{page}.html"
 
 
@@ -180,7 +180,7 @@ def seen(name: str) -> Response:
     return jsonify({"camera": eyes is not None, "tiles": [tile_json(game, id) for id in found]})
 
 
-def tile_json(game: Game[Any], id: str) -> dict[str, Any]:
+def tile_json(game: Game[State], id: str) -> dict[str, Any]:
     tile, info = box_of(game).book().tile(id), game.tracking.tile(id)
     return {
         "id": id,
@@ -287,7 +287,7 @@ def _confirmed(tile: BoxTile) -> BoxTile:
     return BoxTile(tile.type, fields)
 
 
-def edit_box(game: Game[Any], edit: Any) -> None:
+def edit_box(game: Game[State], edit: Any) -> None:
     """Changes the text of the box in use. Raises Illegal for a result that is no box."""
 
     def edit_checked(text: str) -> str:
@@ -326,7 +326,7 @@ def _tiles_by_type(tiles: Iterable[BoxTile]) -> dict[str, list[BoxTile]]:
     return groups
 
 
-def _field_groups(game: Game[Any], tile: BoxTile) -> list[tuple[tuple[str, ...], bool]]:
+def _field_groups(game: Game[State], tile: BoxTile) -> list[tuple[tuple[str, ...], bool]]:
     """A tile's fields in the groups that are confirmed together, and whether each group is sure."""
     groups: list[tuple[tuple[str, ...], bool]] = []
     done: set[str] = set()

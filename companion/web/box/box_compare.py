@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Response, jsonify, render_template
 from msgspec import Struct
 
 from companion import games
 from companion.box.editing import with_tile
-from companion.games.contract import Game, Illegal, Json, box_of
+from companion.games.contract import Game, Illegal, Json, State, box_of
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
 from companion.translation import marked, plural
@@ -89,7 +89,7 @@ def confirm_many(name: str, body: CompareBody) -> Response:
     return jsonify({"words": words, "wrong": wrong})
 
 
-def tiles_to_compare(game: Game[Any]) -> list[ComparedTile]:
+def tiles_to_compare(game: Game[State]) -> list[ComparedTile]:
     book = box_of(game).book()
     found = []
     for id, pictures in pictures_by_tile(game).items():
@@ -125,7 +125,7 @@ def _merge_faces(same: tuple[FieldProposal, ...]) -> FieldProposal:
     return best
 
 
-def _read_tile(game: Game[Any], one: TileBody) -> BoxTile:
+def _read_tile(game: Game[State], one: TileBody) -> BoxTile:
     """Raises Illegal."""
     given = {k: v for k, v in one.fields.items() if k != "source" and v is not None}
     try:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 from flask import Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.games.contract import Game
+from companion.games.contract import Game, State
 from companion.games.contract.looks import Front, Looks
 from companion.scan.learnt_fronts import looks_of
 from companion.scan.photo import BadPicture, open_photo
@@ -29,7 +27,7 @@ FRONTS_PER_PAGE = 9
 JPEG_QUALITY = 90
 
 
-def _game_and_looks(name: str) -> tuple[Game[Any], Looks]:
+def _game_and_looks(name: str) -> tuple[Game[State], Looks]:
     """Raises Refused for a game whose pieces are told by their tags alone, UnknownGame."""
     game = games.load(name)
     looks = looks_of(game)
@@ -122,7 +120,7 @@ def _wrong_count_sentence(found: int, wanted: int) -> str:
     )
 
 
-def _check_pieces(game: Game[Any], looks: Looks, wanted: list[Front], pieces: list[Image]) -> None:
+def _check_pieces(game: Game[State], looks: Looks, wanted: list[Front], pieces: list[Image]) -> None:
     """Raises Refused for a picture that shows too little, or a front that was learnt under another name."""
     reader = services().fronts.reader(game)
     names = {front.id: front.name for front in looks.fronts}

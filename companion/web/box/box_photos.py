@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import cv2
 from flask import Response, jsonify, redirect, render_template, request, url_for
@@ -13,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.box.kept_pictures import CUT_OUTS, KeptPictures
 from companion.box.kept_readings import KeptReadings
-from companion.games.contract import Game, TileInfo, box_of
+from companion.games.contract import Game, State, TileInfo, box_of
 from companion.games.contract.box import BoxTile
 from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, plural
@@ -108,7 +107,7 @@ def forget_picture(name: str, tag: str) -> ResponseReturnValue:
     return redirect(url_for("box.photos_page", name=name), 303)
 
 
-def keep_cut_outs(game: Game[Any], cut: Iterable[CutOut]) -> None:
+def keep_cut_outs(game: Game[State], cut: Iterable[CutOut]) -> None:
     """Raises BoxTrouble."""
     jpegs = {
         one.tag: cv2.imencode(".jpg", one.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
@@ -117,7 +116,7 @@ def keep_cut_outs(game: Game[Any], cut: Iterable[CutOut]) -> None:
     services().cut_outs.keep(game.name, jpegs)
 
 
-def _tiles_in(game: Game[Any], photo: Image) -> list[tuple[Sighting, TileInfo]]:
+def _tiles_in(game: Game[State], photo: Image) -> list[tuple[Sighting, TileInfo]]:
     """Raises Refused: no tile, or one twice."""
     found: dict[str, tuple[Sighting, TileInfo]] = {}
     book = box_of(game).book()
@@ -142,7 +141,7 @@ def _rejection_sentence(cut: CutOut) -> str:
     return _("{tile} is too small in this photo: go nearer, or lay fewer tiles out.", tile=cut.tag)
 
 
-def _tagged_tiles(game: Game[Any]) -> list[BoxTile]:
+def _tagged_tiles(game: Game[State]) -> list[BoxTile]:
     """The tiles to verify that have tags."""
     return [tile for tile in box_of(game).book().to_verify() if _TAG_PATTERN.fullmatch(tile.id)]
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from flask import url_for
 
-from companion.games.contract import Game, box_of
+from companion.games.contract import Game, State, box_of
 from companion.web.request.services import services
 
 
@@ -20,7 +19,7 @@ class TilePicture:
     address: str
 
 
-def pictures_by_tile(game: Game[Any]) -> dict[str, list[TilePicture]]:
+def pictures_by_tile(game: Game[State]) -> dict[str, list[TilePicture]]:
     """The cut-outs of each tile, by its id in the box."""
     book = box_of(game).book()
     found: dict[str, list[TilePicture]] = {}

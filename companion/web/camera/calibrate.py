@@ -21,8 +21,8 @@ from companion.vision.camera_worker import CameraWorker
 from companion.vision.goods_seen import colour_sample, colours_by_kind, with_sample
 from companion.vision.minute_check import check_camera
 from companion.vision.survey import survey, zone_names
-from companion.web.errors import error_response
 from companion.web.request.addressed import room
+from companion.web.request.errors import error_response
 from companion.web.request.json_body import json_post, needed, said
 from companion.web.request.reading import Refused
 

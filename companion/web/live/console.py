@@ -6,9 +6,9 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from companion.access.kept_stations import KeptStation
+from companion.games.contract import State
 from companion.room.room import Room
 from companion.table.journal import TableRow, utc_now
 from companion.table.settings import settings_from_json
@@ -108,7 +108,7 @@ class Console:
             self._known = {key: it for key, it in self._known.items() if key[1] != language()} | known
         return sorted(found, key=lambda glance: glance.urgency)
 
-    def _standing(self, row: TableRow, number: int, live: Table[Any] | None) -> Standing:
+    def _standing(self, row: TableRow, number: int, live: Table[State] | None) -> Standing:
         kept = self._known.get((row.id, language()))
         if kept is not None and kept.number == number:
             return kept
@@ -118,7 +118,7 @@ class Console:
             return Standing(number, trouble=getattr(wrong, "sentence", None) or str(wrong))
 
 
-def standing_of(table: Table[Any]) -> Standing:
+def standing_of(table: Table[State]) -> Standing:
     now, names = table.spoken(table.now), [p.name for p in table.setup.players]
     phase = table.game.phase(now.state)
     asked = tuple(
@@ -139,7 +139,7 @@ def standing_of(table: Table[Any]) -> Standing:
     )
 
 
-def _faults(table: Table[Any] | None) -> tuple[str, ...]:
+def _faults(table: Table[State] | None) -> tuple[str, ...]:
     """Disagreements of camera and tracker, and devices that fail, in this device's language."""
     if table is None:
         return ()
@@ -153,14 +153,14 @@ def _faults(table: Table[Any] | None) -> tuple[str, ...]:
     return tuple(map(_, sentences))
 
 
-def call_for_help(table: Table[Any]) -> None:
+def call_for_help(table: Table[State]) -> None:
     """Calls the staff. The time of the first call stays until somebody comes; every page of the table shows
     it."""
     if not table.settings.help:
         table.set(help=utc_now().isoformat())
 
 
-def end_call(table: Table[Any]) -> None:
+def end_call(table: Table[State]) -> None:
     if table.settings.help:
         table.set(help="")
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
+from companion.games.contract import State
 from companion.table.table import Table
 
 
 class Page:
     """A page that devices show, in one language: rendered once for all of them. Used in the loop alone."""
 
-    def __init__(self, table: Table[Any], player: int | None, spoken: str) -> None:
+    def __init__(self, table: Table[State], player: int | None, spoken: str) -> None:
         self.table = table
         self.player = player
         self.spoken = spoken

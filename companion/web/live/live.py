@@ -27,6 +27,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.games.contract import State
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.translation import _, speaking
@@ -65,7 +66,7 @@ class Live:
         self._render_requested = asyncio.Event()
         """Set when any page is to be rendered."""
         self._render_task: asyncio.Task[None] | None = None
-        self._watched: dict[str, tuple[Table[Any], Callable[[], None]]] = {}
+        self._watched: dict[str, tuple[Table[State], Callable[[], None]]] = {}
         self._closing = threading.Event()
         self._close_callbacks: dict[object, Callable[[], None]] = {}
         self._refuse_callbacks: dict[object, tuple[str, int | None, Callable[[], None]]] = {}
@@ -135,7 +136,7 @@ class Live:
     # --- in the loop
 
     async def follow(
-        self, table: Table[Any], player: int | None, spoken: str, stamp: str, right: Right, write: Write
+        self, table: Table[State], player: int | None, spoken: str, stamp: str, right: Right, write: Write
     ) -> None:
         """Sends updates to a device that shows the rendering `stamp`, in the language `spoken`, while it has
         the right to."""
@@ -166,7 +167,7 @@ class Live:
             elif refused:
                 await write(event("refused", {}))
 
-    def _page(self, table: Table[Any], player: int | None, spoken: str) -> Page:
+    def _page(self, table: Table[State], player: int | None, spoken: str) -> Page:
         self._loop = asyncio.get_running_loop()
         watched, stop = self._watched.get(table.id, (None, None))
         if watched is not table:
@@ -330,7 +331,7 @@ class Live:
             return wrong.sentence
         return ""
 
-    def latest_event(self, table: Table[Any], player: int | None, stamp: str) -> tuple[str, bytes]:
+    def latest_event(self, table: Table[State], player: int | None, stamp: str) -> tuple[str, bytes]:
         """The page's current stamp, and the event that updates a device with the rendering `stamp`; empty
         when it is up to date. A page that cannot be rendered gives "broken"; the log has the cause, once."""
         try:

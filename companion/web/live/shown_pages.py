@@ -6,10 +6,11 @@ import json
 import threading
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Flask, render_template
 
+from companion.games.contract import State
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import language
@@ -57,13 +58,13 @@ class Views:
         self._lock = threading.Lock()
         self._pages: OrderedDict[tuple[str, int | None, str], _Page] = OrderedDict()
 
-    def show(self, table: Table[Any], player: int | None) -> Shown:
+    def show(self, table: Table[State], player: int | None) -> Shown:
         """The page as it is now."""
         page = self._page(table.id, player)
         with page.lock:
             return self._now(page, table, player)
 
-    def event(self, table: Table[Any], player: int | None, stamp: str) -> tuple[str, bytes]:
+    def event(self, table: Table[State], player: int | None, stamp: str) -> tuple[str, bytes]:
         """The page's current stamp, and the event that updates a device with the rendering `stamp`; empty
         when it is up to date. All devices with the same stamp get the same bytes."""
         page = self._page(table.id, player)
@@ -77,7 +78,7 @@ class Views:
                 page.events[stamp] = _event(shown, before)
             return now, page.events[stamp]
 
-    def _now(self, page: _Page, table: Table[Any], player: int | None) -> Shown:
+    def _now(self, page: _Page, table: Table[State], player: int | None) -> Shown:
         now = table.now
         if page.shown is None or page.made != now.beat:
             page.shown = self._render(table, player, now)
@@ -102,7 +103,7 @@ class Views:
             for name in [name for name in self._pages if name[0] == table_id]:
                 del self._pages[name]
 
-    def _render(self, table: Table[Any], player: int | None, now: Now[Any]) -> Shown:
+    def _render(self, table: Table[State], player: int | None, now: Now[State]) -> Shown:
         kind = "table" if player is None else "seat"
         own = self._app.jinja_env.select_template([f"{table.game.name}/{kind}.html", "_plain_game.html"])
         # In a request of its own, since a page shared by all devices must not depend on the first one's.

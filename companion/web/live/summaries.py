@@ -6,9 +6,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from companion.games.contract import Question
+from companion.games.contract import Question, State
 from companion.room.room import Room
 from companion.table.journal import TableRow
 from companion.table.snapshot import Now
@@ -95,6 +94,6 @@ def _standing(
     return waited[0].text if waited else last
 
 
-def _over(table: Table[Any], now: Now[Any], everyone: Sequence[SeatLabel]) -> str:
+def _over(table: Table[State], now: Now[State], everyone: Sequence[SeatLabel]) -> str:
     winners = [everyone[p.player].name for p in table.game.score(now.state).players if p.winner]
     return plural("{names} has won.", "{names} have won.", len(winners), names=in_a_sentence(winners))

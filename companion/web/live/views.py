@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.games.contract import Allocation, Amount, Game, Option, Question, Refusal, Subset
+from companion.games.contract import Allocation, Amount, Game, Option, Question, Refusal, State, Subset
 from companion.lessons import teaching
 from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now
@@ -98,7 +98,7 @@ def waited_for(question: Question, player: str) -> str:
     return _("Waiting for {player}: {question}", player=player, question=what)
 
 
-def seats(table: Table[Any]) -> tuple[SeatLabel, ...]:
+def seats(table: Table[State]) -> tuple[SeatLabel, ...]:
     shapes = tuple(MARKS.values())
     return tuple(
         SeatLabel(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
@@ -112,7 +112,7 @@ def marks_of(colours: Sequence[str]) -> dict[str, str]:
     return {colour: MARKS.get(colour, shapes[n % len(shapes)]) for n, colour in enumerate(colours)}
 
 
-def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) -> dict[str, Any]:
+def context(room: Room, table: Table[State], player: int | None, now: Now[State]) -> dict[str, Any]:
     """What the templates of a table's page (player None) or of a seat's page are rendered with."""
     game, now = table.game, table.spoken(now)
     view, status = game.view(now.state, player), status_of(now.around, table.id)
@@ -154,7 +154,7 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
 
 
 def asks_of(
-    game: Game[Any],
+    game: Game[State],
     view: Any,
     clocks: tuple[QuestionClock, ...],
     everyone: tuple[SeatLabel, ...],
@@ -170,7 +170,7 @@ def asks_of(
 
 
 def _ask(
-    game: Game[Any], view: Any, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
+    game: Game[State], view: Any, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
 ) -> Ask:
     """An open question as this page shows it. view: the state as the page's player may know it."""
     seat = None if question.player is None else everyone[question.player]
@@ -189,13 +189,13 @@ def _ask(
     )
 
 
-def _with_proposal(table: Table[Any], now: Now[Any], ask: Ask) -> Ask:
+def _with_proposal(table: Table[State], now: Now[State], ask: Ask) -> Ask:
     if ask.player is None or not ask.options or now.settings.teaching != teaching.LESSONS:
         return ask
     return replace(ask, options=teaching.with_proposed_option(table, now, ask.player, ask.options))
 
 
-def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[Any], view: Any) -> Ask:
+def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[State], view: Any) -> Ask:
     if clock is None:
         return ask
     shown = Clock(

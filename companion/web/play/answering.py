@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import request
 
-from companion.games.contract import Illegal
+from companion.games.contract import Illegal, State
 from companion.table.journal import Entry
 from companion.table.table import Table
 from companion.translation import _
@@ -40,14 +38,14 @@ def sender_name() -> str:
     return name if name.isprintable() and name else "a device"
 
 
-def done(table: Table[Any], entry: Entry) -> Done:
+def done(table: Table[State], entry: Entry) -> Done:
     """The new entry, in words that the sender may read."""
     owner = entry.player
     viewer = owner if owner is not None and visitor().sees(table.id, owner) else None
     return Done(entry.number, table.words_of(entry.number, viewer))
 
 
-def _check_undo(table: Table[Any], body: UndoBody) -> None:
+def _check_undo(table: Table[State], body: UndoBody) -> None:
     """Whether the sender may undo or jump as the seat whose page asks (none: the table's own page). Raises
     Refused."""
     seat = body.seat

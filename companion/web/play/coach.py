@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -18,7 +17,7 @@ from companion.coach.moments import Moment
 from companion.coach.player import NAME
 from companion.coach.search import can_search
 from companion.coach.suggestions import Suggestion, suggest
-from companion.games.contract import Game, Player, Setup
+from companion.games.contract import Game, Player, Setup, State
 from companion.table.settings import Settings
 from companion.table.snapshot import NoSuchTable
 from companion.table.table import Table
@@ -35,7 +34,7 @@ from companion.web.transport.long_work import long_work
 pages = Blueprint("coach", __name__)
 
 
-def has_coach(game: Game[Any]) -> bool:
+def has_coach(game: Game[State]) -> bool:
     return game.coaching is not None
 
 
@@ -133,7 +132,7 @@ def moments(table_id: str) -> ResponseReturnValue:
     )
 
 
-def _moment_shown(table: Table[Any], moment: Moment) -> MomentShown:
+def _moment_shown(table: Table[State], moment: Moment) -> MomentShown:
     made, game = moment.made, table.game
     assert made.decision.player is not None
     # The search's own words are in the language of the device that asked first.

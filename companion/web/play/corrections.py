@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from flask import Blueprint, render_template, request
 
-from companion.games.contract import Correction, Fact
+from companion.games.contract import Correction, Fact, State
 from companion.table.table import Table
 from companion.web.live.views import seats
 from companion.web.play.answering import done, sender_name
@@ -52,7 +52,7 @@ class ValueChoice:
         return sum(map(len, self.groups)) > FACTS_BEFORE_FOLDING
 
 
-def _viewer(table: Table[Any]) -> int | None:
+def _viewer(table: Table[State]) -> int | None:
     return seat_number(table, request.args["seat"]) if request.args.get("seat") else None
 
 

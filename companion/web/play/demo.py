@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from markupsafe import escape
 from msgspec import Meta, Struct
 
-from companion.games.contract import Segment, seat_zone
+from companion.games.contract import Segment, State, seat_zone
 from companion.room.room import light_picture
 from companion.table.table import Table
 from companion.translation import _, marked
@@ -139,7 +139,7 @@ def _table_response(hand: Any) -> Response:
     return jsonify(payload)
 
 
-def _table_json(table: Table[Any]) -> dict[str, Any]:
+def _table_json(table: Table[State]) -> dict[str, Any]:
     """What else the drawn table shows: the goods on tiles, the player of each lamp, and the last entry."""
     now = table.spoken(table.now)
     marks = {seat.colour: seat.mark for seat in seats(table)}
@@ -184,7 +184,7 @@ def _carry_json(hand: Any) -> dict[str, Any] | None:
     }
 
 
-def _lamp_segments(table: Table[Any]) -> tuple[Segment, ...]:
+def _lamp_segments(table: Table[State]) -> tuple[Segment, ...]:
     """The lamps along the table, in the order in which they are sent."""
     lights = room().home.lights
     drawn = lights.drawn() if lights is not None else {}
@@ -196,7 +196,7 @@ def _lamp_segments(table: Table[Any]) -> tuple[Segment, ...]:
 
 
 def _zone_areas(
-    table: Table[Any], hand: Any
+    table: Table[State], hand: Any
 ) -> tuple[tuple[SeatLabel | None, float, float, float, float], ...]:
     """Each zone of the table: whose it is, its left and upper edge, its width and height, in mm."""
     whose = {seat_zone(seat.number): seat for seat in seats(table)}

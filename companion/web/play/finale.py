@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.contract import PlayerScore, ScoreSheet
+from companion.games.contract import PlayerScore, ScoreSheet, State
 from companion.plays.play import Play, sources_of
 from companion.plays.tracked import ended_at, play_id
 from companion.room import count_up
@@ -77,7 +76,7 @@ def name(table_id: str) -> ResponseReturnValue:
 
 
 def _render_finale(
-    table: Table[Any], seat: int | None, wrong: str = "", form_values: Mapping[str, str] | None = None
+    table: Table[State], seat: int | None, wrong: str = "", form_values: Mapping[str, str] | None = None
 ) -> str:
     """wrong: why the entered names are refused; form_values: the form with them."""
     play = kept_play(table)

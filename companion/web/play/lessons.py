@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
+from companion.games.contract import State
 from companion.lessons.kept import LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.lesson_files import LessonBook
 from companion.lessons.set_up import SetUpItem, checklist, tasks_of
@@ -45,7 +46,7 @@ def lessons_of(table_id: str, seat: str) -> str:
     return _lessons_page(table, seat_number(table, seat))
 
 
-def _lessons_page(table: Table[Any], viewer: int | None) -> str:
+def _lessons_page(table: Table[State], viewer: int | None) -> str:
     had = teaching_for(table, viewer, table.now).had
     return render_template(
         "lessons.html",
@@ -90,7 +91,7 @@ def tell(table_id: str, body: LessonBody) -> TableNumber:
     return TableNumber(table.number)
 
 
-def _change_kept(table: Table[Any], change: Any) -> None:
+def _change_kept(table: Table[State], change: Any) -> None:
     def changed(settings: Settings) -> Settings:
         return settings.with_changes(taught=choices_to_json(change(choices_from_json(settings.taught))))
 
@@ -131,7 +132,7 @@ def tasks(table_id: str) -> str:
     return _tasks_html(table_of(table_id))
 
 
-def _tasks_html(table: Table[Any]) -> str:
+def _tasks_html(table: Table[State]) -> str:
     everyone = seats(table)
     items = _checklist(table)
     return render_template(
@@ -148,7 +149,7 @@ def _tasks_html(table: Table[Any]) -> str:
     )
 
 
-def _checklist(table: Table[Any]) -> tuple[SetUpItem, ...]:
+def _checklist(table: Table[State]) -> tuple[SetUpItem, ...]:
     station = room().serving(table.id)
     referee = station.referee if station is not None else None
     kept = choices_from_json(table.settings.taught)

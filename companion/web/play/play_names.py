@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
-from companion.games.contract import Illegal
+from companion.games.contract import Illegal, State
 from companion.plays.names import checked_names, renamed, unnamed
 from companion.plays.play import Play
 from companion.plays.store import NoSuchPlay
@@ -18,7 +17,7 @@ from companion.web.live.views import SeatLabel, seats
 from companion.web.request.services import services
 
 
-def kept_play(table: Table[Any]) -> Play | None:
+def kept_play(table: Table[State]) -> Play | None:
     """The play of a table whose game is over; None: it was taken out."""
     with suppress(JournalError):  # what cannot be kept now is shown even so
         services().keeper.update_play(table)
@@ -27,7 +26,7 @@ def kept_play(table: Table[Any]) -> Play | None:
     return None
 
 
-def named_seats(table: Table[Any], play: Play | None) -> tuple[SeatLabel, ...]:
+def named_seats(table: Table[State], play: Play | None) -> tuple[SeatLabel, ...]:
     """The seats with the names that the kept play has."""
     everyone = seats(table)
     if play is None or len(play.players) != len(everyone):
@@ -35,7 +34,7 @@ def named_seats(table: Table[Any], play: Play | None) -> tuple[SeatLabel, ...]:
     return tuple(replace(seat, name=play.players[seat.number].name) for seat in everyone)
 
 
-def with_given_names(table: Table[Any], everyone: tuple[SeatLabel, ...], sentence: str) -> str:
+def with_given_names(table: Table[State], everyone: tuple[SeatLabel, ...], sentence: str) -> str:
     """A sentence about the table's players, with their names replaced by those given later."""
     return renamed(sentence, [p.name for p in table.setup.players], [seat.name for seat in everyone])
 

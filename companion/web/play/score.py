@@ -13,18 +13,18 @@ from typing import Any
 from babel.dates import format_date, format_time
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
-from companion.games.contract import ScoreSheet
+from companion.games.contract import ScoreSheet, State
 from companion.plays.near_misses import nearly
 from companion.plays.play import RoundTotals, sources_of
 from companion.plays.tracked import course, ended_at, play_id
 from companion.printing.printing import score_pdf
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.languages import region
 from companion.web.live.views import SeatLabel, seats
 from companion.web.play.play_names import kept_play, named_seats, unnamed_seats, with_given_names
 from companion.web.play.score_chart import chart
 from companion.web.request.addressed import table_of
+from companion.web.request.languages import region
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.long_work import long_work
@@ -120,7 +120,9 @@ _cached: OrderedDict[tuple[Any, ...], tuple[tuple[RoundTotals, ...], tuple[str, 
 _cache_lock = threading.Lock()
 
 
-def course_and_near_misses(table: Table[Any], over: bool) -> tuple[tuple[RoundTotals, ...], tuple[str, ...]]:
+def course_and_near_misses(
+    table: Table[State], over: bool
+) -> tuple[tuple[RoundTotals, ...], tuple[str, ...]]:
     """The course of the game and what would have changed its result, cached for each entry of a table."""
     key = (table.id, table.created, table.now.number)
     with _cache_lock:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.games.contract import State
 from companion.table.table import Table
 from companion.translation import _, marked
 from companion.web.live.seating import EDGES, MAX_SEATS_PER_EDGE, USUAL_EDGES, edges_of, has_room
@@ -55,7 +54,7 @@ def keep(table_id: str) -> ResponseReturnValue:
     return response
 
 
-def _page(table: Table[Any], edges: str, one_way: bool, wrong: str) -> str:
+def _page(table: Table[State], edges: str, one_way: bool, wrong: str) -> str:
     return render_template(
         "seating.html",
         table=table,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from itertools import groupby
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.games.contract import Game
+from companion.games.contract import Game, State
 from companion.plays.bgstats import EASY_QR_BYTES, MAX_QR_BYTES, link
 from companion.plays.play import Play, PlaySummary, Result
 from companion.plays.records import records
@@ -18,11 +17,11 @@ from companion.plays.statistics import statistics
 from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, day_begin
 from companion.translation import SOURCE, _, language, marked
 from companion.web.access.join import qr_code
-from companion.web.errors import error_response
 from companion.web.live.views import MARKS, SeatLabel
 from companion.web.play.play_names import name_players, unnamed_seats
 from companion.web.play.score import sheet_context
 from companion.web.plays.plots import plots, plots_of_owned
+from companion.web.request.errors import error_response
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.setup.which_game import game_asked_for
@@ -45,7 +44,7 @@ def catch_up() -> int:
     return services().keeper.catch_up(CATCH_UP_SECONDS)
 
 
-def game_of(play: Play | PlaySummary) -> Game[Any]:
+def game_of(play: Play | PlaySummary) -> Game[State]:
     """Raises UnknownGame."""
     return games.load(play.game)
 

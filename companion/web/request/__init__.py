@@ -1,1 +1,1 @@
-"""What every page needs of a request: who sent it, what it carries, and what here it is about."""
+"""What every page needs of a request: who sent it, in which language, what it carries, what it is about."""

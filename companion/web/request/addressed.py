@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from companion.games.contract import State
 from companion.room.room import Room
 from companion.table.table import Table
 from companion.translation import _
@@ -15,13 +14,13 @@ def room() -> Room:
     return services().room
 
 
-def table_of(table_id: str) -> Table[Any]:
+def table_of(table_id: str) -> Table[State]:
     """Raises NoSuchTable."""
-    table: Table[Any] = room().tables.open(table_id)
+    table: Table[State] = room().tables.open(table_id)
     return table
 
 
-def seat_number(table: Table[Any], text: str) -> int:
+def seat_number(table: Table[State], text: str) -> int:
     """A seat of this table, from 0, as an address names it. Raises Refused."""
     seat = whole_number(text, 0, len(table.setup.players) - 1)
     if seat is None:

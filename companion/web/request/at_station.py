@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import request
 
 from companion.access.kept_stations import HOME_STATION_ID, KeptStation, NoStation
+from companion.games.contract import State
 from companion.room.station import Station
 from companion.table.table import Table
 from companion.translation import _
@@ -43,7 +42,7 @@ def stations_to_choose() -> tuple[KeptStation, ...]:
     return tuple(it for it in house().stations.all() if is_free(it))
 
 
-def place_new_table(table: Table[Any], takes: bool) -> None:
+def place_new_table(table: Table[State], takes: bool) -> None:
     """Places a new table at the station of `chosen_station_id`. takes: in a home it may take camera and
     lights from another table."""
     if house().stations.all():
@@ -82,7 +81,7 @@ def is_free(station: KeptStation) -> bool:
         return True
 
 
-def place(table: Table[Any], station_id: str) -> None:
+def place(table: Table[State], station_id: str) -> None:
     """Places the table at this station: its cameras and lights serve it, its tablet shows it. In a home the
     table is activated, and nothing is stored. Raises NoStation."""
     stations = house().stations
@@ -95,7 +94,7 @@ def place(table: Table[Any], station_id: str) -> None:
     arrange()
 
 
-def move_to_station(table: Table[Any], station_id: str) -> None:
+def move_to_station(table: Table[State], station_id: str) -> None:
     """As `place`, but to a free station only. Raises Refused."""
     try:
         there = house().stations.get(station_id)

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.games.contract import Game, untracked_of
+from companion.games.contract import Game, State, untracked_of
 from companion.scan import changes
 from companion.scan.changes import Change
 from companion.scan.draft import Draft, ScanPlayer
@@ -22,9 +22,9 @@ from companion.scan.scan_moment import NoSuchScan, OutdatedScan
 from companion.translation import _
 from companion.web.access import join
 from companion.web.box.box import game_with_box
-from companion.web.errors import error_response, outdated_response, wants_json
 from companion.web.play.score import sheet_context
 from companion.web.request.at_station import station_here
+from companion.web.request.errors import error_response, outdated_response, wants_json
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
@@ -209,7 +209,7 @@ def restore(scan_id: str) -> ResponseReturnValue:
 # --- within ----------------------------------------------------------------------------------------------
 
 
-def _open_camera(game: Game[Any]) -> Any:
+def _open_camera(game: Game[State]) -> Any:
     """The room's camera, opened if it was not; None where there is none."""
     station_here().open_cameras(game)
     return station_here().eyes

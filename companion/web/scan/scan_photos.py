@@ -7,14 +7,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
-from typing import IO, Any
+from typing import IO
 
 import cv2
 from flask import Response, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.games.contract import Game
+from companion.games.contract import Game, State
 from companion.scan.draft import Draft, PhotoRef
 from companion.scan.finished import assembled_table, mat_owners
 from companion.scan.found import PhotoContents
@@ -27,8 +27,8 @@ from companion.vision.camera import Image
 from companion.vision.looks import FrontReader
 from companion.vision.tile_looks import TileLookReader
 from companion.web.box.box import game_with_box
-from companion.web.errors import wants_json
 from companion.web.request.at_station import station_here
+from companion.web.request.errors import wants_json
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.scan.scan import pages
@@ -139,7 +139,7 @@ def picture(scan_id: str, photo_id: str) -> Response:
 
 
 def _read_sent(
-    stream: IO[bytes], game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
+    stream: IO[bytes], game: Game[State], fronts: FrontReader | None, own_looks: TileLookReader | None
 ) -> tuple[PhotoContents, bytes]:
     """What a photo shows, and the JPEG to keep: of the picture in which it was read. Raises BadPicture."""
     read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, fronts, own_looks)
@@ -147,7 +147,7 @@ def _read_sent(
 
 
 def _read_frame(
-    image: Image, game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
+    image: Image, game: Game[State], fronts: FrontReader | None, own_looks: TileLookReader | None
 ) -> tuple[PhotoContents, bytes]:
     """The same for a frame of the camera."""
     return read_photo(image, game, fronts, own_looks), _encode_jpeg(image)
@@ -157,7 +157,7 @@ def _encode_jpeg(image: Image) -> bytes:
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 
-def _draw_outlines(photo: StoredPhoto, small: bool, game: Game[Any]) -> bytes:
+def _draw_outlines(photo: StoredPhoto, small: bool, game: Game[State]) -> bytes:
     made = outlined_jpeg(decode_jpeg(photo.jpeg), photo.read, game)
     return _thumbnail(made) if small else made
 

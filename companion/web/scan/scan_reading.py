@@ -10,12 +10,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
 
-from companion.games.contract import Game
+from companion.games.contract import Game, State
 from companion.scan.draft import Draft
 from companion.scan.found import PhotoContents
 from companion.scan.reading import prepare_readers, read_photo
@@ -32,12 +32,12 @@ _malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform =
 """Exists in glibc only; other C libraries do not need it."""
 
 
-def prepare_reading(game: Game[Any]) -> None:
+def prepare_reading(game: Game[State]) -> None:
     """Loads in the background what the reading of the first photo needs."""
     _reading_pool.submit(prepare_readers, game)
 
 
-def reads_of(moment: ScanMoment, game: Game[Any]) -> dict[str, PhotoContents]:
+def reads_of(moment: ScanMoment, game: Game[State]) -> dict[str, PhotoContents]:
     """What was read in the scan's photos, by their ids; read anew with tiles registered since."""
     tiles, kept = reading_digest(moment.draft), services().drafts.reads(moment.id)
     found = {}
@@ -67,13 +67,13 @@ def _release_memory() -> None:
         _malloc_trim(0)
 
 
-def readers_of(game: Game[Any]) -> tuple[FrontReader | None, TileLookReader | None]:
+def readers_of(game: Game[State]) -> tuple[FrontReader | None, TileLookReader | None]:
     """The readers of pieces without tags and of bare tiles by their looks; None: no pictures were learnt."""
     return services().fronts.reader(game), services().tile_looks.reader(game)
 
 
 def _read_again(
-    jpeg: bytes, game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
+    jpeg: bytes, game: Game[State], fronts: FrontReader | None, own_looks: TileLookReader | None
 ) -> PhotoContents:
     return read_photo(decode_jpeg(jpeg), game, fronts, own_looks)
 

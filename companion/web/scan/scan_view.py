@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import render_template, request, url_for
 
-from companion.games.contract import Game, untracked_of
+from companion.games.contract import Game, State, untracked_of
 from companion.games.contract.untracked import FinalBook
 from companion.scan import changes
 from companion.scan.draft import Draft
@@ -31,7 +31,7 @@ class ScanView:
     """A scan at one moment, with what its photos show and the finished table that follows from them."""
 
     moment: ScanMoment
-    game: Game[Any]
+    game: Game[State]
     book: FinalBook
     done: FinishedScan
     reads: dict[str, PhotoContents]

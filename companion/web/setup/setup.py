@@ -11,13 +11,22 @@ import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.games.contract import Draw, Game, Illegal, Setup, Spot, setup_from_json, setup_to_json, typed
+from companion.games.contract import (
+    Draw,
+    Game,
+    Illegal,
+    Setup,
+    Spot,
+    State,
+    setup_from_json,
+    setup_to_json,
+    typed,
+)
 from companion.lessons.teaching import LESSONS, REMINDERS
 from companion.table.judge import CAMERA
 from companion.table.settings import CHOICES, Settings
@@ -112,7 +121,7 @@ def laid() -> ResponseReturnValue:
     return _laid_html(games.load(request.args.get("game", "")), request.args)
 
 
-def _laid_html(game: Game[Any], form: Mapping[str, str]) -> str:
+def _laid_html(game: Game[State], form: Mapping[str, str]) -> str:
     """Empty where no camera looks, the form is not filled in yet, or the box cannot be read (the box's own
     page says so)."""
     seen: Spots | None = None
@@ -163,7 +172,7 @@ def _read_laid(form: Mapping[str, str]) -> Spots:
     return {tile: Spot(zone, face) for tile, (zone, face) in laid.items()}
 
 
-def _create_table(game: Game[Any], setup: Setup, form: Mapping[str, str]) -> Response:
+def _create_table(game: Game[State], setup: Setup, form: Mapping[str, str]) -> Response:
     table = room().tables.create(
         game.name,
         setup,
@@ -215,7 +224,7 @@ def _entered_names(draw: Draw) -> tuple[str, ...]:
 
 
 def _draw_page(
-    game: Game[Any], setup: Setup, form: Mapping[str, str], wrong: str = "", wrong_at: str = ""
+    game: Game[State], setup: Setup, form: Mapping[str, str], wrong: str = "", wrong_at: str = ""
 ) -> str:
     """All that chance must still decide, on one page; what was entered, or the camera sees, is filled in."""
     seen: Spots = station_here().lying_tiles(game, len(setup.players)) or {}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from companion.games.contract import Draw, Game, Illegal, Player, Setup
+from companion.games.contract import Draw, Game, Illegal, Player, Setup, State
 from companion.translation import _
 
 MAX_NAME_LETTERS = 24
@@ -19,7 +18,7 @@ class WrongField(Illegal):
         self.field = field
 
 
-def checked_players(game: Game[Any], given: list[tuple[str, str]]) -> tuple[Player, ...]:
+def checked_players(game: Game[State], given: list[tuple[str, str]]) -> tuple[Player, ...]:
     """given: (name, colour) of each seat; "" for a name: nobody sits there. Raises WrongField."""
     seated = [(n, Player(name, colour)) for n, (name, colour) in enumerate(given) if name]
     fewest, most = game.seats
@@ -52,7 +51,7 @@ def checked_players(game: Game[Any], given: list[tuple[str, str]]) -> tuple[Play
     return tuple(player for _n, player in seated)
 
 
-def player_count_sentence(game: Game[Any]) -> str:
+def player_count_sentence(game: Game[State]) -> str:
     fewest, most = game.seats
     return _(
         "{game} is for {fewest} to {most} players: name that many.",
@@ -66,7 +65,7 @@ def same_name_sentence() -> str:
     return _("Two players have the same name: make them different.")
 
 
-def checked_options(game: Game[Any], form: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def checked_options(game: Game[State], form: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """The chosen options, the usual one of each that the form says nothing of. Raises WrongField."""
     chosen = []
     for option in game.setup_options():
@@ -78,7 +77,7 @@ def checked_options(game: Game[Any], form: Mapping[str, str]) -> tuple[tuple[str
     return tuple(chosen)
 
 
-def checked_draw(game: Game[Any], setup: Setup, draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
+def checked_draw(game: Game[State], setup: Setup, draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
     """The names, if they can have come up in `draw`. Raises Illegal."""
     left = list(draw.pool)
     for name in names:
@@ -96,7 +95,7 @@ def draw_size(draw: Draw) -> int:
     return min(draw.count, len(draw.pool))
 
 
-def words_of_name(game: Game[Any], setup: Setup, name: str) -> str:
+def words_of_name(game: Game[State], setup: Setup, name: str) -> str:
     """A drawn name in words: a player's colour as the player's name, a tile's id as its name and id."""
     people = {player.colour: player.name for player in setup.players}
     tile = game.tracking.tile(name)

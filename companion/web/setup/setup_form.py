@@ -12,7 +12,7 @@ from flask import render_template, request
 from markupsafe import Markup
 
 from companion import games
-from companion.games.contract import Game, Illegal, NoTracking, Player, box_of
+from companion.games.contract import Game, Illegal, NoTracking, Player, State, box_of
 from companion.web.live.views import marks_of
 from companion.web.request.addressed import room
 from companion.web.request.at_station import station_box, station_here
@@ -35,18 +35,18 @@ class LastGame:
     words: tuple[str, ...]
 
 
-def game_and_box(game: Game[Any]) -> tuple[Any, str]:
+def game_and_box(game: Game[State]) -> tuple[Any, str]:
     """The game with the tiles of the box in use, and that box; "": none. Raises Illegal."""
     box = station_box(game.name)
     return (box_of(game).with_box(box) if box else game), box
 
 
-def seats_in_form(game: Game[Any], form: Mapping[str, str]) -> list[tuple[str, str]]:
+def seats_in_form(game: Game[State], form: Mapping[str, str]) -> list[tuple[str, str]]:
     """(name, colour) of each of the form's seats."""
     return [(form.get(f"name-{n}", "").strip(), form.get(f"colour-{n}", "")) for n in range(game.seats[1])]
 
 
-def usual_players(game: Game[Any]) -> list[tuple[str, str]]:
+def usual_players(game: Game[State]) -> list[tuple[str, str]]:
     """The players of the newest table: a group that meets again has them filled in."""
     if not house().offers_names:
         return []
@@ -59,7 +59,7 @@ def usual_players(game: Game[Any]) -> list[tuple[str, str]]:
     return []
 
 
-def usual_options(game: Game[Any]) -> dict[str, str]:
+def usual_options(game: Game[State]) -> dict[str, str]:
     """What the newest table of this game was played with, as the form names it; empty: there is none."""
     for row in room().tables.list():
         if row.game != game.name:
@@ -81,7 +81,7 @@ def usual_options(game: Game[Any]) -> dict[str, str]:
     return {}
 
 
-def usual_draws(game: Game[Any]) -> dict[str, str]:
+def usual_draws(game: Game[State]) -> dict[str, str]:
     """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table."""
     without = "virtual" if game.box is None or room().home.demo else "hand"
     seen = station_here().has_camera and not isinstance(game.tracking, NoTracking)
@@ -159,7 +159,7 @@ def setup_page(
     )
 
 
-def last_game(game: Game[Any], players: list[tuple[str, str]], form: Mapping[str, str]) -> LastGame | None:
+def last_game(game: Game[State], players: list[tuple[str, str]], form: Mapping[str, str]) -> LastGame | None:
     """The game of last time once more: a group that meets again begins it with one tap."""
     if not form or len(players) < game.seats[0]:
         return None
@@ -176,7 +176,7 @@ def last_game(game: Game[Any], players: list[tuple[str, str]], form: Mapping[str
     return LastGame(fields, tuple(Player(name, colour) for name, colour in players), tuple(words))
 
 
-def seats_in_address(game: Game[Any]) -> list[tuple[str, str]]:
+def seats_in_address(game: Game[State]) -> list[tuple[str, str]]:
     """(name, colour) of the seats in the address, where another game was chosen after names were entered."""
     entered_seats = seats_in_form(game, request.args)
     if not any(name for name, _colour in entered_seats):
@@ -184,14 +184,14 @@ def seats_in_address(game: Game[Any]) -> list[tuple[str, str]]:
     return [(name[:60], colour if colour in game.colours else "") for name, colour in entered_seats]
 
 
-def _seat_rows(game: Game[Any], players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def _seat_rows(game: Game[State], players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """(name, colour) of each seat of the form: the entered colours, else different free ones."""
     free = [colour for colour in game.colours if colour not in {taken for _name, taken in players}]
     rows = list(players) + [("", "")] * (game.seats[1] - len(players))
     return [(name, colour or (free.pop(0) if free else game.colours[0])) for name, colour in rows]
 
 
-def _boxed_or_shipped(game: Game[Any]) -> Any:
+def _boxed_or_shipped(game: Game[State]) -> Any:
     with suppress(Illegal):  # a box that cannot be read says so on its own page
         return game_and_box(game)[0]
     return game

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.games.new_frontiers.tiles import powers as p
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
-from companion.games.new_frontiers.wording.power_words import describe_bonus, describe_power
+from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.translation import speaking
 from tests.games.new_frontiers.lines import print_bonus, print_power
 

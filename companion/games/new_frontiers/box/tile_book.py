@@ -17,12 +17,12 @@ from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import form_suggestions, photo_words
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal, Tile, World
 from companion.games.new_frontiers.tiles.loading import TILE_TYPES, box_tile, read_tiles, with_box
+from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
 from companion.games.new_frontiers.tiles.proposals import proposals
 from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.games.new_frontiers.wording.names import kind_name, power_name
-from companion.games.new_frontiers.wording.power_words import describe_bonus, describe_power
 from companion.translation import _, marked
 from companion.untrusted_text import read_toml
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
+from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import Power
 from companion.games.new_frontiers.wording.names import (
     called,
@@ -15,7 +16,6 @@ from companion.games.new_frontiers.wording.names import (
     kind_and_good,
     kind_letter,
 )
-from companion.games.new_frontiers.wording.power_words import describe_bonus, describe_power
 from companion.translation import _, language, marked
 
 FIELD_WORDS = {

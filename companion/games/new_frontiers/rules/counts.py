@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.rules.state import Empire
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
+from companion.games.new_frontiers.tiles.power_words import describe_count
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Count, Military
 from companion.games.new_frontiers.wording.names import called, credits, kind_name, power_name
-from companion.games.new_frontiers.wording.power_words import describe_count
 from companion.translation import _, plural
 
 ON_TILES = ("colony", "development", "tile", "name")

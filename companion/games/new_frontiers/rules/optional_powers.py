@@ -13,6 +13,7 @@ from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
+from companion.games.new_frontiers.tiles.power_words import describe_power
 from companion.games.new_frontiers.tiles.powers import (
     AfterDevelop,
     AfterSettle,
@@ -24,7 +25,6 @@ from companion.games.new_frontiers.tiles.powers import (
     ProduceGainHere,
     ProduceGainMost,
 )
-from companion.games.new_frontiers.wording.power_words import describe_power
 from companion.translation import _, marked
 
 Granting = (

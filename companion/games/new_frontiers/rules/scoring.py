@@ -16,9 +16,9 @@ from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
 from companion.games.new_frontiers.rules.counts import ON_TILES, Owned, fits, goods, owned, terms
 from companion.games.new_frontiers.rules.state import Empire, State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
+from companion.games.new_frontiers.tiles.power_words import describe_count
 from companion.games.new_frontiers.tiles.powers import KINDS, Bonus, Count
 from companion.games.new_frontiers.wording.names import called, colonists_in_words, kind_name
-from companion.games.new_frontiers.wording.power_words import describe_count
 from companion.translation import _, marked, plural
 
 CHIPS, COLONIES = marked("VP chips"), marked("Colonies")

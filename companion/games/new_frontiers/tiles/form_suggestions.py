@@ -15,8 +15,8 @@ from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
+from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES
-from companion.games.new_frontiers.wording.power_words import describe_bonus, describe_power
 
 OTHER_GAME = "Race for the Galaxy"
 EXAMPLE_BONUS = "VP: 2 per Genes colony"

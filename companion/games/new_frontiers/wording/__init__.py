@@ -1,1 +1,1 @@
-"""The names of tiles and actions, and powers in words: what rules and pages both say."""
+"""The names of tiles and actions: what tiles, rules and pages all say."""

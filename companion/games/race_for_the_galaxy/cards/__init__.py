@@ -1,1 +1,1 @@
-"""The cards as data: what each one is, the forms of its powers, and the check against the rulebook."""
+"""The cards as data: what each one is, and the forms of its powers."""

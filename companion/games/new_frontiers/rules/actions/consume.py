@@ -18,9 +18,9 @@ from companion.games.new_frontiers.rules.action_steps import (
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import CONSUMED, gain, take_goods_from
+from companion.games.new_frontiers.tiles.power_words import describe_power
 from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, ConsumeNothing, Gain
 from companion.games.new_frontiers.wording.names import listed
-from companion.games.new_frontiers.wording.power_words import describe_power
 from companion.translation import _, plural
 
 

@@ -53,7 +53,7 @@ SCRIPT_IMPORTS = {
 STATIC_ENDPOINTS = ("static", "style_sheet", "script", "game_style")
 """The endpoints whose answers are the same for everyone."""
 
-_STATIC = Path(__file__).resolve().parent / "static"
+_STATIC = Path(__file__).resolve().parents[1] / "static"
 _SPRITE = _STATIC / "icons" / "sprite.svg"
 
 
@@ -67,7 +67,7 @@ def _digests(files: list[Path]) -> str:
     return blake2b(each.encode(), digest_size=5).hexdigest()
 
 
-_CSS_FOLDER = Path(__file__).with_name("static") / "css"
+_CSS_FOLDER = _STATIC / "css"
 _CSS_IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.M)
 
 
