@@ -21,8 +21,10 @@ import sqlalchemy as sa
 
 from companion import games
 from companion.cli import COMMANDS, commands, main
+from companion.commands import running
 from companion.commands.options import CameraName
 from companion.games.contract import Player, Setup
+from companion.system import address
 from companion.system.options_file import defaults_of, read_settings
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
@@ -309,6 +311,26 @@ def test_a_start_with_a_journal_that_is_not_whole_is_one_sentence(run_command, t
     assert result.refused_in_one_line(), result.err
     assert says in result.err
     assert "newer" not in result.err
+
+
+def test_a_journal_that_may_only_be_read_is_said_at_the_start(run_command, tmp_path):
+    path = tmp_path / "tables.db"
+    Journal(path).close()
+    result = run_command("serve", "--database", f"sqlite:///file:{path}?mode=ro&uri=true", "--port", 0)
+    assert result.refused_in_one_line(), result.err
+    assert "may not be written" in result.err
+
+
+def test_an_address_of_ipv6_stands_in_brackets():
+    assert address.url("::1", 8000) == "http://[::1]:8000/"
+
+
+def test_the_end_does_not_say_that_all_is_kept_where_the_journal_is_gone(tmp_path):
+    tables = Tables(Journal(tmp_path / "tables.db"))
+    assert running._lost(tables) == ""
+    (tmp_path / "tables.db").rename(tmp_path / "aside.db")
+    assert "companion restore" in running._lost(tables)
+    tables.close()
 
 
 def test_an_emptied_journal_is_refused_at_the_start(run_command, tmp_path):

@@ -1,16 +1,18 @@
-"""PIN hashes (scrypt, by Werkzeug) and rate limits for guessing PINs (by `limits`).
+"""PIN hashes (scrypt, by Werkzeug) and limits for guessing PINs.
 
-Werkzeug comes with Flask; its scrypt needs no further package. `limits` is the counting part of
-Flask-Limiter, with moving windows; the rest of that package is not needed.
+Werkzeug comes with Flask; its scrypt needs no further package. What is counted is guesses at each PIN:
+whoever knows one PIN gains nothing for another. The windows are kept here, because a right PIN gives its
+attempt back, which the package `limits` does not know.
 """
 
 from __future__ import annotations
 
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from limits import RateLimitItemPerHour, RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from companion.translation import _
@@ -20,11 +22,15 @@ MIN_PIN_LENGTH, MAX_PIN_LENGTH = 6, 64
 
 WEAK_PINS = ("123456", "654321", "112233", "123123", "121212", "abcdef", "qwerty", "password")
 
-DEVICE_LIMITS = (RateLimitItemPerMinute(5, 15), RateLimitItemPerHour(12))
-"""Attempts of one device or address: 5 in 15 minutes, 12 an hour."""
-UNKNOWN_DEVICES_LIMITS = (RateLimitItemPerHour(40), RateLimitItemPerHour(200, 24))
-"""Attempts of all devices together that have never signed in: 40 an hour, 200 a day. At 200 a day, half of a
-million PINs of six digits take 6.8 years. A device that has signed in before is not blocked by others."""
+Limit = tuple[int, float]
+"""How many attempts, in how many seconds."""
+DEVICE_LIMITS: tuple[Limit, ...] = ((5, 900.0), (12, 3600.0))
+"""Attempts at one PIN of one device or address: 5 in 15 minutes, 12 an hour."""
+UNKNOWN_DEVICES_LIMITS: tuple[Limit, ...] = ((40, 3600.0), (200, 86_400.0))
+"""Attempts at one PIN of all devices together that never signed in with it: 40 an hour, 200 a day. At 200 a
+day, half of a million PINs of six digits take 6.8 years. A device that has signed in with it before is not
+blocked by others."""
+LONGEST_SECONDS = 86_400.0
 
 
 class BadPin(ValueError):
@@ -56,34 +62,71 @@ def pin_matches(pin: str, kept: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Guesser:
-    """Who tries a PIN. device: of a device that signed in before, "": none; address: where it is."""
+    """Who tries a PIN. device: of a device that signed in before, "": none; roles: as what it did; address:
+    where it is."""
 
     device: str
+    roles: frozenset[str]
     address: str
 
-    @property
-    def key(self) -> str:
-        return f"device {self.device}" if self.device else f"address {self.address}"
+    def knows(self, role: str) -> bool:
+        """Whether it signed in with this role's PIN before: its tries at that one are its own."""
+        return bool(self.device) and role in self.roles
 
 
 class Attempts:
-    """Counts attempts, each before the PIN is checked, so that concurrent attempts gain nothing."""
+    """Counts attempts at each PIN apart, each before the PIN is checked, so that concurrent attempts gain
+    nothing. now: seconds of a clock that only goes forward."""
 
-    def __init__(self) -> None:
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._lock = threading.Lock()
+        self._counted: dict[str, deque[float]] = {}
+        """When attempts were made, the oldest first, by what they count for."""
 
-    def take(self, guesser: Guesser) -> bool:
-        """Counts an attempt. Returns whether it is allowed."""
-        wanted = [(limit, guesser.key) for limit in DEVICE_LIMITS]
-        if not guesser.device:
-            wanted += [(limit, "all unknown") for limit in UNKNOWN_DEVICES_LIMITS]
-        # Tested first: an attempt that one limit refuses must not count in another.
-        if not all(self._limiter.test(limit, key) for limit, key in wanted):
-            return False
-        # Concurrent attempts may pass the test together; hit() decides.
-        return all(self._limiter.hit(limit, key) for limit, key in wanted)
+    def take(self, guesser: Guesser, roles: Iterable[str]) -> frozenset[str]:
+        """Counts an attempt at the PINs of these roles. Returns those that may be checked now."""
+        with self._lock:
+            now = self._now()
+            self._forget(now)
+            # Tested first: an attempt that one limit refuses must not count in another.
+            allowed = frozenset(role for role in roles if self._may_try(guesser, role, now))
+            for role in allowed:
+                for key, _limits in _windows(guesser, role):
+                    self._counted.setdefault(key, deque()).append(now)
+            return allowed
 
-    def succeeded(self, guesser: Guesser) -> None:
-        """Resets the device's attempts after a right PIN."""
-        for limit in DEVICE_LIMITS:
-            self._limiter.clear(limit, guesser.key)
+    def succeeded(self, guesser: Guesser, role: str, taken: Iterable[str]) -> None:
+        """The attempt had the PIN of `role`: it was no guess at the others that it was `taken` for, and this
+        device's guesses at this one are forgotten. Those at the others stay."""
+        with self._lock:
+            for other in taken:
+                for key, _limits in _windows(guesser, other):
+                    if self._counted.get(key):
+                        self._counted[key].pop()
+            self._counted.pop(_windows(guesser, role)[0][0], None)
+
+    def _may_try(self, guesser: Guesser, role: str, now: float) -> bool:
+        return all(
+            sum(at > now - seconds for at in self._counted.get(key, ())) < most
+            for key, limits in _windows(guesser, role)
+            for most, seconds in limits
+        )
+
+    def _forget(self, now: float) -> None:
+        """Drops what no window reaches any more."""
+        for key, times in tuple(self._counted.items()):
+            while times and times[0] <= now - LONGEST_SECONDS:
+                times.popleft()
+            if not times:
+                del self._counted[key]
+
+
+def _windows(guesser: Guesser, role: str) -> list[tuple[str, tuple[Limit, ...]]]:
+    """What an attempt at this role's PIN counts for, the device or address first."""
+    if guesser.knows(role):
+        return [(f"{role} device {guesser.device}", DEVICE_LIMITS)]
+    return [
+        (f"{role} address {guesser.address}", DEVICE_LIMITS),
+        (f"{role} all unknown", UNKNOWN_DEVICES_LIMITS),
+    ]

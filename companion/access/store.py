@@ -30,6 +30,8 @@ class AccessStore:
         self._clock = clock
         self._lock = threading.Lock()
         self._read: dict[str, tuple[float, Json]] = {}
+        self.on_change: Callable[[], None] | None = None
+        """Called after each change that this process made, in its thread."""
 
     def get(self, name: str) -> Json:
         """The value, at most CACHE_SECONDS old; None: there is none. While the database cannot be read: the
@@ -57,6 +59,8 @@ class AccessStore:
                 if after is not None:
                     connection.execute(ACCESS.insert(), {"name": name, "value": json.dumps(after)})
         self._remember(name, after)
+        if self.on_change is not None and after != before:
+            self.on_change()
         return after
 
     def named(self, prefix: str) -> dict[str, Json]:

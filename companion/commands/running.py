@@ -114,8 +114,18 @@ def running(
     except KeyboardInterrupt:
         pass
     finally:
+        lost = _lost(tables)
         room.close()
-        click.echo("Stopped. Everything recorded is kept.")
+        click.echo(f"Stopped. {lost or 'Everything recorded is kept.'}")
+
+
+def _lost(tables: Tables) -> str:
+    """Why not everything that was recorded is kept; "": it is."""
+    try:
+        tables.journal.refuse_removed()
+    except JournalError as wrong:
+        return wrong.sentence
+    return ""
 
 
 def may_serve(tables: Tables, host: str, trust: bool | None) -> bool:

@@ -12,6 +12,7 @@ import click
 
 from companion.access.forgetting import NameForgetter
 from companion.access.kept_stations import StationsWatcher
+from companion.cli import CommandError
 from companion.commands.notices import mqtt_option, notices, webhook_option
 from companion.commands.options import (
     backup_every_option,
@@ -36,6 +37,7 @@ from companion.room.shared_devices import SharedDevices
 from companion.system.choices import Choices
 from companion.table.backup import backup_folder
 from companion.table.backup_schedule import BackupSchedule
+from companion.table.journal_errors import JournalError
 from companion.web.request.services import services_of
 
 
@@ -78,6 +80,11 @@ def serve(
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
     tables = open_tables(database, "tables.db", set_damaged_aside)
+    try:
+        tables.journal.refuse_read_only()
+    except JournalError as wrong:
+        tables.close()
+        raise CommandError(wrong.sentence) from None
     seen = named_cameras(cameras) or (() if cameras else Choices().cameras())
     if seen and not cameras:
         click.echo(

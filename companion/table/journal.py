@@ -119,9 +119,22 @@ class Journal:
             self._file.close()
 
     def ping(self) -> None:
-        """Raises JournalError while the database does not answer."""
+        """Raises JournalError while the database does not answer, or is not the one that a restart opens."""
+        self.refuse_removed()
         with self._guarded(), self._engine.connect() as connection:
             connection.execute(sa.select(TABLES.c.id).limit(1)).all()
+
+    def refuse_removed(self) -> None:
+        """Raises JournalError while the file is not the one that was opened; cheap, and waits for nobody."""
+        if self._file is not None:
+            self._file.refuse_removed()
+
+    def refuse_read_only(self) -> None:
+        """Raises JournalError where nothing can be written."""
+        with self._write_transaction() as connection:
+            connection.exec_driver_sql(EXCLUSIVE_SQL[self._engine.dialect.name])
+            # Some drivers find out with the first change only.
+            connection.execute(TABLES.update().where(sa.false()).values(title=""))
 
     # --- tables
 

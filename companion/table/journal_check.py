@@ -31,4 +31,4 @@ def check_tables(tables: Tables) -> Iterator[Checked]:
         except LookupError as wrong:  # no such game here, or no entries
             yield Checked(row, len(numbers), getattr(wrong, "sentence", None) or str(wrong))
             continue
-        yield Checked(row, len(numbers), table.read_only or "")
+        yield Checked(row, len(numbers), table.unreadable or "")

@@ -1,7 +1,9 @@
 """Checks that the journal's SQLite file is still the one that a restart would open.
 
 A file that is removed or replaced while in use still takes writes through the open handle, and they are lost
-at the next start. SQLite does not notice; the file's device, inode and first bytes show it.
+at the next start. SQLite does not notice; the file's device, inode and first bytes show it. The same holds of
+a log (`-wal`) that is cut: what is written behind the cut is not read again. A log only grows until SQLite
+begins it anew, with another salt in its header (https://www.sqlite.org/fileformat2.html#walformat).
 
 The file is opened once and stays open: on POSIX a process that closes any handle of a file loses all its
 locks on it, SQLite's included. The next program that only reads the journal would then think it the last user
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import tempfile
 import threading
 import time
 import weakref
@@ -20,10 +23,15 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from companion.table.journal_errors import JournalError
 from companion.translation import marked
 
 _HEADER = b"SQLite format 3\0"
+_LOG_STARTS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
+_SALT = slice(16, 24)
+"""In a log's header."""
 
 MAX_EMPTY_SECONDS = 1.0
 """How long a file may be empty while another program begins a journal in it; this takes milliseconds."""
@@ -68,6 +76,8 @@ class JournalFile:
         self._log = Path(f"{path}-wal")
         self._opened, self._descriptor = _open_handle(self._path)
         self._opened_log = _file_id(self._log)
+        self._log_salt, self._log_size = b"", 0
+        """Of the log when it was looked at last."""
         self._finalizer = weakref.finalize(self, _release_handle, self._opened)
 
     def close(self) -> None:
@@ -79,17 +89,60 @@ class JournalFile:
         """Raises JournalError unless the file and its first bytes are those of the open journal. False: the
         log is another one, and must be opened anew. entries: how many the open journal has.
         """
-        if self._opened is None or _file_id(self._path) != self._opened or not self._has_header():
-            raise self._removed_error()
+        self.refuse_removed()
         log, before = _file_id(self._log), self._opened_log
         self._opened_log = log
         if before is None or log == before:  # SQLite begins the log with the first write
+            if self._log_is_cut(entries):
+                raise self._removed_error()
             return True
+        self._log_salt, self._log_size = b"", 0
         if self._count_entries() != entries():
             self._opened = None
             raise self._removed_error()
         self._opened_log = None
         return False
+
+    def refuse_removed(self) -> None:
+        """Raises JournalError unless the file is still the one that was opened. Does not look at its log."""
+        if self._opened is None or _file_id(self._path) != self._opened or not self._has_header():
+            raise self._removed_error()
+
+    def _log_is_cut(self, entries: Callable[[], int]) -> bool:
+        """Whether the log has lost something since it was looked at last."""
+        try:
+            with self._log.open("rb") as log:
+                header = log.read(32)
+                size = os.fstat(log.fileno()).st_size
+        except OSError:
+            header, size = b"", 0
+        salt, before = header[_SALT], (self._log_salt, self._log_size)
+        if size and not header.startswith(_LOG_STARTS):
+            return True
+        if before[1] and not size:
+            # Another program may have folded it into the file; then all is there.
+            if self._count_in_file_alone() != _count(entries):
+                return True
+        elif salt == before[0] and size < before[1]:
+            return True
+        self._log_salt, self._log_size = salt, size
+        return False
+
+    def _count_in_file_alone(self) -> int:
+        """How many entries are in the file without its log; -1: it cannot be read. It is copied through the
+        handle that is open, because no other may be closed."""
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder, "copy.db")
+            try:
+                with _handles_lock, copy.open("wb") as out:
+                    os.lseek(self._descriptor, 0, os.SEEK_SET)
+                    while part := os.read(self._descriptor, 1 << 20):
+                        out.write(part)
+                with closing(sqlite3.connect(copy)) as alone:
+                    found: int = alone.execute("SELECT count(*) FROM entries").fetchone()[0]
+                    return found
+            except (OSError, sqlite3.Error):
+                return -1
 
     def _count_entries(self) -> int:
         """How many entries a newly opened connection finds; -1: it cannot read them."""
@@ -112,11 +165,19 @@ class JournalFile:
         return JournalError(
             "unreachable",
             marked(
-                "The journal {name} was removed, replaced or emptied while this program ran, so nothing more "
-                "is kept: put the file back, then stop and start this program.",
+                "The journal {name} was removed, replaced, emptied or cut while this program ran, so nothing "
+                "more is kept: stop this program, then run `companion restore` with a backup.",
                 name=str(self._path),
             ),
         )
+
+
+def _count(entries: Callable[[], int]) -> int:
+    """How many entries the open journal has; -2: it cannot be read."""
+    try:
+        return entries()
+    except sa.exc.DBAPIError:
+        return -2
 
 
 def _open_handle(path: Path) -> tuple[tuple[int, int] | None, int]:

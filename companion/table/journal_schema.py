@@ -66,7 +66,7 @@ def _revision(connection: sa.Connection, url: sa.URL) -> str | None:
     there = sa.inspect(connection)
     has_revision = there.has_table(REVISION_TABLE)
     if not there.has_table(LEGACY.name):
-        if has_revision:
+        if has_revision or there.has_table(TABLES.name) or there.has_table(ENTRIES.name):
             raise _unknown(url)
         return None
     mark = connection.execute(sa.select(sa.func.max(LEGACY.c.version))).scalar_one()
@@ -80,7 +80,8 @@ def _revision(connection: sa.Connection, url: sa.URL) -> str | None:
     if len(found) != 1:
         raise _unknown(url)
     if found[0] not in REVISIONS:
-        raise _newer(url, found[0])
+        older = str(found[0]).isdecimal() and int(found[0]) < int(REVISIONS[-1])
+        raise _unknown(url) if older else _newer(url, found[0])
     return str(found[0])
 
 

@@ -24,7 +24,7 @@ from companion.table.journal import CLOCK, Entry, Kind, utc_now
 from companion.table.question_clock import clock_action, clock_words
 from companion.table.snapshot import HistoryLine, Now, ReadOnly, Stale
 from companion.table.steps import Back
-from companion.table.table_core import TableCore
+from companion.table.table_core import ANY, TableCore
 from companion.table.timeline import correction_to_json
 from companion.table.undo_rights import check_undo
 from companion.translation import SOURCE, _, language, speaking
@@ -88,16 +88,25 @@ class Table(TableCore[S]):
             self._check_number(number)
             return self._line.at(number).state
 
+    def hear(self, seen: int) -> None:
+        """Loads what other processes wrote to this table, if a device has seen more of it than this one."""
+        with self._lock:
+            if seen > self._line.number and not self.unreadable:
+                self._catch_up()
+
     def words_of(self, number: int, viewer: int | None = None) -> str:
         """What entry `number` says to this seat; None: to everybody."""
         with self._lock:
             return self._words.of(number, viewer)
 
-    def done(self, key: str) -> str | None:
-        """The words, for its sender, of the entry that a request with this key made; None: it made none."""
+    def done(self, key: str, viewer: int | None = None) -> str | None:
+        """The words, for this seat (None: for everybody), of the entry that a request with this key made;
+        None: it made none."""
         with self._lock:
-            entry = self._entry_by_key(key)
-            return None if entry is None else self._words.of(entry.number, entry.player)
+            if self._line.steps.known(key) is None and not self.unreadable:
+                self._catch_up()  # another process may have taken it
+            number = self._line.steps.known(key)
+            return None if number is None else self._words.of(number, viewer)
 
     def spoken(self, now: Now[S]) -> Now[S]:
         """A snapshot of this table with its texts in the current language."""
@@ -129,7 +138,7 @@ class Table(TableCore[S]):
     ) -> Entry:
         """Answers the open draw (names) or roll (numbers) with an outcome entered by hand."""
         with self._lock:
-            if (old := self._entry_by_key(key)) is not None:
+            if (old := self._entry_by_key(key, ("decision", ANY), seen)) is not None and old.kind == "draw":
                 return old
             # For the state that the caller saw, so that a late request is refused as outdated, not as
             # illegal.
@@ -145,7 +154,7 @@ class Table(TableCore[S]):
     def sample_chance(self, seen: int, key: str) -> Entry:
         """Answers the open draw or roll from the table's seed, whatever its settings are."""
         with self._lock:
-            if (old := self._entry_by_key(key)) is not None:
+            if (old := self._entry_by_key(key, ("decision", ANY), seen)) is not None and old.kind == "draw":
                 return old
             self._check_seen(seen, ("draw", None))
             sampled = self.sampled()
@@ -185,8 +194,9 @@ class Table(TableCore[S]):
         `check_undo`). Raises NeedsConfirmation too.
         """
         with self._lock:
+            known = self._entry_by_key(key, ("undo", None), seen)
             step = self._line.steps.undoes
-            if self._entry_by_key(key) is None and seen == self._line.number and step is not None:
+            if known is None and seen == self._line.number and step is not None:
                 self._check_step(step, seat, confirm)
             return self._move("undo", seen, key, by)
 
@@ -209,7 +219,8 @@ class Table(TableCore[S]):
         seat, confirm: as for `undo`, of the last step of another player that it takes back.
         """
         with self._lock:
-            if self._entry_by_key(key) is None and seen == self._line.number and 1 <= to <= seen:
+            known = self._entry_by_key(key, ("jump", to), seen)
+            if known is None and seen == self._line.number and 1 <= to <= seen:
                 kept = set(self._line.path(self._line.at(to).number))
                 left = [n for n in reversed(self._line.path()) if n not in kept]
                 others = [n for n in left if self._owner(n) not in (None, seat)]

@@ -27,6 +27,12 @@ from companion.table.timeline import Node, Timeline
 from companion.table.words import Words
 from companion.translation import SOURCE, _, marked, speaking
 
+DELETED = marked(
+    "This table was deleted, so nothing more is taken here: the staff can restore it for thirty days."
+)
+ANY = object()
+"""In a request to `_entry_by_key`: whatever the entry's data is."""
+
 
 class TableCore(Generic[S]):
     """A table without its requests. Reading `now` never waits for a writing thread.
@@ -44,7 +50,9 @@ class TableCore(Generic[S]):
         self.id = table_id
         self.title = row.title
         self.created = row.created
-        self.read_only: str | None = None
+        self.deleted = row.deleted is not None
+        self.unreadable: str | None = None
+        """Why the journal's later entries could not be read; None: they could."""
         self.unfollowed: tuple[Entry, ...] = ()
         self.on_change: Callable[[Any], None] | None = None
         self._journal = journal
@@ -64,13 +72,25 @@ class TableCore(Generic[S]):
                     "The table {title} ({id}) cannot be opened, and its journal is kept as it is: {why}",
                     title=self.title,
                     id=table_id,
-                    why=self.read_only or marked("it has no entries."),
+                    why=self.unreadable or marked("it has no entries."),
                 )
             )
         self.setup: Setup = setup_from_json(self._entries[0].data["setup"])
         seed = self._entries[0].data.get("seed")
         self.seed: int = seed if isinstance(seed, int) else 0
         self.now: Now[S] = self._snapshot()
+
+    @property
+    def read_only(self) -> str | None:
+        """Why nothing can be changed here; None: it can."""
+        return self.unreadable or (DELETED if self.deleted else None)
+
+    def mark_deleted(self, deleted: bool) -> None:
+        """The table was deleted, or restored; every page of it says so."""
+        with self._lock:
+            if deleted != self.deleted:
+                self.deleted = deleted
+                self._publish()
 
     @property
     def settings(self) -> Settings:
@@ -116,12 +136,12 @@ class TableCore(Generic[S]):
             fresh = self._journal.entries(self.id, self._line.number)
             if row is None:
                 return
-            settings, before = settings_from_json(row.settings), (self._settings, self.title)
-            self._settings, self.title = settings, row.title
-            if fresh and self.read_only is None:
+            settings, before = settings_from_json(row.settings), (self._settings, self.title, self.deleted)
+            self._settings, self.title, self.deleted = settings, row.title, row.deleted is not None
+            if fresh and self.unreadable is None:
                 self._apply_entries(fresh)
                 self._publish()
-            elif before != (settings, row.title):
+            elif before != (settings, row.title, self.deleted):
                 self._publish()
 
     def change(self, settings: Callable[[Settings], Settings]) -> Settings:
@@ -160,7 +180,7 @@ class TableCore(Generic[S]):
         missed. words: of the state before; called only after the rules have accepted the entry.
         """
         with self._lock:
-            if (old := self._entry_by_key(key)) is not None:
+            if (old := self._entry_by_key(key, request, seen)) is not None:
                 return old
             if self.read_only:
                 raise ReadOnly(self.read_only)
@@ -184,7 +204,7 @@ class TableCore(Generic[S]):
                     raise
                 # Another program wrote to this table first: load its entries and apply the same checks.
                 self._catch_up()
-                if (old := self._entry_by_key(key)) is not None:
+                if (old := self._entry_by_key(key, request)) is not None:
                     return old
                 self._check_seen(seen, request)
                 if self.read_only:  # the other program's entries do not follow by these rules
@@ -195,10 +215,21 @@ class TableCore(Generic[S]):
             self._publish()
             return fresh[0]
 
-    def _entry_by_key(self, key: str) -> Entry | None:
-        """The entry that a request with this key made already."""
+    def _entry_by_key(self, key: str, request: tuple[str, Any], seen: int = 0) -> Entry | None:
+        """The entry that this request made already, by its key; None: none. A key belongs to the request that
+        had it first: with another one it gives nothing of that entry. seen: the last entry that the sender
+        knows; one that this process has not heard of yet is read first. Raises Illegal."""
         number = self._line.steps.known(key)
-        return None if number is None else self._entries[number - 1]
+        if number is None and seen > self._line.number and not self.unreadable:
+            self._catch_up()
+            number = self._line.steps.known(key)
+        if number is None:
+            return None
+        entry = self._entries[number - 1]
+        kind, data = _request_of(entry)
+        if kind != request[0] or request[1] not in (data, ANY):
+            raise Illegal(_("This key belongs to another step: do yours again with a key of its own."))
+        return entry
 
     def _check_seen(self, seen: int, request: tuple[str, Any]) -> None:
         try:
@@ -223,8 +254,11 @@ class TableCore(Generic[S]):
         return bool(before) and before == [q for q in self._line.head.questions if q.player == player]
 
     def _catch_up(self) -> None:
-        self._apply_entries(self._journal.entries(self.id, self._line.number))
-        self._publish()
+        """Loads what other processes wrote to this table."""
+        fresh = self._journal.entries(self.id, self._line.number)
+        if fresh:
+            self._apply_entries(fresh)
+            self._publish()
 
     def _apply_entries(self, entries: tuple[Entry, ...]) -> None:
         """Applies entries of the journal, up to one that does not follow: then the table is read-only."""
@@ -234,7 +268,7 @@ class TableCore(Generic[S]):
                     self._line.advance(entry)
             except Exception as error:  # a changed rule may raise anything: the entry is kept
                 why = getattr(error, "sentence", None) or f"{type(error).__name__}: {error}"
-                self.read_only = marked(
+                self.unreadable = marked(
                     "Entry {number} ({what}) no longer follows by the rules of this version ({why}); "
                     "the table is shown as it was before it and cannot be changed, and nothing is lost.",
                     number=entry.number,

@@ -126,8 +126,8 @@ class Tables:
             # One query for all of them: this program's own writes lead here too.
             for row, number in self.journal.numbers(tuple(live)):
                 table = live[row.id]
-                kept = (number, row.title, settings_from_json(row.settings))
-                if kept == (table.number, table.title, table.settings):
+                kept = (number, row.title, settings_from_json(row.settings), row.deleted is not None)
+                if kept == (table.number, table.title, table.settings, table.deleted):
                     del live[row.id]
         for table in live.values():
             table.refresh()
@@ -213,7 +213,9 @@ class Tables:
             table = self._memory.peek(table_id)
             if "title" in changes and table is not None:
                 table.title = row.title
-            return row
+        if table is not None:
+            table.mark_deleted(row.deleted is not None)
+        return row
 
 
 def first_entries(

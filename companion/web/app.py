@@ -173,6 +173,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     journal = room.tables.journal
     views = Views(app, room)
     live = Live(room, views)
+    house.store.on_change = live.ask_rights
     queue, processes = WorkQueue(), WorkProcesses()
     cut_outs = cut_outs_in(shelf.folder)
     return Services(

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -347,6 +348,14 @@ def _log_removed(file: Path) -> None:
     file.with_name(f"{file.name}-wal").unlink()
 
 
+def _log_emptied(file: Path) -> None:
+    os.truncate(f"{file}-wal", 0)
+
+
+def _log_cut(file: Path) -> None:
+    os.truncate(f"{file}-wal", os.stat(f"{file}-wal").st_size - 4096)
+
+
 def _replaced(file: Path) -> None:
     other = file.with_name("other.db")
     Journal(other).close()
@@ -358,15 +367,20 @@ def _emptied(file: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that a program has open")
-@pytest.mark.parametrize("spoil", [_removed, _log_removed, _replaced, _emptied])
+@pytest.mark.parametrize("spoil", [_removed, _log_removed, _replaced, _emptied, _log_emptied, _log_cut])
 def test_nothing_is_acknowledged_that_a_restart_would_not_find(tmp_path: Path, spoil: Any) -> None:
     file = tmp_path / "tables.db"
     journal = Journal(file)
     journal.create(row(), [entry(1)])
     journal.append("kobura", [entry(2)])
     spoil(file)
+    if spoil not in (_log_removed, _log_emptied, _log_cut):
+        with pytest.raises(JournalError):
+            journal.ping()
     for number in (3, 4):
-        with pytest.raises(JournalError, match="was removed, replaced or emptied") as wrong:
+        with pytest.raises(
+            JournalError, match=r"was removed, replaced, emptied or cut .*companion restore"
+        ) as wrong:
             journal.append("kobura", [entry(number)])
         assert wrong.value.kind == "unreachable"
     journal.close()
@@ -387,6 +401,22 @@ def test_a_log_that_somebody_folded_in_and_removed_is_begun_anew(tmp_path: Path)
     assert [found.number for found in again.entries("kobura")] == [1, 2, 3]
     again.close()
     journal.close()
+
+
+def test_a_log_that_another_program_folds_in_and_empties_is_no_loss(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    journal, beside = Journal(file), Journal(file)
+    journal.create(row(), [entry(1)])
+    for number in range(2, 8):
+        if number % 2:
+            with closing(sqlite3.connect(file)) as other:
+                other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (journal if number % 3 else beside).append("kobura", [entry(number)])
+    journal.close()
+    beside.close()
+    again = Journal(file)
+    assert [found.number for found in again.entries("kobura")] == [1, 2, 3, 4, 5, 6, 7]
+    again.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps locks by handle")

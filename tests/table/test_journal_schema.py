@@ -153,7 +153,7 @@ def test_many_programs_may_bring_one_journal_up_to_date(older: Path) -> None:
 
 def change(path: Path, statement: str) -> None:
     with sqlite3.connect(path) as connection:
-        connection.execute(statement)
+        connection.executescript(statement)
     connection.close()
 
 
@@ -166,7 +166,10 @@ MAKE_UNCLEAR = (
     "DELETE FROM companion_schema",
     "UPDATE companion_schema SET version = 'x'",
     f"DELETE FROM {REVISION_TABLE}",
+    f"UPDATE {REVISION_TABLE} SET version_num = '0'",
+    f"UPDATE {REVISION_TABLE} SET version_num = '0000'",
     "DROP TABLE companion_schema",
+    f"DROP TABLE companion_schema; DROP TABLE {REVISION_TABLE}",
 )
 
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -160,8 +161,21 @@ def test_every_request_sent_twice_is_one_entry(acts: list[tuple[str, int]]) -> N
         act(table, model, kind, pick)
     before = table.number
     for entry in table.entries():
-        assert table.undo(0, entry.key, "again") == entry
-        assert table.submit(Bid(0, 1), 0, entry.key, "again") == entry
+        key = entry.key
+        match entry.kind:
+            case "decision" | "draw":
+                assert table.submit(table.game.decision(entry.data), 0, key, "again") == entry
+            case "undo":
+                assert table.undo(0, key, "again") == entry
+            case "redo":
+                assert table.redo(0, key, "again") == entry
+            case "jump":
+                assert table.jump(entry.data["to"], 0, key, "again") == entry
+            case "correction":
+                correction = Correction(entry.data["path"], entry.data["value"])
+                assert table.correct(correction, 0, key, "again") == entry
+        with pytest.raises(Illegal):  # another request with its key
+            table.act_on_clock({"do": "pause"}, 0, key, "again")
     assert table.number == before
     journal.close()
 

@@ -53,7 +53,8 @@ def test_a_decision_is_one_entry_with_its_words(table: Table[Any]) -> None:
 def test_what_a_request_did_can_be_asked_by_its_key(table: Table[Any], journal: Journal) -> None:
     table.submit(Bid(0, 2), 1, "key of Blue", "Blue's phone")
     for one in (table, reopened(table, journal)):
-        assert one.done("key of Blue") == "Blue bids 2"
+        assert one.done("key of Blue", 0) == "Blue bids 2"
+        assert one.done("key of Blue", 1) == one.done("key of Blue") == "Blue has answered in secret"
         assert one.done("of nobody") is None
 
 
@@ -473,6 +474,41 @@ def test_the_same_request_through_two_programs_is_one_entry(table: Table[Any], j
     entry = table.submit(Bid(0, 2), 1, "a", "tablet")
     assert other.submit(Bid(0, 2), 1, "a", "tablet") == entry
     assert other.number == 2
+
+
+def test_a_program_that_is_behind_knows_what_its_sender_has_seen(table: Table[Any], journal: Journal) -> None:
+    """It hears of the other's entries a moment later than the device, which must not be refused for it."""
+    behind = [reopened(table, journal) for _ in range(5)]
+    play(table, Bid(0, 2))
+    entry = table.submit(Bid(1, 1), 2, "b", "phone")
+    assert behind[0].submit(Bid(1, 1), 2, "b", "phone") == entry
+    assert behind[1].done("b", 1) == "Green bids 1"
+    draw = table.entries()[-1]
+    assert draw.kind == "draw"
+    undone = table.undo(draw.number, "u", "tablet", confirm=table.now.undo_of)
+    assert behind[2].undo(draw.number, "u", "tablet") == undone
+    assert behind[3].redo(undone.number, "r", "tablet").number == undone.number + 1
+    assert behind[4].jump(2, undone.number + 1, "j", "tablet", confirm=draw.number - 1).kind == "jump"
+
+
+def test_a_key_with_another_request_gives_nothing_of_its_entry(table: Table[Any]) -> None:
+    table.submit(Bid(0, 2), 1, "key of Blue", "Blue's phone")
+    number = table.number
+    for steal in (
+        lambda: table.submit(Bid(1, 2), 2, "key of Blue", "Green's phone"),
+        lambda: table.submit(Bid(1, 2), 1, "key of Blue", "Green's phone"),
+        lambda: table.submit_outcome(("S01",), 2, "key of Blue", "Green's phone"),
+        lambda: table.sample_chance(2, "key of Blue"),
+        lambda: table.undo(2, "key of Blue", "Green's phone", seat=1),
+        lambda: table.redo(2, "key of Blue", "Green's phone"),
+        lambda: table.jump(1, 2, "key of Blue", "Green's phone", seat=1),
+        lambda: table.correct(Correction("coins/0", 1), 2, "key of Blue", "Green's phone"),
+        lambda: table.act_on_clock({"do": "pause"}, 2, "key of Blue", "Green's phone"),
+    ):
+        with pytest.raises(Illegal) as refused:
+            steal()
+        assert "bids" not in refused.value.sentence
+    assert table.number == number
 
 
 def test_two_programs_on_one_journal_never_write_the_same_line(table: Table[Any], journal: Journal) -> None:

@@ -12,8 +12,10 @@ from companion import games
 from companion.games.contract import Illegal, Player, Setup
 from companion.table.chance import sample, setup_with_draws
 from companion.table.journal import Journal
+from companion.table.journal_check import check_tables
 from companion.table.journal_errors import JournalError
 from companion.table.settings import Settings, settings_from_json
+from companion.table.snapshot import ReadOnly
 from companion.table.tables import NoSuchTable, Tables, new_id
 from tests.table.conftest import SETUP, load_toy
 from tests.table.test_journal import entry, row
@@ -189,3 +191,26 @@ def test_a_clock_that_jumps_changes_no_order_and_loses_nothing(
     again = Tables(journal, load_toy).open(table.id)
     assert again.entries() == table.entries()
     assert (again.state, again.read_only) == (table.state, None)
+
+
+def test_a_deleted_table_takes_no_steps_until_it_is_restored(tmp_path: Path) -> None:
+    """Neither here nor at another process, and its pages say so."""
+    here, there = (Tables(Journal(tmp_path / "tables.db"), load_toy) for _ in range(2))
+    table = here.create("stones", SETUP, seed=1)
+    other = there.open(table.id)
+    before = table.number
+    here.delete(table.id)
+    there.refresh(None)
+    for one in (table, other, there.open_unshared(table.id)):
+        assert one.read_only is not None
+        assert "was deleted" in one.read_only
+        with pytest.raises(ReadOnly):
+            one.submit(Bid(0, 1), one.number, "a", "phone")
+        assert one.number == before
+    assert [found.trouble for found in check_tables(here)] == [""]
+    here.restore(table.id)
+    there.refresh(None)
+    assert other.read_only is None
+    assert other.submit(Bid(0, 1), other.number, "a", "phone").number == before + 1
+    here.close()
+    there.close()

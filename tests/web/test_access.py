@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.access.house import House
-from companion.access.pins import BadPin
+from companion.access.pins import Attempts, BadPin, Guesser
 from companion.access.reach import public_endpoints
 from companion.games.contract import Player, Setup
 from companion.table.settings import Settings
@@ -218,6 +218,23 @@ def test_no_other_value_for_a_seat_answers_its_secret_question(
     assert answer("bid", 0, 17) == 200
 
 
+@pytest.mark.parametrize("prefix", ["/t", "/api/v1/tables"])
+def test_anothers_key_gives_nothing_of_its_secret_step(
+    guarded: Flask, house: House, table: Table[Any], prefix: str
+) -> None:
+    ann, ben = (device(guarded, house.token("seat", table.id, seat)) for seat in (0, 1))
+    assert bid(ann, table, 0, key="the-key-of-ann") == 200
+    for seen in (1, 2):
+        sent = {"seen": seen, "key": "the-key-of-ann", "decision": {"do": "bid", "player": 1, "amount": 2}}
+        answer = ben.post(f"{prefix}/{table.id}/decisions", json=sent)
+        assert (answer.status_code, "bids" in answer.text) == (422, False)
+    for seat in ("", "?seat=0", "?seat=1"):
+        told = ben.get(f"/t/{table.id}/steps/the-key-of-ann{seat}").json
+        assert told == {"done": True, "words": "Blue has answered in secret"}
+    mine = ann.get(f"/t/{table.id}/steps/the-key-of-ann?seat=0").json
+    assert mine == {"done": True, "words": "Blue bids 1"}
+
+
 # --- tokens
 
 
@@ -369,7 +386,7 @@ def test_guessing_a_pin_is_slowed_to_uselessness(guarded: Flask, monkeypatch: py
     house = services_of(guarded).house
     right = house.role_of
     monkeypatch.setattr(
-        house, "role_of", lambda pin: looked.append(pin) or (right(pin) if pin == STAFF else "")
+        house, "role_of", lambda pin, among: looked.append(pin) or (right(pin, among) if pin == STAFF else "")
     )
     known = staff(guarded)
     looked.clear()
@@ -379,9 +396,52 @@ def test_guessing_a_pin_is_slowed_to_uselessness(guarded: Flask, monkeypatch: py
         client = guarded.test_client()
         statuses.add(client.post("/staff/sign-in", data={"pin": f"{n:06}"}, environ_base=place).status_code)
     assert statuses == {403, 429}
-    assert len(looked) == 39  # forty an hour of all unknown devices, including the known one's first
+    assert len(looked) == 40  # forty an hour of all unknown devices
     assert sign_in(guarded.test_client(), STAFF).status_code == 429
     assert sign_in(known, STAFF).status_code == 303
+
+
+def test_whoever_knows_the_staff_s_pin_guesses_the_host_s_no_faster(
+    guarded: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Signing in as staff between the guesses, on one device and on ever new ones, resets nothing."""
+    tried: list[str] = []
+
+    def role_of(pin: str, among: frozenset[str]) -> str:
+        tried.extend([pin] if "host" in among and pin != STAFF else [])
+        return "staff" if pin == STAFF else ""
+
+    monkeypatch.setattr(services_of(guarded).house, "role_of", role_of)
+    client = guarded.test_client()
+    for n in range(40):
+        for guess in range(3):
+            sign_in(client, f"{3 * n + guess:06}")
+        sign_in(client, STAFF)
+        client = client if n < 20 else guarded.test_client()
+    assert len(tried) == 5
+    for n in range(600):  # from many addresses, too
+        place = {"REMOTE_ADDR": f"10.0.{n // 3 % 200}.7"}
+        client = guarded.test_client()
+        for pin in (f"{n:06}", STAFF):
+            client.post("/staff/sign-in", data={"pin": pin}, environ_base=place)
+    assert len(tried) == 40
+
+
+def test_signing_in_often_as_staff_does_not_lock_the_host_out(guarded: Flask) -> None:
+    for _ in range(8):
+        staff(guarded)
+    staff(guarded, HOST)
+
+
+def test_guesses_are_forgotten_with_their_windows() -> None:
+    now = [0.0]
+    attempts, who = Attempts(lambda: now[0]), Guesser("", frozenset(), "10.0.0.1")
+    assert [bool(attempts.take(who, ["host"])) for _ in range(6)] == [True] * 5 + [False]
+    now[0] = 901.0
+    assert attempts.take(who, ["host"])
+    now[0] = 200_000.0
+    attempts.take(Guesser("", frozenset(), "10.0.0.2"), [])
+    assert not attempts._counted
 
 
 def test_one_address_gets_five_tries(guarded: Flask) -> None:

@@ -202,3 +202,16 @@ def test_a_page_that_cannot_be_rendered_says_so_and_comes_back(table, listen, po
     # It is tried again at each beat, so that the step before may arrive first.
     while next_view(stream)["number"] != table.number:
         pass
+
+
+def test_a_removed_journal_is_said_on_every_page_without_a_tap(table, listen, room, client):
+    stream = listen(f"/t/{table.id}/live")
+    stream.next("view")
+    assert client.get("/readyz").status_code == 200
+    file = room.tables.journal.path
+    aside = file.rename(file.with_name("aside.db"))
+    assert "companion restore" in stream.next("broken")["sentence"]
+    ready = client.get("/readyz")
+    assert (ready.status_code, "was removed" in ready.text) == (503, True)
+    aside.rename(file)
+    assert client.get("/readyz").status_code == 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 from flask import Flask, redirect, request, url_for
@@ -23,6 +24,7 @@ from companion.web.request.visitor import (
     renew_session,
     set_station_cookie,
     visitor,
+    visitor_later,
 )
 from companion.web.transport.assets import STATIC_ENDPOINTS
 
@@ -68,6 +70,20 @@ def enforce(app: Flask) -> None:
             "at_kiosk": at_kiosk,
         }
     )
+
+
+def right_of_request() -> Callable[[], bool]:
+    """Whether this request would still be allowed, for a stream that goes on after it: to be asked at any
+    time, in any thread. May raise JournalError."""
+    rule, target, access = RULES.get(request.endpoint or ""), _request_target(), house()
+    visitor_now = visitor_later()
+
+    def allowed() -> bool:
+        who = visitor_now()
+        free = access.trusts_everybody and not who.station
+        return free or (rule is not None and rule.allows(who, target))
+
+    return allowed
 
 
 def _accept_token(text: str, trusted: bool = False) -> Response:

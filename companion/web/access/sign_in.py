@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -38,17 +37,18 @@ def sign_in() -> str:
 def take_pin() -> ResponseReturnValue:
     attempts = services().pin_attempts
     who = guesser()
-    if not attempts.take(who):
+    allowed = attempts.take(who, PIN_ROLES)
+    if not allowed:
         raise Refused(429, _("Too many PINs were tried: wait a quarter of an hour."))
     onward = _own_path(request.form.get("next", ""))
-    role = house().role_of(request.form.get("pin", ""))
+    role = house().role_of(request.form.get("pin", ""), allowed)
     if not role:
         wrong = _("That is not a PIN of this house.")
         return render_template("sign_in.html", next=onward, wrong=wrong), 403
-    attempts.succeeded(who)
+    attempts.succeeded(who, role, allowed)
     response = redirect(onward or url_for("staff.index"), 303)
     start_session(response, role)
-    set_device_cookie(response, who.device or secrets.token_hex(8))
+    set_device_cookie(response, who, role)
     return response
 
 
@@ -107,7 +107,7 @@ def change_access() -> ResponseReturnValue:
     response = Response(_render_access(notice, ""))
     if not access_rules.trusts_everybody:
         start_session(response, "host")  # the host who changed it stays signed in
-        set_device_cookie(response, guesser().device or secrets.token_hex(8))
+        set_device_cookie(response, guesser(), "host")
     return response
 
 

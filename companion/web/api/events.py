@@ -4,7 +4,7 @@ Events of a stream:
   moment  a `Moment`: the state as the listener's seat may know it, and the entries since the event before;
           its id is the number of the last entry, so that a listener that reconnects misses none
   beat    every HEARTBEAT_SECONDS while nothing else is sent
-  gone    the server is closing, or the seat's token was revoked
+  gone    the server is closing, or the listener's right was taken away
 A listener that is slow gets the newest moment only, with all entries that it missed.
 """
 
@@ -22,10 +22,11 @@ from msgspec import UNSET, UnsetType
 
 from companion.table.table import Table
 from companion.translation import language, speaking
+from companion.web.access.enforcement import right_of_request
 from companion.web.api.endpoint import get, value_or_none
 from companion.web.api.reading import AsSeat, EntryNumber, seat_of
 from companion.web.api.table_json import Moment, moment
-from companion.web.live.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, event
+from companion.web.live.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, Right, event
 from companion.web.play.streams import refuse_if_full, stream_response
 from companion.web.request.addressed import table_of
 from companion.web.request.reading import whole_number
@@ -49,12 +50,19 @@ def table_events(table_id: str, query: EventsQuery) -> Response:
     known = whole_number(request.headers.get("Last-Event-ID", ""), 0, table.number)
     after = value_or_none(query.after) if known is None else known
     first, number = _event(table, seat, language(), after)
-    follow = partial(_follow, live, table, seat, language(), number, first)
+    follow = partial(_follow, live, table, seat, language(), number, first, right_of_request())
     return stream_response(STREAM_PREAMBLE + first, follow)
 
 
 async def _follow(
-    live: Live, table: Table[Any], seat: int | None, spoken: str, number: int, sent: bytes, write: Write
+    live: Live,
+    table: Table[Any],
+    seat: int | None,
+    spoken: str,
+    number: int,
+    sent: bytes,
+    right: Right,
+    write: Write,
 ) -> None:
     """Sends later events to a listener that knows the entries up to `number`, until it disconnects."""
     loop, changed = asyncio.get_running_loop(), asyncio.Event()
@@ -72,7 +80,7 @@ async def _follow(
     stop = (table.listen(tell), live.on_close(tell), live.on_refuse(table.id, seat, refuse))
     changed.set()  # for what came since the first event
     try:
-        with live.count_connection():
+        with live.count_connection(), live.while_allowed(right, refuse):
             while not live.closing and not refused.is_set():
                 try:
                     async with asyncio.timeout(HEARTBEAT_SECONDS):

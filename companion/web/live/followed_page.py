@@ -30,10 +30,17 @@ class Page:
         self.ended = False
         self.refused = False
         """It ended because a seat's tokens were revoked."""
+        self.refused_devices: set[object] = set()
+        """Those that lost their right to it alone."""
 
     def end(self) -> None:
         self.ended = True
         self.publish({}, False)
+
+    def refuse(self, device: object) -> None:
+        """Ends this device's stream."""
+        self.refused_devices.add(device)
+        self.publish(self.events, False)
 
     def publish(self, events: dict[str, tuple[str, bytes]], heartbeat_due: bool) -> None:
         self.events, self.heartbeat_due = events, heartbeat_due

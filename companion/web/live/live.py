@@ -5,7 +5,8 @@ Events of a stream:
   broken  {sentence}: this page cannot be rendered as the table is now; the connection works
   beat    sent every HEARTBEAT_SECONDS, so that a device can tell a lost connection from a quiet table
   gone    the table or the server is closing
-  refused this device may not watch this page (any more): it reloads it, and is told why
+  refused this device may not watch this page (any more): it reloads it, and is told why. Each stream's right
+          is asked again every second, so that it ends wherever the right was taken away
 A device names the rendering that it has by `stamp`; it gets the difference from that, or the whole page.
 
 Each stream is a coroutine of the server's event loop. A page that many devices show is rendered once for all
@@ -27,6 +28,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.games.contract import State
+from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.translation import _, speaking
 from companion.web.live.followed_page import Page
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from companion.room.room import Room
 
 HEARTBEAT_SECONDS = 2.0
+RIGHTS_SECONDS = 1.0
+"""Between two looks at each stream's right; what another process changed is known CACHE_SECONDS later."""
 STRIP_FRAME_SECONDS = 1 / 15
 """Time between frames of the drawn strip."""
 MAX_LIVE_CONNECTIONS = 240
@@ -46,6 +50,9 @@ MAX_STRIP_CONNECTIONS = 16
 """Devices that watch a drawn strip at once."""
 
 _log = logging.getLogger(__name__)
+
+Right = Callable[[], bool]
+"""Whether a stream may still be watched, asked in any thread. May raise JournalError."""
 
 
 class Live:
@@ -68,6 +75,10 @@ class Live:
         self.connected = 0
         self.strips = 0
         self.devices = DeviceCounts(MAX_LIVE_CONNECTIONS_PER_DEVICE)
+        self._rights: dict[object, tuple[Right, Callable[[], None]]] = {}
+        """Of each stream: whether it may still be watched, and what ends it. Used in the loop alone."""
+        self._rights_changed = asyncio.Event()
+        self._rights_task: asyncio.Task[None] | None = None
 
     def close(self) -> None:
         """Ends all streams, from any thread."""
@@ -100,6 +111,12 @@ class Live:
             with suppress(RuntimeError):  # the loop has ended, and with it the streams
                 self._loop.call_soon_threadsafe(self._end_refused_pages, table_id, player, everybody)
 
+    def ask_rights(self) -> None:
+        """Has each stream's right asked again at once, from any thread: something about rights changed."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has ended, and with it the streams
+                self._loop.call_soon_threadsafe(self._rights_changed.set)
+
     @property
     def closing(self) -> bool:
         return self._closing.is_set()
@@ -119,19 +136,20 @@ class Live:
     # --- in the loop
 
     async def follow(
-        self, table: Table[State], player: int | None, spoken: str, stamp: str, write: Write
+        self, table: Table[State], player: int | None, spoken: str, stamp: str, right: Right, write: Write
     ) -> None:
-        """Sends updates to a device that shows the rendering `stamp`, in the language `spoken`."""
+        """Sends updates to a device that shows the rendering `stamp`, in the language `spoken`, while it has
+        the right to."""
         device = object()
-        with self.count_connection():
-            page = self._page(table, player, spoken)
+        page = self._page(table, player, spoken)
+        with self.count_connection(), self.while_allowed(right, partial(page.refuse, device)):
             published = page.published
             page.stamps[device] = stamp
             self._request_render(page)  # for what came since its first event
             try:
                 while True:
                     await published.wait()
-                    if page.ended:
+                    if page.ended or device in page.refused_devices:
                         break
                     published = page.published
                     if stamp not in page.events:  # rendered while this device was still sent the one before
@@ -142,9 +160,11 @@ class Live:
                         await write(update or event("beat", {}))
             finally:
                 del page.stamps[device]
+                refused = page.refused or device in page.refused_devices
+                page.refused_devices.discard(device)
             if self.closing:
                 await write(event("gone", {}))
-            elif page.refused:
+            elif refused:
                 await write(event("refused", {}))
 
     def _page(self, table: Table[State], player: int | None, spoken: str) -> Page:
@@ -229,6 +249,33 @@ class Live:
             await write(event("gone", {}))
 
     @contextmanager
+    def while_allowed(self, right: Right, refuse: Callable[[], None]) -> Iterator[None]:
+        """Within the block the right is asked again every RIGHTS_SECONDS, and when rights change; `refuse` is
+        called in the loop once it is lost."""
+        self._loop = asyncio.get_running_loop()
+        stream = object()
+        self._rights[stream] = (right, refuse)
+        if self._rights_task is None or self._rights_task.done():
+            self._rights_task = asyncio.ensure_future(self._ask_rights())
+        try:
+            yield
+        finally:
+            self._rights.pop(stream, None)
+
+    async def _ask_rights(self) -> None:
+        """Ends the streams that have lost their right, while there are any."""
+        loop = asyncio.get_running_loop()
+        while self._rights and not self.closing:
+            self._rights_changed.clear()
+            asked = tuple((stream, right) for stream, (right, _refuse) in self._rights.items())
+            for stream in await loop.run_in_executor(None, _without_right, asked):
+                if (lost := self._rights.pop(stream, None)) is not None:
+                    lost[1]()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RIGHTS_SECONDS):
+                    await self._rights_changed.wait()
+
+    @contextmanager
     def count_connection(self, strip: bool = False) -> Iterator[None]:
         """Counts one more connection within the block."""
         self.connected += 1
@@ -266,10 +313,23 @@ class Live:
 
     def _render_events(self, shown: list[tuple[Page, frozenset[str]]]) -> list[dict[str, tuple[str, bytes]]]:
         events = []
+        lost = self._why_nothing_is_kept()
         for page, stamps in shown:
             with speaking(page.spoken):
+                if lost:
+                    broken = event("broken", {"sentence": _(lost)})
+                    events.append({stamp: (stamp, broken) for stamp in stamps})
+                    continue
                 events.append({stamp: self.latest_event(page.table, page.player, stamp) for stamp in stamps})
         return events
+
+    def _why_nothing_is_kept(self) -> str:
+        """A sentence for every page, whether somebody taps or not; "": the journal is there."""
+        try:
+            self._room.tables.journal.refuse_removed()
+        except JournalError as wrong:
+            return wrong.sentence
+        return ""
 
     def latest_event(self, table: Table[State], player: int | None, stamp: str) -> tuple[str, bytes]:
         """The page's current stamp, and the event that updates a device with the rendering `stamp`; empty
@@ -286,6 +346,21 @@ class Live:
                 "or look at another page; the companion's log says why."
             )
             return stamp, event("broken", {"sentence": sentence})
+
+
+def _without_right(asked: tuple[tuple[object, Right], ...]) -> list[object]:
+    """The streams that may no longer be watched. While the journal cannot be asked, they go on."""
+    lost = []
+    for stream, right in asked:
+        try:
+            if not right():
+                lost.append(stream)
+        except JournalError:
+            continue
+        except Exception:
+            _log.exception("whether a stream may go on cannot be told: it ends")
+            lost.append(stream)
+    return lost
 
 
 STREAM_PREAMBLE = b"retry: 500\n\n"

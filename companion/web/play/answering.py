@@ -39,8 +39,10 @@ def sender_name() -> str:
 
 
 def done(table: Table[State], entry: Entry) -> Done:
-    """The new entry, in words that the player who decided it may read."""
-    return Done(entry.number, table.words_of(entry.number, entry.player))
+    """The new entry, in words that the sender may read."""
+    owner = entry.player
+    viewer = owner if owner is not None and visitor().sees(table.id, owner) else None
+    return Done(entry.number, table.words_of(entry.number, viewer))
 
 
 def _check_undo(table: Table[State], body: UndoBody) -> None:
@@ -97,6 +99,7 @@ def answer(table_id: str, body: AnswerBody) -> Done:
     """Answers a question that has a form."""
     table = table_of(table_id)
     require_seat(table_id, body.player)
+    table.hear(body.seen)
     # Asked of the state the device saw, so that a late answer is refused as late, not as wrong.
     state = table.state_at(body.seen) if 1 <= body.seen <= table.number else table.state
     wanted = (body.question, body.player)

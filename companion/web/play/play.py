@@ -14,7 +14,7 @@ from companion.web.live.views import seats
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.at_station import place
 from companion.web.request.json_body import json_post
-from companion.web.request.reading import Refused
+from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.request.visitor import visitor
 
@@ -116,8 +116,12 @@ def numbers(table_id: str) -> Response:
 
 @pages.get("/t/<table_id>/steps/<key>")
 def taken(table_id: str, key: str) -> Response:
-    """Whether the request with this key was done: for a device that lost its connection before the answer."""
-    words = table_of(table_id).done(key)
+    """Whether the request with this key was done: for a device that lost its connection before the answer.
+    ?seat: whose page asks, which may read what it did in secret."""
+    seat = whole_number(request.args.get("seat", ""), 0, 99)
+    words = table_of(table_id).done(
+        key, seat if seat is not None and visitor().sees(table_id, seat) else None
+    )
     return jsonify({"done": words is not None, "words": words or ""})
 
 

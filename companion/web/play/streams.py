@@ -7,6 +7,7 @@ from functools import partial
 from flask import Blueprint, Response, request
 
 from companion.translation import _, language
+from companion.web.access.enforcement import right_of_request
 from companion.web.live.live import STREAM_PREAMBLE, Live, event
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.reading import Refused
@@ -29,7 +30,7 @@ def live(table_id: str) -> Response:
     stamp, update = hub.latest_event(table, player, request.args.get("stamp", ""))
     # The heartbeat tells a device that missed nothing that it is connected again.
     first = STREAM_PREAMBLE + (update or event("beat", {}))
-    return stream_response(first, partial(hub.follow, table, player, language(), stamp))
+    return stream_response(first, partial(hub.follow, table, player, language(), stamp, right_of_request()))
 
 
 @pages.get("/t/<table_id>/strip")

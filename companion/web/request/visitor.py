@@ -7,7 +7,9 @@ of other sites (SameSite=Lax).
 
 from __future__ import annotations
 
+import secrets
 import time
+from collections.abc import Callable
 from typing import cast
 
 from flask import g, request
@@ -54,6 +56,20 @@ def visitor() -> Visitor:
         tokens = _station_token() if trusted else carried_tokens()
         g.visitor = access.visitor(tokens, "" if trusted else _session_role())
     return cast(Visitor, g.visitor)
+
+
+def visitor_later() -> Callable[[], Visitor]:
+    """Who sent this request, as of when it is asked: tokens may be revoked by then, and a session over. For
+    any thread; may raise JournalError."""
+    access, carried, station = house(), carried_tokens(), _station_token()
+    session = _unsign("staff", request.cookies.get(cookie_name(_STAFF), ""))
+
+    def now() -> Visitor:
+        trusted = access.trusts_everybody
+        role = "" if trusted else _role_of_session(access, session)
+        return access.visitor(station if trusted else carried, role)
+
+    return now
 
 
 def at_kiosk() -> bool:
@@ -133,22 +149,36 @@ def end_session(response: Response) -> None:
 
 def guesser() -> Guesser:
     """The sender of a PIN: a device that signed in before, or an address."""
-    device = _unsign("device", request.cookies.get(cookie_name(_DEVICE), ""))
-    return Guesser(device if isinstance(device, str) else "", client_address())
+    kept = _unsign("device", request.cookies.get(cookie_name(_DEVICE), ""))
+    match kept:
+        case {"id": str(device), "roles": list(roles)}:
+            return Guesser(device, frozenset(map(str, roles)), client_address())
+        case str(device):  # of a version that did not keep as what it signed in
+            return Guesser(device, frozenset({"staff"}), client_address())
+    return Guesser("", frozenset(), client_address())
 
 
-def set_device_cookie(response: Response, device: str) -> None:
-    set_cookie(response, _DEVICE, _sign("device", device), 365)
+def set_device_cookie(response: Response, device: Guesser, role: Role) -> None:
+    """Has the device keep that it signed in as `role`."""
+    kept: Json = {"id": device.device or secrets.token_hex(8), "roles": sorted({*device.roles, role})}
+    set_cookie(response, _DEVICE, _sign("device", kept), 365)
 
 
 def _session_role() -> Role:
     session = _unsign("staff", request.cookies.get(cookie_name(_STAFF), ""))
-    if not isinstance(session, dict) or session.get("epoch") != house().sessions:
+    role = _role_of_session(house(), session)
+    if role:
+        g.staff_session = session
+    return role
+
+
+def _role_of_session(access: House, session: Json) -> Role:
+    """As what the session is signed in now; "": it is over."""
+    if not isinstance(session, dict) or session.get("epoch") != access.sessions:
         return ""
     now = time.time()
     if now - session["seen"] > SESSION_IDLE_SECONDS or now - session["began"] > MAX_SESSION_SECONDS:
         return ""
-    g.staff_session = session
     return "host" if session["role"] == "host" else "staff"
 
 

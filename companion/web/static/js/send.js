@@ -30,11 +30,11 @@ export async function send(address, body, waiting = () => {}) {
 
 /** Asks, until there is an answer, whether the step with this key was done: {done, words}. A request may have arrived
  * although its answer was lost. */
-export async function fetchStepOutcome(table, key) {
+export async function fetchStepOutcome(table, key, seat) {
   for (;;) {
     await new Promise((go) => setTimeout(go, 1000));
     try {
-      const answer = await fetch(`${table}steps/${key}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(8000) });
+      const answer = await fetch(`${table}steps/${key}${seat ? `?seat=${seat}` : ""}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(8000) });
       if (answer.ok) return await answer.json();
     } catch {
       // Not yet

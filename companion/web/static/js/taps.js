@@ -117,7 +117,7 @@ export function startRules() {
 
 // A step without an answer may have been done: reports it as soon as it is known.
 async function reportOutcome(key) {
-  const { done, words } = await fetchStepOutcome(tableAddress(), key);
+  const { done, words } = await fetchStepOutcome(tableAddress(), key, live.dataset.seat);
   if (!done) toast(say("Your last tap had no connection and did nothing: tap again if you still want it."), "bad");
   else toast(say("Your last tap arrived after all: {words}.", { words }), "good");
   if (done && "acts" in live.dataset) setTimeout(() => location.reload(), 2500);
