@@ -90,6 +90,10 @@ class Display(Protocol):
     def owned(self, state: Any, player: int) -> Mapping[str, tuple[str, ...]]:
         """What a player has that distinguishes one play from another: names by heading ("Developments")."""
 
+    def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        """Drawings of what a player had (`owned`, as kept), for the picture of a result: SVG within 100 units
+        each way, of circles, ellipses and paths with direct colours. None: there is no such art."""
+
 
 class Timing(Protocol):
     """Time-outs and answers of an expired clock."""
@@ -158,6 +162,9 @@ class NoDisplay:
 
     def owned(self, state: Any, player: int) -> Mapping[str, tuple[str, ...]]:
         return {}
+
+    def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        return ()
 
 
 class NoLights:

@@ -112,7 +112,6 @@ class NewFrontiers(GameBase[State]):
     year = 2018
     moves = MOVES
     lights = Lights()
-    display = Display()
     lessons = Lessons()
     what_ifs = WhatIfs()
     coaching = Coaching()
@@ -124,6 +123,10 @@ class NewFrontiers(GameBase[State]):
     @cached_property
     def catalogue(self) -> Catalogue:
         return loading.catalogue() if self._given is None else self._given
+
+    @cached_property
+    def display(self) -> Display:
+        return Display(self.catalogue)
 
     @cached_property
     def tracking(self) -> Tracking:

@@ -51,7 +51,6 @@ class RaceForTheGalaxy(GameBase[State]):
     bgg = 28143
     moves = rounds.MOVES
     lights = Lights()
-    display = Display()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
@@ -63,6 +62,10 @@ class RaceForTheGalaxy(GameBase[State]):
     @cached_property
     def catalogue(self) -> Catalogue:
         return load.catalogue() if self._given is None else self._given
+
+    @cached_property
+    def display(self) -> Display:
+        return Display(self.catalogue)
 
     @cached_property
     def tracking(self) -> Tracking:

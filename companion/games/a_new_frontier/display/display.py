@@ -30,3 +30,7 @@ class Display:
             _("Technologies"): tuple(tech_words(id, state.book) for id in (*corp.techs, *corp.coming)),
             _("Missions"): tuple(f"{count} × {name}" for name, count in sorted(missions.items())),
         }
+
+    def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        """Nothing of a corporation is drawn."""
+        return ()
