@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Generic
 
 from companion.games.contract import (
     Correction,
@@ -24,6 +24,7 @@ from companion.games.contract import (
     S,
     box_of,
     check_legal,
+    frozen,
     setup_from_json,
 )
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry
@@ -146,7 +147,7 @@ def correction_from_json(data: Json) -> Correction:
     path = _part(data, "path")
     if not isinstance(path, str):
         raise Illegal(_('A correction is a JSON object with a text "path" and a "value".'))
-    return Correction(path, _frozen(_part(data, "value")))
+    return Correction(path, frozen(_part(data, "value")))
 
 
 def correction_to_json(correction: Correction) -> Json:
@@ -154,11 +155,7 @@ def correction_to_json(correction: Correction) -> Json:
     return {"path": correction.path, "value": list(value) if isinstance(value, tuple) else value}
 
 
-def _part(data: Json, name: str) -> Any:
+def _part(data: Json, name: str) -> Json:
     if not isinstance(data, Mapping) or name not in data:
         raise Illegal(_('Expected a JSON object with a "{name}".', name=name))
     return data[name]
-
-
-def _frozen(value: Json) -> Any:
-    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value

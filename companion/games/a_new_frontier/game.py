@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 from companion.games.a_new_frontier.book import Book, shipped
 from companion.games.a_new_frontier.box import Box
@@ -57,7 +56,7 @@ class ANewFrontier(GameBase[State]):
     reference = Reference()
     timing = Timing()
     timer = TIMER_PLAN
-    players: Mapping[str, Client] = PLAYERS
+    players: Mapping[str, Client[State]] = PLAYERS
 
     def __init__(self, book: Book | None = None) -> None:
         self._given = book
@@ -70,7 +69,7 @@ class ANewFrontier(GameBase[State]):
     def box(self) -> Box:
         return Box(self.book, self._of)
 
-    def _of(self, book: Book) -> Game[Any]:
+    def _of(self, book: Book) -> Game[State]:
         """This game with these numbers."""
         return self if book is self.book else ANewFrontier(book)
 

@@ -29,6 +29,7 @@ from companion.games.contract.decisions import (
     Refusal,
     decision_from_json,
     decision_to_json,
+    frozen,
     moves_by_name,
     plain,
     typed,
@@ -80,8 +81,6 @@ from companion.games.contract.rules import (
     Client,
     Game,
     Phase,
-    S,
-    State,
     box_of,
     game_at,
     part_of,
@@ -90,6 +89,7 @@ from companion.games.contract.rules import (
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
 from companion.games.contract.score_request import Fields, player_fields, request_fields, sheet_to_json
 from companion.games.contract.setup import Player, Setup, SetupOption, setup_from_json, setup_to_json
+from companion.games.contract.state import S, State
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 
 __all__ = [
@@ -190,6 +190,7 @@ __all__ = [
     "decision_from_json",
     "decision_to_json",
     "form_answer",
+    "frozen",
     "game_at",
     "moves_by_name",
     "part_of",

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.games.contract.reasons import Tally
+from companion.games.contract.state import SeenState
 from companion.translation import SOURCE, language
 
 NON_RULE_TABLES = ("topics", "signs", "teach")
@@ -89,7 +90,7 @@ class TileNow:
     numbers: tuple[Tally, ...] = ()
 
 
-class Reference(Protocol):
+class Reference(Protocol[SeenState]):
     """The rules, to be looked up, and what a tile does."""
 
     def rulebook(self, spoken: str = "") -> RuleBook:
@@ -98,7 +99,7 @@ class Reference(Protocol):
     def of_tile(self, tile: str) -> tuple[str, ...]:
         """The ids of the rules about a tile: by its name and by the forms of its powers."""
 
-    def tile_now(self, state: Any, player: int | None, tile: str) -> TileNow:
+    def tile_now(self, state: SeenState, player: int | None, tile: str) -> TileNow:
         """What a tile does in a `view`; player: who asks. Empty if there is nothing to say."""
 
 

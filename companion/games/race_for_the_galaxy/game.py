@@ -55,7 +55,7 @@ class RaceForTheGalaxy(GameBase[State]):
     lessons = Lessons()
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
-    players: Mapping[str, Client] = PLAYERS
+    players: Mapping[str, Client[State]] = PLAYERS
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._given = catalogue

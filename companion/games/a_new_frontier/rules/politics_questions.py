@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.games.a_new_frontier.rules.moves import ask, frozen
+from companion.games.a_new_frontier.rules.moves import ask
 from companion.games.a_new_frontier.rules.planning_board import STAKE_COST, free_credits
 from companion.games.a_new_frontier.rules.politics import ChooseProposers, FavourVote, Propose, Vote
 from companion.games.a_new_frontier.rules.politics_state import (
@@ -21,7 +21,7 @@ from companion.games.a_new_frontier.rules.politics_state import (
 )
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
 from companion.games.a_new_frontier.wording.names import agenda_words
-from companion.games.contract import Allocation, Option, Place, Question, Token
+from companion.games.contract import Allocation, Option, Place, Question, Token, frozen
 from companion.translation import _
 
 MAX_INFLUENCE = 4

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
@@ -19,6 +19,7 @@ from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, Form
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.wording.card_words import caption, phase_of, words
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import SOURCE, _, marked, speaking
@@ -289,7 +290,7 @@ class Box(Generic[G]):
     def with_box(self, text: str) -> G:
         return self._made(with_box(self._game.catalogue, text))
 
-    def at(self, state: Any) -> G:
+    def at(self, state: State) -> G:
         same = state.catalogue is self._game.catalogue
         return self._game if same else self._made(state.catalogue)
 
