@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -18,7 +17,7 @@ from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 from companion.table.tables import Tables
 
-Option = Callable[[Callable[..., Any]], Callable[..., Any]]
+Option = Callable[[Callable[..., object]], Callable[..., object]]
 
 
 class CameraName(click.types.StringParamType):

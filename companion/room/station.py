@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from companion.games.contract import Game, LightPicture, Spot, State, TablePlan
 from companion.lessons import teaching
@@ -37,7 +36,7 @@ DRAWN_CAMERA_NAME = "drawn table"
 """The name under which the drawn table's camera is calibrated and recorded."""
 
 
-def light_picture(game: Game[State], state: Any) -> LightPicture:
+def light_picture(game: Game[State], state: State) -> LightPicture:
     """The lamps as they follow from what everybody at the table may know."""
     return game.lights.light(game.view(state, None))
 

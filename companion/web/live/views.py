@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.contract import Allocation, Amount, Game, Option, Question, Refusal, State, Subset
 from companion.lessons import teaching
@@ -112,7 +112,7 @@ def marks_of(colours: Sequence[str]) -> dict[str, str]:
     return {colour: MARKS.get(colour, shapes[n % len(shapes)]) for n, colour in enumerate(colours)}
 
 
-def context(room: Room, table: Table[State], player: int | None, now: Now[State]) -> dict[str, Any]:
+def context(room: Room, table: Table[State], player: int | None, now: Now[State]) -> dict[str, object]:
     """What the templates of a table's page (player None) or of a seat's page are rendered with."""
     game, now = table.game, table.spoken(now)
     view, status = game.view(now.state, player), status_of(now.around, table.id)
@@ -155,7 +155,7 @@ def context(room: Room, table: Table[State], player: int | None, now: Now[State]
 
 def asks_of(
     game: Game[State],
-    view: Any,
+    view: State,
     clocks: tuple[QuestionClock, ...],
     everyone: tuple[SeatLabel, ...],
     player: int | None,
@@ -170,7 +170,7 @@ def asks_of(
 
 
 def _ask(
-    game: Game[State], view: Any, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
+    game: Game[State], view: State, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
 ) -> Ask:
     """An open question as this page shows it. view: the state as the page's player may know it."""
     seat = None if question.player is None else everyone[question.player]
@@ -195,7 +195,7 @@ def _with_proposal(table: Table[State], now: Now[State], ask: Ask) -> Ask:
     return replace(ask, options=teaching.with_proposed_option(table, now, ask.player, ask.options))
 
 
-def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[State], view: Any) -> Ask:
+def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[State], view: State) -> Ask:
     if clock is None:
         return ask
     shown = Clock(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.access.kept_stations import HOME_STATION_ID
+from companion.games.contract import Json
 from companion.table.journal import utc_now
 from companion.translation import _
 from companion.web.live.views import seats
@@ -128,7 +127,7 @@ def taken(table_id: str, key: str) -> Response:
 # --- changing
 
 
-SettingsBody = dict[str, Any]
+SettingsBody = dict[str, Json]
 """By the names of `companion.table.settings.Settings`, which says of each value what it must be."""
 
 

@@ -9,7 +9,6 @@ refusals too, is in it; pages shared by devices (those of a live table) are made
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from babel import Locale, UnknownLocaleError
 from flask import Flask, request
@@ -90,7 +89,7 @@ def register(app: Flask, house: str = SOURCE) -> None:
             begun.__enter__()
 
     @app.teardown_request
-    def reset_request_language(_error: Any) -> None:
+    def reset_request_language(_error: object) -> None:
         # Kept with the request, not in `g`: a page rendered within one shares its `g`.
         begun = request.environ.pop(_SPEAKING, None)
         if begun is not None:
