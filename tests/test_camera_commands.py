@@ -86,7 +86,7 @@ def test_a_check_up_of_a_camera(pictures: Path) -> None:
     image = cv2.imread(str(pictures / "good.png"))
     assert image is not None
     source = UploadedPhoto(image, rate=100)
-    source.held = CameraControls((1920, 1080), 30.0, "held", "automatic")  # type: ignore[attr-defined]
+    source.controls = CameraControls((1920, 1080), 30.0, "held", "automatic")  # type: ignore[attr-defined]
     findings = check_source(source, laid_out(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=0)
     said = " ".join(f.sentence for f in findings)
     for words in (

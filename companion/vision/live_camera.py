@@ -1,4 +1,4 @@
-"""Live cameras: the newest picture of a capture that runs in a thread of its own; streams of the network."""
+"""Live cameras: the newest picture of a capture that runs in a thread of its own."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from urllib.parse import urlsplit, urlunsplit
 
 import cv2
 import numpy as np
 
-from companion.translation import marked
 from companion.vision.camera import CameraLost, Frame, Image
 
 # FFmpeg's own messages would bury ours, and a read from a device or a network that is gone must end soon.
@@ -117,30 +115,3 @@ class LiveCapture:
         self._closed.set()
         if self._thread is not threading.current_thread():
             self._thread.join(READ_TIMEOUT_SECONDS + 0.5)
-
-
-class StreamCamera(LiveCapture):
-    """A camera on the network: an RTSP or MJPEG address, as phone webcam apps give."""
-
-    def __init__(self, address: str, open_timeout: float = 6.0) -> None:
-        def capture() -> cv2.VideoCapture:
-            opening, reading = int(open_timeout * 1000), int(READ_TIMEOUT_SECONDS * 1000)
-            settings = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, reading]
-            return cv2.VideoCapture(address, cv2.CAP_FFMPEG, settings)
-
-        name = without_password(address)
-        no_picture_sentence = marked(
-            "The stream {camera} gives no picture: is the address right and the phone awake?", camera=name
-        )
-        super().__init__(capture, name, no_picture_sentence)
-        self.wait_open(open_timeout + 1.0)
-
-
-def without_password(address: str) -> str:
-    """The address as it may be shown to everybody at the table.
-
-    >>> without_password("rtsp://me:secret@10.0.0.7:554/video")
-    'rtsp://10.0.0.7:554/video'
-    """
-    parts = urlsplit(address)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.translation import marked
+from companion.vision.addresses import is_address, without_password
 from companion.vision.camera import (
     PHOTO_ENDINGS,
     CameraLost,
@@ -18,19 +19,18 @@ from companion.vision.camera import (
     load_image,
 )
 from companion.vision.devices import Device, DeviceCamera, devices, find_device
-from companion.vision.live_camera import StreamCamera, without_password
+from companion.vision.network_camera import open_network_camera
 
-STREAM_SCHEMES = ("rtsp://", "rtsps://", "http://", "https://")
 _SIZE = re.compile(r"(.+)@(\d{3,5})x(\d{3,5})")
 
 
 def open_camera(spec: str, **options: Any) -> Source:
     """The source that `spec` names: a camera's name or a part of it, its number ("0"), its path, "auto"; a
-    stream's address; a video or picture file, a folder. "name@1920x1080" wishes for a size. Raises CameraLost
-    with one sentence."""
+    stream's or a snapshot's address; a video or picture file, a folder. "name@1920x1080" wishes for a size.
+    Raises CameraLost with one sentence."""
     spec = spec.strip()
-    if spec.lower().startswith(STREAM_SCHEMES):
-        return StreamCamera(spec, **options)
+    if is_address(spec):
+        return open_network_camera(spec, **options)
     path = Path(spec)
     if path.is_dir():
         return FolderCamera(path, **options)
@@ -53,12 +53,13 @@ def open_camera(spec: str, **options: Any) -> Source:
         return DeviceCamera(spec, **options)
     if not present:
         sentence = marked(
-            "There is no camera, file or folder “{name}”, and no camera is plugged in here.", name=spec[:80]
+            "There is no camera, file or folder “{name}”, and no camera is plugged in here.",
+            name=without_password(spec)[:80],
         )
         raise CameraLost(sentence)
     sentence = marked(
         "There is no camera, file or folder “{name}”: plugged in are {cameras}.",
-        name=spec[:80],
+        name=without_password(spec)[:80],
         cameras=", ".join(f"{d.name} ({d.place})" for d in present),
     )
     raise CameraLost(sentence)
@@ -78,10 +79,10 @@ def _open_first(present: Sequence[Device], **options: Any) -> Source:
 def camera_name(spec: str) -> str:
     """What the camera is called, for people and for what is kept of it: the same however it was asked for."""
     spec = spec.strip()
-    if spec.lower().startswith(STREAM_SCHEMES):
+    if is_address(spec):
         return without_password(spec)
     if (path := Path(spec)).is_dir() or path.is_file():
         return path.name
     with_size = _SIZE.fullmatch(spec)
     device = find_device(with_size[1] if with_size else spec, devices())
-    return device.name if device is not None else spec
+    return device.name if device is not None else without_password(spec)
