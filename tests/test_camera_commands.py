@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from companion import games
 from companion.cli import commands
 from companion.commands import doctor
-from companion.vision import camera_check
+from companion.vision import camera_check, sources
 from companion.vision import devices as plugged
 from companion.vision.camera import CameraLost, UploadedPhoto
 from companion.vision.camera_check import check_source, control_findings, processor_findings
@@ -75,7 +75,7 @@ def test_the_cameras_here_are_listed_each_with_a_picture(
             raise CameraLost("Dead gives no picture: is it plugged in?")
         return np.zeros((480, 640, 3), np.uint8)
 
-    monkeypatch.setattr(plugged, "snapshot", snapshot)
+    monkeypatch.setattr(sources, "snapshot", snapshot)
     told = run("calibrate", "--list", "--pictures", str(tmp_path / "seen")).output
     assert '--camera "Desk Cam"  /dev/video0' in told
     assert "Dead gives no picture" in told

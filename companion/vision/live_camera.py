@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from typing import Any, Generic, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -26,7 +27,22 @@ MAX_FPS_LARGE = 10.0
 LARGE_PIXELS = 3_000_000
 
 
-class LiveCapture:
+class Capture(Protocol):
+    """What gives pictures as OpenCV's VideoCapture does."""
+
+    def isOpened(self) -> bool: ...
+
+    def grab(self) -> bool: ...
+
+    def retrieve(self) -> tuple[bool, Any]: ...
+
+    def release(self) -> None: ...
+
+
+CaptureT = TypeVar("CaptureT", bound=Capture)
+
+
+class LiveCapture(Generic[CaptureT]):
     """A thread that keeps the newest picture of a live capture.
 
     OpenCV's `read` may wait for ever on a device that was pulled out, and queues pictures that nobody
@@ -35,9 +51,7 @@ class LiveCapture:
     advice: what to say when there is no picture.
     """
 
-    def __init__(
-        self, open_capture: Callable[[], cv2.VideoCapture], name: str, no_picture_sentence: str
-    ) -> None:
+    def __init__(self, open_capture: Callable[[], CaptureT], name: str, no_picture_sentence: str) -> None:
         self._open = open_capture
         self.name = name
         self._no_picture_sentence = no_picture_sentence
@@ -58,8 +72,11 @@ class LiveCapture:
             self.close()
             raise
 
-    def on_picture(self, capture: cv2.VideoCapture, image: Image, now: float) -> None:
+    def on_picture(self, capture: CaptureT, image: Image, now: float) -> None:
         """Called for every picture, in the capture's thread: a device may want looking after."""
+
+    def on_end(self, capture: CaptureT) -> None:
+        """Called in the capture's thread before it is released: it may say why it gives no pictures."""
 
     def _run(self) -> None:
         capture = self._open()
@@ -89,6 +106,8 @@ class LiveCapture:
                     self._new_picture.notify_all()
                 self.on_picture(capture, picture, now)
         finally:
+            if not self._closed.is_set():
+                self.on_end(capture)
             with contextlib.suppress(cv2.error):
                 capture.release()
             with self._new_picture:

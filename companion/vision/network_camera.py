@@ -64,7 +64,7 @@ def open_network_camera(address: str, open_timeout: float = 6.0) -> Source:
         raise CameraLost(_why_no_rtsp(camera) or lost.sentence) from None
 
 
-class StreamCamera(LiveCapture):
+class StreamCamera(LiveCapture[cv2.VideoCapture]):
     """A camera on the network: an RTSP or MJPEG address, as phone webcam apps give."""
 
     def __init__(self, address: str, name: str, open_timeout: float = 6.0) -> None:

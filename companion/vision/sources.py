@@ -14,20 +14,23 @@ from companion.vision.camera import (
     CameraLost,
     FileCamera,
     FolderCamera,
+    Image,
     Source,
     UploadedPhoto,
     load_image,
 )
 from companion.vision.devices import Device, DeviceCamera, devices, find_device
 from companion.vision.network_camera import open_network_camera
+from companion.vision.pi_camera import PiCamera
+from companion.vision.pi_modules import parse_pi
 
 _SIZE = re.compile(r"(.+)@(\d{3,5})x(\d{3,5})")
 
 
 def open_camera(spec: str, **options: Any) -> Source:
     """The source that `spec` names: a camera's name or a part of it, its number ("0"), its path, "auto"; a
-    stream's or a snapshot's address; a video or picture file, a folder. "name@1920x1080" wishes for a size.
-    Raises CameraLost with one sentence."""
+    Raspberry Pi's module ("pi", "pi:1", "pi:0,hflip,vflip"); a stream's or a snapshot's address; a video or
+    picture file, a folder. "name@1920x1080" wishes for a size. Raises CameraLost with one sentence."""
     spec = spec.strip()
     if is_address(spec):
         return open_network_camera(spec, **options)
@@ -42,11 +45,14 @@ def open_camera(spec: str, **options: Any) -> Source:
         spec = with_size[1]
         options["sizes"] = ((int(with_size[2]), int(with_size[3])),)
     present = devices()
+    if (module := parse_pi(spec)) is not None:
+        name = next((d.name for d in present if d.place == f"pi:{module.number}"), "")
+        return PiCamera(module, name, **options)
     if spec == "auto":
         return _open_first(present, **options)
     device = find_device(spec, present)
     if device is not None:
-        return DeviceCamera(device.place, device.name, **options)
+        return open_device(device, **options)
     if spec.isdecimal():
         return DeviceCamera(int(spec), **options)  # where nobody lists them, the number may still be right
     if spec.startswith("/dev/") and path.exists():
@@ -65,10 +71,32 @@ def open_camera(spec: str, **options: Any) -> Source:
     raise CameraLost(sentence)
 
 
+def open_device(device: Device, **options: Any) -> Source:
+    """One of `devices()`. Raises CameraLost."""
+    module = parse_pi(str(device.place))
+    if module is not None:
+        return PiCamera(module, device.name, **options)
+    return DeviceCamera(device.place, device.name, **options)
+
+
+def snapshot(device: Device) -> Image:
+    """One picture of a camera that nobody uses, at a small size. Raises CameraLost."""
+    module = parse_pi(str(device.place))
+    source = (
+        PiCamera(module, device.name, ((640, 480),), settle=False)
+        if module is not None
+        else DeviceCamera(device.place, device.name, ((640, 480),))
+    )
+    try:
+        return source.read(6.0).image
+    finally:
+        source.close()
+
+
 def _open_first(present: Sequence[Device], **options: Any) -> Source:
     for device in present:
         try:
-            return DeviceCamera(device.place, device.name, **options)
+            return open_device(device, **options)
         except CameraLost:
             continue
     if present:
@@ -84,5 +112,8 @@ def camera_name(spec: str) -> str:
     if (path := Path(spec)).is_dir() or path.is_file():
         return path.name
     with_size = _SIZE.fullmatch(spec)
-    device = find_device(with_size[1] if with_size else spec, devices())
+    wanted = with_size[1] if with_size else spec
+    if (module := parse_pi(wanted)) is not None:
+        wanted = f"pi:{module.number}"
+    device = find_device(wanted, devices())
     return device.name if device is not None else without_password(spec)
