@@ -31,7 +31,7 @@ camera_option: Option = click.option(
     "cameras",
     multiple=True,
     type=CameraName(),
-    help="A camera's name (`companion calibrate --list`), auto, an address, a video, a folder of pictures; "
+    help="A camera's name (`companion calibrate --list`), auto, pi, an address, a video, a folder; "
     "none (the usual). Again for a second one.",
 )
 lights_option: Option = click.option(

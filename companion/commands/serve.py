@@ -38,6 +38,7 @@ from companion.system.choices import Choices
 from companion.table.backup import backup_folder
 from companion.table.backup_schedule import BackupSchedule
 from companion.table.journal_errors import JournalError
+from companion.vision.addresses import without_password
 from companion.web.request.services import services_of
 
 
@@ -87,9 +88,8 @@ def serve(
         raise CommandError(wrong.sentence) from None
     seen = named_cameras(cameras) or (() if cameras else Choices().cameras())
     if seen and not cameras:
-        click.echo(
-            f"Looking through {', '.join(seen)}, as chosen last on the camera's page (--camera none: none)."
-        )
+        chosen = ", ".join(map(without_password, seen))
+        click.echo(f"Looking through {chosen}, as chosen last on the camera's page (--camera none: none).")
     opened = running(
         host,
         port,
