@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from companion import games
 from companion.games.contract import Game, Illegal, Setup, State
+from companion.games.contract.player_names import MAX_NAME_CODES
 from companion.table.journal import TableRow
 from companion.table.settings import Settings
 from companion.translation import _
@@ -56,7 +57,7 @@ class TablesQuery(Struct):
 
 
 class NewPlayer(Struct, forbid_unknown_fields=True):
-    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CODES)]
     colour: str
 
 
@@ -100,7 +101,7 @@ def list_tables(query: TablesQuery) -> tuple[ListedTable, ...]:
 def begin_table(body: NewTable) -> Begun:
     """Begins a table."""
     game, box = game_and_box(games.load(body.game))
-    players = checked_players(game, [(p.name.strip(), p.colour) for p in body.players])
+    players = checked_players(game, [(p.name, p.colour) for p in body.players])
     options = checked_options(game, {f"option-{name}": value for name, value in body.options.items()})
     unknown = sorted(body.options.keys() - {name for name, _value in options})
     if unknown:
