@@ -19,6 +19,7 @@ from companion.access.kept_stations import (
     this_machine,
 )
 from companion.access.waiting_tablets import WaitingTablets
+from companion.games.contract.player_names import clean_name
 from companion.translation import _
 from companion.vision.addresses import without_password
 from companion.vision.devices import devices
@@ -92,8 +93,8 @@ def change() -> ResponseReturnValue:
             table = room().home.active or ""
             stations.add(KeptStation(HOME_STATION_ID, "1", table=table, machine=this_machine()))
         elif do == "rename":
-            name = " ".join(form.get("name", "").split())[:MAX_NAME_LENGTH]
-            if not name or not name.isprintable():
+            name = clean_name(form.get("name", ""))[:MAX_NAME_LENGTH]
+            if not name:
                 raise Refused(422, _("A station's name is a number or a word."))
             stations.change(station, name=name)
         elif do == "remove":
