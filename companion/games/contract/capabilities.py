@@ -87,6 +87,10 @@ class Display(Protocol):
     def owned(self, state: Any, player: int) -> Mapping[str, tuple[str, ...]]:
         """What a player has that distinguishes one play from another: names by heading ("Developments")."""
 
+    def named(self, name: str) -> str:
+        """One of these names, or of the names in the box, in the current language: a printed name is the
+        same in all of them."""
+
 
 class Timing(Protocol):
     """Time-outs and answers of an expired clock."""
@@ -155,6 +159,9 @@ class NoDisplay:
 
     def owned(self, state: Any, player: int) -> Mapping[str, tuple[str, ...]]:
         return {}
+
+    def named(self, name: str) -> str:
+        return name
 
 
 class NoLights:
