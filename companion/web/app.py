@@ -38,6 +38,7 @@ from companion.web.live.health import Health
 from companion.web.live.live import Live
 from companion.web.live.regions import drawn_region
 from companion.web.live.shown_pages import Views
+from companion.web.live.status import devices_at
 from companion.web.live.summaries import Summaries
 from companion.web.live.views import waited_for
 from companion.web.play import (
@@ -112,8 +113,9 @@ def create_app(
     app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
     app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = STATIC_ENDPOINTS
     Compress(app)
-    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.unconfirmed_tiles(table.game)
+    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.unregistered_tiles(table.game)
     app.jinja_env.globals["registrable_tiles"] = lambda table: setup_form.registrable_tiles(table.game)
+    app.jinja_env.filters["named"] = lambda name, game: game.display.named(name)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
     app.jinja_env.tests["lit"] = lambda game: bool(game.lights.segments)
@@ -124,6 +126,7 @@ def create_app(
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.jinja_env.globals["station_here"] = at_station.station_here
     app.jinja_env.globals["chosen_station"] = at_station.chosen_station_id
+    app.jinja_env.globals["devices_at"] = devices_at
     app.jinja_env.globals["kept_stations"] = lambda: here.house.stations.all()
     app.jinja_env.globals["stations_to_choose"] = at_station.stations_to_choose
     for module in (

@@ -91,6 +91,10 @@ class Display(Protocol[SeenState]):
     def owned(self, state: SeenState, player: int) -> Mapping[str, tuple[str, ...]]:
         """What a player has that distinguishes one play from another: names by heading ("Developments")."""
 
+    def named(self, name: str) -> str:
+        """One of these names, or of the names in the box, in the current language: a printed name is the
+        same in all of them."""
+
 
 class Timing(Protocol[SeenState]):
     """Time-outs and answers of an expired clock."""
@@ -159,6 +163,9 @@ class NoDisplay:
 
     def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
         return {}
+
+    def named(self, name: str) -> str:
+        return name
 
 
 class NoLights:

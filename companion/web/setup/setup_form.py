@@ -89,21 +89,15 @@ def usual_draws(game: Game[State]) -> dict[str, str]:
 
 
 @lru_cache(maxsize=32)
-def unconfirmed_tiles(game: Any) -> int:
-    """How many of the game's tiles nobody has confirmed against a printed one."""
-    if game.box is None:
-        return 0
-    if isinstance(game.tracking, NoTracking):
-        return sum(not tile.own for tile in game.box.book().tiles())
-    return sum(bool(tile.unverified) for tile in game.tracking.tiles())
+def unregistered_tiles(game: Any) -> int:
+    """How many of the box's tiles no owner has registered, as the box's own page counts them."""
+    return 0 if game.box is None else sum(not tile.own for tile in game.box.book().tiles())
 
 
 @lru_cache(maxsize=32)
 def registrable_tiles(game: Any) -> int:
-    """How many tiles `unconfirmed_tiles` looks at."""
-    if game.box is not None and isinstance(game.tracking, NoTracking):
-        return len(game.box.book().tiles())
-    return len(game.tracking.tiles())
+    """How many tiles `unregistered_tiles` looks at."""
+    return 0 if game.box is None else len(game.box.book().tiles())
 
 
 def known_names() -> list[str]:
@@ -144,7 +138,7 @@ def setup_page(
         options=[option for option in options if not option.seldom],
         seldom=[option for option in options if option.seldom],
         box=services().shelf.in_use(game.name),
-        made_up=0 if room().home.demo else unconfirmed_tiles(_boxed_or_shipped(game)),
+        made_up=0 if room().home.demo else unregistered_tiles(_boxed_or_shipped(game)),
         tiles=registrable_tiles(game),
         usual=usual_draws(game),
         form=form,
