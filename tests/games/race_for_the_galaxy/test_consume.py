@@ -27,7 +27,7 @@ from tests.games.race_for_the_galaxy.build import (
 )
 
 
-def consuming(*tableau: str, action="develop", hand=5, other=("Start World 7",), chosen="consume-2x"):
+def consuming(*tableau: str, action="develop", hand=5, other=("Star Nomad Raiders",), chosen="consume-2x"):
     """Blue's tableau in Consume; Green chose Consume, so that the phase takes place in any case."""
     state = table(tableau, other, chosen=(action, chosen), hand=hand)
     while GAME.phase(state).key in ("explore", "develop", "settle"):
@@ -415,13 +415,15 @@ def test_the_gambling_world_consumes_besides_p10():
     assert asked(state)[0] == (0, "consume")
 
 
-def test_the_odds_are_of_the_printed_table_less_the_open_tableaus_p10():
+def test_the_odds_are_of_the_cards_in_the_box_less_the_open_tableaus_p10():
     state = consuming("New Sparta", "Gambling World", other=("Epsilon Eridani", "Space Marines"))
     # 38 cards of cost or defense 2 are printed; New Sparta, Epsilon Eridani and Space Marines are in play.
-    assert lucky.printed_by_cost()[2] == 12 + 17 + 9
+    assert state.catalogue.by_cost[2] == 12 + 17 + 9
     assert lucky.odds(state, 2) == Fraction(38 - 3, 120 - 4)
     (why,) = option(state, 0, "name 2").why
-    assert terms(why) == [("printed table", 38), ("open in tableaus", -3)]
+    assert terms(why) == [("in the box", 38), ("open in tableaus", -3)]
+    five = table(["New Sparta", "Gambling World"], ["Epsilon Eridani"], start_worlds="five")
+    assert lucky.odds(five, 2) == Fraction(38 - 6 - 2, 114 - 3)
 
 
 # --- steps ---

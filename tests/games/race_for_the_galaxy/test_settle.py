@@ -302,7 +302,7 @@ def test_a_refusal_names_defense_and_price():
 def test_a_power_placed_in_settle_does_not_work_in_it_p9():
     state = settling(["Old Earth"], hand=6)
     state = place(state, "Imperium Armaments World", None)
-    assert state.empires[0].hand == 1
+    assert state.empires[0].hand == 2
 
 
 @pytest.mark.parametrize("name", ["Gem World", "Outlaw World", "Deserted Alien Library"])

@@ -42,10 +42,14 @@ def ways(prices: Prices, world: Card, hand: int) -> Ways:
         return _payments(prices, world, hand, None)
     can, cannot = _conquests(prices, world)
     if world.kind != EXCLUDED_KIND:
+        paid: tuple[Way, ...] = ()
         for specialist in prices.specialists:
-            paid = _payments(prices, world, hand, specialist)
-            can += paid.can
-            cannot += paid.cannot
+            found = _payments(prices, world, hand, specialist)
+            # By whose power a world is paid for is no choice where the price is the same.
+            known = [(way.cost, way.discards) for way in paid]
+            paid += tuple(way for way in found.can if (way.cost, way.discards) not in known)
+            cannot += tuple(cost for cost in found.cannot if cost.total not in [c.total for c in cannot[1:]])
+        can += paid
     return Ways(can, cannot)
 
 
