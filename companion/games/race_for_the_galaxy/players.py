@@ -67,7 +67,9 @@ class _Valuation:
             case PlaceNothing():
                 return 0.4
             case SettleBy():
-                return -CARD_VP * option.why[0].total if "conquer" not in option.decision.way else 1.0
+                if "conquer" in option.decision.way:
+                    return 1.0 - 0.5 * option.decision.way.count("+")
+                return -CARD_VP * option.why[0].total
             case TradeGood():
                 return option.why[0].total
             case ConsumeBest():
