@@ -126,6 +126,7 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     table = room.tables.open(row.id)
     assert table.game.tracking.tile("W11").name == "Gem World"
     page.locator("button[data-decision*='explore']").first.tap()
+    page.locator("[popovertarget]", has_text="We drew: enter it").first.tap()
     page.wait_for_selector("[data-draw]")
     drawn = [*TILES, *(id for id in table.state.bag if id not in TILES)][: table.questions[0].draw.count]
     for id in drawn:
