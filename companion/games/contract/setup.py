@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.games.contract.decisions import Json, typed
@@ -34,6 +35,7 @@ class SetupOption:
     """A choice before the game. choices: (value, words) pairs, the first is the default. seldom: rarely
     changed; the setup page shows it under "More". beginners: the choice that the page proposes where somebody
     is new to the game; "": the same as for others. players: for how many it is asked; empty: for any number.
+    stated: every new setup says it, so that one that does not is known to be from before there was a choice.
     """
 
     name: str
@@ -42,6 +44,7 @@ class SetupOption:
     seldom: bool = False
     beginners: str = ""
     players: tuple[int, ...] = ()
+    stated: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,12 @@ class Setup:
 
     def drawn(self, what: str) -> tuple[str, ...] | None:
         return dict(self.chance).get(what)
+
+    def stating(self, options: Iterable[SetupOption]) -> Setup:
+        """With the usual choice of those `options` that a new setup must say and this one does not."""
+        said = dict(self.options)
+        more = tuple((o.name, o.choices[0][0]) for o in options if o.stated and o.name not in said)
+        return replace(self, options=(*self.options, *more)) if more else self
 
     def with_draw(self, what: str, names: tuple[str, ...]) -> Setup:
         return replace(self, chance=(*self.chance, (what, names)))

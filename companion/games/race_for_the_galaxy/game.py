@@ -41,7 +41,7 @@ from companion.translation import _
 
 
 class RaceForTheGalaxy(GameBase[State]):
-    """The game protocol. catalogue: the cards to play with; None: those shipped here."""
+    """The game protocol. catalogue: the cards with an owner's own or a table's; None: those shipped here."""
 
     name = "race-for-the-galaxy"
     title = "Race for the Galaxy"
@@ -86,10 +86,17 @@ class RaceForTheGalaxy(GameBase[State]):
         return setting_up.options()
 
     def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
-        return setting_up.draws(self.catalogue, setup)
+        return setting_up.draws(self._in_box(setup), setup)
 
     def new(self, setup: Setup) -> State:
-        return setting_up.new(load.for_setup(self.catalogue, setup), setup)
+        return setting_up.new(self._in_box(setup), setup)
+
+    def _in_box(self, setup: Setup) -> Catalogue:
+        """The cards of the setup's edition, with the owner's own."""
+        if self._given is None:
+            return load.for_setup(setup)
+        shipped = load.catalogue()
+        return load.for_setup(setup, [card for card in self._given if card != shipped[card.id]])
 
     # --- play ---
 
