@@ -93,6 +93,10 @@ class ANewFrontier(GameBase[State]):
     def questions(self, state: State) -> tuple[Question, ...]:
         return turn.questions(state)
 
+    def questions_for(self, state: State, player: int | None) -> tuple[Question, ...]:
+        """Of the state itself: without the ships and plans that are hidden, its numbers would be wrong."""
+        return seat_view.questions(state, turn.questions(state), player)
+
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
         return turn.options(state, player)
 

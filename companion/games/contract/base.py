@@ -120,6 +120,14 @@ class GameBase(Generic[S]):
     def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
         return ()
 
+    def questions(self, state: S) -> tuple[Question, ...]:
+        raise NotImplementedError
+
+    def questions_for(self, state: S, player: int | None) -> tuple[Question, ...]:
+        """Those of what the player may know. A game overrides it where a question's words or form hold
+        numbers that would be wrong without what is hidden."""
+        return self.questions(self.view(state, player))
+
     def options(self, state: S, player: int | None) -> tuple[Option, ...]:
         return ()
 

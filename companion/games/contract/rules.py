@@ -139,6 +139,10 @@ class Game(Protocol[S]):
 
     def questions(self, state: S) -> tuple[Question, ...]: ...
 
+    def questions_for(self, state: S, player: int | None) -> tuple[Question, ...]:
+        """The open questions as this player may read them; None: as everybody may. Each says what it says to
+        the player who answers it, or openly less."""
+
     def options(self, state: S, player: int | None) -> tuple[Option, ...]:
         """Every legal answer of a player to a question without a form; none for draws, rolls and forms."""
 

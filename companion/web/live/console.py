@@ -123,7 +123,7 @@ def standing_of(table: Table[State]) -> Standing:
     phase = table.game.phase(now.state)
     asked = tuple(
         ("" if q.player is None else names[q.player], q.text)
-        for q in table.game.questions(table.game.view(now.state, None))
+        for q in table.game.questions_for(now.state, None)
         if not q.optional and not q.answered
     )
     return Standing(
