@@ -2,6 +2,7 @@
 // A draft answer is kept here and restored to its form after a live update of the page.
 import { say } from "./words.js";
 import { step } from "./taps.js";
+import { naming, telling } from "./telling-forms.js";
 import { allocation, numberOr, steps } from "./token-forms.js";
 
 // Form id to draft value
@@ -34,6 +35,19 @@ export function restoreAnswers() {
     else kind.draw?.(form);
     updateState(form);
   }
+  openOver();
+}
+
+// On the table's page a form may lie over it, in a popover: what must be told opens by itself, once for each question.
+let opened = "";
+
+function openOver() {
+  const form = document.querySelector("[popover] form[data-opens]");
+  const question = form ? `${document.getElementById("live")?.dataset.number}:${form.id}` : "";
+  if (!form || question === opened) return;
+  opened = question;
+  const over = form.closest("[popover]");
+  if (!over.matches(":popover-open")) over.showPopover();
 }
 
 function emptyForm(form) {
@@ -55,7 +69,7 @@ function updateState(form) {
   const words = form.querySelector(".answer-state");
   if (words.textContent !== state) words.textContent = state;
   // Not `disabled`: the button stays reachable by keyboard, and the reason is shown when it is pressed.
-  form.querySelector("[type=submit]").setAttribute("aria-disabled", String(Boolean(problem)));
+  form.querySelector("[type=submit]:not([data-later])").setAttribute("aria-disabled", String(Boolean(problem)));
 }
 
 function saveDraft(form) {
@@ -87,6 +101,7 @@ async function onSubmit(event) {
   if (!form) return;
   event.preventDefault();
   const kind = KINDS[form.dataset.answerForm];
+  kind.submitted?.(form, event.submitter);
   if (kind.problem(form)) {
     const state = form.querySelector(".answer-state");
     state.classList.remove("again");
@@ -186,4 +201,4 @@ const roll = {
   },
 };
 
-const KINDS = { subset, amount, allocation, steps, roll };
+const KINDS = { subset, amount, allocation, steps, roll, telling, naming };
