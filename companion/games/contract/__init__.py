@@ -89,7 +89,7 @@ from companion.games.contract.rules import (
 )
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
 from companion.games.contract.score_request import Fields, player_fields, request_fields, sheet_to_json
-from companion.games.contract.setup import Player, Setup, SetupOption, setup_from_json, setup_to_json
+from companion.games.contract.setup import TOLD, Player, Setup, SetupOption, setup_from_json, setup_to_json
 from companion.games.contract.telling import (
     LATER,
     NEW,
@@ -114,6 +114,7 @@ __all__ = [
     "NO_LIGHTS",
     "NO_TRACKING",
     "TILE",
+    "TOLD",
     "Allocation",
     "Amount",
     "AnswerView",

@@ -21,6 +21,10 @@ COLOUR_WORDS = {
 """What a player without a name is called."""
 
 
+TOLD = ("pieces", "told")
+"""Among the options of a setup: see `Setup.told`. No form asks for it: it follows from who draws."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """name: as the players call each other; colour: one of the game's colours."""
@@ -49,15 +53,22 @@ class Setup:
     """How a game begins. options: chosen SetupOptions; chance: what each setup draw gave, by its `what`.
 
     box: the owner's tiles as TOML, laid over the game's own; "": none. It is stored with the table, so that
-    later changes of the box do not affect it. told: printed pieces lie on the table: what nobody told of them
-    is asked when a rule needs it (see `telling`); else pieces that a game made up stand in for them.
+    later changes of the box do not affect it.
     """
 
     players: tuple[Player, ...]
     options: tuple[tuple[str, str], ...] = ()
     chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
     box: str = ""
-    told: bool = False
+
+    @property
+    def told(self) -> bool:
+        """Printed pieces lie on the table: what nobody told of them is asked when a rule needs it (see
+        `telling`). Else pieces that the game made up stand in for them, as in a demo."""
+        return TOLD in self.options
+
+    def with_told_pieces(self) -> Setup:
+        return self if self.told else replace(self, options=(*self.options, TOLD))
 
     def option(self, name: str, otherwise: str = "") -> str:
         return dict(self.options).get(name, otherwise)
@@ -70,17 +81,12 @@ class Setup:
 
 
 def setup_to_json(setup: Setup) -> dict[str, Json]:
-    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`; "box" if any, and
-    "told" where it is true."""
-    return (
-        {
-            "players": [{"name": p.name, "colour": p.colour} for p in setup.players],
-            "options": dict(setup.options),
-            "chance": {what: list(names) for what, names in setup.chance},
-        }
-        | ({"box": setup.box} if setup.box else {})
-        | ({"told": True} if setup.told else {})
-    )
+    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`; "box" if any."""
+    return {
+        "players": [{"name": p.name, "colour": p.colour} for p in setup.players],
+        "options": dict(setup.options),
+        "chance": {what: list(names) for what, names in setup.chance},
+    } | ({"box": setup.box} if setup.box else {})
 
 
 def setup_from_json(data: Json) -> Setup:
@@ -90,7 +96,6 @@ def setup_from_json(data: Json) -> Setup:
         options = tuple((typed(str, k), typed(str, v)) for k, v in data.get("options", {}).items())
         chance = tuple((typed(str, k), typed(tuple[str, ...], v)) for k, v in data.get("chance", {}).items())
         box = typed(str, data.get("box", ""))
-        told = typed(bool, data.get("told", False))
     except (TypeError, KeyError, AttributeError):
         raise Illegal(_("A setup names its players with a colour each, its options and its draws.")) from None
-    return Setup(players, options, chance, box, told)
+    return Setup(players, options, chance, box)

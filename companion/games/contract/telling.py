@@ -73,13 +73,15 @@ class Telling(Subset):
     one of a field's sayings or, where it may be typed, any line; with LATER in it the fields that are not
     there stay untold.
 
-    later: LATER may be said. pieces: (id, what it is called) of each, in the order of the fields. submit,
-    submit_later: the words on the buttons. note: a sentence above the fields.
+    later: LATER may be said; waived: even without what is needed. pieces: (id, what it is called) of each, in
+    the order of the fields. submit, submit_later: the words on the buttons. note: a sentence above the
+    fields.
     """
 
     fields: tuple[TellingField, ...] = ()
     pieces: tuple[tuple[str, str], ...] = ()
     later: bool = False
+    waived: bool = False
     submit: str = ""
     submit_later: str = ""
     note: str = ""
@@ -106,9 +108,9 @@ class Telling(Subset):
             if len(values) > 1 and not field.several:
                 return _("{what}: choose one.", what=field.words)
         missing = next((f for f in self.fields if f.needed and f.name not in told), None)
-        if LATER in value:
-            if not self.later:
-                return _("This is needed now.")
+        if LATER in value and not self.later:
+            return _("This is needed now.")
+        if LATER in value and self.waived:
             return ""
         return _("{what}: choose one.", what=missing.words) if missing is not None else ""
 
@@ -126,6 +128,7 @@ def telling(
     pieces: tuple[tuple[str, str], ...],
     *,
     later: bool = False,
+    waived: bool = False,
     submit: str = "",
     submit_later: str = "",
     note: str = "",
@@ -143,6 +146,7 @@ def telling(
         fields=fields,
         pieces=pieces,
         later=later,
+        waived=waived,
         submit=submit,
         submit_later=submit_later,
         note=note,

@@ -54,7 +54,7 @@ export const telling = {
   },
   state: () => "",
   problem(form) {
-    if (form.dataset.saidLater) return "";
+    if (form.dataset.saidLater && form.dataset.waived) return "";
     const missing = fields(form).find((field) => "needed" in field.dataset && !chosen(field).length);
     return missing ? say("{what}: choose one.", { what: missing.dataset.words }) : "";
   },
