@@ -109,10 +109,10 @@ class Taps:
         piece = ""
         if isinstance(decision, AskWhatItSays):
             piece = self.owner.tile(self.table.state, decision.tile).name
-        if not target.is_visible():
-            more = self.page.locator(".answers .more:visible")
-            if more.count():
-                self.touch(more.first, "decision")
+        for _page in range(6):  # the rest of a long list comes page by page
+            if target.is_visible():
+                break
+            self.touch(self.page.locator(".answers .more:visible").first, "decision")
         self._answer(target, self.table.number, "fact" if piece else "decision", piece)
 
     def choice(self, state: State, question: Question) -> Decision:

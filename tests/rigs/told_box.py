@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
 from dataclasses import replace
 from random import Random
 
-from companion.games.contract import Decision, Naming, Player, Question, Setup, Telling
+from companion.games.contract import (
+    Decision,
+    Illegal,
+    Naming,
+    Player,
+    Question,
+    Setup,
+    Telling,
+    check_legal,
+)
 from companion.games.new_frontiers.game import NewFrontiers
+from companion.games.new_frontiers.rules.actions.explore import TakeWorld
+from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import draws
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.telling import Tell
 from companion.games.new_frontiers.tiles import loading
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
+from companion.games.new_frontiers.tiles.tile_fields import as_fields
 
 NAMES = ("Anna", "Ben", "Cora", "Dirk", "Eva")
 COLOURS = ("blue", "green", "red", "yellow", "purple")
@@ -115,9 +129,7 @@ def facts_of(tile: World | Development, fact: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(power.text for power in tile.powers if power.type == type))
 
 
-def play_told(
-    seed: int, players: int = 4, choose: Callable[[Random, list[Decision]], Decision] | None = None
-) -> tuple[NewFrontiers, list[Decision], State, Catalogue]:
+def play_told(seed: int, players: int = 4) -> tuple[NewFrontiers, list[Decision], State, Catalogue]:
     """A whole game with a box of which nothing was told before, by random players: the game, its decisions,
     the last state, and the printed tiles."""
     game, printed = NewFrontiers(), printed_box(seed)
@@ -135,3 +147,39 @@ def play_told(
         decisions.append(decision)
         state = game.play(state, decision)
     return game, decisions, state, printed
+
+
+def registered(told: Catalogue, printed: Catalogue) -> str:
+    """A box file of all printed tiles that were met, with the ids that the companion gave them."""
+    names = {tile.name: tile for tile in printed.worlds.values()}
+    lines = []
+    for id, tile in told.items():
+        real = printed.get(id) if id[:1] in "DH" else names.get(tile.name)
+        if isinstance(real, World | Development):
+            fields = as_fields(replace(real, id=id)).fields
+            lines.append(f"[[{as_fields(real).type}]]")
+            lines += [f"{name} = {json.dumps(value)}" for name, value in fields.items()]
+    return "\n".join(lines) + "\n"
+
+
+def played_again(
+    box: str, begun: Setup, decisions: list[Decision], told: Catalogue
+) -> tuple[NewFrontiers, State]:
+    """The same decisions with a box that was registered before: what was only told is left out, and what
+    nobody is asked where it is known that there is nothing to choose."""
+    game = NewFrontiers().box.with_box(box)
+    state = game.new(replace(begun, box=box))
+    ids = {tile.name: id for id, tile in told.items()}
+    for decision in decisions:
+        if isinstance(decision, Tell | AskWhatItSays):
+            continue
+        if isinstance(decision, TakeWorld) and decision.taken[0].startswith("new:"):
+            decision = replace(decision, taken=(ids[decision.taken[0].removeprefix("new:")],))
+        try:
+            check_legal(game, state, decision)
+        except Illegal:
+            assert isinstance(decision, EmpireMove)
+            assert decision.declines, decision
+            continue
+        state = game.play(state, decision)
+    return game, state

@@ -144,6 +144,8 @@ def _printed(tiles: Sequence[Owned]) -> Iterator[Term]:
             if chosen:
                 kind = kind_name(item.kind or "")
                 label = _("{tile}, as {kind}: the kind that gives the most", tile=label, kind=kind)
+            if "vp" in item.tile.untold:
+                label = _("{tile}: its VP are not told yet", tile=label)
             yield Term(label, item.tile.vp, item.tile.id)
 
 

@@ -23,8 +23,6 @@ from companion.games.new_frontiers.tiles.catalogue import NAME, POWERS, Developm
 from companion.games.new_frontiers.tiles.telling import BONUS, GRAY_SIDE, KIND, VP, told
 from companion.translation import _
 
-TOLD_SCORE = "score"
-"""In `ToldState.shown`: what is missing for the score was asked for, and may stay untold."""
 Step = EmpireMove | Correction
 
 
@@ -43,10 +41,8 @@ class Tell(EmpireMove):
         asks = state.asks
         tiles = _told_tiles(state, self.facts, asks)
         shown = (*state.shown, *dict.fromkeys(tile for tile, _fact in asks.facts)) if asks else state.shown
-        if asks and asks.moment in ("settle", "phase"):
+        if asks and asks.moment in ("settle", "phase", "score"):
             shown = state.shown
-        if asks and asks.moment == TOLD_SCORE:
-            shown = (*shown, TOLD_SCORE)
         return state.changed(catalogue=state.catalogue.with_tiles(tiles).strict, asks=None, shown=shown)
 
 
@@ -119,7 +115,18 @@ def question(state: State) -> Question | None:
         return None
     shown = for_show(state)
     text = telling_forms.question_words(shown, asked)
-    return Question(None, Tell.do, text, does=(Tell.do,), form=telling_forms.form(shown, asked))
+    note = telling_forms.ranges_words(_ended(shown)) if asked.moment == "score" else ""
+    return Question(None, Tell.do, text, does=(Tell.do,), form=telling_forms.form(shown, asked, note))
+
+
+def _ended(shown: State) -> State:
+    """The end of the game that waits for what is untold, with blanks for it."""
+    assert isinstance(shown, ToldState)
+    step, state = shown.pending, shown.changed(pending=None, asks=None)
+    if isinstance(step, Correction):
+        return facts.correct(state, step)
+    assert isinstance(step, EmpireMove)
+    return rounds.play(state, step)
 
 
 def _go(state: ToldState, step: Step) -> State:
@@ -133,8 +140,8 @@ def _go(state: ToldState, step: Step) -> State:
     except Untold as untold:
         return state.changed(pending=step, asks=_asks_for(state, step, untold))
     assert isinstance(after, ToldState)
-    if after.over and TOLD_SCORE not in state.shown and (missing := untold_score(after)):
-        return state.changed(pending=step, asks=Asks(TOLD_SCORE, missing))
+    if after.over and (missing := untold_score(after)):
+        return state.changed(pending=step, asks=Asks("score", missing, missing))
     return _asked(after)
 
 
@@ -172,9 +179,14 @@ def _asks_for(state: ToldState, step: Step | None, untold: Untold) -> Asks:
     if untold.fact in GRAY_SIDE and not isinstance(step, PlaceHomes):
         gray = tuple((tile.id, fact) for fact in GRAY_SIDE if fact in tile.untold)
         return Asks("settle" if step is None else "rule", gray, gray, holder)
-    if untold.fact == KIND and tile.id not in state.shown:
+    if untold.fact == KIND and tile.id not in state.shown and _places(step, tile.id):
         return Asks("placed", _of_placed(tile), (need,), holder)
     return Asks("rule", (need,), (need,), holder)
+
+
+def _places(step: Step | None, tile: str) -> bool:
+    """The step turns this tile over, or begins with it."""
+    return getattr(step, "world", None) == tile or (step is not None and tile[:1] == "H")
 
 
 def _of_placed(tile: World | Development) -> tuple[tuple[str, str], ...]:

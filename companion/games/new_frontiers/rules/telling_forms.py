@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from companion.games.contract import LATER, Saying, Telling, TellingField, telling, told_by_field
+from companion.games.new_frontiers.rules import scoring
 from companion.games.new_frontiers.rules.action_steps import name
 from companion.games.new_frontiers.rules.state import Asks, State
 from companion.games.new_frontiers.tiles import form_suggestions, loading
-from companion.games.new_frontiers.tiles.catalogue import POWERS, Development, World
+from companion.games.new_frontiers.tiles.catalogue import POWERS, Development, Tile, World
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES
@@ -74,7 +75,31 @@ def question_words(state: State, asks: Asks) -> str:
     return _("{player}, what is printed on {tile}?", player=who, tile=tile)
 
 
-def form(state: State, asks: Asks) -> Telling:
+def ranges_words(ended: State) -> str:
+    """ "Without them Mia has 31 to 37, Ben 33 to 36": what each player can have, at the end of the game."""
+    said = []
+    for player in scoring.score(ended).players:
+        empire = ended.empires[player.player]
+        tiles = [ended.catalogue[id] for id in (*(c.world for c in empire.colonies), *empire.developments)]
+        open_vp = [most_vp(tile) for tile in tiles if VP in tile.untold]
+        if any(BONUS in tile.untold for tile in tiles):
+            said.append(_("{player} {lowest} or more", player=player.name, lowest=player.total))
+        elif open_vp:
+            highest = player.total + sum(open_vp)
+            said.append(
+                _("{player} {lowest} to {highest}", player=player.name, lowest=player.total, highest=highest)
+            )
+        else:
+            said.append(_("{player} {vp}", player=player.name, vp=player.total))
+    return _("Without them: {ranges}.", ranges=", ".join(said))
+
+
+def most_vp(tile: Tile) -> int:
+    """The most VP that the rulebook prints on such a tile (p. 10), but for a "?"."""
+    return 9 if not isinstance(tile, World) or PRICE in tile.untold or tile.military else 6
+
+
+def form(state: State, asks: Asks, note: str = "") -> Telling:
     catalogue = state.catalogue
     fields = []
     for id in dict.fromkeys(tile for tile, _fact in asks.facts):
@@ -90,11 +115,11 @@ def form(state: State, asks: Asks) -> Telling:
     return telling(
         tuple(fields),
         pieces,
-        later=asks.moment in ("settle", "placed", "score"),
-        waived=asks.moment in ("settle", "score"),
+        later=asks.moment in ("settle", "placed"),
+        waived=settle,
         submit=_("That is all") if not settle else "",
         submit_later="" if asks.moment != "placed" else _("More on it, tell later"),
-        note=_("Choose nothing where there is none.") if phase else "",
+        note=_("Choose nothing where there is none.") if phase else note,
     )
 
 

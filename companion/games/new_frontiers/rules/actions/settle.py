@@ -212,7 +212,7 @@ def _settle_options(state: State) -> list[Option]:
         if not is_priced(world):
             found.append(settle_when_told(state, player, id))
             continue
-        any_kind = world.kind == "any"
+        any_kind = "kind" not in world.untold and world.kind == "any"
         for pay in settling.ways_to_pay(world, powers):
             for kind in settling.kinds_open(state, world):
                 chosen_kind = kind if any_kind else None
@@ -270,7 +270,7 @@ def refusals(state: State) -> tuple[Refusal, ...]:
                 kind,
                 onto,
                 powers,
-                SettleWorld(player, id, pay, kind if world.kind == "any" else None, onto),
+                SettleWorld(player, id, pay, kind if kind and world.kind == "any" else None, onto),
             )
             for pay in settling.ways_to_pay(world, powers)
             for kind in settling.kinds_open(state, world)
