@@ -31,6 +31,7 @@ from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
 from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_tile_looks
 from companion.web.box.box_photos import cut_outs_in, readings_in
+from companion.web.box.told_facts import ToldFacts
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
 from companion.web.live.console import Console
 from companion.web.live.fragment_cache import FragmentCache
@@ -98,6 +99,7 @@ def create_app(
     app.jinja_env.filters["decision_json"] = decision_json
     app.jinja_env.globals["kept"] = FragmentCache()
     here = _services(app, room, boxes or Shelf(), House(room.tables.journal, public, trust, branch))
+    ToldFacts(room.tables, here.shelf).watch()
     keep_services(app, here)
     room.tables.on_release = here.views.forget
     health.register(app, here.health)

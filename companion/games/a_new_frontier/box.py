@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.games.a_new_frontier.book import Book, with_box
 from companion.games.a_new_frontier.registering import EntryBook, name_of
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.contract import Game
+from companion.games.contract import BoxTile, Game
 from companion.translation import _
 
 
@@ -54,3 +54,6 @@ class Box:
 
     def book(self) -> EntryBook:
         return EntryBook(self._book)
+
+    def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:
+        return {}

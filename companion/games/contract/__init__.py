@@ -88,18 +88,33 @@ from companion.games.contract.rules import (
 )
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
 from companion.games.contract.score_request import Fields, player_fields, request_fields, sheet_to_json
-from companion.games.contract.setup import Player, Setup, SetupOption, setup_from_json, setup_to_json
+from companion.games.contract.setup import TOLD, Player, Setup, SetupOption, setup_from_json, setup_to_json
 from companion.games.contract.state import S, State
+from companion.games.contract.telling import (
+    LATER,
+    NEW,
+    Known,
+    Naming,
+    Saying,
+    Telling,
+    TellingField,
+    Untold,
+    telling,
+    told_by_field,
+)
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 
 __all__ = [
+    "LATER",
     "MIDDLE",
     "MOTIONS",
+    "NEW",
     "NO_DISPLAY",
     "NO_LESSONS",
     "NO_LIGHTS",
     "NO_TRACKING",
     "TILE",
+    "TOLD",
     "Allocation",
     "Amount",
     "AnswerView",
@@ -129,11 +144,13 @@ __all__ = [
     "Illegal",
     "Item",
     "Json",
+    "Known",
     "Lessons",
     "Light",
     "LightPicture",
     "Lights",
     "Move",
+    "Naming",
     "NoDisplay",
     "NoLessons",
     "NoLights",
@@ -157,6 +174,7 @@ __all__ = [
     "RuleBook",
     "Running",
     "S",
+    "Saying",
     "ScoreLine",
     "ScoreSheet",
     "SeenWord",
@@ -171,6 +189,8 @@ __all__ = [
     "Subset",
     "TablePlan",
     "Tally",
+    "Telling",
+    "TellingField",
     "Term",
     "TileBook",
     "TileInfo",
@@ -180,6 +200,7 @@ __all__ = [
     "Topic",
     "Tracking",
     "Understood",
+    "Untold",
     "Untracked",
     "WhatIf",
     "WhatIfs",
@@ -204,6 +225,8 @@ __all__ = [
     "setup_to_json",
     "sheet_to_json",
     "spoken_rulebook",
+    "telling",
+    "told_by_field",
     "typed",
     "untracked_of",
 ]

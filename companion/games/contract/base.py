@@ -53,6 +53,7 @@ class GameBase(Generic[S]):
     title: str
     seats: tuple[int, int]
     bgg: int = 0
+    asks_facts: bool = False
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
-from companion.games.contract.box import BoxReport, TileBook
+from companion.games.contract.box import BoxReport, BoxTile, TileBook
 from companion.games.contract.capabilities import (
     Dealer,
     Display,
@@ -67,6 +67,10 @@ class Box(Protocol[S]):
 
     def book(self) -> TileBook: ...
 
+    def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:
+        """The tiles of which facts were told in play between these two states, by id, as a box file holds
+        them."""
+
 
 class Client(Protocol[S]):
     """A computer player: it knows no more of a game than a person at the table, and has no memory.
@@ -101,6 +105,8 @@ class Game(Protocol[S]):
     """Fewest and most players."""
     bgg: int
     """Its number at BoardGameGeek; 0: it has none. A game may have a `year` too, of its publication."""
+    asks_facts: bool
+    """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
 
     # Read-only members, so that a game may declare the narrower type of what it has.
     @property

@@ -22,6 +22,10 @@ COLOUR_WORDS = {
 """What a player without a name is called."""
 
 
+TOLD = ("pieces", "told")
+"""Among the options of a setup: see `Setup.told`. No form asks for it: it follows from who draws."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """name: as the players call each other; colour: one of the game's colours."""
@@ -59,6 +63,15 @@ class Setup:
     options: tuple[tuple[str, str], ...] = ()
     chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
     box: str = ""
+
+    @property
+    def told(self) -> bool:
+        """Printed pieces lie on the table: what nobody told of them is asked when a rule needs it (see
+        `telling`). Else pieces that the game made up stand in for them, as in a demo."""
+        return TOLD in self.options
+
+    def with_told_pieces(self) -> Setup:
+        return self if self.told else replace(self, options=(*self.options, TOLD))
 
     def option(self, name: str, otherwise: str = "") -> str:
         return dict(self.options).get(name, otherwise)

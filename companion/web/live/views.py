@@ -12,7 +12,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.games.contract import Allocation, Amount, Game, Option, Question, Refusal, State, Subset
+from companion.games.contract import (
+    Allocation,
+    Amount,
+    Game,
+    Naming,
+    Option,
+    Question,
+    Refusal,
+    State,
+    Subset,
+    Telling,
+)
 from companion.lessons import teaching
 from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now
@@ -26,8 +37,14 @@ if TYPE_CHECKING:
 
 
 MARKS = {"blue": "circle", "green": "triangle", "red": "square", "yellow": "star", "purple": "diamond"}
-FORMS = {Subset: "subset", Amount: "amount", Allocation: "allocation"}
-"""The page component of each answer form (templates/_answer_forms.html)."""
+FORMS = {
+    Telling: "telling",
+    Naming: "naming",
+    Subset: "subset",
+    Amount: "amount",
+    Allocation: "allocation",
+}
+"""The page component of each answer form (templates/_answer_forms.html), those derived from others first."""
 
 COLOURS = (marked("Blue"), marked("Green"), marked("Red"), marked("Yellow"), marked("Purple"))
 """Beside its colour every seat has a shape; a colour that is not among these takes the next shape."""

@@ -53,6 +53,8 @@ from companion.web.setup.setup_checks import (
 from companion.web.setup.setup_form import (
     game_and_box,
     last_game,
+    plays_printed_pieces,
+    practice_title,
     seats_in_address,
     seats_in_form,
     setup_page,
@@ -103,6 +105,8 @@ def begin() -> ResponseReturnValue:
     try:
         game, box = game_and_box(game)
         setup = Setup(checked_players(game, players), checked_options(game, form), box=box)
+        if plays_printed_pieces(game, form):
+            setup = setup.with_told_pieces()
         setup = with_detected_draws(game, setup, _read_laid(form))
         if form.get("chance") == "hand" and game.setup_draws(setup):
             return _draw_page(game, setup, form)
@@ -176,7 +180,7 @@ def _create_table(game: Game[State], setup: Setup, form: Mapping[str, str]) -> R
     table = room().tables.create(
         game.name,
         setup,
-        title=form.get("title", "").strip()[:60],
+        title=form.get("title", "").strip()[:60] or practice_title(game, setup),
         seed=_read_seed(form),
         settings=_read_settings(form).with_changes(station="", branch=house().branch, help=""),
     )

@@ -12,7 +12,8 @@ from flask import render_template, request
 from markupsafe import Markup
 
 from companion import games
-from companion.games.contract import Game, Illegal, NoTracking, Player, State, box_of
+from companion.games.contract import Game, Illegal, NoTracking, Player, Setup, State, box_of
+from companion.translation import _
 from companion.web.live.views import marks_of
 from companion.web.request.addressed import room
 from companion.web.request.at_station import station_box, station_here
@@ -86,6 +87,19 @@ def usual_draws(game: Game[State]) -> dict[str, str]:
     without = "virtual" if game.box is None or room().home.demo else "hand"
     seen = station_here().has_camera and not isinstance(game.tracking, NoTracking)
     return {"chance": without, "draws": "camera" if seen else without}
+
+
+def plays_printed_pieces(game: Game[State], form: Mapping[str, str]) -> bool:
+    """Whether printed pieces lie on the table, so that the companion asks for what it does not know of them:
+    people draw them, or the camera sees them drawn."""
+    return game.asks_facts and form.get("draws") in ("hand", "camera") and not room().home.demo
+
+
+def practice_title(game: Any, setup: Setup) -> str:
+    """The title of a table on which made-up pieces stand in for printed ones; "": the game's own."""
+    if not game.asks_facts or setup.told or room().home.demo or not unconfirmed_tiles(game):
+        return ""
+    return _("{game}: practice with made-up tiles", game=game.title)
 
 
 @lru_cache(maxsize=32)

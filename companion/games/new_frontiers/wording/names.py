@@ -91,8 +91,11 @@ STAND_INS = (
     (re.compile(r"(Gray) (military )?()world (\d+)"), "gray"),
     (re.compile(r"()()()Home colony (\d+[AB])"), "home"),
     (re.compile(r"()()()Small development (\d+)"), "development"),
+    (re.compile(r"()()()World (\d+)"), "unmet"),
+    (re.compile(r"()()()Development (\d+)"), "unmet development"),
 )
-"""Names of shipped tiles that nobody has registered: their sort, with a number."""
+"""Names of shipped tiles that nobody has registered: their sort, with a number; and of tiles of a real table
+that nobody has named."""
 
 
 class NamedTile(Protocol):
@@ -126,6 +129,10 @@ def _stand_in(form: str, kind: str, military: str | None, good: str, number: str
         return Sentence("Home colony {number}", number=number)
     if form == "development":
         return Sentence("Small development {number}", number=number)
+    if form == "unmet":
+        return Sentence("World {number}", number=number)
+    if form == "unmet development":
+        return Sentence("Development {number}", number=number)
     if form == "gray":
         if military:
             return Sentence("Gray military world {number}", number=number)

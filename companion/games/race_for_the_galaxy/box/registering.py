@@ -304,6 +304,9 @@ class Box(Generic[G]):
     def book(self) -> CardBook:
         return CardBook(self._game.catalogue)
 
+    def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:
+        return {}
+
 
 # --- a card taught in play ---
 

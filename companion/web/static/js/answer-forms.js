@@ -2,6 +2,7 @@
 // A draft answer is kept here and restored to its form after a live update of the page.
 import { say } from "./words.js";
 import { step } from "./taps.js";
+import { naming, telling } from "./telling-forms.js";
 import { allocation, numberOr, single, steps } from "./token-forms.js";
 
 // Form id to draft value
@@ -39,6 +40,19 @@ export function restoreAnswers() {
     else kind.draw?.(form);
     updateState(form);
   }
+  openOver();
+}
+
+// On the table's page a form may lie over it, in a popover: what must be told opens by itself, once for each question.
+let opened = "";
+
+function openOver() {
+  const form = document.querySelector("[popover] form[data-opens]");
+  const question = form ? `${document.getElementById("live")?.dataset.number}:${form.id}` : "";
+  if (!form || question === opened) return;
+  opened = question;
+  const over = form.closest("[popover]");
+  if (!over.matches(":popover-open")) over.showPopover();
 }
 
 function emptyForm(form) {
@@ -63,7 +77,7 @@ function updateState(form) {
   const words = form.querySelector(".answer-state");
   if (words.textContent !== state) words.textContent = state;
   // Not `disabled`: the button stays reachable by keyboard, and the reason is shown when it is pressed.
-  form.querySelector("[type=submit]").setAttribute("aria-disabled", String(Boolean(problem) || (!asked && Boolean(kind.empty?.(form)))));
+  form.querySelector("[type=submit]:not([data-later])").setAttribute("aria-disabled", String(Boolean(problem) || (!asked && Boolean(kind.empty?.(form)))));
 }
 
 function saveDraft(form) {
@@ -96,6 +110,7 @@ async function onSubmit(event) {
   if (!form) return;
   event.preventDefault();
   const kind = KINDS[form.dataset.answerForm];
+  kind.submitted?.(form, event.submitter);
   const { id } = form;
   if (kind.problem(form)) return pointAtState(form);
   if (kind.empty?.(form) && !isSure(id)) {
@@ -204,4 +219,4 @@ const roll = {
   },
 };
 
-const KINDS = { subset, amount, allocation, single, steps, roll };
+const KINDS = { subset, amount, allocation, single, steps, roll, telling, naming };
