@@ -5,6 +5,7 @@ See docs/new-game.md.
 
 from companion.games.contract.base import GameBase
 from companion.games.contract.box import TILE, BoxReport, BoxTile, PrintedFace, SeenWord, TileBook, Understood
+from companion.games.contract.by_numbers import ByNumbers, Condition, NoTiles, score_by_numbers
 from companion.games.contract.capabilities import (
     NO_DISPLAY,
     NO_LIGHTS,
@@ -123,8 +124,10 @@ __all__ = [
     "Box",
     "BoxReport",
     "BoxTile",
+    "ByNumbers",
     "Client",
     "Coaching",
+    "Condition",
     "Correction",
     "Dealer",
     "Decision",
@@ -154,6 +157,7 @@ __all__ = [
     "NoDisplay",
     "NoLessons",
     "NoLights",
+    "NoTiles",
     "NoTracking",
     "Offer",
     "Option",
@@ -220,6 +224,7 @@ __all__ = [
     "ranked",
     "read_rulebook",
     "request_fields",
+    "score_by_numbers",
     "seat_zone",
     "setup_from_json",
     "setup_to_json",

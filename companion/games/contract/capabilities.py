@@ -61,7 +61,10 @@ class Untracked(Protocol):
         """The sheet for a score request (docs/score-request.md). Raises Illegal."""
 
     def final(self) -> FinalBook:
-        """For scoring from photos and by touch."""
+        """For scoring from photos and by touch, tile by tile."""
+
+    def by_numbers(self) -> FinalBook:
+        """For scoring by numbers that people count, of any box, known or not."""
 
     def part(self, tile: str, face: str) -> Part | None:
         """What the tile that a tag names is at the end of the game; None: no tile of this copy. A front of

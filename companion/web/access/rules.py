@@ -214,6 +214,7 @@ RULES: dict[str, Rule] = {
     "scan.photo": GUEST,
     "scan.picture": GUEST,
     "scan.sheet": GUEST,
+    "scan.finale": GUEST,
     "scan.joined": GUEST,
     "scan.state": GUEST,
     "scan.photos": GUEST,
