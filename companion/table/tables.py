@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 from companion import games
-from companion.games.contract import Game, Json, Setup, State, box_of, setup_to_json
+from companion.games.contract import Game, Json, Setup, State, game_of_setup, setup_to_json
 from companion.table.chance import sampled_entries, setup_with_draws
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow, utc_now
 from companion.table.journal_watch import JournalWatcher, make_watcher
@@ -72,9 +72,7 @@ class Tables:
     ) -> Table[State]:
         """Begins a table. What the setup still leaves to chance the virtual bag draws by `seed` (None: a
         new one). Raises UnknownGame, Illegal (a setup that cannot be), JournalError."""
-        rules = self._load(game)
-        if setup.box:
-            rules = box_of(rules).with_box(setup.box)
+        rules = game_of_setup(self._load(game), setup)
         settings = settings or Settings()
         seed = secrets.randbits(48) if seed is None else seed
         whole = setup_with_draws(rules, setup, seed)

@@ -19,6 +19,7 @@ from companion.games.contract import Decision, NoTracking, decision_to_json
 from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
+from companion.put_away.copies import Copies
 from companion.scan.learnt_fronts import Fronts, looks_of
 from companion.scan.own_tile_looks import TileLooks
 from companion.system.logs import current_table_id
@@ -29,7 +30,7 @@ from companion.web import api, rulebook, timer
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
-from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_tile_looks
+from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_pieces, box_tile_looks
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
 from companion.web.live.console import Console
@@ -49,6 +50,7 @@ from companion.web.play import (
     history,
     legend,
     lessons,
+    put_away,
     score,
     seating_page,
     streams,
@@ -150,11 +152,13 @@ def create_app(
         health,
         legend,
         lessons,
+        put_away,
         demo,
         box_compare,
         box_files,
         box_fronts,
         box_photos,
+        box_pieces,
         box_tile_looks,
         calibrate,
         camera_choice,
@@ -188,6 +192,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         long_work=queue,
         work_processes=processes,
         shelf=shelf,
+        copies=Copies(shelf),
         fronts=Fronts(shelf.folder),
         cut_outs=cut_outs,
         cut_out_readings=readings_in(shelf.folder),

@@ -49,6 +49,9 @@ class Box:
     def with_box(self, text: str) -> Game[Any]:
         return self._game_of(with_box(text))
 
+    def without(self, pieces: tuple[str, ...]) -> Game[Any]:
+        return self._game_of(self._book)  # no piece of its contents is told apart from others
+
     def at(self, state: Any) -> Game[Any]:
         return self._game_of(state.book)
 

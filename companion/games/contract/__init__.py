@@ -50,6 +50,7 @@ from companion.games.contract.place import (
     Zone,
     seat_zone,
 )
+from companion.games.contract.put_away import BoxPart, BoxPiece, pieces_part
 from companion.games.contract.questions import (
     Allocation,
     Amount,
@@ -84,6 +85,7 @@ from companion.games.contract.rules import (
     State,
     box_of,
     game_at,
+    game_of_setup,
     part_of,
     untracked_of,
 )
@@ -106,6 +108,8 @@ __all__ = [
     "Asked",
     "BestOptionPlayer",
     "Box",
+    "BoxPart",
+    "BoxPiece",
     "BoxReport",
     "BoxTile",
     "Client",
@@ -191,8 +195,10 @@ __all__ = [
     "decision_to_json",
     "form_answer",
     "game_at",
+    "game_of_setup",
     "moves_by_name",
     "part_of",
+    "pieces_part",
     "plain",
     "player_fields",
     "ranked",

@@ -18,6 +18,7 @@ from companion.box.shelf import Shelf
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
 from companion.plays.tracked import PlayKeeper
+from companion.put_away.copies import Copies
 from companion.room.room import Room
 from companion.scan.drafts import Drafts
 from companion.scan.learnt_fronts import Fronts
@@ -63,6 +64,7 @@ class Services:
     long_work: WorkQueue
     work_processes: WorkProcesses
     shelf: Shelf
+    copies: Copies
     fronts: Fronts
     cut_outs: KeptPictures
     cut_out_readings: KeptReadings

@@ -289,6 +289,9 @@ class Box(Generic[G]):
     def with_box(self, text: str) -> G:
         return self._made(with_box(self._game.catalogue, text))
 
+    def without(self, pieces: tuple[str, ...]) -> G:
+        return self._made(self._game.catalogue.without(pieces))
+
     def at(self, state: Any) -> G:
         same = state.catalogue is self._game.catalogue
         return self._game if same else self._made(state.catalogue)
