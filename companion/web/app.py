@@ -34,6 +34,7 @@ from companion.web.box import box_compare, box_files, box_fronts, box_photos, bo
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
 from companion.web.live.console import Console
+from companion.web.live.expected_end import ExpectedEnds
 from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.health import Health
 from companion.web.live.live import Live
@@ -61,7 +62,7 @@ from companion.web.request import at_station, errors, languages
 from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
 from companion.web.setup import setup, setup_form, tables
-from companion.web.staff import health, staff, stations, tablets
+from companion.web.staff import health, staff, stations, tablets, wall
 from companion.web.transport.asgi import PreflightFlask
 from companion.web.transport.assets import STATIC_ENDPOINTS, register_assets
 from companion.web.transport.long_work import WorkQueue
@@ -133,6 +134,7 @@ def create_app(
         tables,
         sign_in,
         staff,
+        wall,
         stations,
         tablets,
         setup,
@@ -180,6 +182,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     house.store.on_change = live.ask_rights
     queue, processes = WorkQueue(), WorkProcesses()
     cut_outs = cut_outs_in(shelf.folder)
+    plays = Plays(journal)
     return Services(
         room=room,
         house=house,
@@ -187,6 +190,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         views=views,
         live=live,
         console=Console(room),
+        ends=ExpectedEnds(plays, processes.run),
         summaries=Summaries(room),
         health=Health(room, live, queue),
         long_work=queue,
@@ -197,7 +201,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         cut_outs=cut_outs,
         cut_out_readings=readings_in(shelf.folder),
         tile_looks=TileLooks(shelf.folder, cut_outs),
-        keeper=PlayKeeper(room.tables, Plays(journal)).watch(),
+        keeper=PlayKeeper(room.tables, plays).watch(),
         practice=Practice(processes.run),
         reviews=Reviews(processes.run),
         timers=Timers(journal),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from babel.dates import format_time
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
@@ -27,7 +26,7 @@ from companion.web.play.bodies import TableNumber
 from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import copy_of
 from companion.web.request.json_body import json_post
-from companion.web.request.languages import region
+from companion.web.request.languages import device_clock
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.long_work import long_work, takes_upload
@@ -196,8 +195,7 @@ def _last_seen(table: Table[State], gone: Missing) -> str:
             _("in {player}'s area", player=names[zone.seat]) if zone.seat is not None else _("in the middle")
         )
         if at is not None:
-            clock = format_time(at.at.astimezone(), "short", locale=region())
-            return _("last seen {place}, {time}", place=place, time=clock)
+            return _("last seen {place}, {time}", place=place, time=device_clock(at.at))
         return _("last {place}, as the companion followed it", place=place)
     return ""
 
