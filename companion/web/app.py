@@ -19,6 +19,7 @@ from companion.games.contract import Decision, NoTracking, decision_to_json
 from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
+from companion.put_away.copies import Copies
 from companion.scan.learnt_fronts import Fronts, looks_of
 from companion.scan.own_tile_looks import TileLooks
 from companion.system.logs import current_table_id
@@ -29,11 +30,12 @@ from companion.web import api, rulebook, timer
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
-from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_tile_looks
+from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_pieces, box_tile_looks
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.box.told_facts import ToldFacts
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
 from companion.web.live.console import Console
+from companion.web.live.expected_end import ExpectedEnds
 from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.health import Health
 from companion.web.live.live import Live
@@ -51,6 +53,7 @@ from companion.web.play import (
     history,
     legend,
     lessons,
+    put_away,
     score,
     seating_page,
     streams,
@@ -61,7 +64,7 @@ from companion.web.request import at_station, errors, languages
 from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
 from companion.web.setup import setup, setup_form, tables
-from companion.web.staff import health, staff, stations, tablets
+from companion.web.staff import health, staff, stations, tablets, wall
 from companion.web.transport.asgi import PreflightFlask
 from companion.web.transport.assets import STATIC_ENDPOINTS, register_assets
 from companion.web.transport.long_work import WorkQueue
@@ -136,6 +139,7 @@ def create_app(
         tables,
         sign_in,
         staff,
+        wall,
         stations,
         tablets,
         setup,
@@ -155,11 +159,13 @@ def create_app(
         health,
         legend,
         lessons,
+        put_away,
         demo,
         box_compare,
         box_files,
         box_fronts,
         box_photos,
+        box_pieces,
         box_tile_looks,
         calibrate,
         camera_choice,
@@ -181,6 +187,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     house.store.on_change = live.ask_rights
     queue, processes = WorkQueue(), WorkProcesses()
     cut_outs = cut_outs_in(shelf.folder)
+    plays = Plays(journal)
     return Services(
         room=room,
         house=house,
@@ -188,16 +195,18 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         views=views,
         live=live,
         console=Console(room),
+        ends=ExpectedEnds(plays, processes.run),
         summaries=Summaries(room),
         health=Health(room, live, queue),
         long_work=queue,
         work_processes=processes,
         shelf=shelf,
+        copies=Copies(shelf),
         fronts=Fronts(shelf.folder),
         cut_outs=cut_outs,
         cut_out_readings=readings_in(shelf.folder),
         tile_looks=TileLooks(shelf.folder, cut_outs),
-        keeper=PlayKeeper(room.tables, Plays(journal)).watch(),
+        keeper=PlayKeeper(room.tables, plays).watch(),
         practice=Practice(processes.run),
         reviews=Reviews(processes.run),
         timers=Timers(journal),

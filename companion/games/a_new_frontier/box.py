@@ -49,11 +49,14 @@ class Box:
     def with_box(self, text: str) -> Game[State]:
         return self._game_of(with_box(text))
 
+    def without(self, pieces: tuple[str, ...]) -> Game[State]:
+        return self._game_of(self._book)  # no piece of its contents is told apart from others
+
     def at(self, state: State) -> Game[State]:
         return self._game_of(state.book)
 
     def book(self) -> EntryBook:
         return EntryBook(self._book)
 
-    def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:
+    def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         return {}

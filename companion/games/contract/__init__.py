@@ -52,6 +52,7 @@ from companion.games.contract.place import (
     Zone,
     seat_zone,
 )
+from companion.games.contract.put_away import BoxPart, BoxPiece, pieces_part
 from companion.games.contract.questions import (
     Allocation,
     Amount,
@@ -84,6 +85,7 @@ from companion.games.contract.rules import (
     Phase,
     box_of,
     game_at,
+    game_of_setup,
     part_of,
     untracked_of,
 )
@@ -122,6 +124,8 @@ __all__ = [
     "Asked",
     "BestOptionPlayer",
     "Box",
+    "BoxPart",
+    "BoxPiece",
     "BoxReport",
     "BoxTile",
     "ByNumbers",
@@ -217,8 +221,10 @@ __all__ = [
     "form_answer",
     "frozen",
     "game_at",
+    "game_of_setup",
     "moves_by_name",
     "part_of",
+    "pieces_part",
     "plain",
     "player_fields",
     "ranked",

@@ -33,6 +33,7 @@ from companion.games.contract.decisions import (
 )
 from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.lessons import NO_LESSONS, Lessons
+from companion.games.contract.put_away import BoxPart, tagged_parts
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.random_player import RandomPlayer
 from companion.games.contract.reasons import Illegal
@@ -114,6 +115,9 @@ class GameBase(Generic[S]):
                 _("{game} is for {fewest} to {most} players.", game=self.title, fewest=fewest, most=most)
             )
         return tuple(player.name for player in setup.players)
+
+    def contents(self) -> tuple[BoxPart, ...]:
+        return tagged_parts(self.tracking.tiles())
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return ()

@@ -56,13 +56,14 @@ class Setup:
     """How a game begins. options: chosen SetupOptions; chance: what each setup draw gave, by its `what`.
 
     box: the owner's tiles as TOML, laid over the game's own; "": none. It is stored with the table, so that
-    later changes of the box do not affect it.
+    later changes of the box do not affect it. without: pieces that are missing from the box.
     """
 
     players: tuple[Player, ...]
     options: tuple[tuple[str, str], ...] = ()
     chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
     box: str = ""
+    without: tuple[str, ...] = ()
 
     @property
     def told(self) -> bool:
@@ -90,12 +91,15 @@ class Setup:
 
 
 def setup_to_json(setup: Setup) -> dict[str, Json]:
-    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`; "box" if any."""
+    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`; if any, "box"
+    and "without"."""
     return {
         "players": [{"name": p.name, "colour": p.colour} for p in setup.players],
         "options": dict(setup.options),
         "chance": {what: list(names) for what, names in setup.chance},
-    } | ({"box": setup.box} if setup.box else {})
+        **({"box": setup.box} if setup.box else {}),
+        **({"without": list(setup.without)} if setup.without else {}),
+    }
 
 
 def setup_from_json(data: Json) -> Setup:
@@ -105,6 +109,7 @@ def setup_from_json(data: Json) -> Setup:
         options = tuple((typed(str, k), typed(str, v)) for k, v in data.get("options", {}).items())
         chance = tuple((typed(str, k), typed(tuple[str, ...], v)) for k, v in data.get("chance", {}).items())
         box = typed(str, data.get("box", ""))
+        without = typed(tuple[str, ...], data.get("without", ()))
     except (TypeError, KeyError, AttributeError):
         raise Illegal(_("A setup names its players with a colour each, its options and its draws.")) from None
-    return Setup(players, options, chance, box)
+    return Setup(players, options, chance, box, without)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from companion.games.contract import (
+    BoxPart,
     Client,
     Correction,
     Decision,
@@ -27,6 +28,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.dealer import RaceDealer
 from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.lessons import Lessons
+from companion.games.race_for_the_galaxy.lessons.contents import contents
 from companion.games.race_for_the_galaxy.players import PLAYERS
 from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import came, checks, corrections, facts, scoring, view
@@ -80,7 +82,10 @@ class RaceForTheGalaxy(GameBase[State]):
     def untracked(self) -> Untracked:
         return Untracked(self.catalogue)
 
-    # --- the start ---
+    # --- the box and the start ---
+
+    def contents(self) -> tuple[BoxPart, ...]:
+        return contents(self.catalogue)
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return setting_up.options()

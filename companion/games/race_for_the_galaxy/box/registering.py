@@ -297,6 +297,9 @@ class Box(Generic[G]):
     def with_box(self, text: str) -> G:
         return self._made(with_box(self._game.catalogue, text))
 
+    def without(self, pieces: tuple[str, ...]) -> G:
+        return self._made(self._game.catalogue.without(pieces))
+
     def at(self, state: State) -> G:
         same = state.catalogue is self._game.catalogue
         return self._game if same else self._made(state.catalogue)
@@ -304,7 +307,7 @@ class Box(Generic[G]):
     def book(self) -> CardBook:
         return CardBook(self._game.catalogue)
 
-    def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:
+    def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         return {}
 
 
