@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.contract import Game, PlayerScore, ScoreSheet, State, WhatIf
 from companion.plays.play import RoundTotals
@@ -28,7 +27,7 @@ class Near:
     alone: bool
 
 
-def nearly(game: Game[State], state: Any) -> tuple[str, ...]:
+def nearly(game: Game[State], state: State) -> tuple[str, ...]:
     """How far apart the first two were and the nearest two differences, a sentence each; none for one player
     alone. They are English; `_(it)` says them in the language that holds."""
     with speaking(SOURCE):

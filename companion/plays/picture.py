@@ -12,8 +12,13 @@ from PIL import Image, ImageDraw
 
 from companion.games.contract import PlayerScore, ScoreSheet
 from companion.plays.colours import DARK, PLAYERS, Rgb, part, player
+<<<<<<< HEAD
 from companion.plays.drawn_art import painted
 from companion.plays.lettering import font, lettered
+=======
+from companion.plays.lettering import Writing, font, picture_writing
+from companion.plays.names import with_written_names
+>>>>>>> main
 from companion.plays.play import sources_of
 from companion.translation import _, plural
 
@@ -41,20 +46,51 @@ def result_picture(
     art: Sequence[str] = (),
     told: Sequence[str] = (),
 ) -> bytes:
+<<<<<<< HEAD
     """A PNG. shape: of SHAPES. seats: name, colour and mark by seat. when: a line under the title. art:
     drawings of what the winners had (`Display.art`). told: what made it close, a sentence each."""
     width, height = SHAPES[shape]
     winners = [p for p in sheet.players if p.winner] or list(sheet.players[:1])
     colour = player(seats[winners[0].player][1], PLAYERS, DARK["text"])
+=======
+    """A PNG. shape: of SHAPES. seats: name, colour and mark by seat. when: a line under the title."""
+    writing = picture_writing([title, when, *(name for name, _colour, _mark in seats)])
+    try:
+        return _drawn(writing, shape, title, when, seats, sheet)
+    except (OSError, ValueError):  # a font of the machine that cannot be used
+        if writing.own:
+            raise
+        return _drawn(Writing((), False), shape, title, when, seats, sheet)
+
+
+def _drawn(
+    writing: Writing,
+    shape: str,
+    title: str,
+    when: str,
+    seats: Sequence[tuple[str, str, str]],
+    sheet: ScoreSheet,
+) -> bytes:
+    width, height = SHAPES[shape]
+    names = writing.names([(name, colour) for name, colour, _mark in seats])
+    seats = [(name, colour, mark) for name, (_name, colour, mark) in zip(names, seats, strict=True)]
+    sheet = with_written_names(
+        sheet, [p.name for p in sheet.players], [names[p.player] for p in sheet.players]
+    )
+>>>>>>> main
     picture = Image.new("RGB", (width, height), DARK["ground"])
     _sky(picture, colour, f"{title} {when}")
     draw = ImageDraw.Draw(picture)
+<<<<<<< HEAD
     wide = width > height
     words_room = width * 0.56 - MARGIN_PX if wide else width - 2 * MARGIN_PX
     top = _head(draw, words_room, title, when, seats, winners, told)
+=======
+    top = _head(draw, writing, width, title, when, sheet)
+>>>>>>> main
     giving = {line.source for p in sheet.players for line in p.lines if line.vp > 0}
     sources = [source for source in sources_of(sheet) if source in giving]
-    bottom = _key(draw, width, height, sources)
+    bottom = _key(draw, writing, width, height, sources)
     rows = sorted(sheet.players, key=lambda p: (p.rank, p.player))
     # The planets beside the words, or between them and the bars.
     begin = max(top, height * 0.46) if wide else max(top + height * 0.26, height * 0.54)
@@ -65,13 +101,19 @@ def result_picture(
     best = max(1, *(p.total for p in rows))
     for index, score in enumerate(rows):
         parts = [(n, sum(x.vp for x in score.lines if x.source == s)) for n, s in enumerate(sources)]
+<<<<<<< HEAD
         y = begin + tall * index
         _row(draw, width, y, tall, seats[score.player], score.total, score.rank, parts, best)
+=======
+        y = top + tall * index
+        _row(draw, writing, width, y, tall, seats[score.player], score.total, score.rank, parts, best)
+>>>>>>> main
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
+<<<<<<< HEAD
 def _sky(picture: Image.Image, colour: Rgb, seed: str) -> None:
     """Stars, and the winner's light from above at the right."""
     width, height = picture.size
@@ -156,10 +198,28 @@ def _wrapped(draw: ImageDraw.ImageDraw, text: str, size: int, room: float) -> li
         else:
             lines.append(word)
     return lines
+=======
+def _head(
+    draw: ImageDraw.ImageDraw, writing: Writing, width: int, title: str, when: str, sheet: ScoreSheet
+) -> float:
+    winners = [p for p in sheet.players if p.winner]
+    names = ", ".join(p.name for p in winners)
+    vp = winners[0].total if winners else 0
+    won = plural(
+        "{names} wins with {vp} VP", "{names} win together with {vp} VP", len(winners), names=names, vp=vp
+    )
+    room = width - 2 * MARGIN_PX
+    y: float = MARGIN_PX - 10
+    y = _line(draw, writing, MARGIN_PX, y, won, 54, DARK["text"], room, bold=True)
+    below = " · ".join(filter(None, (title, when)))
+    y = _line(draw, writing, MARGIN_PX, y + 4, below, 28, DARK["quiet"], room)
+    return y + 22
+>>>>>>> main
 
 
 def _line(
     draw: ImageDraw.ImageDraw,
+    writing: Writing,
     x: float,
     y: float,
     text: str,
@@ -169,19 +229,20 @@ def _line(
     bold: bool = False,
 ) -> float:
     """Writes one line, smaller or cut where it is too long; gives the height beneath it."""
-    while size > 22 and draw.textlength(text, font(size, bold)) > room:
+    text = writing.lettered(text)
+    while size > 22 and writing.width(draw, text, size, bold) > room:
         size -= 2
-    letters = font(size, bold)
-    if draw.textlength(text, letters) > room:
-        while text and draw.textlength(text + "…", letters) > room:
+    if writing.width(draw, text, size, bold) > room:
+        while text and writing.width(draw, text + "…", size, bold) > room:
             text = text[:-1]
         text += "…"
-    draw.text((x, y), text, ink, letters)
+    writing.draw(draw, (x, y), text, size, ink, bold)
     return y + size * 1.25
 
 
 def _row(
     draw: ImageDraw.ImageDraw,
+    writing: Writing,
     width: int,
     y: float,
     tall: float,
@@ -196,7 +257,7 @@ def _row(
     size = int(min(34, tall * 0.36))
     draw.text((MARGIN_PX, y), f"{rank}.", DARK["quiet"], font(size))
     _mark(draw, mark, MARGIN_PX + 62, y + size * 0.66, size * 0.42, ink)
-    _line(draw, MARGIN_PX + 88, y, lettered(name), size, ink, width - 2 * MARGIN_PX - 230, bold=True)
+    _line(draw, writing, MARGIN_PX + 88, y, name, size, ink, width - 2 * MARGIN_PX - 230, bold=True)
     points = _("{vp} VP", vp=total)
     draw.text((width - MARGIN_PX, y), points, DARK["text"], font(size, True), anchor="ra")
     x, room = float(MARGIN_PX), width - 2 * MARGIN_PX
@@ -255,13 +316,15 @@ def _patterned(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], index:
     draw.rectangle(box, outline=DARK["ink"])
 
 
-def _key(draw: ImageDraw.ImageDraw, width: int, height: int, sources: Sequence[str]) -> float:
+def _key(
+    draw: ImageDraw.ImageDraw, writing: Writing, width: int, height: int, sources: Sequence[str]
+) -> float:
     """The sources under the bars, in as many lines as they need; gives where the bars must end."""
     letters, x = font(24), 0.0
     rows: list[list[tuple[int, str, float]]] = []
     row: list[tuple[int, str, float]] = []
     for index, source in enumerate(sources):
-        text = lettered(_(source))
+        text = writing.lettered(_(source))
         long = 38 + draw.textlength(text, letters) + 28
         if row and x + long > width - 2 * MARGIN_PX:
             rows.append(row)

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.games.contract import Game, Illegal, Json, State
+from companion.games.contract.player_names import checked_name, name_key
 from companion.games.contract.untracked import FinalBook
 from companion.scan.draft import Draft, PhotoRef, ScanPlayer
 from companion.scan.roles import Roles, book_of
 from companion.translation import _
 
-MAX_NAME = 24
 MAX_NUMBER = 9999
 MAX_KEY = 200
 """Letters of a doubt's key."""
@@ -127,17 +127,13 @@ def _players(draft: Draft, change: Change, game: Game[State]) -> Draft:
         )
     players = []
     for one in given:
-        name = " ".join(str(one.get("name") or "").split())
-        if len(name) > MAX_NAME or not name.isprintable():
-            raise Illegal(
-                _("A name has up to {most} letters: shorten {name}….", most=MAX_NAME, name=name[:12])
-            )
+        name = checked_name(str(one.get("name") or ""))
         if one.get("colour") not in game.colours:
             raise Illegal(_("Choose a colour for each player."))
         players.append(ScanPlayer(name, one["colour"]))
     if len({p.colour for p in players}) < len(players):
         raise Illegal(_("Two players have the same colour: give each their own."))
-    if len({p.called.casefold() for p in players}) < len(players):
+    if len({name_key(p.called) for p in players}) < len(players):
         raise Illegal(_("Two players have the same name: make them different."))
     return replace(draft, players=tuple(players))
 

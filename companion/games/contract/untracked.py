@@ -98,6 +98,16 @@ class Final:
     shared: tuple[str, ...] = ()
 
 
+def is_tied(table: Final, sheet: ScoreSheet, player: int, entered: str) -> bool:
+    """Whether what breaks ties must break one between this player and another; not before both have entered
+    the number with this name."""
+    totals = [score.total for score in sheet.players]
+    told = [entered in holding.numbers for holding in table.players]
+    return told[player] and any(
+        told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
+    )
+
+
 class FinalBook(Protocol):
     """What a game knows of finished tables. Pure, as the game is; words in the language that holds."""
 

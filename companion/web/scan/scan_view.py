@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import Any
 
 from flask import render_template, request, url_for
 
@@ -71,7 +70,7 @@ def seat_of(scan: ScanView, seat: str) -> ScannedSeat:
     return scan.done.seats[number]
 
 
-def render_scan(template: str, scan: ScanView, **more: Any) -> str:
+def render_scan(template: str, scan: ScanView, **more: object) -> str:
     undo, redo = scan.moment.change, scan.moment.undone
     return render_template(
         template,

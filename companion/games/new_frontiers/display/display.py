@@ -7,8 +7,14 @@ from collections.abc import Mapping
 from companion.games.new_frontiers.display.planets import planet
 from companion.games.new_frontiers.display.view_model import GamePage, page
 from companion.games.new_frontiers.rules import setup, what_ifs
+<<<<<<< HEAD
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
+=======
+from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.wording.names import stand_in_name
+from companion.translation import _
+>>>>>>> main
 
 
 class Display:
@@ -18,12 +24,13 @@ class Display:
         self._catalogue = catalogue
 
     def page(self, state: State, player: int | None) -> GamePage:
-        return page(state, player)
+        return page(for_show(state), player)
 
     def starts(self, state: State) -> int | None:
         return setup.first_player(state.setup)
 
     def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
+<<<<<<< HEAD
         return what_ifs.owned_names(state.catalogue, state.empires[player])
 
     def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
@@ -43,3 +50,9 @@ class Display:
             )
             for world in found
         )
+=======
+        return what_ifs.owned_names(state.catalogue.shown, state.empires[player])
+
+    def named(self, name: str) -> str:
+        return _(stand_in_name(name))
+>>>>>>> main
