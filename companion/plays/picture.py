@@ -4,37 +4,22 @@ points as bars with patterns."""
 from __future__ import annotations
 
 import io
-import math
 from collections.abc import Sequence
-from random import Random
 
 from PIL import Image, ImageDraw
 
 from companion.games.contract import PlayerScore, ScoreSheet
 from companion.plays.colours import DARK, PLAYERS, Rgb, part, player
-<<<<<<< HEAD
-from companion.plays.drawn_art import painted
-from companion.plays.lettering import font, lettered
-=======
 from companion.plays.lettering import Writing, font, picture_writing
 from companion.plays.names import with_written_names
->>>>>>> main
 from companion.plays.play import sources_of
+from companion.plays.poster_art import paint_empire, paint_sky
 from companion.translation import _, plural
 
 SHAPES = {"wide": (1200, 630), "tall": (1080, 1350)}
 """Pixels: what messengers show as a card, and what fills a phone."""
 MARGIN_PX = 56
-MOST_DRAWN = 14
 MOST_TOLD = 2
-_PLANET = (
-    '<circle cx="50" cy="50" r="38" fill="{colour}"/>'
-    '<path fill="#ffffff40" d="M16 32Q50 44 84 32L86 42Q50 54 13 42Z"/>'
-    '<path fill="#00000038" d="M13 58Q50 70 87 58L84 67Q50 78 16 67Z"/>'
-    '<path fill="#04070d7a" d="M77 23A38 38 0 0 1 23 77A50 50 0 0 0 77 23"/>'
-    '<path stroke="#fff9" stroke-width="3" d="M18 44A33 33 0 0 1 40 19"/>'
-)
-"""Of an empire that was scored by numbers; `colour` is its player's."""
 
 
 def result_picture(
@@ -46,21 +31,15 @@ def result_picture(
     art: Sequence[str] = (),
     told: Sequence[str] = (),
 ) -> bytes:
-<<<<<<< HEAD
-    """A PNG. shape: of SHAPES. seats: name, colour and mark by seat. when: a line under the title. art:
+    """A PNG. shape: of SHAPES. seats: name, colour and mark by seat. when: a line with the title. art:
     drawings of what the winners had (`Display.art`). told: what made it close, a sentence each."""
-    width, height = SHAPES[shape]
-    winners = [p for p in sheet.players if p.winner] or list(sheet.players[:1])
-    colour = player(seats[winners[0].player][1], PLAYERS, DARK["text"])
-=======
-    """A PNG. shape: of SHAPES. seats: name, colour and mark by seat. when: a line under the title."""
     writing = picture_writing([title, when, *(name for name, _colour, _mark in seats)])
     try:
-        return _drawn(writing, shape, title, when, seats, sheet)
+        return _drawn(writing, shape, title, when, seats, sheet, art, told)
     except (OSError, ValueError):  # a font of the machine that cannot be used
         if writing.own:
             raise
-        return _drawn(Writing((), False), shape, title, when, seats, sheet)
+        return _drawn(Writing((), False), shape, title, when, seats, sheet, art, told)
 
 
 def _drawn(
@@ -70,6 +49,8 @@ def _drawn(
     when: str,
     seats: Sequence[tuple[str, str, str]],
     sheet: ScoreSheet,
+    art: Sequence[str],
+    told: Sequence[str],
 ) -> bytes:
     width, height = SHAPES[shape]
     names = writing.names([(name, colour) for name, colour, _mark in seats])
@@ -77,144 +58,80 @@ def _drawn(
     sheet = with_written_names(
         sheet, [p.name for p in sheet.players], [names[p.player] for p in sheet.players]
     )
->>>>>>> main
+    winners = [p for p in sheet.players if p.winner] or list(sheet.players[:1])
+    colour = player(seats[winners[0].player][1], PLAYERS, DARK["text"])
     picture = Image.new("RGB", (width, height), DARK["ground"])
-    _sky(picture, colour, f"{title} {when}")
+    paint_sky(picture, colour, f"{title} {when}")
     draw = ImageDraw.Draw(picture)
-<<<<<<< HEAD
     wide = width > height
-    words_room = width * 0.56 - MARGIN_PX if wide else width - 2 * MARGIN_PX
-    top = _head(draw, words_room, title, when, seats, winners, told)
-=======
-    top = _head(draw, writing, width, title, when, sheet)
->>>>>>> main
+    room = width * 0.56 - MARGIN_PX if wide else width - 2 * MARGIN_PX
+    top = _head(draw, writing, room, " · ".join(filter(None, (title, when))), seats, winners)
+    top = _told(draw, writing, room, top, told[:MOST_TOLD])
     giving = {line.source for p in sheet.players for line in p.lines if line.vp > 0}
     sources = [source for source in sources_of(sheet) if source in giving]
     bottom = _key(draw, writing, width, height, sources)
     rows = sorted(sheet.players, key=lambda p: (p.rank, p.player))
-    # The planets beside the words, or between them and the bars.
+    # The drawings beside the words, or between them and the bars.
     begin = max(top, height * 0.46) if wide else max(top + height * 0.26, height * 0.54)
     begin = min(begin, bottom - 44 * len(rows))
     left, above = (width * 0.56, 24.0) if wide else (float(MARGIN_PX), top)
-    _empire(picture, art, colour, (left, above, width - MARGIN_PX, begin - 24))
+    paint_empire(picture, art, colour, (left, above, width - MARGIN_PX, begin - 24))
     tall = min((bottom - begin) / len(rows), 200)
     best = max(1, *(p.total for p in rows))
     for index, score in enumerate(rows):
         parts = [(n, sum(x.vp for x in score.lines if x.source == s)) for n, s in enumerate(sources)]
-<<<<<<< HEAD
         y = begin + tall * index
-        _row(draw, width, y, tall, seats[score.player], score.total, score.rank, parts, best)
-=======
-        y = top + tall * index
         _row(draw, writing, width, y, tall, seats[score.player], score.total, score.rank, parts, best)
->>>>>>> main
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
-<<<<<<< HEAD
-def _sky(picture: Image.Image, colour: Rgb, seed: str) -> None:
-    """Stars, and the winner's light from above at the right."""
-    width, height = picture.size
-    glow = Image.new("L", (32, 32))
-    for x in range(32):
-        for y in range(32):
-            away = math.hypot((31 - x) / 31, y / 31)
-            glow.putpixel((x, y), round(110 * max(0.0, 1 - away) ** 1.5))
-    picture.paste(Image.new("RGB", picture.size, colour), (0, 0), glow.resize(picture.size))
-    rng, draw = Random(seed), ImageDraw.Draw(picture)
-    for _star in range(130):
-        x, y = rng.randrange(8, width), rng.randrange(8, height)
-        size = rng.choice((0, 0, 1))
-        draw.ellipse((x, y, x + size, y + size), DARK["quiet"] if size else DARK["line"])
-
-
-def _empire(
-    picture: Image.Image, art: Sequence[str], colour: Rgb, box: tuple[float, float, float, float]
-) -> None:
-    """The drawings in rows, the first the largest; without any, one planet in the winner's colour."""
-    x0, y0, x1, y1 = box
-    wide, high = x1 - x0, y1 - y0
-    if high < 60:
-        return
-    if not art:
-        size = round(min(wide, high))
-        tint = "#{:02x}{:02x}{:02x}".format(*colour)
-        drawn = painted(_PLANET.format(colour=tint), size)
-        picture.paste(drawn, (round(x1 - size), round(y0 + (high - size) / 2)), drawn)
-        return
-    shown = list(art[:MOST_DRAWN])
-    rows = max(1, min(len(shown), round(math.sqrt(len(shown) * high / wide))))
-    each = math.ceil(len(shown) / rows)
-    cell = min(wide / (each + (0.5 if rows > 1 else 0)), high / rows)
-    for n, drawing in enumerate(shown):
-        row, at = divmod(n, each)
-        size = round(cell * (0.98 if n == 0 else 0.84))
-        x = x1 - cell * (each - at) + (cell - size) / 2 - (cell / 2 if row % 2 else 0)
-        y = y0 + (high - rows * cell) / 2 + row * cell + (cell - size) / 2
-        drawn = painted(drawing, size)
-        picture.paste(drawn, (round(x), round(y)), drawn)
-
-
 def _head(
     draw: ImageDraw.ImageDraw,
+    writing: Writing,
     room: float,
-    title: str,
-    when: str,
+    above: str,
     seats: Sequence[tuple[str, str, str]],
     winners: Sequence[PlayerScore],
-    told: Sequence[str],
 ) -> float:
     """Who won, with mark and colour; of several that share the win each. Gives where it ends."""
-    large = 1.0 if room < 700 else 1.35  # a tall picture's words have its whole width
+    large = _larger(room)
     y: float = MARGIN_PX - 14
-    line = lettered(" · ".join(filter(None, (title, when))))
-    y = _line(draw, MARGIN_PX, y, line, round(26 * large), DARK["quiet"], room) + 10
+    y = _line(draw, writing, MARGIN_PX, y, above, round(26 * large), DARK["quiet"], room) + 10
     size = round(large * (66 if len(winners) < 2 else 50 if len(winners) < 3 else 38))
     for won in winners:
-        _seat_name, colour, mark = seats[won.player]
+        _name, colour, mark = seats[won.player]
         ink = player(colour, PLAYERS, DARK["text"])
         _mark(draw, mark, MARGIN_PX + size * 0.4, y + size * 0.62, size * 0.4, ink)
-        name = lettered(won.name)
-        y = _line(draw, MARGIN_PX + size * 1.05, y, name, size, ink, room - size * 1.05, bold=True)
-    vp = winners[0].total
-    said = plural("wins with {vp} VP", "share the win with {vp} VP each", len(winners), vp=vp)
-    y = _line(draw, MARGIN_PX, y + 2, said, round(40 * large), DARK["text"], room, bold=True) + 8
-    for sentence in told[:MOST_TOLD]:
-        for line in _wrapped(draw, lettered(sentence), round(26 * large), room):
-            y = _line(draw, MARGIN_PX, y, line, round(26 * large), DARK["text"], room)
+        x = MARGIN_PX + size * 1.05
+        y = _line(draw, writing, x, y, won.name, size, ink, room - size * 1.05, bold=True)
+    said = plural("wins with {vp} VP", "share the win with {vp} VP each", len(winners), vp=winners[0].total)
+    return _line(draw, writing, MARGIN_PX, y + 2, said, round(40 * large), DARK["text"], room, bold=True) + 8
+
+
+def _told(
+    draw: ImageDraw.ImageDraw, writing: Writing, room: float, y: float, sentences: Sequence[str]
+) -> float:
+    """The sentences, in as many lines as they need. Gives where they end."""
+    size = round(26 * _larger(room))
+    for sentence in sentences:
+        lines: list[str] = []
+        for word in writing.lettered(sentence).split(" "):
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and writing.width(draw, longer, size, False) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        for line in lines:
+            y = _line(draw, writing, MARGIN_PX, y, line, size, DARK["text"], room)
         y += 6
     return y + 14
 
 
-def _wrapped(draw: ImageDraw.ImageDraw, text: str, size: int, room: float) -> list[str]:
-    """A sentence in lines that fit."""
-    lines: list[str] = []
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and draw.textlength(longer, font(size)) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
-=======
-def _head(
-    draw: ImageDraw.ImageDraw, writing: Writing, width: int, title: str, when: str, sheet: ScoreSheet
-) -> float:
-    winners = [p for p in sheet.players if p.winner]
-    names = ", ".join(p.name for p in winners)
-    vp = winners[0].total if winners else 0
-    won = plural(
-        "{names} wins with {vp} VP", "{names} win together with {vp} VP", len(winners), names=names, vp=vp
-    )
-    room = width - 2 * MARGIN_PX
-    y: float = MARGIN_PX - 10
-    y = _line(draw, writing, MARGIN_PX, y, won, 54, DARK["text"], room, bold=True)
-    below = " · ".join(filter(None, (title, when)))
-    y = _line(draw, writing, MARGIN_PX, y + 4, below, 28, DARK["quiet"], room)
-    return y + 22
->>>>>>> main
+def _larger(room: float) -> float:
+    """A tall picture's words have its whole width."""
+    return 1.35 if room > 700 else 1.0
 
 
 def _line(

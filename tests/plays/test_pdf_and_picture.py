@@ -15,15 +15,10 @@ from PIL import Image
 
 from companion import games
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term
-<<<<<<< HEAD
+from companion.plays import fallback_fonts
 from companion.plays.colours import DARK, PARTS, PLAYERS
 from companion.plays.drawn_art import painted
-from companion.plays.lettering import lettered, letters
-=======
-from companion.plays import fallback_fonts
-from companion.plays.colours import DARK
 from companion.plays.lettering import lettered, pdf_writing
->>>>>>> main
 from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture
 from companion.plays.play import RoundTotals, sources_of

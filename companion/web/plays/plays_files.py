@@ -7,12 +7,8 @@ from functools import partial
 from flask import Blueprint, Response, request
 
 from companion.plays import bgstats
-<<<<<<< HEAD
-from companion.plays.export import json_text, to_csv, to_json
-from companion.plays.near_misses import closest_round
-=======
 from companion.plays.export import SEPARATORS, json_text, to_csv, to_json, usual_separator
->>>>>>> main
+from companion.plays.near_misses import closest_round
 from companion.plays.picture import SHAPES
 from companion.printing.printing import result_picture, score_pdf
 from companion.translation import _

@@ -7,14 +7,10 @@ from collections.abc import Mapping
 from companion.games.new_frontiers.display.planets import planet
 from companion.games.new_frontiers.display.view_model import GamePage, page
 from companion.games.new_frontiers.rules import setup, what_ifs
-<<<<<<< HEAD
-from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles.catalogue import Catalogue
-=======
 from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.wording.names import stand_in_name
 from companion.translation import _
->>>>>>> main
 
 
 class Display:
@@ -30,8 +26,7 @@ class Display:
         return setup.first_player(state.setup)
 
     def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
-<<<<<<< HEAD
-        return what_ifs.owned_names(state.catalogue, state.empires[player])
+        return what_ifs.owned_names(state.catalogue.shown, state.empires[player])
 
     def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         """The empire's planets, the home first."""
@@ -50,9 +45,6 @@ class Display:
             )
             for world in found
         )
-=======
-        return what_ifs.owned_names(state.catalogue.shown, state.empires[player])
 
     def named(self, name: str) -> str:
         return _(stand_in_name(name))
->>>>>>> main

@@ -27,13 +27,11 @@ class Display:
     def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
         return what_ifs.owned_names(state, player)
 
-<<<<<<< HEAD
     def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         """The worlds of the tableau, the start world first."""
         names = [name for heading in (what_ifs.START, what_ifs.WORLDS) for name in owned.get(heading, ())]
         found = (self._catalogue.copies(name) for name in names)
         return tuple(world_disc(copies[0]) for copies in found if copies and copies[0].world)
-=======
+
     def named(self, name: str) -> str:
         return name
->>>>>>> main
