@@ -110,6 +110,8 @@ class Game(Protocol[S]):
     """Fewest and most players."""
     bgg: int
     """Its number at BoardGameGeek; 0: it has none. A game may have a `year` too, of its publication."""
+    marks: tuple[tuple[str, str], ...]
+    """Options that every new setup says, and no form asks for: a table without one is from before."""
     asks_facts: bool
     """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
 

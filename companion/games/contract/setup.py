@@ -80,10 +80,12 @@ class Setup:
     def drawn(self, what: str) -> tuple[str, ...] | None:
         return dict(self.chance).get(what)
 
-    def stating(self, options: Iterable[SetupOption]) -> Setup:
-        """With the usual choice of those `options` that a new setup must say and this one does not."""
+    def stating(self, options: Iterable[SetupOption], marks: Iterable[tuple[str, str]] = ()) -> Setup:
+        """With the usual choice of those `options` that a new setup must say and this one does not, and with
+        the game's `marks` of today."""
         said = dict(self.options)
         more = tuple((o.name, o.choices[0][0]) for o in options if o.stated and o.name not in said)
+        more += tuple(mark for mark in marks if mark[0] not in said)
         return replace(self, options=(*self.options, *more)) if more else self
 
     def with_draw(self, what: str, names: tuple[str, ...]) -> Setup:

@@ -126,6 +126,7 @@ class NewFrontiers(GameBase[State]):
     bgg = 255692
     year = 2018
     asks_facts = True
+    marks: tuple[tuple[str, str], ...] = (setting_up.ASKED_WHERE_IT_MATTERS,)
     moves = MOVES
     lights = Lights()
     lessons = Lessons()

@@ -67,8 +67,8 @@ def test_a_draw_asks_for_no_more_worlds_than_a_correction_leaves_in_the_bag() ->
 
 def test_a_goal_turned_up_by_a_correction_is_no_longer_asked_about() -> None:
     state = corrected(start(2, goals="yes"), "goal/G6", "face down with blue")
-    state = NEW_FRONTIERS.play(state, SelectAction(state.disks[0].player, "settle"))
+    state = NEW_FRONTIERS.play(state, SelectAction(state.disks[0].player, "explore"))
     assert asked(state) == ["reveal-goal"]
     other = corrected(state, "credits/0", 9)
     assert asked(other) == ["reveal-goal"]
-    assert asked(corrected(state, "goal/G6", "face up with blue")) == ["settle"]
+    assert asked(corrected(state, "goal/G6", "face up with blue")) == ["draw-worlds"]

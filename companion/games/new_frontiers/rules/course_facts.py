@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.contract import Fact, Json
 from companion.games.new_frontiers.rules.action_steps import current, step, track_order
-from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND, overrule_endings
+from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND, overrule_endings, still_met
 from companion.games.new_frontiers.rules.fact_kind import FactKind
 from companion.games.new_frontiers.rules.fact_values import (
     MAX_AMOUNT,
@@ -20,6 +20,7 @@ from companion.games.new_frontiers.rules.fact_values import (
     seat_of_colour,
     seats,
 )
+from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import Disk, State
 from companion.games.new_frontiers.rules.turns import MAIN_STAGES, give_turn, has_turns, whose_turn, with_done
 from companion.games.new_frontiers.wording.names import action_name
@@ -36,15 +37,24 @@ def set_round(state: State, rest: list[str], value: Json) -> State:
 
 def last_round_facts(state: State) -> Iterator[Fact]:
     value = YES if state.endings else NO
-    label = _("The game ends after this round")
     choices: tuple[str, ...] = (YES, NO)
-    if state.over and state.endings != (ENDED_BY_HAND,):
-        label = _(
-            "The game is over: to go on, correct what ended it ({endings})",
-            endings=", ".join(map(_, state.endings)),
-        )
+    if state.over and state.endings != (ENDED_BY_HAND,) and (still_met(state) or _goes_on_at_once(state)):
         choices = (YES,)
-    yield choice_fact(state, "last-round", label, value, choices)
+    yield choice_fact(state, "last-round", last_round_label(state), value, choices)
+
+
+def last_round_label(state: State) -> str:
+    if not state.over or state.endings == (ENDED_BY_HAND,):
+        return _("The game ends after this round")
+    endings = ", ".join(map(_, state.endings))
+    if still_met(state) or _goes_on_at_once(state):
+        return _("The game is over: to go on, correct what ended it ({endings})", endings=endings)
+    return _("The game is over, though this is not so any more: {endings}", endings=endings)
+
+
+def _goes_on_at_once(state: State) -> bool:
+    """The correction of what ended the game begins the next round by itself."""
+    return not asks_where_it_matters(state)
 
 
 def set_last_round(state: State, rest: list[str], value: Json) -> State:

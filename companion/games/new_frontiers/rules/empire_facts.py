@@ -21,6 +21,7 @@ from companion.games.new_frontiers.rules.fact_values import (
 )
 from companion.games.new_frontiers.rules.home_facts import HOME
 from companion.games.new_frontiers.rules.placing import colonists_taken, good_taken, with_changed, without
+from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER, asks_where_it_matters
 from companion.games.new_frontiers.rules.state import Colony, Empire, State
 from companion.games.new_frontiers.tiles.catalogue import Goal
 from companion.games.new_frontiers.tiles.powers import KINDS
@@ -61,7 +62,7 @@ def colonists_facts(state: State) -> Iterator[Fact]:
 def set_colonists(state: State, rest: list[str], value: Json) -> State:
     seat = int(rest[0])
     supply = colonists_taken(state.supply, value - state.empires[seat].colonists)
-    return replace(with_changed(state, seat, colonists=value), supply=supply)
+    return _none_made(state, replace(with_changed(state, seat, colonists=value), supply=supply))
 
 
 def settled_colonists_facts(state: State) -> Iterator[Fact]:
@@ -80,7 +81,18 @@ def set_settled_colonists(state: State, rest: list[str], value: Json) -> State:
     seat, world = int(rest[0]), rest[1]
     colony = _colony(state.empires[seat], world)
     supply = colonists_taken(state.supply, value - colony.colonists)
-    return replace(_with_colony(state, seat, replace(colony, colonists=value)), supply=supply)
+    after = replace(_with_colony(state, seat, replace(colony, colonists=value)), supply=supply)
+    return _none_made(state, after)
+
+
+def _none_made(before: State, after: State) -> State:
+    """The supply takes no more colonists back than the game has: a number told too high brought some from
+    nowhere."""
+    if not asks_where_it_matters(after):
+        return after
+    held = sum(e.colonists + sum(c.colonists for c in e.colonies) for e in after.empires)
+    most = max(before.supply.colonists, CHIPS_A_PLAYER * len(after.empires) - held)
+    return replace(after, supply=replace(after.supply, colonists=min(after.supply.colonists, most)))
 
 
 def good_facts(state: State) -> Iterator[Fact]:

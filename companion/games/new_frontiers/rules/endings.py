@@ -46,6 +46,11 @@ def is_met(state: State, ending: str) -> bool:
     return bool(now) and (ending, now) not in state.overruled
 
 
+def still_met(state: State) -> bool:
+    """An ending's condition is met as the facts are now, or people said that the game ends."""
+    return any(one == ENDED_BY_HAND or is_met(state, one) for one in state.endings)
+
+
 def with_ending(state: State, ending: str) -> State:
     """The game ends after this round if the condition is met."""
     if ending in state.endings or not is_met(state, ending):

@@ -23,12 +23,13 @@ not add up, `checks.py` says.
 from __future__ import annotations
 
 from companion.games.contract import Correction, Fact, checked_fact
-from companion.games.new_frontiers.rules.course_facts import COURSE
+from companion.games.new_frontiers.rules.course_facts import COURSE, last_round_label
 from companion.games.new_frontiers.rules.empire_facts import EMPIRE
-from companion.games.new_frontiers.rules.endings import with_endings
+from companion.games.new_frontiers.rules.endings import ENDINGS, still_met, with_endings
 from companion.games.new_frontiers.rules.placing import with_lost_goods
 from companion.games.new_frontiers.rules.round import resume
 from companion.games.new_frontiers.rules.round_end import reopen
+from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State, for_show
 from companion.games.new_frontiers.rules.tile_facts import TILES
 from companion.translation import _
@@ -58,15 +59,30 @@ def correct(state: State, correction: Correction) -> State:
     kind = _KINDS[name]
     ended = state.over and bool(state.endings)
     state = kind.change(state, rest, correction.value)
-    if kind.ends_game:
+    if kind.ends_game and not _stays_over(state):
         state = with_endings(state)
     return reopen(state) if ended and not state.endings else resume(state)
+
+
+def _stays_over(state: State) -> bool:
+    """A finished game goes on only where people say so ("last-round"): a number told wrongly changes the
+    sheet, and told rightly again the sheet is as before."""
+    return state.over and asks_where_it_matters(state)
 
 
 def correction_words(state: State, correction: Correction) -> str:
     """ "Blue: credits: 5 instead of 3". Raises Illegal as `correct` does."""
     fact = checked_fact(find(state, correction.path), correction)
     words = fact.correction_words(correction.value)
+    if _stays_over(state) and any(one in ENDINGS for one in state.endings):
+        after = correct(state, correction)
+        if after.over and not still_met(after) and still_met(state):
+            return _(
+                "{correction}. What ended the game is not so any more, and it stays over: to go on, correct "
+                "“{last_round}”.",
+                correction=words,
+                last_round=last_round_label(after),
+            )
     turn = find(state, "turn")
     if fact.path.startswith("track/") and state.doing is not None and turn is not None:
         return _(

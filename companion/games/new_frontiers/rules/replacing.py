@@ -10,6 +10,7 @@ from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name, step
 from companion.games.new_frontiers.rules.asking_price import settle_when_told
 from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.supply import place_good, return_good
 from companion.games.new_frontiers.tiles.catalogue import World
@@ -28,12 +29,18 @@ class ReplaceWithWorld(EmpireMove):
     world: str
 
     def words(self, state: State) -> str:
-        return _(
-            "{player} replaces {colony} with {world}",
-            player=self.who(state),
-            colony=name(state, self.colony),
-            world=name(state, self.world),
-        )
+        told = {
+            "player": self.who(state),
+            "colony": name(state, self.colony),
+            "world": name(state, self.world),
+        }
+        if self.colony in state.catalogue.worlds and asks_where_it_matters(state):
+            return _(
+                "{player} replaces {colony} with {world}; {colony} goes back into the bag at the end of "
+                "Settle",
+                **told,
+            )
+        return _("{player} replaces {colony} with {world}", **told)
 
     def apply(self, state: State) -> State:
         power = usable(state, self.seat, self.colony, self.world)

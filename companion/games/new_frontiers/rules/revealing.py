@@ -8,12 +8,20 @@ from typing import ClassVar
 
 from companion.games.contract import Option, Question
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import name, step
+from companion.games.new_frontiers.rules.action_steps import current, name, step
 from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
+from companion.games.new_frontiers.rules.stockpile import (
+    NEVER_AGAIN,
+    STOCKPILE_ACTIONS,
+    holder_of_hidden_goal,
+)
 from companion.translation import _
+
+LATER_LIKELY = -1
+"""`Option.likely` of turning up a goal of another action: legal, and of no use now."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +54,22 @@ class KeepHidden(EmpireMove):
         return step(state, stage="").changed(reveal_asked=state.round)
 
 
-MOVES = (RevealGoal, KeepHidden)
+@dataclass(frozen=True)
+class KeepHiddenForGood(EmpireMove):
+    """Leave it face down, and be asked no more. Who holds any other goal may say it as well, so that it tells
+    nobody which goal it is."""
+
+    do: ClassVar[str] = "keep-hidden-for-good"
+    declines: ClassVar[bool] = True
+
+    def words(self, state: State) -> str:
+        return _("{player} leaves the goal face down from now on", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        return step(state, stage="").changed(reveal_asked=NEVER_AGAIN)
+
+
+MOVES = (RevealGoal, KeepHidden, KeepHiddenForGood)
 
 
 def _holder(state: State) -> int:
@@ -64,11 +87,16 @@ def question(state: State) -> Question:
 def options(state: State) -> tuple[Option, ...]:
     player = _holder(state)
     hidden = state.empires[player].hidden_goal
+    goal = None if hidden is None else state.catalogue.goals[hidden]
     keep = Option(KeepHidden(player), _("Leave it face down"), likely=1)
-    if hidden is None or not state.catalogue.goals[hidden].stockpile:
-        return (keep,)
+    for_good = Option(KeepHiddenForGood(player), _("Leave it face down, and ask no more"))
+    found = (keep, for_good) if asks_where_it_matters(state) else (keep,)
+    if hidden is None or goal is None or not goal.stockpile:
+        return found
     words = _("Turn {goal} face up", goal=name(state, hidden))
-    return (keep, Option(RevealGoal(player, hidden), words, tile=hidden))
+    counts_now = not asks_where_it_matters(state) or goal.measure == STOCKPILE_ACTIONS[current(state).action]
+    turn_up = Option(RevealGoal(player, hidden), words, tile=hidden, likely=0 if counts_now else LATER_LIKELY)
+    return (keep, turn_up, *found[1:])
 
 
 REVEALING = Asked(question, options)

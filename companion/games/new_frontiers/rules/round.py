@@ -12,10 +12,11 @@ from companion.games.new_frontiers.rules.asking import asked, options, turn_of
 from companion.games.new_frontiers.rules.income import without_stated
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.round_end import end_round, finish
-from companion.games.new_frontiers.rules.setup import FEWER, STEPS
+from companion.games.new_frontiers.rules.setup import FEWER, STEPS, asks_where_it_matters
+from companion.games.new_frontiers.rules.spending import never_useful
 from companion.games.new_frontiers.rules.state import Gained, State
 from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
-from companion.games.new_frontiers.rules.supply import TWO_COLONISTS
+from companion.games.new_frontiers.rules.supply import CONSUMED, TWO_COLONISTS
 from companion.games.new_frontiers.wording.names import action_name
 from companion.translation import _, marked
 
@@ -31,7 +32,8 @@ def play(state: State, move: EmpireMove) -> State:
         gained = state.gained
         state = _play(state, only)
         new_gains = tuple(
-            replace(gain, why=ONLY_ANSWER) if gain.why == TWO_COLONISTS else gain for gain in state.gained
+            replace(gain, why=ONLY_ANSWER) if gain.why in (TWO_COLONISTS, CONSUMED) else gain
+            for gain in state.gained
         )
         if not new_gains and only.player is not None:
             new_gains = (Gained(only.player, ONLY_ANSWER, nothing=only.done_as_only_answer),)
@@ -60,17 +62,24 @@ def phase(state: State) -> Phase:
 
 
 def _only_answer(state: State) -> EmpireMove | None:
-    """The one answer of the player whose turn it is, where it moves no tile: None: there are others, or each
-    step is asked for."""
+    """The one answer of a player who is asked, where it moves no tile: None: there are others, or each step
+    is asked for. What is of no use to the player does not count as another."""
     doing = state.doing
     if doing is None or state.over or doing.draw or doing.offers or (STEPS, FEWER) not in state.setup.options:
         return None
     who = asked(state)
-    if doing.stage == "reveal" or doing.action == "homes" or len(who) != 1:
+    if doing.stage == "reveal" or doing.action == "homes":
         return None
-    answers = options(state, who[0])
-    only = answers[0].decision if len(answers) == 1 else None
-    return only if isinstance(only, EmpireMove) and only.done_as_only_answer else None
+    if not asks_where_it_matters(state) and len(who) != 1:
+        return None
+    for player in who:
+        answers = options(state, player)
+        if player is not None and asks_where_it_matters(state):
+            answers = tuple(one for one in answers if not never_useful(turn_of(state, player), one))
+        only = answers[0].decision if len(answers) == 1 else None
+        if isinstance(only, EmpireMove) and only.done_as_only_answer:
+            return only
+    return None
 
 
 def _play(state: State, move: EmpireMove) -> State:

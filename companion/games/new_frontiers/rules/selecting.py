@@ -10,9 +10,14 @@ from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import InForce, in_force, name, track_order
 from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
-from companion.games.new_frontiers.rules.setup import FEWER, STEPS
+from companion.games.new_frontiers.rules.setup import FEWER, STEPS, asks_where_it_matters
 from companion.games.new_frontiers.rules.state import Doing, State
-from companion.games.new_frontiers.rules.stockpile import STOCKPILE_ACTIONS, holder_of_hidden_goal
+from companion.games.new_frontiers.rules.stockpile import (
+    NEVER_AGAIN,
+    STOCKPILE_ACTIONS,
+    holder_of_hidden_goal,
+    might_stockpile,
+)
 from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Manual
 from companion.games.new_frontiers.wording.names import action_name, listed
 from companion.translation import _
@@ -49,8 +54,11 @@ class SelectAction(EmpireMove):
         )
         doing = Doing(self.action, self.seat, track_order(disks))
         if self.action in STOCKPILE_ACTIONS and holder_of_hidden_goal(state) is not None:
-            once = (STEPS, FEWER) in state.setup.options
-            if not once or state.reveal_asked != state.round:
+            if asks_where_it_matters(state):
+                asked = state.reveal_asked != NEVER_AGAIN and might_stockpile(state, self.action)
+            else:
+                asked = (STEPS, FEWER) not in state.setup.options or state.reveal_asked != state.round
+            if asked:
                 doing = doing.changed(stage="reveal")
         by_hand = tuple(
             (player, power.tile, power.number)

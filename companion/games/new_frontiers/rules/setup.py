@@ -30,6 +30,10 @@ FIRST, LATER = "first", "later"
 STEPS, FEWER = "steps", "fewer"
 """Whether what cannot be otherwise is done without asking. A setup that does not say asks for each step."""
 
+ASKED_WHERE_IT_MATTERS = ("asked", "where it matters")
+"""Every new setup says it, and no form asks for it. A table without it is from before: there the same thing
+could be asked twice, a face-down goal once a round, and a correction at the end began a round."""
+
 OPTIONS = (
     SetupOption(
         "game",
@@ -88,6 +92,10 @@ SMALL_TILES = {2: 1, 3: 2, 4: 2, 5: 3}
 """Tiles of each small development, by the number of players."""
 
 
+def asks_where_it_matters(state: State) -> bool:
+    return ASKED_WHERE_IT_MATTERS in state.setup.options
+
+
 def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
     """What chance must still decide.
 
@@ -142,7 +150,7 @@ def refuse(catalogue: Catalogue, setup: Setup) -> None:
     if len(set(colours)) < count:
         raise Illegal(_("Each player needs a colour of their own."), rulebook_pages.SETUP)
     for name, value in setup.options:
-        if (name, value) == TOLD:
+        if (name, value) in (TOLD, ASKED_WHERE_IT_MATTERS):
             continue
         option = next((option for option in OPTIONS if option.name == name), None)
         if option is None or value not in dict(option.choices):

@@ -14,9 +14,17 @@ from companion.games.new_frontiers.rules import rulebook_pages, settling
 from companion.games.new_frontiers.rules.action_steps import InForce, current, in_force, name, step
 from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
 from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import take_goods_from
-from companion.games.new_frontiers.tiles.powers import SpendForMilitary
+from companion.games.new_frontiers.tiles.powers import (
+    Manual,
+    ProduceGain,
+    ProduceGainHere,
+    ProduceGainMost,
+    SpendForMilitary,
+    WindfallGood,
+)
 from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, plural
@@ -37,12 +45,14 @@ class SpendGoods(EmpireMove):
     colonies: tuple[str, ...]
 
     def words(self, state: State) -> str:
-        return _(
-            "{player} spends the goods on {colonies} for Military with {tile}",
-            player=self.who(state),
-            colonies=listed([name(state, colony) for colony in self.colonies]),
-            tile=name(state, self.tile),
-        )
+        told = {
+            "player": self.who(state),
+            "colonies": listed([name(state, colony) for colony in self.colonies]),
+            "tile": name(state, self.tile),
+        }
+        if len(self.colonies) == 1 and asks_where_it_matters(state):
+            return _("{player} spends the good on {colonies} for Military with {tile}", **told)
+        return _("{player} spends the goods on {colonies} for Military with {tile}", **told)
 
     def apply(self, state: State) -> State:
         doing = current(state)
@@ -109,6 +119,19 @@ def _words(number: int, given: str, amount: int, useful: bool) -> str:
 def can_bring_world_into_reach(state: State) -> bool:
     """Whether spending goods can bring a world into reach."""
     return any(option.likely != USELESS_LIKELIHOOD for option in options(state))
+
+
+def never_useful(state: State, option: Option) -> bool:
+    """Whether it only throws goods away: no world comes into reach, and no tile of the player's counts what
+    is produced on the colonies that it empties (p. 7, 8)."""
+    if not isinstance(option.decision, SpendGoods) or option.likely != USELESS_LIKELIHOOD:
+        return False
+    empire = state.empires[option.decision.seat]
+    tiles = [state.catalogue.world(colony.world) for colony in empire.colonies]
+    powers = [power for tile in tiles for power in tile.powers]
+    powers += [power for id in empire.developments for power in state.catalogue.developments[id].powers]
+    counting = ProduceGainHere | ProduceGainMost | ProduceGain | WindfallGood | Manual
+    return not any(isinstance(power.effect, counting) for power in powers)
 
 
 def _effect(power: InForce) -> SpendForMilitary:

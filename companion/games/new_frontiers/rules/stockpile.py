@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.new_frontiers.rules.action_steps import current, next_player, step
+from companion.games.new_frontiers.rules.action_steps import current, in_force, next_player, step
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Goal
+from companion.games.new_frontiers.tiles.powers import AfterSettle
 from companion.translation import _, marked
 
 STOCKPILE_ACTIONS = {
@@ -18,6 +19,10 @@ STOCKPILE_ACTIONS = {
     "trade-consume": "credits",
 }
 """The goal's `measure` that lets players stockpile in an action."""
+
+
+NEVER_AGAIN = -1
+"""`State.reveal_asked` where the holder of the face-down goal wants to be asked no more."""
 
 
 @dataclass(frozen=True)
@@ -55,3 +60,20 @@ def holder_of_hidden_goal(state: State) -> int | None:
         if empire.hidden_goal is not None:
             return player
     return None
+
+
+def might_stockpile(state: State, action: str) -> bool:
+    """Whether turning up the face-down goal could let anybody stockpile in this action, for all that
+    everybody can see: which goal it is does not count, so that being asked gives nothing away."""
+    measure = STOCKPILE_ACTIONS[action]
+    others = [goal for goal in state.catalogue.goals.values() if goal.stockpile and goal.measure == measure]
+    if not others or open_goal(state, measure) is not None:
+        return False
+    if action == "trade-consume":
+        return any(colony.good is not None for empire in state.empires for colony in empire.colonies)
+    if action == "settle":  # worlds in excess of nine, which only a power of this action can bring then
+        draws = (
+            found.power.effect for n in range(len(state.empires)) for found in in_force(state, n, "Settle")
+        )
+        return any(isinstance(effect, AfterSettle) and effect.worlds for effect in draws)
+    return bool(state.bag or state.center) if action == "explore" else True

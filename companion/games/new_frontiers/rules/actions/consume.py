@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Refusal, Tally, Term
@@ -16,12 +16,13 @@ from companion.games.new_frontiers.rules.action_steps import (
     step,
 )
 from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import CONSUMED, gain, take_goods_from
 from companion.games.new_frontiers.tiles.power_words import describe_power
 from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, ConsumeNothing, Gain
 from companion.games.new_frontiers.wording.names import listed
-from companion.translation import _, plural
+from companion.translation import _, marked, plural
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class UseConsumePower(EmpireMove):
     """Use Consume power number `power` of `tile` with the goods on `colonies` (none: it takes no good)."""
 
     do: ClassVar[str] = "consume"
+    done_as_only_answer: ClassVar[str] = marked("gains nothing by Consume")
     tile: str
     power: int
     colonies: tuple[str, ...]
@@ -125,7 +127,9 @@ def options(state: State) -> tuple[Option, ...]:
             must = must or not power.power.may
             found.append(_step_option(state, player, one, search.outlook(one)))
     best = consuming.best_order(state, player, search)
-    if best.steps:
+    if len(found) == 1 and asks_where_it_matters(state):  # the best order would be the same thing
+        found = [replace(found[0], likely=len(best.steps))]
+    elif best.steps:
         steps = tuple((one.tile, one.power, one.colonies) for one in best.steps)
         words = _("Best order: {gain} in all", gain=consuming.gain_words(best.gain))
         found.insert(0, Option(ConsumeAll(player, steps), words, _gain_tallies(state, best.steps), likely=1))

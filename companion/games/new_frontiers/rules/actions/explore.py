@@ -19,6 +19,7 @@ from companion.games.new_frontiers.rules.action_steps import (
 from companion.games.new_frontiers.rules.asked import Action
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.optional_powers import grant
+from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import ExploreDraw, ExploreGain
 from companion.games.new_frontiers.wording.names import called, listed
@@ -57,7 +58,25 @@ class PickWorld(EmpireMove):
     world: str
 
     def words(self, state: State) -> str:
-        return _("{player} picks {world}", player=self.who(state), world=name(state, self.world))
+        told = {"player": self.who(state), "world": name(state, self.world)}
+        left = len(state.center) - 1
+        if left and current(state).stage == "second" and asks_where_it_matters(state):
+            # Powers draw before what nobody picked is returned (p. 6).
+            if any(draws(state, seat) for seat in current(state).order):
+                return plural(
+                    "{player} picks {world}; after the Explore powers the world left goes back into the bag",
+                    "{player} picks {world}; after the Explore powers the {number} worlds left go back "
+                    "into the bag",
+                    left,
+                    **told,
+                )
+            return plural(
+                "{player} picks {world}; the world left goes back into the bag",
+                "{player} picks {world}; the {number} worlds left go back into the bag",
+                left,
+                **told,
+            )
+        return _("{player} picks {world}", **told)
 
     def apply(self, state: State) -> State:
         empire = state.empires[self.seat]
@@ -76,7 +95,10 @@ class TakeWorld(EmpireMove):
 
     def words(self, state: State) -> str:
         tile = meeting.met_tile(state, self.taken[0])
-        return _("{player} takes {world}", player=self.who(state), world=called(tile))
+        told = {"player": self.who(state), "world": called(tile)}
+        if current(state).stage == "take-second" and not current(state).draw and asks_where_it_matters(state):
+            return _("{player} takes {world}; the other worlds go back into the bag", **told)
+        return _("{player} takes {world}", **told)
 
     def apply(self, state: State) -> State:
         tile = meeting.met_tile(state, self.taken[0])

@@ -12,6 +12,7 @@ from companion.games.new_frontiers.rules.action_steps import DONE, current, name
 from companion.games.new_frontiers.rules.asked import Action
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.stockpile import NEVER_AGAIN
 from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.powers import Gain
 from companion.games.new_frontiers.wording.names import ACTIONS, listed
@@ -57,6 +58,8 @@ class KeepGoal(EmpireMove):
                 empire = replace(empire, hidden_goal=self.goal)
             empires.append(empire)
         state = state.changed(empires=tuple(empires), goal_stack=(*state.goal_stack, *self.back))
+        if state.reveal_asked == NEVER_AGAIN:  # said of the goal before
+            state = state.changed(reveal_asked=0)
         return step(state, goals=())
 
 
