@@ -97,11 +97,11 @@ class RaceForTheGalaxy(GameBase[State]):
         return setting_up.new(self._in_box(setup), setup)
 
     def _in_box(self, setup: Setup) -> Catalogue:
-        """The cards of the setup's edition, with the owner's own."""
-        if self._given is None:
-            return load.for_setup(setup)
+        """The cards of the setup's edition, with the owner's own and without those that are missing."""
         shipped = load.catalogue()
-        return load.for_setup(setup, [card for card in self._given if card != shipped[card.id]])
+        own = [card for card in self._given or () if card != shipped[card.id]]
+        cards = load.for_setup(setup, own)
+        return cards.without(setup.without) if setup.without else cards
 
     # --- play ---
 
