@@ -63,7 +63,7 @@ from companion.web.plays import plays, plays_files
 from companion.web.request import at_station, errors, languages
 from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
-from companion.web.setup import setup, setup_form, tables
+from companion.web.setup import setup, setup_form, tables, what_fits
 from companion.web.staff import health, staff, stations, tablets, wall
 from companion.web.transport.asgi import PreflightFlask
 from companion.web.transport.assets import STATIC_ENDPOINTS, register_assets
@@ -140,6 +140,7 @@ def create_app(
         sign_in,
         staff,
         wall,
+        what_fits,
         stations,
         tablets,
         setup,

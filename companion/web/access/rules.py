@@ -125,6 +125,7 @@ RULES: dict[str, Rule] = {
     "tablets.offline": ANYBODY,
     "tablets.service_worker": ANYBODY,
     "setup.new": ANY_TABLET,
+    "setup.fits": ANY_TABLET,
     "setup.begin": ANY_TABLET,
     "setup.laid": ANY_TABLET,
     "setup.drawn": ANY_TABLET,
