@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,6 +10,10 @@ from companion.games.contract import MIDDLE, Fact, Spot, State, seat_zone
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
 from companion.table.table import Table
+
+NOTHING = (0, "", "no", "none", "nobody", None, False)
+"""Values of facts for which nothing lies on the table."""
+MOST_OF_A_FAMILY = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,7 @@ def laid_table(
     layout = game.tracking.layout(state)
     texts = DifferenceTexts(game, table.setup)
     other = {it.tile: it for it in differences(layout, seen)} if seen is not None else {}
-    facts = game.facts(game.view(state, None))
+    facts = _laid_facts(game.facts(game.view(state, None)))
     zones: dict[str, int | None] = {zone.name: zone.seat for zone in game.tracking.plan(players).zones}
     for seat in (None, *range(players)):  # a game without tagged pieces has no zones
         if seat not in zones.values():
@@ -81,7 +86,7 @@ def laid_table(
             for tile, spot in sorted(layout.items())
             if spot.zone == name
         )
-        own = tuple(fact for fact in facts if fact.player == seat and _needs_hands(fact))
+        own = tuple(fact for fact in facts if fact.player == seat)
         if pieces or own:
             areas.append(Area(name, seat, pieces, own, name in ticked))
     strangers = tuple(texts.differ(it) for it in other.values() if it.expected is None)
@@ -93,6 +98,13 @@ def _is_there(tile: str, spot: Spot, seen: SeenTable | None) -> bool:
     return lying is not None and lying.zone == spot.zone and (not spot.face or lying.face == spot.face)
 
 
-def _needs_hands(fact: Fact) -> bool:
-    """Whether something has to be laid for it: none of a thing, and a "no", are left out."""
-    return fact.value not in (0, "", "no", None, False)
+def _laid_facts(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """Those for which something has to be laid: none of a thing is left out, and so is a shared family of many
+    facts, which says of each piece where it is."""
+    shared = Counter(fact.path.partition("/")[0] for fact in facts if fact.player is None)
+    return tuple(
+        fact
+        for fact in facts
+        if fact.value not in NOTHING
+        and (fact.player is not None or shared[fact.path.partition("/")[0]] <= MOST_OF_A_FAMILY)
+    )
