@@ -99,8 +99,8 @@ def _is_there(tile: str, spot: Spot, seen: SeenTable | None) -> bool:
 
 
 def _laid_facts(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
-    """Those for which something has to be laid: none of a thing is left out, and so is a shared family of many
-    facts, which says of each piece where it is."""
+    """Those for which something has to be laid: none of a thing is left out, and so is a shared family of
+    many facts, which says of each piece where it is."""
     shared = Counter(fact.path.partition("/")[0] for fact in facts if fact.player is None)
     return tuple(
         fact
