@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -19,7 +18,7 @@ from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 from companion.table.tables import Tables
 
-Option = Callable[[Callable[..., Any]], Callable[..., Any]]
+Option = Callable[[Callable[..., object]], Callable[..., object]]
 
 
 class CameraName(click.types.StringParamType):
@@ -33,7 +32,7 @@ camera_option: Option = click.option(
     "cameras",
     multiple=True,
     type=CameraName(),
-    help="A camera's name (`companion calibrate --list`), auto, an address, a video, a folder of pictures; "
+    help="A camera's name (`companion calibrate --list`), auto, pi, an address, a video, a folder; "
     "none (the usual). Again for a second one.",
 )
 lights_option: Option = click.option(

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -26,7 +25,7 @@ def plays() -> None:
     """The plays that were finished: list them, take them along."""
 
 
-def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def _filter_options(command: Callable[..., object]) -> Callable[..., object]:
     """Adds the options that select plays."""
     for option in (
         click.option("--text", default="", help="Words of names, comment or place."),

@@ -41,6 +41,7 @@ from companion.table.backup import backup_folder as usual_backup_folder
 from companion.table.backup import backups_in
 from companion.table.backup_schedule import BackupSchedule
 from companion.table.journal_errors import JournalError
+from companion.vision.addresses import without_password
 from companion.web.request.services import services_of
 
 
@@ -94,9 +95,8 @@ def serve(
         raise CommandError(wrong.sentence) from None
     seen = named_cameras(cameras) or (() if cameras else Choices().cameras())
     if seen and not cameras:
-        click.echo(
-            f"Looking through {', '.join(seen)}, as chosen last on the camera's page (--camera none: none)."
-        )
+        chosen = ", ".join(map(without_password, seen))
+        click.echo(f"Looking through {chosen}, as chosen last on the camera's page (--camera none: none).")
     opened = running(
         host,
         port,

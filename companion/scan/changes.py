@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from companion.games.contract import Game, Illegal, Json, State, untracked_of
+from companion.games.contract import Game, Illegal, Json, State
 from companion.games.contract.player_names import checked_name, name_key
 from companion.games.contract.untracked import FinalBook
 from companion.scan.draft import Draft, PhotoRef, ScanPlayer
-from companion.scan.roles import Roles
+from companion.scan.roles import Roles, book_of
 from companion.translation import _
 
 MAX_NUMBER = 9999
@@ -163,7 +163,7 @@ def _with_numbers(draft: Draft, seat: int, values: Mapping[str, Json]) -> Draft:
 
 def _tile(draft: Draft, change: Change, game: Game[State]) -> Draft:
     seat, role, tile = _seat(draft, change), str(change.get("role") or ""), _text(change, "tile")
-    book = untracked_of(game).final()
+    book = book_of(draft, game)
     roles = Roles(book.roles)
     if role and role not in roles.names:
         raise Illegal(_("A tile cannot lie like that: load the page again."))
@@ -184,8 +184,9 @@ def _tile(draft: Draft, change: Change, game: Game[State]) -> Draft:
 
 def _good(draft: Draft, change: Change, game: Game[State]) -> Draft:
     tile = _text(change, "tile")
-    if not untracked_of(game).final().good(tile):
-        raise Illegal(_("No good can lie on {tile}.", tile=untracked_of(game).final().name(tile)))
+    book = book_of(draft, game)
+    if not book.good(tile):
+        raise Illegal(_("No good can lie on {tile}.", tile=book.name(tile)))
     return replace(draft, goods={**draft.goods, tile: bool(change.get("value"))})
 
 
@@ -203,7 +204,7 @@ def _mat(draft: Draft, change: Change, game: Game[State]) -> Draft:
 
 def _shared(draft: Draft, change: Change, game: Game[State]) -> Draft:
     tile = _text(change, "tile")
-    order = [offer.id for offer in untracked_of(game).final().shared()]
+    order = [offer.id for offer in book_of(draft, game).shared()]
     if tile not in order:
         raise Illegal(_("There is no such tile: choose one of the list."))
     wanted = {*draft.shared, tile} if change.get("value") else {*draft.shared} - {tile}

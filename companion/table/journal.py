@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
@@ -169,7 +168,7 @@ class Journal:
         with self._guarded(), self._engine.connect() as connection:
             return tuple((row_of(r), r.last or 0) for r in connection.execute(wanted))
 
-    def update(self, table_id: str, **changes: Any) -> None:
+    def update(self, table_id: str, **changes: object) -> None:
         """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
         values = {name: COLUMN.get(name, unchanged)(value) for name, value in changes.items()}
         with self._write_transaction() as connection:

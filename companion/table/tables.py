@@ -15,7 +15,7 @@ from datetime import timedelta
 from typing import Any
 
 from companion import games
-from companion.games.contract import Game, Illegal, Json, Setup, State, box_of, setup_to_json
+from companion.games.contract import Game, Illegal, Json, Setup, State, game_of_setup, setup_to_json
 from companion.table.chance import sampled_entries, setup_with_draws
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow, utc_now
 from companion.table.journal_watch import JournalWatcher, make_watcher
@@ -96,9 +96,7 @@ class Tables:
         every server process. Raises UnknownGame, Illegal (a setup that cannot be), JournalError."""
         if key and (begun := self.begun(key, request)) is not None:
             return begun
-        rules = self._load(game)
-        if setup.box:
-            rules = box_of(rules).with_box(setup.box)
+        rules = game_of_setup(self._load(game), setup)
         settings = settings or Settings()
         seed = secrets.randbits(48) if seed is None else seed
         whole = setup_with_draws(rules, setup, seed)

@@ -7,7 +7,6 @@ works out how far its own clock is off. Counting down and sounds are the browser
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from msgspec import Struct
@@ -144,7 +143,7 @@ def change(timer_id: str, what: str, body: TimerBody) -> Response:
         raise Refused(422, wrong.sentence) from None
 
 
-def _state(kept: StoredTimer) -> dict[str, Any]:
+def _state(kept: StoredTimer) -> dict[str, object]:
     """What a device needs to count down; `now` is taken last."""
     timer = kept.timer
     return {

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion import games
-from companion.games.contract import Game, Illegal, Setup, State
+from companion.games.contract import Game, Illegal, Setup, State, game_of_setup
 from companion.games.contract.player_names import MAX_NAME_CODES
 from companion.table.journal import TableRow
 from companion.table.settings import Settings
@@ -22,7 +22,7 @@ from companion.web.request.at_station import place
 from companion.web.request.services import services
 from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import checked_draw, checked_options, checked_players
-from companion.web.setup.setup_form import LEFT_OUT, game_and_box
+from companion.web.setup.setup_form import LEFT_OUT, game_and_box, missing_pieces
 
 
 class SetupChoice(Struct):
@@ -114,7 +114,9 @@ def begin_table(body: NewTable) -> Begun:
     unknown = sorted(body.options.keys() - {name for name, _value in options})
     if unknown:
         raise Illegal(_("Choose again: {what}.", what=f"{unknown[0]!r:.60}"))
-    setup = _with_chance(game, Setup(players, options, box=box), body.chance)
+    without = missing_pieces(game)
+    setup = Setup(players, options, box=box, without=without)
+    setup = _with_chance(game_of_setup(games.load(body.game), setup), setup, body.chance)
     # What a program leaves out is not what people chose: the next form proposes what is usual.
     left_out = {} if "draws" in body.settings else {"draws": LEFT_OUT}
     settings = Settings(pages=left_out, corrections=house().usual_corrections).with_changes(**body.settings)

@@ -51,7 +51,8 @@ def suggestions(table_id: str, seat: str) -> str:
         raise Refused(403, _("This table plays without the coach: its settings can change that."))
     now = table.now
     view = game.view(now.state, player)
-    asked = next((q for q in game.questions(view) if q.player == player and not q.optional), None)
+    mine = (q for q in game.questions_for(now.state, player) if q.player == player)
+    asked = next((q for q in mine if not q.optional), None)
     found: tuple[Suggestion, ...] = ()
     if asked is not None and can_search(game, asked) and asked.form is None:
         options = game.options(view, player)
