@@ -25,6 +25,10 @@ OTHERS = (
     ("100.101.102.103", 32, "tailscale0"),
     ("100.101.102.104", 10, "Some adapter"),
     ("10.5.0.2", 16, "NordLynx"),
+    ("10.20.0.2", 24, "Cisco AnyConnect Virtual Miniport Adapter for Windows x64"),
+    ("10.21.0.2", 24, "{F01} Fortinet SSL VPN Virtual Ethernet Adapter"),
+    ("10.22.0.2", 24, "PANGP Virtual Ethernet Adapter"),
+    ("10.23.0.2", 24, "TAP-Windows Adapter V9 for OpenVPN Connect"),
     ("169.254.10.20", 16, "eth1"),
     ("10.147.17.5", 24, "ZeroTier One [abc]"),
 )

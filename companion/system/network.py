@@ -30,7 +30,13 @@ _VIRTUAL = (
 )  # fmt: skip
 """How adapters of virtual machines, containers and device-to-device links are named."""
 _TUNNEL = ("tun", "tap", "utun", "wg", "wireguard", "tailscale", "zt", "zerotier", "ppp", "ipsec", "nordlynx")
-"""How VPNs' adapters are named."""
+"""How VPNs' adapters begin in their names."""
+_VPN = (
+    "anyconnect", "cisco secure client", "fortinet", "fortissl", "forticlient", "pangp", "globalprotect",
+    "juniper", "pulse secure", "openvpn", "wintun", "softether", "hamachi", "checkpoint", "check point",
+    "sonicwall", "netextender", "zscaler", "vpn", "f5 networks", "barracuda", "radmin",
+)  # fmt: skip
+"""What stands in the names of others, mostly on Windows ("Cisco AnyConnect Virtual Miniport Adapter")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +77,30 @@ def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Add
     return tuple(sorted(ranked, key=lambda a: (-a.likely, ipaddress.IPv4Address(a.ip))))
 
 
+def is_reachable_adapter(ip: str, prefix: int, adapter: str) -> bool:
+    """Whether other devices of a home's network are likely to be reached through this adapter."""
+    address = ipaddress.ip_address(ip.partition("%")[0])
+    if address.is_loopback or address.is_unspecified:
+        return False
+    if isinstance(address, ipaddress.IPv4Address):
+        return _likelihood(address, prefix, adapter.casefold(), False) > 0
+    return not _is_virtual(adapter.casefold()) and prefix < 127
+
+
 def _likelihood(number: ipaddress.IPv4Address, prefix: int, adapter: str, routed: bool) -> int:
-    words = adapter.replace("(", " ").split()
-    if any(word.startswith(_VIRTUAL) for word in words) or number.is_link_local:
-        return 0
-    if any(word.startswith(_TUNNEL) for word in words) or prefix >= 31:
+    if _is_virtual(adapter) or number.is_link_local or prefix >= 31:
         return 0
     if number in ipaddress.IPv4Network("100.64.0.0/10"):  # what some VPNs hand out, under any adapter's name
         return 0
     return 1 + bool(number.is_private) + 2 * routed
+
+
+def _is_virtual(adapter: str) -> bool:
+    """Whether no phone is behind it: a container's, a virtual machine's or a VPN's. adapter: in small
+    letters."""
+    return any(word in adapter for word in _VPN) or any(
+        word.startswith(_VIRTUAL + _TUNNEL) for word in adapter.replace("(", " ").split()
+    )
 
 
 def _default_route_ip() -> str | None:
