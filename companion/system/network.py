@@ -41,7 +41,9 @@ _VPN = (
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An IPv4 address of this machine. likely: the higher the surer; below 1 no phone is likely to reach it.
+    """An address of this machine: IPv4, or IPv6 where it has no other.
+
+    likely: the higher the surer; below 1 no phone is likely to reach it.
 
     adapter: as the system names it, for a person who chooses.
     """
@@ -54,12 +56,21 @@ class Address:
 def addresses() -> tuple[Address, ...]:
     """This machine's addresses, the likeliest first; loopback left out."""
     found = [
-        (str(ip.ip), ip.network_prefix, f"{adapter.name} {adapter.nice_name}")
+        (
+            str(ip.ip) if ip.is_IPv4 else str(ip.ip[0]),
+            ip.network_prefix,
+            f"{adapter.name} {adapter.nice_name}",
+        )
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
-        if ip.is_IPv4
     ]
     return rank(found, _default_route_ip())
+
+
+def has_only_ipv6() -> bool:
+    """Whether other devices reach this machine by IPv6 alone."""
+    found = addresses()
+    return bool(found) and ":" in found[0].ip
 
 
 def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Address, ...]:
@@ -68,6 +79,25 @@ def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Add
     >>> [a.ip for a in rank([("172.17.0.1", 16, "docker0"), ("192.168.1.7", 24, "wlan0")], None)]
     ['192.168.1.7', '172.17.0.1']
     """
+    found = tuple(found)
+    by_four = _ranked([it for it in found if ":" not in it[0]], routed)
+    if by_four and by_four[0].likely > 0:
+        return by_four
+    return (*_reached_by_six(found), *by_four)
+
+
+def _reached_by_six(found: Iterable[tuple[str, int, str]]) -> tuple[Address, ...]:
+    """The IPv6 addresses that others can type: not those of one link, which need a zone. Those of the home
+    itself (fd..) come before those of the internet, which change."""
+    usable = []
+    for ip, prefix, adapter in found:
+        number = ipaddress.ip_address(ip.partition("%")[0])
+        if number.version == 6 and not number.is_link_local and is_reachable_adapter(ip, prefix, adapter):
+            usable.append(Address(str(number), adapter, 1 + (not number.is_global)))
+    return tuple(sorted(usable, key=lambda a: (-a.likely, a.ip)))
+
+
+def _ranked(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Address, ...]:
     ranked = []
     for ip, prefix, adapter in found:
         number = ipaddress.IPv4Address(ip)
