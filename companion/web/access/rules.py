@@ -176,6 +176,7 @@ RULES: dict[str, Rule] = {
     "corrections.facts": AT_TABLE_AND_SEAT_IF_NAMED,
     "corrections.touched": AT_TABLE_AND_SEAT_IF_NAMED,
     "corrections.correct": AT_TABLE,
+    "corrections.drop": AT_TABLE,
     "verify.verify": AT_TABLE,
     "score.score": ANYBODY,
     "finale.finale": ANYBODY,
