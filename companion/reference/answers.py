@@ -72,12 +72,11 @@ class Answers:
             )
         self._weights = self._weighed()
 
-    def _told(self, spoken: str, rule: Rule | None) -> tuple[set[str], frozenset[str]]:
+    def _told(self, spoken: str, rule: Rule | None) -> tuple[Concepts, frozenset[str]]:
         if rule is None:
-            return set(), frozenset()
+            return frozenset(), frozenset()
         text = f"{rule.title}. {rule.text}. {rule.words}. {' '.join(rule.tiles)}"
-        terms = read(text, [self._lexicons[spoken]], self._data.light)
-        return {c for term in terms if not term.read_as for c in term.concepts}, frozenset(words_of(text))
+        return self.concepts_of(text, spoken), frozenset(words_of(text))
 
     def _weighed(self) -> dict[str, float]:
         asked_by: dict[str, int] = {}
@@ -89,6 +88,11 @@ class Answers:
             * (LIGHT_WEIGHT if concept in self._data.light else 1.0)
             for concept in self._data.words
         }
+
+    def concepts_of(self, text: str, spoken: str) -> Concepts:
+        """What a text of the game in this language speaks of."""
+        terms = read(text, [self._lexicons[spoken]], self._data.light)
+        return frozenset(concept for term in terms if not term.read_as for concept in term.concepts)
 
     def understood(self, question: str, spoken: str, without: Iterable[str] = ()) -> Understood:
         """The question as it is read. without: words that are not to count."""
