@@ -64,10 +64,10 @@ class Answers:
         for rule in first.rules:
             asks = self._data.asks.get(rule.id, ())
             told = [self._told(spoken, book.rule(rule.id)) for spoken, book in books.items()]
-            own = {concept for pattern in asks for either in pattern for concept in either}
+            own = frozenset(concept for pattern in asks for either in pattern for concept in either)
             self._paragraphs[rule.id] = _Paragraph(
                 asks,
-                frozenset(own.union(*(concepts for concepts, _words in told))),
+                own.union(*(concepts for concepts, _words in told)),
                 frozenset().union(*(words for _concepts, words in told)),
             )
         self._weights = self._weighed()
@@ -75,7 +75,7 @@ class Answers:
     def _told(self, spoken: str, rule: Rule | None) -> tuple[Concepts, frozenset[str]]:
         if rule is None:
             return frozenset(), frozenset()
-        text = f"{rule.title}. {rule.text}. {rule.words}. {' '.join(rule.tiles)}"
+        text = f"{rule.title}. {rule.words}. {' '.join(rule.tiles)}"
         return self.concepts_of(text, spoken), frozenset(words_of(text))
 
     def _weighed(self) -> dict[str, float]:
@@ -153,6 +153,6 @@ class Answers:
                 beside += max(self._weights[concept] for concept in shared)
             elif term.said in paragraph.words:
                 beside += 1.0
-            else:
+            elif not term.concepts & self._data.asking:
                 covered = False
         return best + BESIDE_WEIGHT * beside, covered and best > 0

@@ -26,8 +26,8 @@ MAX_ENDING = 5
 MIN_COMPOUND_ENDING = 4
 USUAL_ENDING, SURE_ENDING = 2, 3
 """Letters from which an ending may as well be a misspelt longer word."""
-MIN_MISSPELT, LONG_LETTERS = 4, 8
-"""A word of four letters may have one wrong, one of eight two."""
+MIN_MISSPELT, LONG_LETTERS = 5, 8
+"""A word of five letters may have one wrong, one of eight two."""
 MIN_UNION_STEM = 4
 """Shorter stems count only where no longer one fits."""
 
@@ -37,11 +37,13 @@ Concepts = frozenset[str]
 @dataclass(frozen=True, slots=True)
 class WordData:
     """words: by concept and language, the forms as written; light: concepts that say how something is asked;
-    asks: for each paragraph the sets of concepts of which one must be asked about, each a tuple of
-    alternatives; positions: the same for the kinds of questions about a position."""
+    asking: what is wanted to be known, as when or how many; asks: for each paragraph the sets of concepts of
+    which one must be asked about, each a tuple of alternatives; positions: the same for the kinds of
+    questions about a position."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
+    asking: Concepts
     asks: Mapping[str, tuple[tuple[Concepts, ...], ...]]
     positions: Mapping[str, tuple[tuple[Concepts, ...], ...]]
 
@@ -55,6 +57,7 @@ def word_data(folder: Path | None) -> WordData:
     data = WordData(
         words,
         frozenset(shared["light"]),
+        frozenset(shared["asking"]),
         {rule: tuple(map(_pattern, texts)) for rule, texts in own.get("asks", {}).items()},
         {kind: tuple(map(_pattern, texts)) for kind, texts in shared["positions"].items()},
     )
