@@ -23,6 +23,8 @@ BESIDE_WEIGHT = 0.35
 MARGIN = 0.2
 """How much better than any other a paragraph must fit."""
 MAX_NEAREST = 3
+DENIAL = "not"
+"""The concept of the words that deny."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +144,12 @@ class Answers:
     ) -> tuple[float, bool]:
         """How well it fits, 0: not at all; and whether it speaks of everything that is asked about."""
         asked = understood.concepts
+        denied = [term.concepts for term in telling if DENIAL in term.concepts]
         best = 0.0
         for pattern in paragraph.asks:
-            if all(either & asked for either in pattern):
+            met = all(either & asked for either in pattern)
+            # A "not" turns a question round: it must be asked about just so.
+            if met and all(any(either & concepts for either in pattern) for concepts in denied):
                 best = max(best, sum(max(self._weights[c] for c in either & asked) for either in pattern))
         covered, beside = True, 0.0
         for term in telling:
