@@ -171,6 +171,8 @@ RULES: dict[str, Rule] = {
     "put_away.photo": AT_TABLE,
     "rulebook.index": ANYBODY,
     "rulebook.look_up": ANYBODY,
+    "rulebook.ask": ANYBODY,
+    "rulebook.ask_of_seat": SEAT,
     "rulebook.staff": ANYBODY,
     "rulebook.staff_pdf": ANYBODY,
     "corrections.facts": AT_TABLE_AND_SEAT_IF_NAMED,
