@@ -1,7 +1,7 @@
 """The ways in which a world can come into a tableau: paid for, conquered, or paid for though it is military.
 
-Military and payments never combine (p. 5). A card is discarded for a cost of 0 only where there is a cost; one
-for Military may also be discarded without need (p. 9).
+Military and payments never combine (p. 5). A card is discarded for a cost of 0 only where there is a cost;
+one for Military may also be discarded without need (p. 9).
 """
 
 from __future__ import annotations
