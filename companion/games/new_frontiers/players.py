@@ -28,7 +28,7 @@ from companion.games.new_frontiers.rules.revealing import RevealGoal
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.settling import MILITARY
 from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD, SpendGoods
-from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.state import State, for_show
 from companion.games.new_frontiers.rules.world_limit import ReturnWorld, StockpileWorld
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, Military, Power
@@ -47,20 +47,21 @@ SHORTFALL_VP = 0.8
 """VP that a world loses for each missing credit or Military."""
 
 
-class SensiblePlayer(BestOptionPlayer):
+class SensiblePlayer(BestOptionPlayer[State]):
     """Chooses the option with the most estimated VP."""
 
     def worth(self, state: State, player: int, hand: tuple[str, ...]) -> Callable[[Option], float]:
         return _Valuation(state, player).worth
 
 
-PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
+PLAYERS: Mapping[str, Client[State]] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
 
 
 class _Valuation:
     """One player's estimate of a state's options."""
 
     def __init__(self, state: State, player: int) -> None:
+        state = for_show(state)  # what nobody told counts for nothing
         self.state = state
         self.player = player
         self.empire = state.empires[player]

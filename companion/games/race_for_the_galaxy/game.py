@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from companion.games.contract import (
+    BoxPart,
     Client,
     Correction,
     Decision,
@@ -27,6 +28,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.dealer import RaceDealer
 from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.lessons import Lessons
+from companion.games.race_for_the_galaxy.lessons.contents import contents
 from companion.games.race_for_the_galaxy.players import PLAYERS
 from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import came, checks, corrections, facts, scoring, view
@@ -56,7 +58,7 @@ class RaceForTheGalaxy(GameBase[State]):
     lessons = Lessons()
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
-    players: Mapping[str, Client] = PLAYERS
+    players: Mapping[str, Client[State]] = PLAYERS
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._given = catalogue
@@ -81,7 +83,10 @@ class RaceForTheGalaxy(GameBase[State]):
     def untracked(self) -> Untracked:
         return Untracked(self.catalogue)
 
-    # --- the start ---
+    # --- the box and the start ---
+
+    def contents(self) -> tuple[BoxPart, ...]:
+        return contents(self.catalogue)
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return setting_up.options()
@@ -93,11 +98,11 @@ class RaceForTheGalaxy(GameBase[State]):
         return setting_up.new(self._in_box(setup), setup)
 
     def _in_box(self, setup: Setup) -> Catalogue:
-        """The cards of the setup's edition, with the owner's own."""
-        if self._given is None:
-            return load.for_setup(setup)
+        """The cards of the setup's edition, with the owner's own and without those that are missing."""
         shipped = load.catalogue()
-        return load.for_setup(setup, [card for card in self._given if card != shipped[card.id]])
+        own = [card for card in self._given or () if card != shipped[card.id]]
+        cards = load.for_setup(setup, own)
+        return cards.without(setup.without) if setup.without else cards
 
     # --- play ---
 

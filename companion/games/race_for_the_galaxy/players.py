@@ -35,14 +35,14 @@ FOLLOWER_DISCOUNT = 0.35
 """Weight in the discount of an action for each other player who may choose it anyway."""
 
 
-class SensiblePlayer(BestOptionPlayer):
+class SensiblePlayer(BestOptionPlayer[State]):
     """Chooses the option with the most estimated VP."""
 
     def worth(self, state: State, player: int, hand: tuple[str, ...]) -> Callable[[Option], float]:
         return _Valuation(state, player, hand).worth
 
 
-PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
+PLAYERS: Mapping[str, Client[State]] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
 
 
 class _Valuation:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empire, State, Turn
+from companion.games.new_frontiers.tiles.catalogue import need
 from companion.games.new_frontiers.tiles.powers import Power
 from companion.games.new_frontiers.wording.names import called
 
@@ -37,12 +38,16 @@ def in_force(state: State, player: int, type: str) -> list[InForce]:
     found = []
     for colony in empire.colonies:
         if not colony.new:
-            for index, power in enumerate(tiles.world(colony.world).powers):
+            world = tiles.world(colony.world)
+            need(world, type)
+            for index, power in enumerate(world.powers):
                 if power.type == type:
                     found.append(InForce(colony.world, index, power))
     for id in empire.developments:
         if id not in empire.new_developments:
-            for index, power in enumerate(tiles.developments[id].powers):
+            development = tiles.developments[id]
+            need(development, type)
+            for index, power in enumerate(development.powers):
                 if power.type == type:
                     found.append(InForce(id, index, power))
     return found
@@ -55,12 +60,12 @@ def current(state: State) -> Doing:
     return doing
 
 
-def step(state: State, **changes: Any) -> State:
+def step(state: State, **changes: object) -> State:
     """The state with these fields of the action being done changed."""
     return state.changed(doing=current(state).changed(**changes))
 
 
-def next_player(state: State, **changes: Any) -> State:
+def next_player(state: State, **changes: object) -> State:
     """The turn passes on, to be begun with `changes` (or gone on with, where players act together)."""
     doing = current(state)
     at = doing.at + 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
@@ -20,6 +20,7 @@ from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, Form
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.wording.card_words import caption, phase_of, words
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import SOURCE, _, marked, speaking
@@ -216,10 +217,10 @@ class CardBook:
         self._catalogue = catalogue
 
     def tiles(self) -> tuple[BoxTile, ...]:
-        return tuple(as_tile(self._catalogue[id]) for id in open_ids())
+        return tuple(as_tile(self._catalogue[id]) for id in open_ids() if id in self._catalogue)
 
     def tile(self, id: str) -> BoxTile | None:
-        return as_tile(self._catalogue[id]) if id in open_ids() else None
+        return as_tile(self._catalogue[id]) if id in open_ids() and id in self._catalogue else None
 
     def blank(self, id: str) -> BoxTile:
         return BoxTile(CARD_TYPE, {"id": open_card(self._catalogue, id).id})
@@ -296,12 +297,18 @@ class Box(Generic[G]):
     def with_box(self, text: str) -> G:
         return self._made(with_box(self._game.catalogue, text))
 
-    def at(self, state: Any) -> G:
+    def without(self, pieces: tuple[str, ...]) -> G:
+        return self._made(self._game.catalogue.without(pieces))
+
+    def at(self, state: State) -> G:
         same = state.catalogue is self._game.catalogue
         return self._game if same else self._made(state.catalogue)
 
     def book(self) -> CardBook:
         return CardBook(self._game.catalogue)
+
+    def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
+        return {}
 
 
 # --- a card taught in play ---

@@ -134,3 +134,7 @@ class Catalogue:
         if named in self.cards:
             return (self.cards[named],)
         return self.by_key.get(named) or self.by_name.get(named.strip().casefold(), ())
+
+    def without(self, ids: tuple[str, ...]) -> Catalogue:
+        """The cards of a box that lacks these."""
+        return Catalogue(tuple(card for card in self if card.id not in ids))

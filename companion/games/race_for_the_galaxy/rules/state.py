@@ -6,7 +6,7 @@ Cards are named by their ids; the catalogue says what they are. Seats count from
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
 
 from companion.games.contract import Setup
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
@@ -74,7 +74,7 @@ class ToDo:
 class _Changing:
     """What changes at every decision is copied field by field: `replace` takes several times as long."""
 
-    def changed(self, **changes: Any) -> Self:
+    def changed(self, **changes: object) -> Self:
         """As `dataclasses.replace`, without a check of the names."""
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
