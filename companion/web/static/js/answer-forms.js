@@ -14,6 +14,7 @@ export function startAnswerForms() {
   document.addEventListener("input", onInput);
   document.addEventListener("click", onClick);
   document.addEventListener("submit", onSubmit);
+  document.addEventListener("keydown", onKey);
   restoreAnswers();
 }
 
@@ -48,6 +49,7 @@ function openOver() {
   opened = question;
   const over = form.closest("[popover]");
   if (!over.matches(":popover-open")) over.showPopover();
+  form.elements.name?.focus();
 }
 
 function emptyForm(form) {
@@ -69,7 +71,7 @@ function updateState(form) {
   const words = form.querySelector(".answer-state");
   if (words.textContent !== state) words.textContent = state;
   // Not `disabled`: the button stays reachable by keyboard, and the reason is shown when it is pressed.
-  form.querySelector("[type=submit]:not([data-later])").setAttribute("aria-disabled", String(Boolean(problem)));
+  for (const button of form.querySelectorAll("[type=submit]:not([data-later])")) button.setAttribute("aria-disabled", String(Boolean(problem)));
 }
 
 function saveDraft(form) {
@@ -94,6 +96,11 @@ function onClick(event) {
   if (!form || !button) return;
   KINDS[form.dataset.answerForm].click?.(form, button);
   saveDraft(form);
+}
+
+function onKey(event) {
+  const form = formOf(event);
+  if (form) KINDS[form.dataset.answerForm].key?.(form, event);
 }
 
 async function onSubmit(event) {
