@@ -18,7 +18,6 @@ from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 from babel import Locale
 from babel.dates import format_datetime
@@ -55,7 +54,7 @@ def speaking(wanted: str) -> Iterator[None]:
         _spoken.reset(token)
 
 
-def _(message: str, /, **values: Any) -> str:
+def _(message: str, /, **values: object) -> str:
     """The message in the current language, its `{names}` filled in; Markup when one of `values` is.
 
     A Sentence is translated from its message and values.
@@ -76,7 +75,7 @@ def _(message: str, /, **values: Any) -> str:
     return _filled(_catalogue(spoken).gettext(message), message, values)
 
 
-def plural(one: str, many: str, number: int, **values: Any) -> str:
+def plural(one: str, many: str, number: int, **values: object) -> str:
     """The plural form for `number` in the current language; `{number}` stands for the number."""
     spoken = _spoken.get()
     if spoken == SOURCE:
@@ -85,7 +84,7 @@ def plural(one: str, many: str, number: int, **values: Any) -> str:
     return _filled(translated, one if number == 1 else many, {"number": number, **values})
 
 
-def _filled(translated: str, source: str, values: Mapping[str, Any]) -> str:
+def _filled(translated: str, source: str, values: Mapping[str, object]) -> str:
     """A translation with unknown placeholders falls back to English."""
     if not values:
         return translated
@@ -103,15 +102,15 @@ class Sentence(str):
     made_of: (message, values). `_` translates any text with this attribute.
     """
 
-    made_of: tuple[str, Mapping[str, Any]]
+    made_of: tuple[str, Mapping[str, object]]
 
-    def __new__(cls, message: str, /, **values: Any) -> Sentence:
+    def __new__(cls, message: str, /, **values: object) -> Sentence:
         made = super().__new__(cls, message.format(**values) if values else message)
         made.made_of = (message, values)
         return made
 
 
-def marked(message: str, /, **values: Any) -> str:
+def marked(message: str, /, **values: object) -> str:
     """Marks a message for translation where it is shown, by `_(it)`: a constant, or a text made in one thread
     and shown in others. Until then it is English."""
     return Sentence(message, **values) if values else message

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import tomllib
-from typing import Any
 
 from companion.translation import _
 
@@ -20,6 +19,8 @@ MAX_KEY_DOTS = 8
 """In one dotted key."""
 MAX_DIGITS = 40
 """In one number."""
+_MARK = "\ufeff"
+"""The byte order mark that Windows editors begin a text with."""
 
 
 class UnreadableText(ValueError):
@@ -30,16 +31,17 @@ class UnreadableText(ValueError):
         self.sentence = sentence
 
 
-def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> Any:
+def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> object:
     """The JSON value. Raises UnreadableText: not JSON, or beyond the limits."""
     if isinstance(text, bytes):
         try:
-            text = text.decode()
+            text = text.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise UnreadableText(_("it is not UTF-8")) from None
+    text = text.removeprefix(_MARK)
     _check(text, largest, quotes='"', comments=False)
     try:
-        value: Any = json.loads(text, parse_constant=_refuse_constant)
+        value: object = json.loads(text, parse_constant=_refuse_constant)
         if "\\u" in text:
             _check_texts(value)
     except (ValueError, RecursionError) as wrong:
@@ -47,8 +49,9 @@ def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> Any:
     return value
 
 
-def read_toml(text: str, largest: int = MAX_CHARACTERS) -> dict[str, Any]:
+def read_toml(text: str, largest: int = MAX_CHARACTERS) -> dict[str, object]:
     """The tables of a TOML text. Raises UnreadableText: not TOML, or beyond the limits."""
+    text = text.removeprefix(_MARK)
     _check(text, largest, quotes="\"'", comments=True)
     try:
         return tomllib.loads(text)
@@ -64,7 +67,7 @@ def _refuse_constant(name: str) -> None:
     raise UnreadableText(_("{name} is not a number", name=name))
 
 
-def _check_texts(value: Any) -> None:
+def _check_texts(value: object) -> None:
     """Raises UnreadableText where a text or a key cannot be stored: half a surrogate pair, or a NUL."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):

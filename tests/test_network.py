@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.system import network
-from companion.system.network import MdnsAnnouncement, addresses, is_unambiguous, rank
+from companion.system.network import MdnsAnnouncement, addresses, rank
 
 WIFI_ADDRESS, CABLE_ADDRESS = ("192.168.1.7", 24, "wlan0"), ("10.0.0.5", 24, "enp3s0")
 DOCKER_ADDRESS = ("172.17.0.1", 16, "docker0")
@@ -37,22 +37,22 @@ def test_the_real_network_comes_before_a_virtual_one(real, other):
     for routed in (None, real[0], other[0]):
         found = rank([other, real], routed)
         assert found[0].ip == real[0]
-        assert is_unambiguous(found)
+        assert all(found[0].likely > other.likely for other in found[1:])
 
 
 def test_of_two_real_ones_the_one_with_the_way_out():
     found = rank([WIFI_ADDRESS, CABLE_ADDRESS], CABLE_ADDRESS[0])
     assert found[0].ip == CABLE_ADDRESS[0]
-    assert is_unambiguous(found)
+    assert all(found[0].likely > other.likely for other in found[1:])
 
 
 def test_two_as_likely_are_for_a_person_to_choose():
-    assert not is_unambiguous(rank([WIFI_ADDRESS, CABLE_ADDRESS, DOCKER_ADDRESS], None))
+    found = rank([WIFI_ADDRESS, CABLE_ADDRESS, DOCKER_ADDRESS], None)
+    assert found[0].likely == found[1].likely
 
 
 def test_a_machine_in_no_network():
     assert rank([("127.0.0.1", 8, "lo")], None) == ()
-    assert is_unambiguous(())
 
 
 def test_windows_names_keep_real_adapters_real():
@@ -94,7 +94,7 @@ def test_of_a_machines_adapters_the_wifi_is_chosen(monkeypatch, adapters, routed
     monkeypatch.setattr(network, "_default_route_ip", lambda: routed)
     found = addresses()
     assert [address.ip for address in found if address.likely > 0] == ["192.168.1.7"]
-    assert is_unambiguous(found)
+    assert all(found[0].likely > other.likely for other in found[1:])
 
 
 def test_a_machine_on_wifi_and_cable_lets_a_person_choose(monkeypatch):
@@ -103,7 +103,7 @@ def test_a_machine_on_wifi_and_cable_lets_a_person_choose(monkeypatch):
     monkeypatch.setattr(network, "_default_route_ip", lambda: "10.8.0.6")
     found = addresses()
     assert {address.ip for address in found if address.likely > 0} == {"192.168.1.7", "10.0.0.5"}
-    assert not is_unambiguous(found)
+    assert found[0].likely == found[1].likely
 
 
 def test_the_name_is_found_in_the_network():

@@ -12,7 +12,6 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from companion.access.house import House
 from companion.games.contract import Json, State
@@ -133,7 +132,7 @@ def _play_without(play: Play, names: Names) -> Play:
     )
 
 
-def _sheet_without(sheet: Mapping[str, Json], names: Names) -> dict[str, Any]:
+def _sheet_without(sheet: Mapping[str, Json], names: Names) -> dict[str, Json]:
     return {**sheet, "players": [{**p, "name": names.get(p["name"], p["name"])} for p in sheet["players"]]}
 
 

@@ -6,7 +6,6 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -49,7 +48,7 @@ class AccessStore:
         self._remember(name, value)
         return value
 
-    def change(self, name: str, change: Callable[[Any], Json]) -> Json:
+    def change(self, name: str, change: Callable[[Json], Json]) -> Json:
         """Replaces the value by `change(value)` in an exclusive transaction; None removes it."""
         with self._journal.transaction(exclusive=True) as connection:
             before = self._select(connection, name)
@@ -79,6 +78,6 @@ class AccessStore:
                 self._read.clear()
             self._read[name] = (self._clock(), value)
 
-    def _select(self, connection: sa.Connection, name: str) -> Any:
+    def _select(self, connection: sa.Connection, name: str) -> Json:
         text = connection.execute(sa.select(ACCESS.c.value).where(ACCESS.c.name == name)).scalar()
         return None if text is None else json.loads(text)

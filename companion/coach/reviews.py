@@ -7,7 +7,6 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from itertools import pairwise
 from time import monotonic
-from typing import Any
 
 from companion.coach.moments import MadeDecision, Review
 from companion.games.contract import State
@@ -32,7 +31,7 @@ class Reviews:
     def __init__(self, run: Run = run_inline) -> None:
         self._run = run
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[Any, ...], _CachedReview] = OrderedDict()
+        self._kept: OrderedDict[tuple[object, ...], _CachedReview] = OrderedDict()
 
     def of(self, table: Table[State]) -> Review:
         """The review of the table's game as it is now, continued for one slice unless it is done."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 from companion.games.contract import Client, Coaching, Decision, Draw, Game, Question, Roll, State
 
@@ -39,7 +38,7 @@ def _of_name(name: str) -> float:
 
 def play_on(
     game: Game[State], coaching: Coaching, state: State, first: Decision, until: int, seed: str
-) -> tuple[tuple[float, ...], Any]:
+) -> tuple[tuple[float, ...], State]:
     """What each seat may expect at the end, judged when `first` was answered and round `until` is about to
     begin, or the game is over; and the state then."""
     policy = game.players[coaching.plays_on]

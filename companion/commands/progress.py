@@ -5,17 +5,19 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
 
 MAX_BAR_LENGTH = 50
 """Characters."""
 MAX_BARS = 20
 
 
-def progress(steps: int, label: str, hidden: bool = False) -> AbstractContextManager[Any]:
+def progress(steps: int, label: str, hidden: bool = False) -> ProgressBar[int]:
     """A progress bar of `steps` steps on standard error; hidden where that is no terminal."""
     hidden = hidden or not sys.stderr.isatty()
     return click.progressbar(length=steps, label=label, file=sys.stderr, hidden=hidden)

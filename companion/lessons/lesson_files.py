@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
+from companion.games.contract import Json
 from companion.installed_games import folders
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
@@ -48,7 +49,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     asked: Names = ()
     open: Names = ()
     decided: Names = ()
-    having: dict[str, Any] = {}
+    having: dict[str, Json] = {}
     by: Literal["", "me", "others"] = ""
     sign: Names = ()
     not_sign: Names = ()
@@ -115,7 +116,7 @@ class Proposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     when: Condition
-    prefer: tuple[dict[str, Any], ...]
+    prefer: tuple[dict[str, Json], ...]
     fresh: bool = True
     note: str = ""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.games.contract import Game, Json, Phase, Question, State
 from companion.lessons.lesson_files import Condition, LessonBook, Proposal, names_of
@@ -125,7 +124,7 @@ def _decided(c: Condition, happening: LessonEvent, seat: int) -> bool:
     return matches(c.having, happening.data)
 
 
-def matches(wanted: Mapping[str, Any], data: Mapping[str, Json]) -> bool:
+def matches(wanted: Mapping[str, object], data: Mapping[str, Json]) -> bool:
     """Whether a decision's fields have these values; a list is any of them."""
     return all(
         data.get(name) in (value if isinstance(value, list | tuple) else (value,))
@@ -192,7 +191,7 @@ def _reminded(
 
 def proposed(
     book: LessonBook, game: Game[State], progress: Progress, happening: LessonEvent, seat: int
-) -> tuple[Proposal, tuple[Mapping[str, Any], ...]] | None:
+) -> tuple[Proposal, tuple[Mapping[str, object], ...]] | None:
     """The proposal that holds for this player, with the values it prefers that nobody has decided yet."""
     begun = frozenset(running.lesson for running in progress.seats[seat].running)
     for proposal in book.proposals:

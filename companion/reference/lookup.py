@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.games.contract import Game, Reference, Rule, RuleBook, State
-from companion.reference.search import Search
+from companion.reference.answers import MAX_NEAREST, Answers, Understood
+from companion.reference.search import Search, words_of
+from companion.reference.words import Term
 from companion.translation import language, languages
 
 MAX_PARAGRAPHS = 4
@@ -42,6 +45,47 @@ def search_of(game: Game[State]) -> Search:
 
 _searches: dict[str, tuple[dict[str, RuleBook], Search]] = {}
 """By the game's name: the books that the search was made of, and the search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the rules say to a question. understood: how it was read; telling: the words that say what it is
+    about; rule: the paragraph that answers it, None: the rules don't say; nearest: what they say nearest to
+    it, without that paragraph."""
+
+    understood: Understood
+    telling: tuple[Term, ...]
+    rule: Rule | None
+    nearest: tuple[Rule, ...]
+
+
+def reply(game: Game[State], question: str, without: Iterable[str] = ()) -> Reply:
+    """What the rules say to a question as it was typed. without: words of it that are not to count."""
+    answers, book = answers_of(game), _reference(game).rulebook()
+    without = tuple(without)
+    understood = answers.understood(question, language(), without)
+    found = answers.find(understood)
+    rest = " ".join(word for word in words_of(question) if word not in without)
+    ids = dict.fromkeys(
+        (*found.nearest, *(it.rule for it in search_of(game).find(rest, language(), MAX_NEAREST)))
+    )
+    ids.pop(found.rule, None)
+    nearest = [rule for id in ids if (rule := book.rule(id)) is not None]
+    rule = book.rule(found.rule) if found.rule else None
+    return Reply(understood, answers.telling(understood), rule, tuple(nearest[:MAX_NEAREST]))
+
+
+def answers_of(game: Game[State]) -> Answers:
+    """The answers of this game's reference; made once."""
+    books = {spoken: _reference(game).rulebook(spoken) for spoken in languages()}
+    made = _answers.get(game.name)
+    if made is None or made[0] != books:
+        made = _answers[game.name] = books, Answers(books)
+    return made[1]
+
+
+_answers: dict[str, tuple[dict[str, RuleBook], Answers]] = {}
+"""By the game's name: the books that the answers were made of, and the answers."""
 
 
 def asked(game: Game[State], question: str) -> tuple[Rule, ...]:

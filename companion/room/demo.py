@@ -14,7 +14,6 @@ import time
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.contract import Decision, Illegal, Spot, State
 from companion.simulation.computer_seats import ComputerSeats
@@ -116,7 +115,7 @@ class Demo:
         """Somebody watches; see `only_watched`."""
         self._watched_at = time.monotonic()
 
-    def tiles(self) -> list[dict[str, Any]]:
+    def tiles(self) -> list[dict[str, object]]:
         """What lies there: `{"id", "face", "x", "y", "angle", "name", "size"}`, middles and sizes in mm."""
         found = []
         for laid in self.scene.tiles().values():

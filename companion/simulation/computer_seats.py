@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from companion.games.contract import Client, Dealer, Decision, Question, State
 from companion.table.table import Now, Table
@@ -19,7 +18,7 @@ class ComputerSeats:
         self.table = table
         self._random = rng
         self._player: Client = table.game.players[kind]
-        self._dealt: tuple[int, Any, Any] | None = None
+        self._dealt: tuple[int, State, object] | None = None
         """The entry, its state, and the dealer's hands then."""
 
     def decision(self, now: Now[State]) -> Decision | None:
@@ -43,7 +42,7 @@ class ComputerSeats:
         known = game.view(now.state, question.player)
         return self._player.choose(game, known, question, options, self._random, hand)
 
-    def hands(self, now: Now[State], dealer: Dealer) -> Any:
+    def hands(self, now: Now[State], dealer: Dealer[State, object]) -> object:
         """The dealer's hands. They are carried on over one decision at a time; after anything else, as an
         undo or several entries at once, they are dealt anew to what the counts are then."""
         if self._dealt is not None and self._dealt[0] == now.number:

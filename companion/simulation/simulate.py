@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import TypedDict
 
 from companion.games.contract import Client, Decision, Game, Player, Setup, State
 
@@ -31,10 +31,22 @@ class SimulatedStep:
     after: State
 
 
-def new_game(game: Game[State], players: int, options: tuple[tuple[str, str], ...], rng: Random) -> Any:
+class GamesCounted(TypedDict):
+    """What `simulate` counts. rounds: a number a game; scores: for each game a total a seat; end_reasons: the
+    games by the words that say why they ended."""
+
+    games: int
+    rounds: list[int]
+    scores: list[list[int]]
+    end_reasons: dict[str, int]
+    decisions_per_second: float
+
+
+def new_game(game: Game[State], players: int, options: tuple[tuple[str, str], ...], rng: Random) -> State:
     """The state before the first decision; seats are named by their colours."""
     colours = game.colours[:players]
     setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours), options)
+    setup = setup.stating(game.setup_options())
     while wanted := game.setup_draws(setup):
         draw = wanted[0]
         setup = setup.with_draw(draw.what, tuple(rng.sample(draw.pool, min(draw.count, len(draw.pool)))))
@@ -106,9 +118,8 @@ def simulate(
     kind: str = "random",
     options: tuple[tuple[str, str], ...] = (),
     played: Callable[[], None] = lambda: None,
-) -> dict[str, Any]:
-    """Play `games` whole games and count: `{"games", "rounds": [a number a game], "scores": [[a total a seat]
-    a game], "end_reasons": {words: games}, "decisions_per_second"}`.
+) -> GamesCounted:
+    """Play `games` whole games and count.
 
     played: called after each game. A game that ended for two reasons counts under both. Raises what `steps`
     raises.

@@ -71,11 +71,6 @@ def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Add
     return tuple(sorted(ranked, key=lambda a: (-a.likely, ipaddress.IPv4Address(a.ip))))
 
 
-def is_unambiguous(found: tuple[Address, ...]) -> bool:
-    """False when the second address is as likely as the first: then a person chooses."""
-    return len(found) < 2 or found[1].likely < 1 or found[0].likely > found[1].likely
-
-
 def _likelihood(number: ipaddress.IPv4Address, prefix: int, adapter: str, routed: bool) -> int:
     words = adapter.replace("(", " ").split()
     if any(word.startswith(_VIRTUAL) for word in words) or number.is_link_local:

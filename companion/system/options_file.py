@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import click
 import platformdirs
@@ -29,10 +28,10 @@ def settings_file() -> Path:
     return Path(platformdirs.user_config_dir("table-companion", appauthor=False)) / "settings.toml"
 
 
-def read_settings(file: Path) -> dict[str, Any]:
+def read_settings(file: Path) -> dict[str, object]:
     """The file's tables; {} where there is none. Raises BadSettings."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return {}
     except OSError as wrong:
@@ -41,12 +40,12 @@ def read_settings(file: Path) -> dict[str, Any]:
         raise BadSettings(f"{file} is not TOML ({wrong}): correct it.") from None
 
 
-def defaults_of(command: click.Command, given: Any, where: str, ctx: click.Context) -> dict[str, Any]:
+def defaults_of(command: click.Command, given: object, where: str, ctx: click.Context) -> dict[str, object]:
     """Options as click's default map wants them, by parameter. given: options by the names of the command
     line, without the dashes. Raises BadSettings for what is no option."""
     if not isinstance(given, dict):
         raise BadSettings(f"{where} must be a table of options.")
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     options = {
         name.lstrip("-"): parameter
         for parameter in command.params

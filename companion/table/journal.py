@@ -10,15 +10,15 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from companion.system.private_files import begin_private, close_to_others
 from companion.table.journal_engine import BUSY_SECONDS, in_memory, make_engine
 from companion.table.journal_errors import JournalError, as_journal_error, locked_error
 from companion.table.journal_file import JournalFile, refuse_emptied
@@ -104,6 +104,7 @@ class Journal:
         try:
             if name and in_file:
                 refuse_emptied(name)
+                _keep_private(Path(name))
             with self._guarded():
                 self._prepare()
             if name and in_file:
@@ -167,7 +168,7 @@ class Journal:
         with self._guarded(), self._engine.connect() as connection:
             return tuple((row_of(r), r.last or 0) for r in connection.execute(wanted))
 
-    def update(self, table_id: str, **changes: Any) -> None:
+    def update(self, table_id: str, **changes: object) -> None:
         """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
         values = {name: COLUMN.get(name, unchanged)(value) for name, value in changes.items()}
         with self._write_transaction() as connection:
@@ -255,6 +256,14 @@ class Journal:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if found != "ok":
             raise as_journal_error(str(found), self.url)
+
+
+def _keep_private(file: Path) -> None:
+    """Names, secret answers and the key of all codes lie there. SQLite gives its log the file's mode."""
+    with suppress(OSError):  # SQLite has the sentence
+        begin_private(file)
+        for end in ("-wal", "-shm"):
+            close_to_others(Path(f"{file}{end}"))
 
 
 def _first_line(wrong: BaseException) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Generic
 
 from companion.games.contract import (
     Correction,
@@ -22,8 +22,9 @@ from companion.games.contract import (
     Json,
     Question,
     S,
-    box_of,
     check_legal,
+    frozen,
+    game_of_setup,
     setup_from_json,
 )
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry
@@ -88,8 +89,7 @@ class Timeline(Generic[S]):
 
     def setup_state(self, data: Json) -> S:
         setup = setup_from_json(_part(data, "setup"))
-        if setup.box:
-            self.game = box_of(self.game).with_box(setup.box)
+        self.game = game_of_setup(self.game, setup)
         return self.game.new(setup)
 
     def next_state(self, entry: Entry) -> S:
@@ -146,7 +146,7 @@ def correction_from_json(data: Json) -> Correction:
     path = _part(data, "path")
     if not isinstance(path, str):
         raise Illegal(_('A correction is a JSON object with a text "path" and a "value".'))
-    return Correction(path, _frozen(_part(data, "value")))
+    return Correction(path, frozen(_part(data, "value")))
 
 
 def correction_to_json(correction: Correction) -> Json:
@@ -154,11 +154,7 @@ def correction_to_json(correction: Correction) -> Json:
     return {"path": correction.path, "value": list(value) if isinstance(value, tuple) else value}
 
 
-def _part(data: Json, name: str) -> Any:
+def _part(data: Json, name: str) -> Json:
     if not isinstance(data, Mapping) or name not in data:
         raise Illegal(_('Expected a JSON object with a "{name}".', name=name))
     return data[name]
-
-
-def _frozen(value: Json) -> Any:
-    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value

@@ -21,8 +21,6 @@ GOOD_PX_PER_MODULE, MIN_PX_PER_MODULE = 2.0, 1.5
 The sizes of tags were first chosen by what a decoder alone reads, which wants 2.5 and 2.0. Tags that the
 table knows are found by their looks as well (docs/vision.md): in drawn dim light 99 % of them at 2.0 in one
 picture, 87 % at 1.25. A tag that no tile has yet still needs STRANGER."""
-UNKNOWN_TAG_PX_PER_MODULE = 2.5
-"""Pixels a module from which a decoder reads tags that nobody has registered."""
 OVEREXPOSED_GRAY = 250
 """Gray value from which a place is burnt out."""
 MIN_GLARE_MM = 9.0

@@ -181,9 +181,6 @@ def _downscaled(plain: Image, shrink: float) -> tuple[Image, NDArray[np.float64]
     return np.asarray(cv2.resize(plain, size, interpolation=cv2.INTER_LINEAR)), scale
 
 
-NO_TRIPLES = CornerTriples(np.zeros((0, 3, 2), np.float32), np.zeros(0, np.float32))
-
-
 def _subpixel_offset(before: Floats, peak: Floats, after: Floats) -> Floats:
     """Where a peak lies between samples, -0.5 to 0.5: the top of the parabola through three of them."""
     bend = np.maximum(2 * peak - before - after, 1e-6)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -82,7 +81,7 @@ class Lens:
         return {"k1": self.k1, "k2": self.k2}
 
     @staticmethod
-    def from_json(data: Any) -> Lens:
+    def from_json(data: object) -> Lens:
         """The reverse of `to_json`. Raises ValueError for what no lens can be."""
         if not isinstance(data, Mapping):
             raise ValueError("A lens has two numbers, k1 and k2.")

@@ -148,10 +148,6 @@ class TopView:
         """The pixel of `image` at a point of the plane."""
         return (x_mm - self.left) * self.px_per_mm - 0.5, (y_mm - self.top) * self.px_per_mm - 0.5
 
-    def photo_pixel(self, x: float, y: float) -> Point:
-        """The photo's pixel for one of `image`."""
-        return self.plane.px(*self.mm(x, y))
-
 
 def view_from_above(
     plain: Image, plane: Plane, px_per_mm: float, box: tuple[float, float, float, float], margin: float = 0.0

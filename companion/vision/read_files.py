@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from companion.vision.camera import load_image
 from companion.vision.reader import Reader
@@ -15,8 +14,8 @@ def read_files(
     paths: Sequence[str | Path],
     prefixes: Collection[str] | None = None,
     known: Iterable[str] = (),
-    each: Callable[[dict[str, Any]], None] = lambda result: None,
-) -> list[dict[str, Any]]:
+    each: Callable[[dict[str, object]], None] = lambda result: None,
+) -> list[dict[str, object]]:
     """`{"file", "ms", "tags": [{"tag", "x", "y", "corners"}]}` for each file, tags from the top down.
 
     x, y: pixels of the tag's centre; corners: clockwise in print from its upper left; ms: reading alone,

@@ -18,7 +18,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -137,7 +136,7 @@ class Recorder:
         self._events.append((now, words))
 
     def save(
-        self, path: Path, layout: TableLayout, prefix: str, about: Mapping[str, Any] | None = None
+        self, path: Path, layout: TableLayout, prefix: str, about: Mapping[str, object] | None = None
     ) -> int:
         """Writes what is kept; gives the number of pictures. about: more for the index, as JSON. Raises
         OSError where it cannot be written."""
@@ -210,7 +209,7 @@ class Recording:
         self._name, self._pace = path.name, pace
         try:
             self._zip = zipfile.ZipFile(path)
-            self.index: dict[str, Any] = json.loads(self._zip.read("index.json"))
+            self.index: dict[str, object] = json.loads(self._zip.read("index.json"))
             if self.index["format"] != FORMAT:
                 raise ValueError
             self._pictures = [

@@ -165,14 +165,6 @@ class RenderedTable:
         with self._lock:
             return dict(self._tiles_by_id)
 
-    def tile_at(self, x_mm: float, y_mm: float) -> LaidTile | None:
-        """The uppermost tile under a point: what a finger would take."""
-        for laid in reversed(self.tiles().values()):
-            info = self._tile(laid.id)
-            if info and (laid.x_mm - x_mm) ** 2 + (laid.y_mm - y_mm) ** 2 <= (info.size_mm / 2) ** 2:
-                return laid
-        return None
-
     def nearest_free_spot(self, zone: str, size_mm: float | None = None, ignored: str | None = None) -> Point:
         """A point in a zone for the middle of another tile: in rows, from their middle; where there is no
         room left, tiles lie over the edges of others, but never over a sticker while that can be helped.

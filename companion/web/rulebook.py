@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template, request
 from companion import games
 from companion.games import UnknownGame
 from companion.games.contract import Game, State, TileNow, game_at
-from companion.reference.lookup import Touched, asked, touched
+from companion.reference.lookup import Touched, reply, touched
 from companion.table.snapshot import NoSuchTable
 from companion.translation import _, language
 from companion.web.play.score import pdf_response
@@ -18,6 +18,7 @@ pages = Blueprint("rulebook", __name__)
 
 MAX_QUERY_LETTERS = 200
 """A longer question is cut off."""
+MAX_WITHOUT = 20
 
 
 @pages.get("/rules")
@@ -28,8 +29,9 @@ def index() -> str:
 
 @pages.get("/rules/<name>")
 def look_up(name: str) -> str:
-    """?q=: a question. ?page=, kind=, tile=, icon=, about=: what was touched. ?part=1: what was found, alone,
-    for the panel of a live page. ?table=, seat=: where the page leads back."""
+    """?q=: a question; ?without=: words of it that are not to count. ?page=, kind=, tile=, icon=, about=:
+    what was touched. ?part=1: what was found, alone, for the panel of a live page. ?table=, seat=: where the
+    page leads back."""
     game = game_with_reference(name)
     wanted = request.args.get("q", "").strip()[:MAX_QUERY_LETTERS]
     what = Touched(
@@ -40,7 +42,9 @@ def look_up(name: str) -> str:
         request.args.get("about", "")[:MAX_QUERY_LETTERS],
     )
     now = tile_now(game, request.args.get("table", ""), request.args.get("seat", ""), what.tile)
-    found = asked(game, wanted) if wanted else touched(game, what) if what.anything else ()
+    without = request.args.getlist("without")[:MAX_WITHOUT]
+    said = reply(game, wanted, without) if wanted else None
+    found = touched(game, what) if said is None and what.anything else ()
     assert game.reference is not None
     table, seat = request.args.get("table", ""), request.args.get("seat", "")
     return render_template(
@@ -48,6 +52,8 @@ def look_up(name: str) -> str:
         game=game,
         book=game.reference.rulebook(),
         found=found,
+        said=said,
+        without=without,
         wanted=wanted,
         what=what,
         now=now,

@@ -7,12 +7,12 @@ works out how far its own clock is off. Counting down and sounds are the browser
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from msgspec import Struct
 
 from companion import games
+from companion.games.contract.player_names import clean_name
 from companion.games.contract.timer_plan import DEFAULT_TIMER_PLAN, TimerPlan
 from companion.timer import clock
 from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE, Person, Timer, TimerError
@@ -69,7 +69,7 @@ def begin() -> Response:
     plan = plan_of(game)
     people = []
     for n in range(MAX_PEOPLE):
-        name = form.get(f"name-{n}", "").strip()[:MAX_NAME_LENGTH]
+        name = clean_name(form.get(f"name-{n}", ""))[:MAX_NAME_LENGTH]
         if name:
             own = form.get(f"own-{n}", "").strip()
             people.append(Person(name, f"new-{n}" in form, _read_seconds(own) if own else None))
@@ -143,7 +143,7 @@ def change(timer_id: str, what: str, body: TimerBody) -> Response:
         raise Refused(422, wrong.sentence) from None
 
 
-def _state(kept: StoredTimer) -> dict[str, Any]:
+def _state(kept: StoredTimer) -> dict[str, object]:
     """What a device needs to count down; `now` is taken last."""
     timer = kept.timer
     return {

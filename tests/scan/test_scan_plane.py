@@ -100,4 +100,5 @@ def test_seen_from_above_a_slanting_square_is_square_and_what_is_beyond_the_phot
     assert set(np.unique(above.shown)) == {0, 255}
     x, y = above.pixel(*above.mm(123, 45))
     assert (x, y) == pytest.approx((123, 45))
-    assert above.photo_pixel(*above.pixel(*plane.mm(1000, 700))) == pytest.approx((1000, 700), abs=0.1)
+    there = above.mm(*above.pixel(*plane.mm(1000, 700)))
+    assert plane.px(*there) == pytest.approx((1000, 700), abs=0.1)

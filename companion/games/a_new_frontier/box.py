@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.a_new_frontier.book import Book, with_box
 from companion.games.a_new_frontier.registering import EntryBook, name_of
+from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import BoxTile, Game
 from companion.translation import _
 
@@ -39,21 +39,24 @@ class Box:
     book: the numbers of this game; game_of: the game with other ones.
     """
 
-    def __init__(self, book: Book, game_of: Callable[[Book], Game[Any]]) -> None:
+    def __init__(self, book: Book, game_of: Callable[[Book], Game[State]]) -> None:
         self._book = book
         self._game_of = game_of
 
     def check_box(self, text: str | None) -> Report:
         return Report(self._book if text is None else with_box(text))
 
-    def with_box(self, text: str) -> Game[Any]:
+    def with_box(self, text: str) -> Game[State]:
         return self._game_of(with_box(text))
 
-    def at(self, state: Any) -> Game[Any]:
+    def without(self, pieces: tuple[str, ...]) -> Game[State]:
+        return self._game_of(self._book)  # no piece of its contents is told apart from others
+
+    def at(self, state: State) -> Game[State]:
         return self._game_of(state.book)
 
     def book(self) -> EntryBook:
         return EntryBook(self._book)
 
-    def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:
+    def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         return {}

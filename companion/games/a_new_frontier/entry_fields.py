@@ -7,7 +7,6 @@ others are texts and effects of which the surviving rulebook says nothing at all
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.translation import marked
 
@@ -108,7 +107,7 @@ class Entry:
     id: str
     name: str
     fields: tuple[Field, ...]
-    values: dict[str, Any]
+    values: dict[str, object]
 
     @property
     def open(self) -> tuple[Field, ...]:

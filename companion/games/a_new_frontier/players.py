@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from companion.games.a_new_frontier.rules import planning_board, research, techs
 from companion.games.a_new_frontier.rules.politics_state import SIDES
@@ -126,8 +125,8 @@ class RandomPlayer:
 
     def choose(
         self,
-        game: Game[Any],
-        state: Any,
+        game: Game[State],
+        state: State,
         question: Question,
         options: tuple[Option, ...],
         rng: Random,
@@ -169,7 +168,7 @@ class RandomPlayer:
     def pick(self, options: tuple[Option, ...], rng: Random) -> Decision:
         return rng.choice(options).decision
 
-    def value(self, game: Game[Any], state: Any, question: Question, rng: Random) -> object:
+    def value(self, game: Game[State], state: State, question: Question, rng: Random) -> object:
         """A value of the form that the rules take."""
         form = question.form
         assert form is not None
@@ -201,4 +200,4 @@ class SensiblePlayer(RandomPlayer):
         return rng.choice([option for option in options if option.likely == best]).decision
 
 
-PLAYERS: dict[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
+PLAYERS: dict[str, Client[State]] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}

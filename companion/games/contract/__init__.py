@@ -5,6 +5,7 @@ See docs/new-game.md.
 
 from companion.games.contract.base import GameBase
 from companion.games.contract.box import TILE, BoxReport, BoxTile, PrintedFace, SeenWord, TileBook, Understood
+from companion.games.contract.by_numbers import ByNumbers, Condition, NoTiles, score_by_numbers
 from companion.games.contract.capabilities import (
     NO_DISPLAY,
     NO_LIGHTS,
@@ -29,6 +30,7 @@ from companion.games.contract.decisions import (
     Refusal,
     decision_from_json,
     decision_to_json,
+    frozen,
     moves_by_name,
     plain,
     typed,
@@ -50,6 +52,7 @@ from companion.games.contract.place import (
     Zone,
     seat_zone,
 )
+from companion.games.contract.put_away import BoxPart, BoxPiece, pieces_part
 from companion.games.contract.questions import (
     Allocation,
     Amount,
@@ -80,16 +83,16 @@ from companion.games.contract.rules import (
     Client,
     Game,
     Phase,
-    S,
-    State,
     box_of,
     game_at,
+    game_of_setup,
     part_of,
     untracked_of,
 )
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
 from companion.games.contract.score_request import Fields, player_fields, request_fields, sheet_to_json
 from companion.games.contract.setup import TOLD, Player, Setup, SetupOption, setup_from_json, setup_to_json
+from companion.games.contract.state import S, State
 from companion.games.contract.telling import (
     LATER,
     NEW,
@@ -121,10 +124,14 @@ __all__ = [
     "Asked",
     "BestOptionPlayer",
     "Box",
+    "BoxPart",
+    "BoxPiece",
     "BoxReport",
     "BoxTile",
+    "ByNumbers",
     "Client",
     "Coaching",
+    "Condition",
     "Correction",
     "Dealer",
     "Decision",
@@ -154,6 +161,7 @@ __all__ = [
     "NoDisplay",
     "NoLessons",
     "NoLights",
+    "NoTiles",
     "NoTracking",
     "Offer",
     "Option",
@@ -211,14 +219,18 @@ __all__ = [
     "decision_from_json",
     "decision_to_json",
     "form_answer",
+    "frozen",
     "game_at",
+    "game_of_setup",
     "moves_by_name",
     "part_of",
+    "pieces_part",
     "plain",
     "player_fields",
     "ranked",
     "read_rulebook",
     "request_fields",
+    "score_by_numbers",
     "seat_zone",
     "setup_from_json",
     "setup_to_json",

@@ -28,16 +28,19 @@ from companion.games.contract.decisions import (
     Move,
     Refusal,
     decision_from_json,
+    frozen,
     moves_by_name,
 )
 from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.lessons import NO_LESSONS, Lessons
+from companion.games.contract.put_away import BoxPart, tagged_parts
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.random_player import RandomPlayer
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.reference import Reference
-from companion.games.contract.rules import Box, Client, S
+from companion.games.contract.rules import Box, Client
 from companion.games.contract.setup import Setup, SetupOption
+from companion.games.contract.state import S
 from companion.translation import _
 
 
@@ -57,23 +60,23 @@ class GameBase(Generic[S]):
 
     # Read-only, so that a game may declare the narrower type of what it has.
     @property
-    def tracking(self) -> Tracking:
+    def tracking(self) -> Tracking[S]:
         return NO_TRACKING
 
     @property
-    def lights(self) -> Lights:
+    def lights(self) -> Lights[S]:
         return NO_LIGHTS
 
     @property
-    def display(self) -> Display:
+    def display(self) -> Display[S]:
         return NO_DISPLAY
 
     @property
-    def lessons(self) -> Lessons:
+    def lessons(self) -> Lessons[S]:
         return NO_LESSONS
 
     @property
-    def box(self) -> Box | None:
+    def box(self) -> Box[S] | None:
         return None
 
     @property
@@ -81,28 +84,28 @@ class GameBase(Generic[S]):
         return None
 
     @property
-    def what_ifs(self) -> WhatIfs | None:
+    def what_ifs(self) -> WhatIfs[S] | None:
         return None
 
     @property
-    def timing(self) -> Timing | None:
+    def timing(self) -> Timing[S] | None:
         return None
 
     @property
-    def dealer(self) -> Dealer | None:
+    def dealer(self) -> Dealer[S, Any] | None:
         return None
 
     @property
-    def coaching(self) -> Coaching | None:
+    def coaching(self) -> Coaching[S] | None:
         return None
 
     @property
-    def reference(self) -> Reference | None:
+    def reference(self) -> Reference[S] | None:
         return None
 
     @property
-    def players(self) -> Mapping[str, Client]:
-        return {"random": RandomPlayer()}
+    def players(self) -> Mapping[str, Client[S]]:
+        return {"random": RandomPlayer[S]()}
 
     def player_names(self, setup: Setup) -> tuple[str, ...]:
         """In seat order, for `new`. Raises Illegal: they are too few or too many."""
@@ -113,11 +116,22 @@ class GameBase(Generic[S]):
             )
         return tuple(player.name for player in setup.players)
 
+    def contents(self) -> tuple[BoxPart, ...]:
+        return tagged_parts(self.tracking.tiles())
+
     def setup_options(self) -> tuple[SetupOption, ...]:
         return ()
 
     def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
         return ()
+
+    def questions(self, state: S) -> tuple[Question, ...]:
+        raise NotImplementedError
+
+    def questions_for(self, state: S, player: int | None) -> tuple[Question, ...]:
+        """Those of what the player may know. A game overrides it where a question's words or form hold
+        numbers that would be wrong without what is hidden."""
+        return self.questions(self.view(state, player))
 
     def options(self, state: S, player: int | None) -> tuple[Option, ...]:
         return ()
@@ -131,7 +145,7 @@ class GameBase(Generic[S]):
         kind = next((move for move in self.moves if move.do in question.does), None)
         if kind is None or (question.form or question.chance) is None:
             raise Illegal(_("This is answered by one of the options."))
-        return kind(question.player, _frozen(value))  # type: ignore[call-arg]
+        return kind(question.player, frozen(value))  # type: ignore[call-arg]
 
     def play(self, state: S, decision: Decision) -> S:
         assert isinstance(decision, Move)
@@ -165,7 +179,3 @@ class GameBase(Generic[S]):
 
     def view(self, state: S, player: int | None) -> S:
         return state
-
-
-def _frozen(value: Json) -> Any:
-    return tuple(_frozen(v) for v in value) if isinstance(value, list | tuple) else value

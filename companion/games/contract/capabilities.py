@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
 from companion.games.contract.decisions import Decision, Json
 from companion.games.contract.light import LightPicture, Segment
@@ -17,21 +17,25 @@ from companion.games.contract.page import Page
 from companion.games.contract.place import Difference, Explanation, Spot, TablePlan, TileInfo
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.score import WhatIf
+from companion.games.contract.state import SeenState, State
 from companion.games.contract.untracked import FinalBook, Part
 
+Hands = TypeVar("Hands")
+"""What a dealer needs to know: a frozen value that only the dealer looks into."""
 
-class Tracking(Protocol):
+
+class Tracking(Protocol[SeenState]):
     """Following tagged pieces on the table."""
 
     def plan(self, players: int) -> TablePlan: ...
 
-    def layout(self, state: Any) -> Mapping[str, Spot]:
+    def layout(self, state: SeenState) -> Mapping[str, Spot]:
         """Where every tagged piece that lies on the table should lie, by the piece's tag without prefix."""
 
-    def goods(self, state: Any) -> Mapping[str, str | None]:
+    def goods(self, state: SeenState) -> Mapping[str, str | None]:
         """The tiles on the table that may hold a good, with the kind of the good on each; None: no good."""
 
-    def explain(self, state: Any, differences: tuple[Difference, ...]) -> Explanation: ...
+    def explain(self, state: SeenState, differences: tuple[Difference, ...]) -> Explanation: ...
 
     def tile(self, tile: str) -> TileInfo | None: ...
 
@@ -41,13 +45,13 @@ class Tracking(Protocol):
         """A tile's face for a table that is drawn: an SVG that stands alone, "" where there is none."""
 
 
-class Lights(Protocol):
+class Lights(Protocol[SeenState]):
     """Lamps on the table."""
 
     @property
     def segments(self) -> tuple[Segment, ...]: ...
 
-    def light(self, state: Any) -> LightPicture: ...
+    def light(self, state: SeenState) -> LightPicture: ...
 
 
 class Untracked(Protocol):
@@ -57,7 +61,10 @@ class Untracked(Protocol):
         """The sheet for a score request (docs/score-request.md). Raises Illegal."""
 
     def final(self) -> FinalBook:
-        """For scoring from photos and by touch."""
+        """For scoring from photos and by touch, tile by tile."""
+
+    def by_numbers(self) -> FinalBook:
+        """For scoring by numbers that people count, of any box, known or not."""
 
     def part(self, tile: str, face: str) -> Part | None:
         """What the tile that a tag names is at the end of the game; None: no tile of this copy. A front of
@@ -67,55 +74,59 @@ class Untracked(Protocol):
         """Pieces that photos may show without tags; None: there are none."""
 
 
-class WhatIfs(Protocol):
+class WhatIfs(Protocol[SeenState]):
     """Changes that would have altered the result."""
 
-    def what_ifs(self, state: Any, player: int) -> Iterable[Iterable[WhatIf]]:
+    def what_ifs(self, state: SeenState, player: int) -> Iterable[Iterable[WhatIf]]:
         """Things this player might have had in addition at the end; of each kind, the smallest number
         first."""
 
 
-class Display(Protocol):
+class Display(Protocol[SeenState]):
     """The game's own pages, and what describes a finished play."""
 
-    def page(self, state: Any, player: int | None) -> Page:
+    def page(self, state: SeenState, player: int | None) -> Page:
         """The `page` of the templates for a `view`; player None: the shared tablet."""
 
-    def starts(self, state: Any) -> int | None:
+    def starts(self, state: SeenState) -> int | None:
         """The seat that began the game; None: the game does not know of one."""
 
-    def owned(self, state: Any, player: int) -> Mapping[str, tuple[str, ...]]:
+    def owned(self, state: SeenState, player: int) -> Mapping[str, tuple[str, ...]]:
         """What a player has that distinguishes one play from another: names by heading ("Developments")."""
 
+    def named(self, name: str) -> str:
+        """One of these names, or of the names in the box, in the current language: a printed name is the
+        same in all of them."""
 
-class Timing(Protocol):
+
+class Timing(Protocol[SeenState]):
     """Time-outs and answers of an expired clock."""
 
-    def run_out(self, state: Any, question: Question) -> Decision | None:
+    def run_out(self, state: SeenState, question: Question) -> Decision | None:
         """The answer that counts when a question's time is over; None: it stays open."""
 
-    def time_outs(self, state: Any, player: int) -> int:
+    def time_outs(self, state: SeenState, player: int) -> int:
         """How many time-outs this seat has at the start of the game."""
 
 
-class Dealer(Protocol):
-    """The physical cards that the tracker never sees, played for computer players, simulation and the demo.
+class Dealer(Protocol[SeenState, Hands]):
+    """The physical cards that the tracker never sees, played for computer players, simulation and the
+    demo."""
 
-    `hands` is whatever the dealer needs: a frozen value that only the dealer looks into.
-    """
-
-    def deal(self, state: Any, rng: Random) -> Any:
+    def deal(self, state: SeenState, rng: Random) -> Hands:
         """The hands and decks behind a new game's state."""
 
-    def hand(self, hands: Any, player: int) -> tuple[str, ...]:
+    def hand(self, hands: Hands, player: int) -> tuple[str, ...]:
         """What a player holds."""
 
     def options(
-        self, hands: Any, state: Any, question: Question, options: tuple[Option, ...]
+        self, hands: Hands, state: SeenState, question: Question, options: tuple[Option, ...]
     ) -> tuple[Option, ...]:
         """Those of the legal options that this player can take with the cards held; never empty."""
 
-    def follow(self, hands: Any, before: Any, decision: Decision, after: Any, rng: Random) -> Any:
+    def follow(
+        self, hands: Hands, before: SeenState, decision: Decision, after: SeenState, rng: Random
+    ) -> Hands:
         """The hands and decks after a decision that led from one state to the next."""
 
 
@@ -125,13 +136,13 @@ class NoTracking:
     def plan(self, players: int) -> TablePlan:
         return TablePlan()
 
-    def layout(self, state: Any) -> Mapping[str, Spot]:
+    def layout(self, state: State) -> Mapping[str, Spot]:
         return {}
 
-    def goods(self, state: Any) -> Mapping[str, str | None]:
+    def goods(self, state: State) -> Mapping[str, str | None]:
         return {}
 
-    def explain(self, state: Any, differences: tuple[Difference, ...]) -> Explanation:
+    def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
         return Explanation()
 
     def tile(self, tile: str) -> TileInfo | None:
@@ -147,14 +158,17 @@ class NoTracking:
 class NoDisplay:
     """A game without pages of its own; pages show its questions and facts only."""
 
-    def page(self, state: Any, player: int | None) -> Page:
+    def page(self, state: State, player: int | None) -> Page:
         return Page()
 
-    def starts(self, state: Any) -> int | None:
+    def starts(self, state: State) -> int | None:
         return None
 
-    def owned(self, state: Any, player: int) -> Mapping[str, tuple[str, ...]]:
+    def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
         return {}
+
+    def named(self, name: str) -> str:
+        return name
 
 
 class NoLights:
@@ -162,7 +176,7 @@ class NoLights:
 
     segments: tuple[Segment, ...] = ()
 
-    def light(self, state: Any) -> LightPicture:
+    def light(self, state: State) -> LightPicture:
         return LightPicture(())
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
+
+from companion.games.contract.state import S
 
 
-class Coaching(Protocol):
+class Coaching(Protocol[S]):
     """Pure, as the game is. A game without it has no coach, and everything else works."""
 
     plays_on: str
     """Name of the `players` entry that plays all seats in simulations: fast, and better than random."""
 
-    def possible(self, state: Any, player: int, rng: Random) -> Any:
+    def possible(self, state: S, player: int, rng: Random) -> S:
         """A complete state that agrees with a player's `view`; hidden parts are dealt at random."""
 
-    def round_begun(self, state: Any) -> int | None:
+    def round_begun(self, state: S) -> int | None:
         """The round that is about to begin, when `prospects` may be called; None: within a round."""
 
-    def prospects(self, state: Any) -> tuple[float, ...]:
+    def prospects(self, state: S) -> tuple[float, ...]:
         """The points that each seat may expect at the end, by seat; after the end, the score."""

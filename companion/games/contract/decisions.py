@@ -37,7 +37,7 @@ class Decision:
     def offered_as(self, state: Any) -> Decision | None:
         """The decision under which the options of `state` list this one: itself, unless several come to the
         same and they list one of them (of the copies of a card, the first). None: it is legal, though no
-        option lists it. Any decision may be asked, legal or not."""
+        option lists it. Every decision may be asked, legal or not."""
         return self
 
 
@@ -129,8 +129,14 @@ _FIELD_IN_ERROR = re.compile(r"at `\$\.(\w+)")
 """The field that an error of msgspec names."""
 
 
-def plain(value: Any) -> Json:
+def plain(value: object) -> Json:
+    """A field's value as JSON has it, with lists for its tuples; `frozen` is the reverse."""
     return [plain(v) for v in value] if isinstance(value, tuple) else value
+
+
+def frozen(value: Json) -> Any:
+    """A value of JSON with tuples for its lists."""
+    return tuple(frozen(v) for v in value) if isinstance(value, list | tuple) else value
 
 
 def typed(hint: Any, value: Json) -> Any:

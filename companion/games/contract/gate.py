@@ -14,7 +14,8 @@ from companion.games.contract.reasons import Illegal
 from companion.translation import _
 
 if TYPE_CHECKING:
-    from companion.games.contract.rules import Game, S
+    from companion.games.contract.rules import Game
+    from companion.games.contract.state import S
 
 
 def check_legal(

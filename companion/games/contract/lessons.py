@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.games.contract.place import Spot
+from companion.games.contract.state import SeenState, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class SetUpTask:
     stickers: str = ""
 
 
-class Lessons(Protocol):
+class Lessons(Protocol[SeenState]):
     """What the files in the game's folder `lessons` refer to (docs/lessons.md). Pure, as the game is."""
 
     @property
@@ -40,13 +41,13 @@ class Lessons(Protocol):
     def points(self) -> tuple[str, ...]:
         """The names of what a lesson can point at, on the pages and by light."""
 
-    def sign(self, state: Any, player: int, name: str) -> bool:
+    def sign(self, state: SeenState, player: int, name: str) -> bool:
         """Whether a named condition holds for a player, of what `state`, a view, lets be known."""
 
-    def lamps(self, state: Any, player: int, point: str) -> tuple[tuple[str, int], ...]:
+    def lamps(self, state: SeenState, player: int, point: str) -> tuple[tuple[str, int], ...]:
         """The lamps beside what a lesson for this player points at: (segment, place from 0)."""
 
-    def set_up(self, state: Any) -> tuple[SetUpTask, ...]:
+    def set_up(self, state: SeenState) -> tuple[SetUpTask, ...]:
         """What to lay out before the first decision, in the order in which it is best done."""
 
 
@@ -56,13 +57,13 @@ class NoLessons:
     signs: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
 
-    def sign(self, state: Any, player: int, name: str) -> bool:
+    def sign(self, state: State, player: int, name: str) -> bool:
         return False
 
-    def lamps(self, state: Any, player: int, point: str) -> tuple[tuple[str, int], ...]:
+    def lamps(self, state: State, player: int, point: str) -> tuple[tuple[str, int], ...]:
         return ()
 
-    def set_up(self, state: Any) -> tuple[SetUpTask, ...]:
+    def set_up(self, state: State) -> tuple[SetUpTask, ...]:
         return ()
 
 

@@ -1,7 +1,8 @@
 """A game's rules reference: every rule in our own words, read from the game's folder `reference`.
 
 `rules.toml` has the paragraphs in their order and what each belongs to; `en.toml`, `de.toml`, ... have their
-words, so that a translator works on one file, in reading order.
+words, so that a translator works on one file, in reading order. `words.toml`, where there is one, has the
+words in which players ask (`companion/reference/words.py`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.games.contract.reasons import Tally
+from companion.games.contract.state import SeenState
 from companion.translation import SOURCE, language
 
 NON_RULE_TABLES = ("topics", "signs", "teach")
@@ -62,11 +64,13 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """The reference in one language. teach: how to explain the game in five minutes, step by step."""
+    """The reference in one language. teach: how to explain the game in five minutes, step by step. folder:
+    where its files lie, among them the words in which players ask."""
 
     topics: tuple[Topic, ...]
     signs: tuple[Sign, ...] = ()
     teach: tuple[str, ...] = ()
+    folder: Path | None = None
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -89,7 +93,7 @@ class TileNow:
     numbers: tuple[Tally, ...] = ()
 
 
-class Reference(Protocol):
+class Reference(Protocol[SeenState]):
     """The rules, to be looked up, and what a tile does."""
 
     def rulebook(self, spoken: str = "") -> RuleBook:
@@ -98,7 +102,7 @@ class Reference(Protocol):
     def of_tile(self, tile: str) -> tuple[str, ...]:
         """The ids of the rules about a tile: by its name and by the forms of its powers."""
 
-    def tile_now(self, state: Any, player: int | None, tile: str) -> TileNow:
+    def tile_now(self, state: SeenState, player: int | None, tile: str) -> TileNow:
         """What a tile does in a `view`; player: who asks. Empty if there is nothing to say."""
 
 
@@ -115,7 +119,7 @@ def read_rulebook(folder: Path, spoken: str) -> RuleBook:
         Sign(sign["icon"], words.get("signs", {})[sign["icon"]], sign["rule"])
         for sign in order.get("sign", ())
     )
-    return RuleBook(topics, signs, tuple(words.get("teach", {}).values()))
+    return RuleBook(topics, signs, tuple(words.get("teach", {}).values()), folder)
 
 
 def spoken_rulebook(folder: Path, spoken: str = "") -> RuleBook:

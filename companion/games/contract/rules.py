@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from companion.games.contract.box import BoxReport, BoxTile, TileBook
 from companion.games.contract.capabilities import (
@@ -27,20 +27,15 @@ from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import Decision, Json, Refusal
 from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.lessons import Lessons
+from companion.games.contract.put_away import BoxPart
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.reference import Reference
 from companion.games.contract.score import ScoreSheet
 from companion.games.contract.setup import Setup, SetupOption
+from companion.games.contract.state import S
 from companion.games.contract.untracked import Part
 from companion.translation import _
-
-
-class State(Protocol):
-    """A game's whole state: frozen, comparable. Only the game looks inside; its pages do too."""
-
-
-S = TypeVar("S", bound=State)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +53,21 @@ class Phase:
     endings: tuple[str, ...] = ()
 
 
-class Box(Protocol):
+class Box(Protocol[S]):
     """An owner's own tiles, laid over those that come with the game."""
 
     def check_box(self, text: str | None) -> BoxReport:
         """Checks the tiles, with an owner's TOML laid over them, against the printed counts. Raises
         Illegal."""
 
-    def with_box(self, text: str) -> Game[Any]:
+    def with_box(self, text: str) -> Game[S]:
         """The game with an owner's tiles, TOML, laid over its own. Raises Illegal."""
 
-    def at(self, state: Any) -> Game[Any]:
+    def without(self, pieces: tuple[str, ...]) -> Game[S]:
+        """The game where these pieces of its `contents` are missing from the box; those that the rules deal
+        with as a number are left as they are."""
+
+    def at(self, state: S) -> Game[S]:
         """The game with the tiles of `state`, including those added during play."""
 
     def book(self) -> TileBook: ...
@@ -78,7 +77,7 @@ class Box(Protocol):
         them."""
 
 
-class Client(Protocol):
+class Client(Protocol[S]):
     """A computer player: it knows no more of a game than a person at the table, and has no memory.
 
     `choose` answers `question`: with the decision of one of `options` where it has no form, else with one
@@ -87,8 +86,8 @@ class Client(Protocol):
 
     def choose(
         self,
-        game: Game[Any],
-        state: Any,
+        game: Game[S],
+        state: S,
         question: Question,
         options: tuple[Option, ...],
         rng: Random,
@@ -116,30 +115,33 @@ class Game(Protocol[S]):
 
     # Read-only members, so that a game may declare the narrower type of what it has.
     @property
-    def tracking(self) -> Tracking: ...
+    def tracking(self) -> Tracking[S]: ...
     @property
-    def lights(self) -> Lights: ...
+    def lights(self) -> Lights[S]: ...
     @property
-    def display(self) -> Display: ...
+    def display(self) -> Display[S]: ...
     @property
-    def box(self) -> Box | None: ...
+    def box(self) -> Box[S] | None: ...
     @property
     def untracked(self) -> Untracked | None: ...
     @property
-    def what_ifs(self) -> WhatIfs | None: ...
+    def what_ifs(self) -> WhatIfs[S] | None: ...
     @property
-    def timing(self) -> Timing | None: ...
+    def timing(self) -> Timing[S] | None: ...
     @property
-    def dealer(self) -> Dealer | None: ...
+    def dealer(self) -> Dealer[S, Any] | None: ...
     @property
-    def coaching(self) -> Coaching | None: ...
+    def coaching(self) -> Coaching[S] | None: ...
     @property
-    def lessons(self) -> Lessons: ...
+    def lessons(self) -> Lessons[S]: ...
     @property
-    def reference(self) -> Reference | None: ...
+    def reference(self) -> Reference[S] | None: ...
     @property
-    def players(self) -> Mapping[str, Client]:
+    def players(self) -> Mapping[str, Client[S]]:
         """The computer players by name; there is always a "random" one."""
+
+    def contents(self) -> tuple[BoxPart, ...]:
+        """What the complete box holds."""
 
     def setup_options(self) -> tuple[SetupOption, ...]: ...
 
@@ -150,6 +152,10 @@ class Game(Protocol[S]):
         """The state before the first decision. Raises Illegal when the setup is incomplete."""
 
     def questions(self, state: S) -> tuple[Question, ...]: ...
+
+    def questions_for(self, state: S, player: int | None) -> tuple[Question, ...]:
+        """The open questions as this player may read them; None: as everybody may. Each says what it says to
+        the player who answers it, or openly less."""
 
     def options(self, state: S, player: int | None) -> tuple[Option, ...]:
         """Every legal answer of a player to a question without a form; none for draws, rolls and forms."""
@@ -187,25 +193,34 @@ class Game(Protocol[S]):
     def score(self, state: S) -> ScoreSheet: ...
 
 
-def box_of(game: Game[Any]) -> Box:
+def box_of(game: Game[S]) -> Box[S]:
     """The game's box capability. Raises Illegal where it has none."""
     if game.box is None:
         raise Illegal(_("The tiles of {game} need no registering.", game=game.title))
     return game.box
 
 
-def untracked_of(game: Game[Any]) -> Untracked:
+def untracked_of(game: Game[S]) -> Untracked:
     """The game's untracked capability. Raises Illegal where it has none."""
     if game.untracked is None:
         raise Illegal(_("A finished table of {game} cannot be scored here.", game=game.title))
     return game.untracked
 
 
-def game_at(game: Game[Any], state: Any) -> Game[Any]:
+def game_at(game: Game[S], state: S) -> Game[S]:
     """The game with the tiles that `state` is played with."""
     return game if game.box is None else game.box.at(state)
 
 
-def part_of(game: Game[Any], tile: str, face: str) -> Part | None:
+def part_of(game: Game[S], tile: str, face: str) -> Part | None:
     """What the tile is on a finished table; None: nothing, or the game cannot be scored untracked."""
     return None if game.untracked is None else game.untracked.part(tile, face)
+
+
+def game_of_setup(game: Game[Any], setup: Setup) -> Game[Any]:
+    """The game with the box that a table is played with. Raises Illegal."""
+    if setup.box:
+        game = box_of(game).with_box(setup.box)
+    if setup.without:
+        game = box_of(game).without(setup.without)
+    return game

@@ -53,7 +53,8 @@ class Part:
 class Asked:
     """A number of a player's that no photo shows. icon: of the game's icons.svg or the shared sprite. needed:
     it can change this result, so that a sheet without it is not sure; why: when it counts, for one that does
-    not always."""
+    not always, or how it is counted. each: VP for each of what is counted, 0: it is no count. series: numbers
+    of one series are asked one after the other, each once the one before is told."""
 
     name: str
     words: str
@@ -61,6 +62,8 @@ class Asked:
     needed: bool = True
     why: str = ""
     highest: int = 999
+    each: int = 0
+    series: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,16 @@ class Final:
 
     players: tuple[Holding, ...]
     shared: tuple[str, ...] = ()
+
+
+def is_tied(table: Final, sheet: ScoreSheet, player: int, entered: str) -> bool:
+    """Whether what breaks ties must break one between this player and another; not before both have entered
+    the number with this name."""
+    totals = [score.total for score in sheet.players]
+    told = [entered in holding.numbers for holding in table.players]
+    return told[player] and any(
+        told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
+    )
 
 
 class FinalBook(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from companion.games.contract import (
+    BoxPart,
     BoxReport,
     BoxTile,
     Correction,
@@ -29,6 +30,7 @@ from companion.games.new_frontiers.coaching.coaching import Coaching
 from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.display import Display
 from companion.games.new_frontiers.lessons import Lessons
+from companion.games.new_frontiers.lessons.contents import contents
 from companion.games.new_frontiers.players import PLAYERS
 from companion.games.new_frontiers.reference.reference import Reference
 from companion.games.new_frontiers.rules import asking, checks, facts, scoring, seat_view, telling, what_ifs
@@ -96,6 +98,9 @@ class Box:
     def with_box(self, text: str) -> NewFrontiers:
         return NewFrontiers(loading.with_box(self._game.catalogue, text, _("the box file")))
 
+    def without(self, pieces: tuple[str, ...]) -> NewFrontiers:
+        return NewFrontiers(self._game.catalogue.without(pieces))
+
     def at(self, state: State) -> NewFrontiers:
         tiles = state.catalogue.shown
         return self._game if tiles is self._game.catalogue else NewFrontiers(tiles)
@@ -156,7 +161,10 @@ class NewFrontiers(GameBase[State]):
     def box(self) -> Box:
         return Box(self)
 
-    # --- the start ---
+    # --- the box and the start ---
+
+    def contents(self) -> tuple[BoxPart, ...]:
+        return contents(self.catalogue)
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return setting_up.options()

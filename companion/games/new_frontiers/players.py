@@ -47,14 +47,14 @@ SHORTFALL_VP = 0.8
 """VP that a world loses for each missing credit or Military."""
 
 
-class SensiblePlayer(BestOptionPlayer):
+class SensiblePlayer(BestOptionPlayer[State]):
     """Chooses the option with the most estimated VP."""
 
     def worth(self, state: State, player: int, hand: tuple[str, ...]) -> Callable[[Option], float]:
         return _Valuation(state, player).worth
 
 
-PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
+PLAYERS: Mapping[str, Client[State]] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
 
 
 class _Valuation:

@@ -6,7 +6,6 @@ be able to send decisions here. Sets the Content-Security-Policy of every page t
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
@@ -40,7 +39,7 @@ class LimitedJson(DefaultJSONProvider):
 
     sort_keys = False
 
-    def loads(self, s: str | bytes, **_more: Any) -> Any:
+    def loads(self, s: str | bytes, **_more: object) -> object:
         return read_json(s)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -71,7 +69,7 @@ def change_access() -> ResponseReturnValue:
     form = request.form
     access_rules = house()
     do = form.get("do")
-    response: Any
+    response: object
     try:
         if do == "pin":
             role: PinRole | None = next((it for it in PIN_ROLES if it == form.get("role")), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flask import Blueprint, Response, request
 from msgspec import UNSET, Struct, UnsetType
@@ -17,7 +17,7 @@ DOCUMENT = f"{PREFIX}/openapi.json"
 
 pages = Blueprint("api", __name__, url_prefix=PREFIX)
 
-View = Callable[..., Any]
+View = Callable[..., object]
 V = TypeVar("V")
 
 
@@ -75,7 +75,7 @@ class Endpoint:
     method: str
     path: str
     view: View
-    answer: Any
+    answer: object
     status: int
     query: type[Struct] | None
     body: type[Struct] | None
@@ -92,7 +92,7 @@ ENDPOINTS: list[Endpoint] = []
 
 def get(
     path: str,
-    answer: Any,
+    answer: object,
     *,
     query: type[Struct] | None = None,
     refusals: tuple[int, ...] = READS,
@@ -104,7 +104,7 @@ def get(
 
 def post(
     path: str,
-    answer: Any,
+    answer: object,
     *,
     body: type[Struct],
     refusals: tuple[int, ...] = WRITES,
@@ -117,7 +117,7 @@ def post(
 def _register(
     method: str,
     path: str,
-    answer: Any,
+    answer: object,
     status: int,
     query: type[Struct] | None,
     body_type: type[Struct] | None,
@@ -131,7 +131,7 @@ def _register(
             BODIES[f"{pages.name}.{made.name}"] = body_type
 
         def call(**parts: str) -> Response:
-            given: dict[str, Any] = dict(parts)
+            given: dict[str, object] = dict(parts)
             if query is not None:
                 given["query"] = decode(request.args.to_dict(), query, strict=False)
             if body_type is not None:

@@ -14,12 +14,12 @@ import asyncio
 import threading
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
 import msgspec
 from flask import Response, request
 from msgspec import UNSET, UnsetType
 
+from companion.games import contract
 from companion.table.table import Table
 from companion.translation import language, speaking
 from companion.web.access.enforcement import right_of_request
@@ -56,7 +56,7 @@ def table_events(table_id: str, query: EventsQuery) -> Response:
 
 async def _follow(
     live: Live,
-    table: Table[Any],
+    table: Table[contract.State],
     seat: int | None,
     spoken: str,
     number: int,
@@ -101,7 +101,9 @@ async def _follow(
             end()
 
 
-def _event(table: Table[Any], seat: int | None, spoken: str, after: int | None) -> tuple[bytes, int]:
+def _event(
+    table: Table[contract.State], seat: int | None, spoken: str, after: int | None
+) -> tuple[bytes, int]:
     """The event for a listener that knows the entries up to `after`, and the number of its last entry."""
     with speaking(spoken):
         made = moment(table, seat, after)

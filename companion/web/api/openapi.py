@@ -86,6 +86,7 @@ def _operation(
         }
     }
     if endpoint.stream:
+        assert isinstance(endpoint.answer, type)
         answers[str(endpoint.status)]["description"] = (
             f"Server-sent events; the data of `moment` is a {endpoint.answer.__name__}."
         )

@@ -5,12 +5,10 @@ The classes are the schema too: `openapi.py` reads their annotations.
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
 from companion.games import contract
-from companion.games.contract import Item, Term, Token, decision_to_json
+from companion.games.contract import Item, Json, Term, Token, decision_to_json
 from companion.web.live.views import Ask
 
 
@@ -26,7 +24,7 @@ class Tally(Struct):
 class Option(Struct):
     """One legal answer. Send `decision` as it is. likely: the higher, the likelier the next tap."""
 
-    decision: dict[str, Any]
+    decision: dict[str, Json]
     words: str
     why: tuple[Tally, ...]
     tile: str | None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from companion.games import contract
 from companion.games.contract import Fact
 from companion.plays.play import sheet_to_json
 from companion.table.table import Table
@@ -30,7 +29,7 @@ class HistoryQuery(AsSeat):
     after: EntryNumber = 0
 
 
-def seat_of(table: Table[Any], query: AsSeat) -> int | None:
+def seat_of(table: Table[contract.State], query: AsSeat) -> int | None:
     """Raises Refused."""
     seat = value_or_none(query.seat)
     if seat is not None and seat >= len(table.setup.players):

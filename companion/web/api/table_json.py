@@ -6,11 +6,11 @@ The classes are the schema too: `openapi.py` reads their annotations.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from msgspec import Struct
 
-from companion.games.contract import Fact, Term
+from companion.games import contract
+from companion.games.contract import Fact, Json, Term
 from companion.table.journal import Kind, utc_now
 from companion.table.snapshot import DeviceState, HistoryLine, Now
 from companion.table.table import Table
@@ -72,7 +72,7 @@ class State(Struct):
     players: tuple[Player, ...]
     waiting_for: tuple[int | None, ...]
     questions: tuple[Question, ...]
-    facts: dict[str, Any]
+    facts: dict[str, Json]
     undo: str | None
     redo: str | None
     last: str
@@ -80,7 +80,7 @@ class State(Struct):
     clocks_paused: bool
     camera: Device
     lights: Device
-    settings: dict[str, Any]
+    settings: dict[str, Json]
     read_only: str | None
     time: datetime
 
@@ -134,21 +134,21 @@ class ScoreSheet(Struct):
     players: tuple[PlayerScore, ...]
 
 
-def players_of(table: Table[Any]) -> tuple[Player, ...]:
+def players_of(table: Table[contract.State]) -> tuple[Player, ...]:
     return tuple(Player(n, p.name, p.colour) for n, p in enumerate(table.setup.players))
 
 
-def state(table: Table[Any], seat: int | None) -> State:
+def state(table: Table[contract.State], seat: int | None) -> State:
     return state_at(table, table.now, seat)
 
 
-def state_at(table: Table[Any], moment: Now[Any], seat: int | None) -> State:
+def state_at(table: Table[contract.State], moment: Now[contract.State], seat: int | None) -> State:
     game, now, at = table.game, table.spoken(moment), utc_now()
     view, phase = game.view(now.state, seat), game.phase(now.state)
     left = {(c.player, c.kind): round(c.left(at), 1) for c in now.clocks}
     questions = tuple(
         question(ask, left.get((ask.question.player, ask.question.kind)))
-        for ask in asks_of(game, view, now.clocks, seats(table), seat)
+        for ask in asks_of(game, now.state, now.clocks, seats(table), seat)
     )
     served = now.around.served == table.id
     return State(
@@ -179,16 +179,16 @@ def state_at(table: Table[Any], moment: Now[Any], seat: int | None) -> State:
     )
 
 
-def facts(table: Table[Any], seat: int | None) -> tuple[Fact, ...]:
+def facts(table: Table[contract.State], seat: int | None) -> tuple[Fact, ...]:
     return table.game.facts(table.game.view(table.state, seat))
 
 
-def history(table: Table[Any], seat: int | None, after: int) -> tuple[HistoryEntry, ...]:
+def history(table: Table[contract.State], seat: int | None, after: int) -> tuple[HistoryEntry, ...]:
     """The entries after this one, as this seat may read them."""
     return tuple(map(_entry, table.history(seat, after)))
 
 
-def moment(table: Table[Any], seat: int | None, after: int | None) -> Moment:
+def moment(table: Table[contract.State], seat: int | None, after: int | None) -> Moment:
     """after: the entry that the listener knows; None: no entries are sent along."""
     now = table.now
     missed = () if after is None else history(table, seat, after)

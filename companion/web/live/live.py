@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.contract import State
 from companion.table.journal_errors import JournalError
@@ -367,5 +367,5 @@ STREAM_PREAMBLE = b"retry: 500\n\n"
 """Has the browser reconnect after 500 ms."""
 
 
-def event(name: str, data: Any) -> bytes:
+def event(name: str, data: object) -> bytes:
     return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 EDGES = ("n", "w", "e", "s")
 USUAL_EDGES = {1: "s", 2: "sn", 3: "sne", 4: "snns", 5: "snnes", 6: "swnnes"}
@@ -24,13 +23,13 @@ class Seating:
     the edge's players see it, at the right edge from the top. asked: the seats that are asked something.
     facing: the edge that the question faces."""
 
-    edges: tuple[tuple[str, tuple[Any, ...]], ...]
+    edges: tuple[tuple[str, tuple[object, ...]], ...]
     asked: frozenset[int]
     facing: str
     one_way: bool = False
 
 
-def edges_of(players: int, pages: Mapping[str, Any]) -> str:
+def edges_of(players: int, pages: Mapping[str, object]) -> str:
     """The edge of each seat, one letter a seat: as chosen, else as usual for so many players."""
     chosen = pages.get("edges")
     if isinstance(chosen, str) and len(chosen) == players and has_room(chosen):
@@ -43,7 +42,7 @@ def has_room(edges: str) -> bool:
     return set(edges) <= set(EDGES) and all(edges.count(edge) <= MAX_SEATS_PER_EDGE[edge] for edge in EDGES)
 
 
-def seating(seats: Sequence[Any], asked: Iterable[int | None], pages: Mapping[str, Any]) -> Seating:
+def seating(seats: Sequence[object], asked: Iterable[int | None], pages: Mapping[str, object]) -> Seating:
     """The layout of a table's page. seats: values with a `number`; asked: the seats of the open questions."""
     one_way = pages.get("one_way") is True
     at = edges_of(len(seats), pages)
@@ -62,7 +61,7 @@ def seating(seats: Sequence[Any], asked: Iterable[int | None], pages: Mapping[st
     return Seating(tuple(sides), who, facing, one_way)
 
 
-def _clockwise(seats: Sequence[Any], at: str, edge: str) -> list[Any]:
+def _clockwise(seats: Sequence[object], at: str, edge: str) -> list[object]:
     """The seats along an edge, clockwise. Where all sit at one edge, the first is at the left."""
     start = next((n for n in range(len(at)) if at[n - 1] != edge and at[n] == edge), 0)
     if set(at) == {edge}:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.contract import (
     Allocation,
@@ -129,12 +129,12 @@ def marks_of(colours: Sequence[str]) -> dict[str, str]:
     return {colour: MARKS.get(colour, shapes[n % len(shapes)]) for n, colour in enumerate(colours)}
 
 
-def context(room: Room, table: Table[State], player: int | None, now: Now[State]) -> dict[str, Any]:
+def context(room: Room, table: Table[State], player: int | None, now: Now[State]) -> dict[str, object]:
     """What the templates of a table's page (player None) or of a seat's page are rendered with."""
     game, now = table.game, table.spoken(now)
     view, status = game.view(now.state, player), status_of(now.around, table.id)
     everyone = seats(table)
-    asks = asks_of(game, view, now.clocks, everyone, player)
+    asks = asks_of(game, now.state, now.clocks, everyone, player)
     asks = tuple(_with_proposal(table, now, ask) for ask in asks)
     mine = tuple(a for a in asks if player is None or a.player in (player, None))
     phase = game.phase(now.state)
@@ -172,14 +172,14 @@ def context(room: Room, table: Table[State], player: int | None, now: Now[State]
 
 def asks_of(
     game: Game[State],
-    view: Any,
+    state: State,
     clocks: tuple[QuestionClock, ...],
     everyone: tuple[SeatLabel, ...],
     player: int | None,
 ) -> tuple[Ask, ...]:
-    """The open questions for this player's page (None: the table's). view: the state as this player may know
-    it; clocks: of the questions that have one."""
-    asks = tuple(_ask(game, view, q, everyone, player) for q in game.questions(view))
+    """The open questions for this player's page (None: the table's). clocks: of those that have one."""
+    view = game.view(state, player)
+    asks = tuple(_ask(game, view, q, everyone, player) for q in game.questions_for(state, player))
     if not clocks:
         return asks
     known = {(clock.player, clock.kind): clock for clock in clocks}
@@ -187,7 +187,7 @@ def asks_of(
 
 
 def _ask(
-    game: Game[State], view: Any, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
+    game: Game[State], view: State, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
 ) -> Ask:
     """An open question as this page shows it. view: the state as the page's player may know it."""
     seat = None if question.player is None else everyone[question.player]
@@ -212,7 +212,7 @@ def _with_proposal(table: Table[State], now: Now[State], ask: Ask) -> Ask:
     return replace(ask, options=teaching.with_proposed_option(table, now, ask.player, ask.options))
 
 
-def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[State], view: Any) -> Ask:
+def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[State], view: State) -> Ask:
     if clock is None:
         return ask
     shown = Clock(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from companion.games.contract import Json
 from companion.table.question_clock import MAX_ADDED_SECONDS
 from companion.translation import marked
 from companion.web.request.json_body import said
@@ -63,7 +64,7 @@ class Step(Struct, forbid_unknown_fields=True):
 class DecisionBody(Step):
     """decision: one of the options of an open question, as it came."""
 
-    decision: dict[str, Any]
+    decision: dict[str, Json]
 
 
 class AnswerBody(Step):

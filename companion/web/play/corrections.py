@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
 from urllib.parse import unquote
 
 from flask import Blueprint, render_template, request
@@ -78,7 +77,7 @@ def _facts_at(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | ValueChoice
         yield from found
         return
     wanted = unquote(value)
-    groups: dict[Any, list[Fact]] = {wanted: []}
+    groups: dict[object, list[Fact]] = {wanted: []}
     for fact in found:
         if wanted in fact.choices:
             groups.setdefault(fact.value, []).append(fact)

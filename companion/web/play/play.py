@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.access.kept_stations import HOME_STATION_ID
+from companion.games.contract import Json
 from companion.table.journal import utc_now
 from companion.translation import _
 from companion.web.live.views import seats
@@ -86,7 +85,7 @@ def numbers(table_id: str) -> Response:
     for a page that woke up. aside: nobody waits for the answer."""
     this_table = table_of(table_id)
     now = this_table.now
-    open_to_all = this_table.game.questions(this_table.game.view(now.state, None))
+    open_to_all = this_table.game.questions_for(now.state, None)
     asked = [
         {
             "player": q.player,
@@ -128,7 +127,7 @@ def taken(table_id: str, key: str) -> Response:
 # --- changing
 
 
-SettingsBody = dict[str, Any]
+SettingsBody = dict[str, Json]
 """By the names of `companion.table.settings.Settings`, which says of each value what it must be."""
 
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from babel.dates import format_date, format_time
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -108,7 +107,7 @@ def pdf_response(made: bytes, name: str) -> Response:
 
 def sheet_context(
     sheet: ScoreSheet, seats: Sequence[SeatLabel], course: Sequence[RoundTotals]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What the templates of a sheet are rendered with, whether its game was tracked or not."""
     return {"sheet": sheet, "seats": seats, "sources": sources_of(sheet), "chart": chart(course, seats)}
 
@@ -116,7 +115,7 @@ def sheet_context(
 # --- within
 
 _MAX_CACHED = 32
-_cached: OrderedDict[tuple[Any, ...], tuple[tuple[RoundTotals, ...], tuple[str, ...]]] = OrderedDict()
+_cached: OrderedDict[tuple[object, ...], tuple[tuple[RoundTotals, ...], tuple[str, ...]]] = OrderedDict()
 _cache_lock = threading.Lock()
 
 

@@ -5,7 +5,7 @@ What a change does, and whether it can be, says `companion.scan.changes`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -30,7 +30,7 @@ class _Change(Struct, kw_only=True, tag_field="do"):
     doubt: str | UnsetType = UNSET
 
     def change(self) -> Change:
-        found: dict[str, Any] = msgspec.to_builtins(self)
+        found: dict[str, object] = msgspec.to_builtins(self)
         return found
 
 

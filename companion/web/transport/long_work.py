@@ -13,7 +13,7 @@ import itertools
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.web.transport.client_address import is_this_machine
 
@@ -25,7 +25,7 @@ MAX_REQUESTS = 120
 """Requests for long work, waiting and running; more are refused."""
 MAX_REQUESTS_PER_DEVICE = 60
 
-View = TypeVar("View", bound=Callable[..., Any])
+View = TypeVar("View", bound=Callable[..., object])
 Result = TypeVar("Result")
 _LONG = "_companion_long_work"
 _UPLOAD = "_companion_upload"
@@ -37,7 +37,7 @@ def long_work(view: View) -> View:
     return view
 
 
-def takes_upload(max_bytes: int, check: Callable[..., Any] | None = None) -> Callable[[View], View]:
+def takes_upload(max_bytes: int, check: Callable[..., object] | None = None) -> Callable[[View], View]:
     """Marks a view that takes a body of up to `max_bytes`. check: called with the address's parts before any
     of the body is read; it raises what the view would raise for an address that does not exist."""
 
@@ -48,17 +48,17 @@ def takes_upload(max_bytes: int, check: Callable[..., Any] | None = None) -> Cal
     return mark
 
 
-def is_long(view: Callable[..., Any] | None) -> bool:
+def is_long(view: Callable[..., object] | None) -> bool:
     return getattr(view, _LONG, False)
 
 
-def max_upload_bytes(view: Callable[..., Any] | None) -> int:
+def max_upload_bytes(view: Callable[..., object] | None) -> int:
     """The limit of a view marked `takes_upload`; 0: not marked."""
     max_bytes: int = getattr(view, _UPLOAD, (0, None))[0]
     return max_bytes
 
 
-def check_address(view: Callable[..., Any] | None, parts: dict[str, Any]) -> None:
+def check_address(view: Callable[..., object] | None, parts: dict[str, object]) -> None:
     check = getattr(view, _UPLOAD, (0, None))[1]
     if check is not None:
         check(**parts)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import RuleBook, TileNow, spoken_rulebook
 
 FOLDER = Path(__file__).resolve().parent
@@ -17,5 +17,5 @@ class Reference:
     def of_tile(self, tile: str) -> tuple[str, ...]:
         return ()
 
-    def tile_now(self, state: Any, player: int | None, tile: str) -> TileNow:
+    def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
         return TileNow()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import missions
-from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask, frozen
+from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.state import Corp, State, gain, with_archaeotech
 from companion.games.a_new_frontier.wording.names import (
     agenda_words,
@@ -15,7 +15,7 @@ from companion.games.a_new_frontier.wording.names import (
     mission_words,
     tech_words,
 )
-from companion.games.contract import Allocation, Place, Question, Token
+from companion.games.contract import Allocation, Place, Question, Token, frozen
 from companion.translation import _, listed, marked
 
 MAX_AMOUNT = 20

@@ -10,15 +10,10 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.contract import Json, Move, Question
+from companion.games.contract import Json, Move, Question, frozen
 
 PlacedTokens = tuple[tuple[str, str, int], ...]
 """An allocation's value: (token, place, count); the tokens and places are those of the question's form."""
-
-
-def frozen(value: Json) -> Any:
-    """A value of JSON with tuples for its lists."""
-    return tuple(frozen(each) for each in value) if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True)

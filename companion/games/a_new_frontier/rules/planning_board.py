@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from companion.games.a_new_frontier.rules.moves import PlacedTokens, frozen
+from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Corp, Plan, State, stock_of
 from companion.games.a_new_frontier.wording.names import area_words
-from companion.games.contract import Allocation, Place, Running, Token
+from companion.games.contract import Allocation, Place, Running, Token, frozen
 from companion.translation import _, plural
 
 PAGE = 5

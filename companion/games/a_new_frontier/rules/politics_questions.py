@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from companion.games.a_new_frontier.rules.moves import ask, frozen
+from companion.games.a_new_frontier.rules.moves import ask
 from companion.games.a_new_frontier.rules.planning_board import STAKE_COST, free_credits
 from companion.games.a_new_frontier.rules.politics import ChooseProposers, FavourVote, Propose, Vote
 from companion.games.a_new_frontier.rules.politics_state import (
@@ -21,7 +22,7 @@ from companion.games.a_new_frontier.rules.politics_state import (
 )
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
 from companion.games.a_new_frontier.wording.names import agenda_words
-from companion.games.contract import Allocation, Option, Place, Question, Token
+from companion.games.contract import Allocation, Option, Place, Question, Token, frozen
 from companion.translation import _
 
 MAX_INFLUENCE = 4
@@ -60,6 +61,7 @@ class VoteForm(Allocation):
     """A fist. It also refuses a stake beside a vote against one's own agenda: `against`, where the seat has
     proposed one."""
 
+    instead: ClassVar[tuple[str, ...]] = SIDES
     against: str = field(kw_only=True)
 
     def problem(self, value: object) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask, frozen
+from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.planning_board import RELOCATION_COST
 from companion.games.a_new_frontier.rules.state import (
@@ -19,7 +19,7 @@ from companion.games.a_new_frontier.rules.state import (
     with_fleet,
     with_plan,
 )
-from companion.games.contract import Allocation, Place, Question, Token
+from companion.games.contract import Allocation, Place, Question, Token, frozen
 from companion.translation import _
 
 PAGE = 7

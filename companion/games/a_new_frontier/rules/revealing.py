@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import planning_board
-from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask, frozen
+from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planning_board import BoardForm
 from companion.games.a_new_frontier.rules.state import Plan, State
-from companion.games.contract import Allocation, Question, Running
+from companion.games.contract import Allocation, Question, Running, frozen
 from companion.translation import _
 
 PAGE = 5

@@ -311,5 +311,6 @@ def _taught(correction: Correction) -> Tile:
     tiles = read_tiles(text, _("the tile"), source="owner")
     if len(tiles) != 1 or tiles[0].id != id:
         raise Illegal(_("The text must define the tile {id} alone.", id=repr(id)[:20]))
-    fields = next(iter(read_toml(text).items()))
-    return _read(BoxTile(fields[0], fields[1][0]))
+    ((kind, entries),) = read_toml(text).items()
+    assert isinstance(entries, list)
+    return _read(BoxTile(kind, entries[0]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empire, State, Turn
 from companion.games.new_frontiers.tiles.catalogue import need
@@ -60,12 +60,12 @@ def current(state: State) -> Doing:
     return doing
 
 
-def step(state: State, **changes: Any) -> State:
+def step(state: State, **changes: object) -> State:
     """The state with these fields of the action being done changed."""
     return state.changed(doing=current(state).changed(**changes))
 
 
-def next_player(state: State, **changes: Any) -> State:
+def next_player(state: State, **changes: object) -> State:
     """The turn passes on, to be begun with `changes` (or gone on with, where players act together)."""
     doing = current(state)
     at = doing.at + 1

@@ -222,14 +222,19 @@ def _goal(catalogue: Catalogue, empire: Empire, goal: Goal, tiles: Sequence[Owne
             number = empire.colonists
         case measure:
             raise AssertionError(measure)
-    words = _measured(goal.measure, number)
+    words = measured(goal.measure, number)
     if different:
         words = f"{words} ({', '.join(term.label for term in different)})"
-    vp = max((vp for fewest, vp in goal.ranges if number >= fewest), default=0)
-    return Term(words, vp, goal.id)
+    return Term(words, goal_vp(goal, number), goal.id)
 
 
-def _measured(measure: str, number: int) -> str:
+def goal_vp(goal: Goal, number: int) -> int:
+    """What a goal gives for this many of what it counts."""
+    return max((vp for fewest, vp in goal.ranges if number >= fewest), default=0)
+
+
+def measured(measure: str, number: int) -> str:
+    """What a goal counts, with its number."""
     match measure:
         case "keywords":
             return plural("{number} keyword", "{number} keywords", number)

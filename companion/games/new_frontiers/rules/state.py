@@ -6,7 +6,7 @@ Tiles are named by their ids; the catalogue says what they are. Seats count from
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
 
 from companion.games.contract import Correction, Decision, Setup
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
@@ -134,7 +134,7 @@ class Gained:
 class _Changing:
     """What changes at every decision is copied field by field: `replace` takes several times as long."""
 
-    def changed(self, **changes: Any) -> Self:
+    def changed(self, **changes: object) -> Self:
         """As `dataclasses.replace`. Raises TypeError for a field that there is not."""
         if not changes.keys() <= self.__dict__.keys():
             raise TypeError(f"{type(self).__name__} has no {sorted(changes.keys() - self.__dict__.keys())}")

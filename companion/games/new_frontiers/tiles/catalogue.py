@@ -208,8 +208,23 @@ class Catalogue(Mapping[str, Tile]):
             raise KeyError(id)
         return tile
 
+    def without(self, pieces: Iterable[str]) -> Catalogue:
+        """Without worlds and goals by their ids, mats ("H3"), and large developments by their stacks ("L1")
+        that are missing."""
+        gone = set(pieces)
+        return Catalogue(tile for tile in self._tiles.values() if _piece(tile) not in gone)
+
     def with_tiles(self, tiles: Iterable[Tile]) -> Catalogue:
         """These tiles added, or in the place of those with the same id."""
         if self.shown is not self:
             return self.shown.with_tiles(tiles).strict
         return Catalogue((self._tiles | {tile.id: tile for tile in tiles}).values())
+
+
+def _piece(tile: Tile) -> str:
+    """The piece of the box that a tile is a side of."""
+    if isinstance(tile, World) and tile.mat is not None:
+        return f"H{tile.mat}"
+    if isinstance(tile, Development) and tile.large:
+        return tile.stack
+    return tile.id

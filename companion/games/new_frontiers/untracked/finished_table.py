@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.contract import Json, ScoreSheet, WhatIf
-from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role
+from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role, is_tied
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules import what_ifs
@@ -135,7 +135,7 @@ class FinishedTables:
         goals = [goal for id in table.shared if isinstance(goal := self._tiles.get(id), Goal)]
         counts = {count.what for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
         measures = {goal.measure for goal in goals}
-        tied = self._tied(table, player)
+        tied = is_tied(table, self.score(table), player, "chips")
         numbers = [
             Asked("chips", _("VP chips"), "vp"),
             Asked(
@@ -199,24 +199,13 @@ class FinishedTables:
     def goods_count(self, table: Final, player: int) -> bool:
         holding = table.players[player]
         counts = {count.what for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
-        return "good" in counts or self._tied(table, player)
+        return "good" in counts or is_tied(table, self.score(table), player, "chips")
 
     def _bonuses(self, holding: Holding) -> Iterator[tuple[str, Bonus]]:
         for id, role in holding.tiles.items():
             bonus = getattr(self._tiles.get(id), "bonus", None)
             if bonus is not None and role != "explored":
                 yield id, bonus
-
-    def _tied(self, table: Final, player: int) -> bool:
-        """Whether credits and goods must break a tie with another player; not before both have
-        entered their chips."""
-        has_chips = ["chips" in holding.numbers for holding in table.players]
-        totals = [score.total for score in self.score(table).players]
-        return has_chips[player] and any(
-            has_chips[other] and total == totals[player]
-            for other, total in enumerate(totals)
-            if other != player
-        )
 
     # --- results ---
 

@@ -115,12 +115,13 @@ def called(tile: NamedTile) -> str:
 
 def marked_name(tile: NamedTile) -> str:
     """The same, marked for translation later."""
-    if tile.source == "stand-in":
-        for pattern, form in STAND_INS:
-            found = pattern.fullmatch(tile.name)
-            if found is not None:
-                return _stand_in(form, *found.groups())
-    return tile.name
+    return stand_in_name(tile.name) if tile.source == "stand-in" else tile.name
+
+
+def stand_in_name(name: str) -> str:
+    """A stand-in's name, marked for translation later; any other name as it is."""
+    found = ((pattern.fullmatch(name), form) for pattern, form in STAND_INS)
+    return next((_stand_in(form, *match.groups()) for match, form in found if match), name)
 
 
 def _stand_in(form: str, kind: str, military: str | None, good: str, number: str) -> str:

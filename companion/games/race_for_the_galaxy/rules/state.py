@@ -6,7 +6,7 @@ Cards are named by their ids; the catalogue says what they are. Seats count from
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
 
 from companion.games.contract import Setup
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
@@ -65,7 +65,7 @@ class Move:
 class _Changing:
     """What changes at every decision is copied field by field: `replace` takes several times as long."""
 
-    def changed(self, **changes: Any) -> Self:
+    def changed(self, **changes: object) -> Self:
         """As `dataclasses.replace`, without a check of the names."""
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
@@ -192,6 +192,12 @@ class State(_Changing):
     def fewer_steps(self) -> bool:
         """What cannot be otherwise is done without asking; a setup that does not say asks for each step."""
         return ("steps", "fewer") in self.setup.options
+
+    @property
+    def before_editions(self) -> bool:
+        """Begun before a table said its edition. Such a journal replays with what players were asked then:
+        goods of one price counted as alike, and no card was discarded for Military without need."""
+        return all(name != "edition" for name, _value in self.setup.options)
 
     def bonus(self, seat: int) -> bool:
         """Whether this player chose the phase being done; for a second such phase: chose it twice (p. 8)."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.contract import Asked, Final, Holding, Json, Offer, Part, Role, ScoreSheet, WhatIf
+from companion.games.contract.untracked import is_tied
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.drawing.card_svg import KIND_COLOURS, card_svg
 from companion.games.race_for_the_galaxy.rules import what_ifs
@@ -116,25 +117,14 @@ class FinishedTables:
     # --- numbers ---
 
     def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
-        tied = self._tied(table, player)
+        tied = is_tied(table, self.score(table), player, "chips")
         return (
             Asked("chips", _("VP chips"), "vp"),
             Asked("hand", _("Cards in hand"), "", tied, _("They decide a tie."), len(self._cards)),
         )
 
     def goods_count(self, table: Final, player: int) -> bool:
-        return self._tied(table, player)
-
-    def _tied(self, table: Final, player: int) -> bool:
-        """Whether cards and goods must break a tie with another player; not before both have
-        entered their chips."""
-        has_chips = ["chips" in holding.numbers for holding in table.players]
-        totals = [score.total for score in self.score(table).players]
-        return has_chips[player] and any(
-            has_chips[other] and total == totals[player]
-            for other, total in enumerate(totals)
-            if other != player
-        )
+        return is_tied(table, self.score(table), player, "chips")
 
     # --- results ---
 

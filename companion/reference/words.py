@@ -1,0 +1,275 @@
+"""The words in which players ask, read from data: a concept for each, in each language.
+
+The data (`words.toml` here for what most games say, `reference/words.toml` in a game's folder for its own)
+says for each concept its words in each language, and under `asks` what must be asked about for a paragraph of
+the reference to be the answer.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.games.contract.reference import BadReference
+from companion.reference.search import folded, words_of
+
+SHARED_FILE = Path(__file__).with_name("words.toml")
+GAME_FILE = "words.toml"
+LINKS = ("", "s", "n", "en", "es", "e", "er")
+"""Letters between the parts of a German compound."""
+MAX_ENDING = 5
+"""Letters that a star stands for, at most; what is longer is a compound."""
+MIN_COMPOUND_ENDING = 4
+USUAL_ENDING, SURE_ENDING = 2, 3
+"""Letters from which an ending may as well be a misspelt longer word."""
+MIN_MISSPELT, LONG_LETTERS = 4, 8
+"""A word of four letters may have one wrong, one of eight two."""
+MIN_UNION_STEM = 4
+"""Shorter stems count only where no longer one fits."""
+
+Concepts = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class WordData:
+    """words: by concept and language, the forms as written; light: concepts that say how something is asked;
+    asks: for each paragraph the sets of concepts of which one must be asked about, each a tuple of
+    alternatives; positions: the same for the kinds of questions about a position."""
+
+    words: Mapping[str, Mapping[str, str]]
+    light: Concepts
+    asks: Mapping[str, tuple[tuple[Concepts, ...], ...]]
+    positions: Mapping[str, tuple[tuple[Concepts, ...], ...]]
+
+
+@cache
+def word_data(folder: Path | None) -> WordData:
+    """The shared words with those of the game whose reference lies in `folder`. Raises BadReference."""
+    shared = _toml(SHARED_FILE)
+    own = {} if folder is None else _toml(folder / GAME_FILE)
+    words: dict[str, Mapping[str, str]] = {**shared["words"], **own.get("words", {})}
+    data = WordData(
+        words,
+        frozenset(shared["light"]),
+        {rule: tuple(map(_pattern, texts)) for rule, texts in own.get("asks", {}).items()},
+        {kind: tuple(map(_pattern, texts)) for kind, texts in shared["positions"].items()},
+    )
+    for name, patterns in (*data.asks.items(), *data.positions.items()):
+        unknown = {one for pattern in patterns for either in pattern for one in either} - words.keys()
+        if unknown:
+            raise BadReference(f"{folder or SHARED_FILE}: {name} asks about {', '.join(sorted(unknown))}")
+    return data
+
+
+def _pattern(text: str) -> tuple[Concepts, ...]:
+    return tuple(frozenset(either.split("|")) for either in text.split())
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    if not file.is_file():
+        return {}
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BadReference(f"{file}: {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What one word or phrase of a question was understood as.
+
+    said: as it was typed; read_as: the word it was taken for, where it was misspelt; concepts: what it may
+    mean; none: it was not understood. aside: it is a part of a phrase that was understood as a whole.
+    """
+
+    said: str
+    concepts: Concepts = frozenset()
+    read_as: str = ""
+    aside: bool = False
+
+
+@dataclass(slots=True)
+class _Forms:
+    """exact: words as they are; stems: those with a star; phrases: by their first word, longest first."""
+
+    exact: dict[str, set[str]] = field(default_factory=dict)
+    stems: dict[str, set[str]] = field(default_factory=dict)
+    phrases: dict[str, list[tuple[tuple[str, ...], str]]] = field(default_factory=dict)
+    starred: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
+
+
+class Lexicon:
+    """The words of one language. more: words that stand in the paragraphs, for what is misspelt."""
+
+    def __init__(self, data: WordData, spoken: str) -> None:
+        self._light = data.light
+        self._forms = forms = _Forms()
+        for concept, by_language in data.words.items():
+            for written in by_language.get(spoken, "").split(","):
+                words = tuple(folded(written).split())
+                if len(words) > 1:
+                    forms.starred.append((words, concept))
+                elif words and words[0].endswith("*"):
+                    forms.stems.setdefault(words[0][:-1], set()).add(concept)
+                elif words:
+                    forms.exact.setdefault(words[0], set()).add(concept)
+        for phrase in sorted(forms.starred, key=lambda it: -len(it[0])):
+            forms.phrases.setdefault(phrase[0][0].rstrip("*")[:2], []).append(phrase)
+        self._by_letter: dict[str, list[tuple[str, bool]]] = {}
+        """By the first letter: the words, and whether each is a stem."""
+        of_phrases = {word for phrase, _concept in forms.starred for word in phrase}
+        for word in sorted({*forms.exact, *(f"{stem}*" for stem in forms.stems), *of_phrases}):
+            if len(word.rstrip("*")) >= MIN_MISSPELT:
+                self._by_letter.setdefault(word[0], []).append((word.rstrip("*"), word.endswith("*")))
+        self._of_phrases = {word for word in of_phrases if not word.endswith("*")}
+
+    def phrase_at(self, words: list[str], at: int) -> tuple[int, Concepts]:
+        """How many words from there are a phrase, and what it means; (0, none): they are none."""
+        longest, found = 0, set()
+        for phrase, concept in self._forms.phrases.get(words[at][:2], ()):
+            if len(phrase) < longest:
+                break
+            here = words[at : at + len(phrase)]
+            if len(here) == len(phrase) and all(map(_is_form, here, phrase)):
+                longest = len(phrase)
+                found.add(concept)
+        return longest, frozenset(found)
+
+    def known(self, word: str) -> Concepts:
+        """What a word as it is spelt means; for a compound, what its parts mean."""
+        found = set(self._forms.exact.get(word, ()))
+        longest = True
+        for length in range(len(word), 2, -1):
+            concepts = self._forms.stems.get(word[:length])
+            if concepts is None:
+                continue
+            ending = word[length:]
+            if len(ending) <= MAX_ENDING or self._rest(ending):
+                if longest or length >= MIN_UNION_STEM:
+                    found |= concepts
+                    longest = False
+                if len(ending) >= MIN_COMPOUND_ENDING:
+                    found |= self._rest(ending)
+        return frozenset(found) or self._compound(word)
+
+    def _rest(self, ending: str) -> Concepts:
+        for link in LINKS:
+            rest = ending[len(link) :]
+            if ending.startswith(link) and len(rest) >= MIN_COMPOUND_ENDING:
+                if exact := self._forms.exact.get(rest):
+                    return frozenset(exact)
+                for length in range(len(rest), 2, -1):
+                    if (stem := self._forms.stems.get(rest[:length])) and len(rest) - length <= 3:
+                        return frozenset(stem)
+        return frozenset()
+
+    def _compound(self, word: str) -> Concepts:
+        for at in range(len(word) - MIN_COMPOUND_ENDING, 3, -1):
+            first = self._forms.exact.get(word[:at])
+            if first and not first <= self._light and (rest := self._rest(word[at:])):
+                return frozenset(first) | rest
+        return frozenset()
+
+    def knows(self, word: str) -> bool:
+        return word in self._of_phrases or bool(self.known(word))
+
+    def ending(self, word: str) -> int:
+        """How many letters of a word follow the longest word that it begins with; 0: it is one itself."""
+        if word in self._forms.exact or word in self._of_phrases:
+            return 0
+        return next((n for n in range(len(word) - 2) if word[: len(word) - n] in self._forms.stems), 0)
+
+    def misspelt(self, word: str) -> str:
+        """The word that a misspelt one is taken for, as far as its letters are known; "": none is near."""
+        if len(word) < MIN_MISSPELT or word.isdigit():
+            return ""
+        most = 1 if len(word) < LONG_LETTERS else 2
+        best, nearest = most + 0.5, ""
+        for known, is_stem in self._by_letter.get(word[0], ()):
+            far = float(distance(word, known, most))
+            if is_stem and len(word) - len(known) <= MAX_ENDING:
+                for length in (len(known) - 1, len(known), len(known) + 1):
+                    unusual = max(0, len(word) - length - USUAL_ENDING) / 2
+                    far = min(far, distance(word[:length], known, most) + unusual)
+            if far < best or (far == best and len(known) > len(nearest)):
+                best, nearest = far, known
+        return nearest
+
+
+def _is_form(word: str, form: str) -> bool:
+    if form.endswith("*"):
+        return word.startswith(form[:-1]) and len(word) - len(form) < MAX_ENDING
+    return word == form
+
+
+def distance(one: str, other: str, most: int) -> int:
+    """How many letters must be changed, added, left out or exchanged with their neighbour; above `most` it is
+    no longer counted.
+
+    >>> distance("setle", "settle", 2), distance("wrold", "world", 2)
+    (1, 1)
+    """
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        further = [i]
+        for j, b in enumerate(other, 1):
+            cost = min(row[j] + 1, further[-1] + 1, row[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            further.append(cost)
+        before, row = row, further
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+
+
+def read(question: str, lexicons: Iterable[Lexicon], light: Concepts) -> tuple[Term, ...]:
+    """What each word or phrase of a question means, in the first of the languages that knows it.
+
+    A word that none knows is looked for among those spelt alike in the first language.
+    """
+    first, *others = lexicons
+    typed = words_of(question)
+    words = [_spelt(word, first, others) for word in typed]
+    terms: list[Term] = []
+    at = 0
+    while at < len(words):
+        count, concepts = first.phrase_at(words, at)
+        if count:
+            terms.append(_term(typed, words, at, count, concepts))
+            if not concepts <= light:
+                terms += [
+                    Term(word, found, aside=True)
+                    for word in words[at : at + count]
+                    if (found := first.known(word) - light)
+                ]
+            at += count
+            continue
+        known = (found for it in (first, *others) if (found := it.known(words[at])))
+        terms.append(_term(typed, words, at, 1, next(known, frozenset())))
+        at += 1
+    return tuple(terms)
+
+
+def _spelt(word: str, first: Lexicon, others: list[Lexicon]) -> str:
+    """The word as it should be spelt, as far as it is known; itself where it is right or nothing is near."""
+    if len(word) == 1:
+        return word
+    if first.knows(word) and first.ending(word) < SURE_ENDING:
+        return word
+    better = first.misspelt(word)
+    if first.knows(word) or any(lexicon.knows(word) for lexicon in others):
+        return better if len(better) >= len(word) else word
+    return better or word
+
+
+def _term(typed: list[str], words: list[str], at: int, count: int, concepts: Concepts) -> Term:
+    said, taken = " ".join(typed[at : at + count]), " ".join(words[at : at + count])
+    return Term(said, concepts, "" if said == taken else taken)

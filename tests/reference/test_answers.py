@@ -1,0 +1,127 @@
+"""Tests of certain answers: the questions of players are answered by the right paragraph, or not at all."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import games
+from companion.reference.lookup import answers_of, reply
+from companion.reference.words import distance
+from companion.translation import languages, speaking
+
+FOLDER = Path(__file__).parent / "asked"
+GAMES_WITH_REFERENCE = [name for name, _title in games.titles("reference")]
+MAX_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Asked:
+    """answers: the ids of paragraphs that answer it, "@" and a kind of position, or "none"."""
+
+    spoken: str
+    game: str
+    question: str
+    answers: tuple[str, ...]
+
+    def said(self) -> str:
+        answers = answers_of(games.load(self.game))
+        understood = answers.understood(self.question, self.spoken)
+        return f"@{understood.kind}" if understood.kind else answers.find(understood).rule or "none"
+
+
+def questions(name: str) -> Iterator[Asked]:
+    for line in (FOLDER / name).read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            spoken, game, question, answers = line.split(" | ")
+            if game in GAMES_WITH_REFERENCE:
+                yield Asked(spoken, game, question, tuple(answers.split()))
+
+
+@pytest.mark.parametrize("half", ["half_a.txt", "unanswerable.txt"])
+def test_no_question_is_answered_wrongly_and_most_are_answered(half: str) -> None:
+    asked = list(questions(half))
+    said = {it: it.said() for it in asked}
+    wrong = [(it.question, told) for it, told in said.items() if told not in (*it.answers, "none")]
+    assert not wrong
+    answerable = [it for it in asked if "none" not in it.answers]
+    missed = [it.question for it in answerable if said[it] == "none"]
+    assert len(missed) <= 0.15 * len(answerable), missed
+
+
+def test_every_paragraph_that_a_list_names_is_there() -> None:
+    for half in ("half_a.txt", "half_b.txt"):
+        for it in questions(half):
+            reference = games.load(it.game).reference
+            assert reference is not None
+            known = {rule.id for rule in reference.rulebook().rules} | {
+                "none",
+                "@can",
+                "@cost",
+                "@if",
+                "@why",
+            }
+            assert known.issuperset(it.answers), it
+
+
+def test_an_answer_takes_less_than_a_fifth_of_a_second() -> None:
+    for name in GAMES_WITH_REFERENCE:
+        reply(games.load(name), "warm")
+    for it in (*questions("half_a.txt"), *questions("half_b.txt")):
+        began = time.perf_counter()
+        reply(games.load(it.game), it.question)
+        assert time.perf_counter() - began < MAX_SECONDS, it
+
+
+def test_what_is_not_answered_is_told_with_what_the_rules_say_nearest() -> None:
+    game = games.load("new-frontiers")
+    said = reply(game, "can I steal goods from another player")
+    assert said.rule is None
+    assert said.nearest
+    assert "steal" in [term.said for term in said.telling]
+
+
+def test_a_word_may_be_left_out_and_a_misspelt_one_is_told() -> None:
+    game = games.load("new-frontiers")
+    said = reply(game, "who wins a tie against grandma")
+    assert said.rule is None
+    said = reply(game, "who wins a tie against grandma", ["against", "grandma"])
+    assert said.rule is not None
+    assert said.rule.id == "tie"
+    misspelt = reply(game, "can i pass in setle")
+    assert misspelt.rule is not None
+    assert misspelt.rule.id == "settle-choice"
+    assert any(term.said == "setle" and term.read_as.startswith("settl") for term in misspelt.telling)
+
+
+def test_a_german_compound_is_its_parts() -> None:
+    with speaking("de"):
+        said = reply(games.load("race-for-the-galaxy"), "Handkartenlimit")
+    assert said.rule is not None
+    assert said.rule.id == "round-end"
+
+
+def test_a_question_in_another_language_than_the_page_is_understood() -> None:
+    with speaking("fr"):
+        said = reply(games.load("new-frontiers"), "Gleichstand")
+    assert said.rule is not None
+    assert said.rule.id == "tie"
+
+
+@given(st.text(max_size=80), st.sampled_from(languages()))
+def test_any_text_is_a_question(text: str, spoken: str) -> None:
+    with speaking(spoken):
+        said = reply(games.load("new-frontiers"), text)
+    assert len(said.nearest) <= 3
+
+
+@given(st.text("abc", max_size=6), st.text("abc", max_size=6))
+def test_the_distance_of_two_words_is_the_same_from_both_sides(one: str, other: str) -> None:
+    assert distance(one, other, 9) == distance(other, one, 9)
+    assert (distance(one, other, 9) == 0) == (one == other)
