@@ -96,7 +96,7 @@ def test_every_game_begins_with_what_is_usual(first_evening, game):
     (row,) = it.room.tables.list()
     table = it.room.tables.open(row.id)
     usual = {option.name: option.beginners or option.choices[0][0] for option in table.game.setup_options()}
-    assert dict(table.setup.options) == usual
+    assert dict(table.setup.options) == usual | dict(table.game.marks)
     assert it.touches + 3 <= MOST_TOUCHES  # the front page's link, another game than the default, "Play now"
 
 

@@ -219,7 +219,8 @@ def test_a_table_of_each_game_is_begun(real: SimpleNamespace, new: Any, name: st
     assert (listed["id"], listed["title"]) == (begun.json["table"], "By hand")
     assert listed["players"] == [p["name"] for p in players]
     table = real.tables.open(begun.json["table"])
-    assert (table.seed, dict(table.setup.options), table.settings.standing) == (5, options, "shown")
+    said = options | dict(table.game.marks)
+    assert (table.seed, dict(table.setup.options), table.settings.standing) == (5, said, "shown")
 
 
 def test_one_key_begins_one_table(real: SimpleNamespace, new: Any) -> None:
