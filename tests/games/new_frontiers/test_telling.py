@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from companion.games.contract import (
     LATER,
+    MIDDLE,
     Correction,
+    Difference,
     Illegal,
     Naming,
     Question,
     ScoreSheet,
+    Spot,
     Telling,
     Untold,
     check_legal,
@@ -75,6 +79,31 @@ def test_no_made_up_tile_is_in_sight_and_nothing_is_drawn_by_the_companion():
     assert called(unmet) == "World 11"
     with pytest.raises(Untold):
         state.catalogue.world(unmet.id).cost  # noqa: B018
+
+
+def test_a_camera_may_tell_all_that_lies_in_the_middle_before_the_first_is_taken():
+    state = _at_explore()
+    draw = GAME.questions(state)[1]
+    assert draw.optional
+    assert draw.draw is not None
+    assert draw.draw.by_hand  # the companion draws nothing that nobody could find in the bag
+    seen = tuple(f"W{number}" for number in range(20, 27))
+    differences = tuple(Difference(tile, None, Spot(MIDDLE, "A")) for tile in seen)
+    (option,) = GAME.tracking.explain(state, differences).options
+    laid = GAME.play(state, option.decision)
+    assert laid.center == seen
+    player = GAME.questions(laid)[0].player
+    assert GAME.options(laid, player)[0].words == "Pick World 20"
+
+
+def test_a_name_that_another_game_prints_brings_its_values_to_compare():
+    state = _at_settle("W11")
+    world = replace(state.catalogue.shown["W11"], name="Rebel Miners")
+    state = state.changed(catalogue=state.catalogue.with_tiles([world]))
+    form = GAME.questions(GAME.play(state, AskWhatItSays(GAME.questions(state)[0].player, "W11")))[0].form
+    assert isinstance(form, Telling)
+    assert form.fields[0].usual == "defense 2"
+    assert form.note.startswith("Race for the Galaxy prints")
 
 
 def test_a_typed_name_is_a_new_world_and_only_what_was_taken_leaves_the_bag():
