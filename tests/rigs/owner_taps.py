@@ -136,8 +136,9 @@ class Taps:
             self.touch(label, "power" if field.typed else "fact", piece)
         piece = self.owner.tile(self.table.state, form.fields[0].piece).name
         many = len(form.pieces) > 1 or all("/powers/" in field.name for field in form.fields)
+        bonus = all(field.name.endswith("/bonus") for field in form.fields)
         button = last or page.locator("form[data-answer-form=telling] [type=submit]:not([data-later])")
-        self._answer(button, number, "page" if many else "fact", "" if many else piece)
+        self._answer(button, number, "page" if many else "power" if bonus else "fact", "" if many else piece)
 
     # --- a decision
 

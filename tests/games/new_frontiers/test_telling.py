@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from random import Random
 
@@ -29,6 +30,7 @@ from companion.games.new_frontiers.rules.state import State, ToldState
 from companion.games.new_frontiers.rules.telling import Tell
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.wording.names import called
+from companion.simulation.ending import estimate
 from tests.rigs.told_box import Owner, play_told, played_again, printed_box, registered, setup
 
 GAME = NewFrontiers()
@@ -193,6 +195,17 @@ def test_vp_that_nobody_told_are_asked_before_the_sum_with_the_range():
         question = game.questions(state)[0]
         state = game.play(state, game.answer(state, question, owner.told(state, question.form)))
     assert game.score(state).final
+
+
+def test_too_little_is_known_for_advice_and_estimates():
+    state = _begun()
+    assert GAME.box.at(state).coaching is None
+    assert GAME.coaching is not None
+    assert estimate(GAME, state, ()) is None
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state
+    with pytest.raises(Untold):
+        again.catalogue.world("W11").cost  # noqa: B018
 
 
 def test_a_correction_that_needs_an_untold_fact_asks_for_it():
