@@ -197,6 +197,18 @@ def test_vp_that_nobody_told_are_asked_before_the_sum_with_the_range():
     assert game.score(state).final
 
 
+def test_a_tile_registered_meanwhile_answers_what_is_asked():
+    state = _at_settle("W11")
+    player = GAME.questions(state)[0].player
+    asked = GAME.play(state, AskWhatItSays(player, "W11"))
+    text = '[[world]]\nid = "W11"\nname = "Gem World"\ncost = 0\nvp = 2\nkind = "Rare"\ngood = "windfall"\n'
+    after = GAME.correct(asked, Correction("tile/W11", text))
+    assert isinstance(after, ToldState)
+    assert after.asks is None
+    assert not after.catalogue.shown["W11"].untold
+    assert "Settle Gem World for $0" in [option.words for option in GAME.options(after, player)]
+
+
 def test_too_little_is_known_for_advice_and_estimates():
     state = _begun()
     assert GAME.box.at(state).coaching is None
