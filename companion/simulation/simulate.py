@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter
 from typing import TypedDict
 
-from companion.games.contract import Client, Decision, Game, Player, Setup, State
+from companion.games.contract import Client, Decision, Game, Naming, Player, Setup, State, Telling
 
 MAX_DECISIONS = 20_000
 """No game takes as many: a game that reaches them is stuck."""
@@ -67,6 +67,8 @@ def steps(game: Game[State], state: State, client: Client, rng: Random) -> Itera
         if not questions:
             raise Stuck("The game is not over, but nothing is asked.")
         question = questions[0] if len(questions) == 1 else rng.choice(questions)
+        if isinstance(question.form, Telling | Naming):  # only people know what is printed
+            raise Stuck(f"Too little is known of this box to play on: {question.text}")
         if question.chance is not None:
             decision = game.answer(state, question, question.chance.sample(rng))
         else:

@@ -45,8 +45,14 @@ def source_of(chance: Draw | Roll) -> str:
     return VIRTUAL_DICE if isinstance(chance, Roll) else VIRTUAL_BAG
 
 
+def _is_by_hand(chance: Draw | Roll) -> bool:
+    return isinstance(chance, Draw) and chance.by_hand
+
+
 def is_automatic(chance: Draw | Roll, settings: Settings) -> bool:
     """Whether the companion makes this outcome by itself."""
+    if _is_by_hand(chance):
+        return False
     return (settings.dice if isinstance(chance, Roll) else settings.draws) == "virtual"
 
 
@@ -54,7 +60,7 @@ def sampled_decision(line: Timeline[S], seed: int) -> tuple[Decision, str] | Non
     """The seed's answer to the open draw or roll, and its source; None: none is open."""
     head = line.head
     question = open_chance(head.questions)
-    if question is None or question.chance is None:
+    if question is None or question.chance is None or _is_by_hand(question.chance):
         return None
     outcome = sample(question.chance, seed, head.depth)
     return line.game.answer(head.state, question, outcome), source_of(question.chance)

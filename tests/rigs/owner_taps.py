@@ -14,7 +14,43 @@ from companion.games.contract import Decision, Naming, Question, Telling, decisi
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.state import State
 from companion.table.table import Table
-from tests.rigs.told_box import Owner
+from tests.rigs.told_box import NAMES, Owner
+
+
+def begin_first_game(device: Any, rng: Random, names: tuple[str, ...] = NAMES[:4]) -> int:
+    """From the front page to the first question, with what the table drew entered by hand. Returns the
+    touches, letters of names apart."""
+    page, touches = device.open("/"), 0
+
+    def touch(selector: str) -> None:
+        nonlocal touches
+        page.locator(selector).first.click()
+        touches += 1
+
+    touch("text=New game")
+    page.wait_for_selector("#setup")
+    if page.locator("[data-game][aria-current]").inner_text().strip() != "New Frontiers":
+        touch("[data-game]:has-text('New Frontiers')")
+        page.wait_for_selector("[data-game][aria-current]:has-text('New Frontiers')")
+    for n, name in enumerate(names):
+        touch(f"#name-{n}")
+        page.keyboard.type(name)
+    touch("text=The table")
+    touch("#setup button[type=submit]:visible")
+    page.wait_for_selector("[data-each-once]")
+    places = page.locator("[data-each-once]").first.locator(".choices")
+    colours = [box.get_attribute("value") or "" for box in places.first.locator("input").all()]
+    rng.shuffle(colours)
+    for place, colour in enumerate(colours[:-1]):  # the last follows
+        touch(f"label:has(input[name='drawn-order-{place}'][value={colour}])")
+    for seat, mat in enumerate(rng.sample(range(1, 9), len(names))):
+        page.select_option(f"select[name='drawn-mats-{seat}']", f"H{mat}")
+        touches += 2  # the list, and its line
+    touch("text=Go on")
+    page.wait_for_selector("#begin-play")
+    touch("#begin-play")
+    page.wait_for_selector("#live")
+    return touches
 
 
 class Taps:
@@ -100,8 +136,9 @@ class Taps:
             self.touch(label, "power" if field.typed else "fact", piece)
         piece = self.owner.tile(self.table.state, form.fields[0].piece).name
         many = len(form.pieces) > 1 or all("/powers/" in field.name for field in form.fields)
+        bonus = all(field.name.endswith("/bonus") for field in form.fields)
         button = last or page.locator("form[data-answer-form=telling] [type=submit]:not([data-later])")
-        self._answer(button, number, "page" if many else "fact", "" if many else piece)
+        self._answer(button, number, "page" if many else "power" if bonus else "fact", "" if many else piece)
 
     # --- a decision
 

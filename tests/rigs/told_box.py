@@ -100,6 +100,13 @@ class Owner:
             for value in facts_of(self.tile(state, field.piece), field.name.split("/", 1)[1])
         )
 
+    def powers_of(self, name: str) -> tuple[str, ...]:
+        """The lines of powers printed on the tile of this name, and of its "?"."""
+        tiles = (*self.by_name.values(), *self.printed.values())
+        tile = next(tile for tile in tiles if tile.name == name)
+        assert isinstance(tile, World | Development)
+        return (*facts_of(tile, "powers"), *facts_of(tile, "bonus"))
+
     def tile(self, state: State, id: str) -> World | Development:
         known = self.printed.get(id)
         return self.by_name[state.catalogue.shown[id].name] if known is None else known

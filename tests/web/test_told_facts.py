@@ -11,8 +11,11 @@ from companion.box.shelf import Shelf
 from companion.games.contract import Telling
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.web import create_app
 from companion.web.box.told_facts import ToldFacts
+from companion.web.request.services import services_of
 from tests.rigs.told_box import Owner, printed_box, setup
+from tests.web.conftest import bare_room
 
 GAME = "new-frontiers"
 
@@ -51,6 +54,30 @@ def test_what_is_told_is_kept_with_who_and_when_and_asked_no_more(tables, shelf)
         assert not home.own
     again = tables.create(GAME, setup(2, 1, shelf.text(GAME)))
     assert again.questions[0].kind == "select-action"
+
+
+def test_a_tile_told_in_part_has_its_form_in_the_box(tables, shelf):
+    table = tables.create(GAME, setup(2, 1))
+    tell(table, Owner(printed_box(1), Random(1)))
+    home = next(id for id, tile in tiles_in(shelf.text(GAME)).items() if tile.type == "home")
+    app = create_app(bare_room(tables), shelf)
+    try:
+        client = app.test_client()
+        assert client.get(f"/box/{GAME}/tile/{home}").status_code == 200
+        assert client.get(f"/box?game={GAME}").status_code == 200
+        fields = {
+            "id": home,
+            "mat": int(home[1:-1]),
+            "side": home[-1],
+            "name": "Old Harbour",
+            "cost": 1,
+            "vp": 1,
+        }
+        kept = client.post(f"/box/{GAME}/tile", json={"type": "home", "fields": fields})
+        assert kept.status_code == 200, kept.text
+        assert tiles_in(shelf.text(GAME))[home].own
+    finally:
+        services_of(app).live.close()
 
 
 def test_undo_takes_it_out_of_the_box(tables, shelf):

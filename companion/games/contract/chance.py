@@ -16,7 +16,7 @@ class Draw:
     seating order, a shuffled stack). words: what to draw, for people; rows: what each of an ordered draw is
     for ("Blue's mat"). zones: for an ordered setup draw of pieces that stay on the table, the zone that each
     comes to lie in, so that a camera may tell the draw. audience: the only seat that may learn what came up;
-    None: everybody.
+    None: everybody. by_hand: the companion cannot draw it: nobody could find in the bag what it draws.
     """
 
     what: str
@@ -27,6 +27,7 @@ class Draw:
     rows: tuple[str, ...] = field(default=(), compare=False)
     zones: tuple[str, ...] = field(default=(), compare=False)
     audience: int | None = None
+    by_hand: bool = False
 
     def problem(self, value: object) -> str:
         """Why `value` cannot have come up, as a sentence; "": it can."""

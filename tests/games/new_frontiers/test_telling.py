@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from companion.games.contract import (
     LATER,
+    MIDDLE,
     Correction,
+    Difference,
     Illegal,
     Naming,
     Question,
     ScoreSheet,
+    Spot,
     Telling,
     Untold,
     check_legal,
@@ -25,6 +30,7 @@ from companion.games.new_frontiers.rules.state import State, ToldState
 from companion.games.new_frontiers.rules.telling import Tell
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.wording.names import called
+from companion.simulation.ending import estimate
 from tests.rigs.told_box import Owner, play_told, played_again, printed_box, registered, setup
 
 GAME = NewFrontiers()
@@ -75,6 +81,31 @@ def test_no_made_up_tile_is_in_sight_and_nothing_is_drawn_by_the_companion():
     assert called(unmet) == "World 11"
     with pytest.raises(Untold):
         state.catalogue.world(unmet.id).cost  # noqa: B018
+
+
+def test_a_camera_may_tell_all_that_lies_in_the_middle_before_the_first_is_taken():
+    state = _at_explore()
+    draw = GAME.questions(state)[1]
+    assert draw.optional
+    assert draw.draw is not None
+    assert draw.draw.by_hand  # the companion draws nothing that nobody could find in the bag
+    seen = tuple(f"W{number}" for number in range(20, 27))
+    differences = tuple(Difference(tile, None, Spot(MIDDLE, "A")) for tile in seen)
+    (option,) = GAME.tracking.explain(state, differences).options
+    laid = GAME.play(state, option.decision)
+    assert laid.center == seen
+    player = GAME.questions(laid)[0].player
+    assert GAME.options(laid, player)[0].words == "Pick World 20"
+
+
+def test_a_name_that_another_game_prints_brings_its_values_to_compare():
+    state = _at_settle("W11")
+    world = replace(state.catalogue.shown["W11"], name="Rebel Miners")
+    state = state.changed(catalogue=state.catalogue.with_tiles([world]))
+    form = GAME.questions(GAME.play(state, AskWhatItSays(GAME.questions(state)[0].player, "W11")))[0].form
+    assert isinstance(form, Telling)
+    assert form.fields[0].usual == "defense 2"
+    assert form.note.startswith("Race for the Galaxy prints")
 
 
 def test_a_typed_name_is_a_new_world_and_only_what_was_taken_leaves_the_bag():
@@ -164,6 +195,29 @@ def test_vp_that_nobody_told_are_asked_before_the_sum_with_the_range():
         question = game.questions(state)[0]
         state = game.play(state, game.answer(state, question, owner.told(state, question.form)))
     assert game.score(state).final
+
+
+def test_a_tile_registered_meanwhile_answers_what_is_asked():
+    state = _at_settle("W11")
+    player = GAME.questions(state)[0].player
+    asked = GAME.play(state, AskWhatItSays(player, "W11"))
+    text = '[[world]]\nid = "W11"\nname = "Gem World"\ncost = 0\nvp = 2\nkind = "Rare"\ngood = "windfall"\n'
+    after = GAME.correct(asked, Correction("tile/W11", text))
+    assert isinstance(after, ToldState)
+    assert after.asks is None
+    assert not after.catalogue.shown["W11"].untold
+    assert "Settle Gem World for $0" in [option.words for option in GAME.options(after, player)]
+
+
+def test_too_little_is_known_for_advice_and_estimates():
+    state = _begun()
+    assert GAME.box.at(state).coaching is None
+    assert GAME.coaching is not None
+    assert estimate(GAME, state, ()) is None
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state
+    with pytest.raises(Untold):
+        again.catalogue.world("W11").cost  # noqa: B018
 
 
 def test_a_correction_that_needs_an_untold_fact_asks_for_it():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.contract import Option, Question, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages, simultaneous
 from companion.games.new_frontiers.rules.action_steps import current, name
+from companion.games.new_frontiers.rules.actions import explore
 from companion.games.new_frontiers.rules.actions.by_name import ACTION_BY_NAME
 from companion.games.new_frontiers.rules.asked import Action, Asked
 from companion.games.new_frontiers.rules.optional_powers import OFFERED
@@ -32,7 +33,8 @@ def questions(state: State) -> tuple[Question, ...]:
     rules = _asked_now(state)
     if not isinstance(rules, Action):
         return (rules.question(state),)
-    return tuple(rules.question(turn) for _player, turn in simultaneous.turns(state))
+    asked = tuple(rules.question(turn) for _player, turn in simultaneous.turns(state))
+    return (*asked, *explore.laying_out(state))
 
 
 def options(state: State, player: int | None) -> tuple[Option, ...]:

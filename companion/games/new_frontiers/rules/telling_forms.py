@@ -128,8 +128,16 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         waived=settle,
         submit=_("That is all") if not settle else "",
         submit_later="" if asks.moment != "placed" else _("More on it, tell later"),
-        note=_("Choose nothing where there is none.") if phase else note,
+        note=_("Choose nothing where there is none.") if phase else note or _of_other_game(fields),
     )
+
+
+def _of_other_game(fields: Iterable[TellingField]) -> str:
+    """What is chosen beforehand is no fact of this copy."""
+    proposed = any(field.usual and not field.name.endswith(f"/{COLONISTS}") for field in fields)
+    if not proposed:
+        return ""
+    return _("{game} prints what is chosen here: compare it with the tile.", game=form_suggestions.OTHER_GAME)
 
 
 def _field(tile: World | Development, fact: str, needed: bool) -> TellingField:
@@ -142,8 +150,22 @@ def _field(tile: World | Development, fact: str, needed: bool) -> TellingField:
         needed=needed and not several,
         several=several,
         typed=fact in ("powers", BONUS, *POWERS),
-        usual="1" if fact == COLONISTS else "",
+        usual="1" if fact == COLONISTS else _proposed(tile, fact),
     )
+
+
+def _proposed(tile: World | Development, fact: str) -> str:
+    """What another game prints on a tile of this name: a start, to be compared with the tile in hand."""
+    start = form_suggestions.starting_values().get(tile.name)
+    if start is None or start.type != ("world" if isinstance(tile, World) else "development"):
+        return ""
+    fields = start.fields
+    if fact == PRICE:
+        found = next((what for what in (DEFENSE, COST) if what in fields), None)
+        return "" if found is None else f"{found} {fields[found]}"
+    if fact == KIND:
+        return f"{fields['kind']} {fields['good']}" if {"kind", "good"} <= fields.keys() else ""
+    return ""
 
 
 def _sayings(tile: World | Development, fact: str) -> tuple[Saying, ...]:

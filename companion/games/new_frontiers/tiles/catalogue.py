@@ -183,6 +183,11 @@ class Catalogue(Mapping[str, Tile]):
         self.goals = {t.id: t for t in self._tiles.values() if isinstance(t, Goal)}
         self.shown = self
 
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.shown is not self:
+            return _strict_of, (self.shown,)
+        return Catalogue, (tuple(self._tiles.values()),)
+
     @cached_property
     def strict(self) -> Catalogue:
         """For rules: without the fields of what is untold. Itself where all is told."""
@@ -228,3 +233,7 @@ def _piece(tile: Tile) -> str:
     if isinstance(tile, Development) and tile.large:
         return tile.stack
     return tile.id
+
+
+def _strict_of(shown: Catalogue) -> Catalogue:
+    return shown.strict

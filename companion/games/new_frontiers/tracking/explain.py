@@ -64,7 +64,7 @@ class _Differences:
         doing = self.state.doing
         if question is None or question.draw is None or doing is None or doing.action == "goals":
             return None
-        to_middle = doing.stage == "draw"
+        to_middle = doing.stage in ("draw", "take")
         zone = MIDDLE if to_middle else seat_zone(doing.player)
         pool = set(question.draw.pool)
         there = {t: d.seen for t, d in self.tiles.items() if t in pool and d.seen and d.seen.zone == zone}

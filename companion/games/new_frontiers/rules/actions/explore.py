@@ -44,8 +44,9 @@ class DrawWorlds(EmpireMove):
     def apply(self, state: State) -> State:
         doing = current(state)
         state = step(state.changed(bag=tuple(id for id in state.bag if id not in self.worlds)), draw=0)
-        if doing.stage == "draw":
-            return state.changed(center=(*state.center, *self.worlds))
+        if doing.stage in ("draw", "take"):
+            state = state.changed(center=(*state.center, *self.worlds))
+            return state if doing.stage == "draw" else step(state, stage="pick")
         empire = state.empires[doing.player]
         return state.with_empire(doing.player, replace(empire, explored=(*empire.explored, *self.worlds)))
 
@@ -230,6 +231,28 @@ def _taking(state: State) -> Question:
         rulebook_pages.EXPLORE,
         does=(TakeWorld.do,),
         form=meeting.naming(state),
+    )
+
+
+def laying_out(state: State) -> tuple[Question, ...]:
+    """On a real table the camera, or a person, may tell all that lies in the middle before the first is
+    taken; nobody waits for it."""
+    doing = state.doing
+    if doing is None or doing.stage != "take" or doing.at or state.over:
+        return ()
+    number = worlds_to_draw(state)
+    text = plural("Tell the {number} world in the middle.", "Tell the {number} worlds in the middle.", number)
+    draw = Draw("worlds", number, state.bag, by_hand=True)
+    return (
+        Question(
+            None,
+            DrawWorlds.do,
+            text,
+            rulebook_pages.EXPLORE,
+            does=(DrawWorlds.do,),
+            draw=draw,
+            optional=True,
+        ),
     )
 
 

@@ -1,0 +1,75 @@
+"""Browser test of an owner who opens a box that nobody registered and plays it by taps and typing alone.
+
+benchmarks/first_evening.py plays two whole games in this way and counts the touches of each.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from companion.box.shelf import Shelf
+from companion.games.contract import Naming, Telling
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.rigs.owner_taps import Taps, begin_first_game
+from tests.rigs.told_box import Owner, played_again, printed_box, registered
+from tests.web.conftest import SIZES, Device, Serving, bare_room
+
+pytestmark = pytest.mark.browser
+
+GAME = "new-frontiers"
+
+
+@pytest.fixture
+def house(tmp_path):
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    shelf = Shelf(tmp_path / "boxes")
+    room = bare_room(tables)
+    serving = Serving(create_app(room, shelf))
+    yield SimpleNamespace(tables=tables, shelf=shelf, room=room, serving=serving)
+    serving.stop()
+    tables.close()
+
+
+def test_a_box_that_nobody_registered_is_played_by_taps_and_typing_alone(browser, house):
+    tablet = Device(browser, house.serving.address, SIZES["tablet"])
+    printed = printed_box(1)
+    touches = begin_first_game(tablet, Random(1))
+    assert touches <= 25
+    table = house.tables.open(house.room.home.active)
+    assert table.setup.told
+    owner = Owner(printed, Random(5))
+    taps = Taps(tablet, table, owner, Random(5))
+    taps.play(30)
+    assert taps.pieces
+    for piece, counts in taps.pieces.items():
+        assert counts["name"] <= 2, piece
+        assert counts["fact"] <= 6, piece
+        assert counts["power"] <= 4 * max(1, len(owner.powers_of(piece))), piece
+    assert not tablet.errors
+    tablet.close()
+
+    # The rest of the game is told in the same way, but not by hand; then the score is the registered box's.
+    game, rng = table.game, Random(5)
+    while not game.phase(table.state).over:
+        question = table.questions[0]
+        if isinstance(question.form, Naming | Telling):
+            decision = owner.answer(table.game, table.state, question)
+        else:
+            decision = taps.choice(table.state, question)
+        table.submit(decision, table.number, f"key-{rng.random():.12f}", "the tablet")
+    told = table.state.catalogue.shown
+    decisions = [game.decision(e.data) for e in table.effective() if e.kind in ("decision", "draw")]
+    again, end = played_again(registered(told, printed), table.setup, decisions, told)
+    assert [p.total for p in game.score(table.state).players] == [p.total for p in again.score(end).players]
+    second = house.tables.create(
+        GAME,
+        table.setup.__class__(
+            table.setup.players, table.setup.options, table.setup.chance, house.shelf.text(GAME)
+        ),
+    )
+    assert second.questions[0].kind == "select-action"  # nothing is asked twice
