@@ -172,6 +172,20 @@ class Journal:
         with self._guarded(), self._engine.connect() as connection:
             return tuple((row_of(r), r.last or 0) for r in connection.execute(wanted))
 
+    def first_decisions(self) -> dict[str, datetime]:
+        """When the first decision at each table was taken, by table."""
+        first = (
+            sa.select(ENTRIES.c.table_id, sa.func.min(ENTRIES.c.number).label("number"))
+            .where(ENTRIES.c.kind == "decision")
+            .group_by(ENTRIES.c.table_id)
+            .subquery()
+        )
+        wanted = sa.select(ENTRIES.c.table_id, ENTRIES.c.at).join(
+            first, (ENTRIES.c.table_id == first.c.table_id) & (ENTRIES.c.number == first.c.number)
+        )
+        with self._guarded(), self._engine.connect() as connection:
+            return {row.table_id: datetime.fromisoformat(row.at) for row in connection.execute(wanted)}
+
     def update(self, table_id: str, **changes: object) -> None:
         """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
         values = {name: COLUMN.get(name, unchanged)(value) for name, value in changes.items()}

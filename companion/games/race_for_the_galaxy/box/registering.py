@@ -217,10 +217,10 @@ class CardBook:
         self._catalogue = catalogue
 
     def tiles(self) -> tuple[BoxTile, ...]:
-        return tuple(as_tile(self._catalogue[id]) for id in open_ids())
+        return tuple(as_tile(self._catalogue[id]) for id in open_ids() if id in self._catalogue)
 
     def tile(self, id: str) -> BoxTile | None:
-        return as_tile(self._catalogue[id]) if id in open_ids() else None
+        return as_tile(self._catalogue[id]) if id in open_ids() and id in self._catalogue else None
 
     def blank(self, id: str) -> BoxTile:
         return BoxTile(CARD_TYPE, {"id": open_card(self._catalogue, id).id})
