@@ -1,6 +1,6 @@
 # The main commands: `make run` starts a table without devices, `make test` runs the tests. Both first install
 # what they need. `make help` lists the targets by who needs them: a line "##@" begins a group.
-.PHONY: help chaos lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help chaos simulate-faults lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 # Three on two cores: a worker spends about half of its time waiting for pages, boards and clocks.
 WORKERS := 3
@@ -80,6 +80,10 @@ vision-report: ## the curves of docs/vision-*.svg, and the eyes' figures
 chaos: ## ten minutes of servers killed under play (ARGS="--database postgresql"): nothing may be lost
 	@scripts/setup test
 	$(BIN)/python scripts/chaos.py $(ARGS)
+
+simulate-faults: ## ten thousand seeds of the table layer under simulated faults (ARGS="--seed 4711": this one)
+	@scripts/setup test
+	$(BIN)/python -m tests.table.fault_simulation $(ARGS)
 
 test-hardware-sim: ## the lights against an emulated board, minutes long
 	@scripts/setup test

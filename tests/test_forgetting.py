@@ -14,8 +14,12 @@ from companion.access.forgetting import NameForgetter, forget_names, replace_nam
 from companion.access.house import House
 from companion.games.contract import Player, Setup
 from companion.plays.store import Plays
+from companion.scan.draft import Draft, ScanPlayer
+from companion.scan.drafts import Drafts
+from companion.table.backup import back_up, backup_name, backups_in
 from companion.table.journal import Journal, utc_now
 from companion.table.settings import Settings
+from companion.table.snapshot import DeviceState
 from companion.table.tables import Tables
 from tests.plays.conftest import named_play
 from tests.table.toy_game import Bid, StonesGame
@@ -108,3 +112,51 @@ def test_a_name_within_a_word_stays() -> None:
     assert replace_names("Anna's Banner and Ann", {"Ann": "Blue"}) == "Anna's Banner and Blue"
     assert replace_names("a+b (c)", {"a+b": "Blue", "(c)": "Red"}) == "Blue Red"
     assert replacements([("Blue", "blue"), ("", "green")]) == {}
+
+
+def test_names_are_forgotten_in_unfinished_scans_and_in_deleted_plays(tables: Tables) -> None:
+    drafts = Drafts(tables.journal)
+    scan = drafts.create(Draft("stones", (ScanPlayer("Annabel", "blue"), ScanPlayer("", "red"))))
+    plays = Plays(tables.journal)
+    (play,) = plays.list()
+    plays.remove(play.id)
+    forget_names(tables, utc_now() - timedelta(days=1))
+    assert drafts.get(scan.id).draft.players[0].name == "Annabel", "somebody may go on with it"
+    forget_names(tables, utc_now() + timedelta(minutes=1))
+    assert [p.called for p in drafts.get(scan.id).draft.players] == ["Blue", "Red"]
+    with tables.journal.transaction() as connection:
+        kept = str(connection.exec_driver_sql("SELECT * FROM scan_steps").all())
+        kept += str(connection.exec_driver_sql("SELECT * FROM kept_plays").all())
+    assert "Annabel" not in kept
+    plays.restore(play.id)
+    assert "Ann" not in str(plays.get(play.id))
+
+
+def test_backups_that_hold_forgotten_names_are_removed_but_for_the_newest(tables: Tables, file: Path) -> None:
+    folder, now = file.with_name("backups"), utc_now()
+    for days in (1, 8, 20):
+        back_up(file, folder / backup_name("tables", now - timedelta(days=days)))
+    house = House(tables.journal)
+    assert NameForgetter(tables, (folder, "tables")).run_once() == 0
+    assert len(backups_in(folder, "tables")) == 3, "the host keeps names"
+    house.forget_names_after(7)
+    NameForgetter(tables, (folder, "tables")).run_once()
+    assert [(now - at).days for at, _path in backups_in(folder, "tables")] == [1]
+    house.forget_names_after(0)
+    NameForgetter(tables, (folder, "tables")).run_once()
+    assert len(backups_in(folder, "tables")) == 1
+
+
+def test_v_says_what_happens_at_which_table(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    table = tables.open(tables.list()[0].id)
+    table.submit(Bid(1, 2), table.number, "key-00009", "Ann's phone")
+    table.show(camera=DeviceState("lost", "The camera is gone."), lights=DeviceState("on", "All right."))
+    said = [record.getMessage() for record in caplog.records if table.id in record.getMessage()]
+    assert said == [
+        f"table {table.id} opened: stones, entry 3",
+        f"table {table.id}: entry 4, a decision of seat 1, by Ann's phone",
+        f"table {table.id}: camera: lost (The camera is gone.)",
+        f"table {table.id}: lights: on (All right.)",
+    ]
+    assert "bids" not in caplog.text, "no secret is in the log"

@@ -1,4 +1,5 @@
-"""Forgets guests' names some days after their last step: in journals, finished plays and tables' titles.
+"""Forgets guests' names some days after their last step: in journals, tables' titles, plays (deleted ones,
+too) and scans; backups older than that are removed.
 
 Each name is replaced by its player's colour. Before a journal is changed it is replayed with the new names;
 one that does not replay is left alone.
@@ -6,21 +7,26 @@ one that does not replay is left alone.
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from pathlib import Path
+
+import sqlalchemy as sa
 
 from companion.access.house import House
 from companion.games.contract import Json, State
 from companion.plays.play import Play
 from companion.plays.store import PlayFilter, Plays
+from companion.table.backup import backups_in
 from companion.table.journal import Entry, utc_now
 from companion.table.journal_errors import JournalError
 from companion.table.journal_rows import entry_values
-from companion.table.sql_tables import ENTRIES
+from companion.table.sql_tables import ENTRIES, SCAN_STEPS
 from companion.table.tables import Tables
 from companion.table.timeline import Timeline
 
@@ -67,7 +73,50 @@ def forget_names(tables: Tables, before: datetime) -> int:
         if names:
             plays.keep(_play_without(play, names))
             done += 1
+    for play in plays.deleted(before):
+        names = replacements([(seated.name, seated.colour) for seated in play.players])
+        if names:
+            plays.rewrite(_play_without(play, names))
+            done += 1
+    return done + _forget_in_scans(tables, before)
+
+
+def _forget_in_scans(tables: Tables, before: datetime) -> int:
+    """Calls the players of scans without a step since `before` by their colours, finished or not."""
+    last = sa.func.max(SCAN_STEPS.c.at)
+    done = 0
+    with tables.journal.transaction(exclusive=True) as connection:
+        old = sa.select(SCAN_STEPS.c.scan_id).group_by(SCAN_STEPS.c.scan_id).having(last < before.isoformat())
+        for row in connection.execute(SCAN_STEPS.select().where(SCAN_STEPS.c.scan_id.in_(old))).all():
+            changed = {
+                name: text
+                for name in ("draft", "change")
+                if (text := _scan_text_without(getattr(row, name))) != getattr(row, name)
+            }
+            if changed:
+                step = (SCAN_STEPS.c.scan_id == row.scan_id) & (SCAN_STEPS.c.number == row.number)
+                connection.execute(SCAN_STEPS.update().where(step).values(**changed))
+                done += 1
     return done
+
+
+def _scan_text_without(text: str) -> str:
+    """A scan's moment or change, as JSON, without its players' names; the same text where it has none."""
+    data = json.loads(text)
+    players = data.get("players") if isinstance(data, dict) else None
+    if not isinstance(players, list) or not any(isinstance(p, dict) and p.get("name") for p in players):
+        return text
+    data["players"] = [{**player, "name": ""} for player in players]
+    return json.dumps(data, ensure_ascii=False)
+
+
+def remove_old_backups(folder: Path, stem: str, before: datetime) -> int:
+    """Removes the backups taken before, which hold names that are forgotten, but never the newest one.
+    Returns how many."""
+    old = [path for at, path in backups_in(folder, stem)[1:] if at < before]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return len(old)
 
 
 def _forget_at(tables: Tables, table_id: str, title: str, before: datetime) -> bool:
@@ -137,9 +186,11 @@ def _sheet_without(sheet: Mapping[str, Json], names: Names) -> dict[str, Json]:
 
 
 class NameForgetter:
-    """Context manager: forgets names every hour in a thread; nothing where the host keeps them."""
+    """Context manager: forgets names every hour in a thread; nothing where the host keeps them. backups:
+    their folder, and how their names begin."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, backups: tuple[Path, str] | None = None) -> None:
+        self._backups = backups
         self._tables = tables
         self._house = House(tables.journal)
         self._stop = threading.Event()
@@ -156,7 +207,13 @@ class NameForgetter:
     def run_once(self) -> int:
         """Raises JournalError."""
         days = self._house.forget_days
-        return 0 if days is None else forget_names(self._tables, utc_now() - timedelta(days=days))
+        if days is None:
+            return 0
+        before = utc_now() - timedelta(days=days)
+        done = forget_names(self._tables, before)
+        if self._backups is not None and (removed := remove_old_backups(*self._backups, before)):
+            log.info("%d backups that hold forgotten names were removed", removed)
+        return done
 
     def _run(self) -> None:
         while True:

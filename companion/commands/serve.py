@@ -117,10 +117,11 @@ def serve(
         devices=devices,
     )
     journal = journal_file(database, "tables.db")
+    kept_backups = None if journal is None else (backup_folder or usual_backup_folder(journal), journal.stem)
     with (
         opened as (room, server),
         _backup_schedule(journal, backup_every, backup_folder) as schedule,
-        NameForgetter(tables),
+        NameForgetter(tables, kept_backups),
         notices(mqtt, webhooks, room, server.app, language),
         StationsWatcher(room.arrange, services_of(server.app).house.stations),
         SharedDevices(room, services_of(server.app).house.store, branch.strip()),

@@ -163,6 +163,18 @@ class Plays:
         """Takes a play out of the list; `restore` undoes it. Raises NoSuchPlay."""
         self._set(play_id, KEPT, DELETED)
 
+    def deleted(self, until: datetime) -> tuple[Play, ...]:
+        """The deleted plays that ended before."""
+        wanted = sa.select(PLAYS.c.data).where(PLAYS.c.state == DELETED, PLAYS.c.ended < _stamp(until))
+        with self._journal.transaction() as connection:
+            return tuple(_play(row) for row in connection.execute(wanted).all())
+
+    def rewrite(self, play: Play) -> None:
+        """Puts a play in the place of the one with its id, and leaves that deleted where it is."""
+        values = {name: value for name, value in _values(play).items() if name not in ("id", "state")}
+        with self._journal.transaction(exclusive=True) as connection:
+            connection.execute(PLAYS.update().where(PLAYS.c.id == play.id).values(**values))
+
     def restore(self, play_id: str) -> None:
         """Undoes `remove`. Raises NoSuchPlay."""
         self._set(play_id, DELETED, KEPT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -26,6 +27,8 @@ from companion.table.steps import Outdated
 from companion.table.timeline import Node, Timeline
 from companion.table.words import Words
 from companion.translation import SOURCE, _, marked, speaking
+
+_log = logging.getLogger(__name__)
 
 DELETED = marked(
     "This table was deleted, so nothing more is taken here: the staff can restore it for thirty days."
@@ -65,7 +68,10 @@ class TableCore(Generic[S]):
         self._clocks = QuestionClocks()
         self._around = Surroundings()
         self._beat = 0
+        self._logged = False
+        """Whether entries are new, rather than read again at the start."""
         self._apply_entries(journal.entries(table_id))
+        self._logged = True
         if not self._entries:
             raise NoSuchTable(
                 marked(
@@ -116,6 +122,11 @@ class TableCore(Generic[S]):
         with self._lock:
             changed = replace(self._around, **around)
             if changed != self._around:
+                for name in ("camera", "lights"):
+                    device = getattr(changed, name)
+                    if device != getattr(self._around, name):
+                        state = "none" if device is None else f"{device.state} ({device.sentence})"
+                        _log.info("table %s: %s: %s", self.id, name, state)
                 self._around = changed
                 self.now = replace(self.now, beat=self._next_beat(), around=changed)
                 self._hub.publish(self.now)
@@ -281,6 +292,10 @@ class TableCore(Generic[S]):
 
     def _append(self, entry: Entry) -> None:
         self._entries.append(entry)
+        if self._logged:
+            # Not in words: they may be secret.
+            who = "" if entry.player is None else f" of seat {entry.player}"
+            _log.info("table %s: entry %d, a %s%s, by %s", self.id, entry.number, entry.kind, who, entry.by)
         self._words.apply(entry)
         self._clocks.apply(entry, self._line.at(entry.number).questions)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +28,8 @@ from companion.table.table import Table
 from companion.table.timeline import Timeline
 from companion.table.words import beginning
 from companion.translation import SOURCE, _, speaking
+
+_log = logging.getLogger(__name__)
 
 _CONSONANTS = "bdfgkmnprtvz"
 _VOWELS = "aeiou"
@@ -135,6 +138,7 @@ class Tables:
             table = Table(self._load(row.game), self.journal, table_id)
             table.on_change = self._changed
             self._memory.keep(table)
+        _log.info("table %s opened: %s, entry %d", table_id, row.game, table.number)
         if self.on_open is not None:
             self.on_open(table)
         return table

@@ -120,6 +120,10 @@ class Timeline(Generic[S]):
         number, before = entry.number, self.head if self.number else None
         with speaking(SOURCE):
             questions = self.game.questions(state)
+        if before is not None:
+            # What is still asked as before is kept once: forms of some games hold hundreds of places.
+            asked = before.questions
+            questions = tuple(next((old for old in asked if old == new), new) for new in questions)
         if before is None:
             self.nodes[number] = Node(number, None, 0, state, questions)
             self.steps.add(self.steps.begin(entry.key))

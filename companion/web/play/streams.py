@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import nullcontext
 from functools import partial
 
@@ -15,6 +16,8 @@ from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import known_device, visitor
 from companion.web.transport.asgi import Stream, Write, continue_with_stream, starts_stream
+
+_log = logging.getLogger(__name__)
 
 pages = Blueprint("live", __name__)
 
@@ -63,9 +66,14 @@ def refuse_if_full(hub: Live, strip: bool = False) -> None:
 def stream_response(first: bytes, rest: Stream) -> Response:
     (device, stranger), live = _watching_device(), services().live
 
+    what = request.path
+    who = f"a stranger, {device}" if stranger else device
+
     async def counted(write: Write) -> None:
+        _log.info("%s is watched by %s", what, who)
         with live.devices.hold(device), live.strangers.hold("all") if stranger else nullcontext():
             await rest(write)
+        _log.info("%s is left by %s", what, who)
 
     if request.method != "HEAD":
         continue_with_stream(request.environ, counted)
