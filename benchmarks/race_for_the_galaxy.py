@@ -29,7 +29,7 @@ SETUP_OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
     (("game", "first"),),
     (("two-players", "experienced"),),
     (("start", "choice"), ("start-worlds", "eleven")),
-    (("six-cost", "rulebook"), ("start-worlds", "eleven")),
+    (("edition", "first"),),
 )
 
 

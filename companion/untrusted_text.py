@@ -19,6 +19,8 @@ MAX_KEY_DOTS = 8
 """In one dotted key."""
 MAX_DIGITS = 40
 """In one number."""
+_MARK = "\ufeff"
+"""The byte order mark that Windows editors begin a text with."""
 
 
 class UnreadableText(ValueError):
@@ -33,9 +35,10 @@ def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> object:
     """The JSON value. Raises UnreadableText: not JSON, or beyond the limits."""
     if isinstance(text, bytes):
         try:
-            text = text.decode()
+            text = text.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise UnreadableText(_("it is not UTF-8")) from None
+    text = text.removeprefix(_MARK)
     _check(text, largest, quotes='"', comments=False)
     try:
         value: object = json.loads(text, parse_constant=_refuse_constant)
@@ -48,6 +51,7 @@ def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> object:
 
 def read_toml(text: str, largest: int = MAX_CHARACTERS) -> dict[str, object]:
     """The tables of a TOML text. Raises UnreadableText: not TOML, or beyond the limits."""
+    text = text.removeprefix(_MARK)
     _check(text, largest, quotes="\"'", comments=True)
     try:
         return tomllib.loads(text)

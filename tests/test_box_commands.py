@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.test_cli import run_command  # noqa: F401
@@ -34,6 +36,21 @@ def test_a_box_is_imported_used_and_exported_as_it_was(run_command, files):  # n
     assert run_command("box", "import", files / "ours.toml").refused_in_one_line()
     assert run_command("box", "use", "--none").status == 0
     assert run_command("box", "export").refused_in_one_line()
+
+
+def test_a_file_with_a_byte_order_mark_is_read(run_command, files):  # noqa: F811
+    marked = files / "marked.toml"
+    marked.write_text(BOX_FILE, encoding="utf-8-sig")
+    report = Path(__file__).parents[2] / "shared" / "reports" / "box-with-mark.toml"
+    for file in (marked, report) if report.exists() else (marked,):
+        checked = run_command("box", "check", file)
+        assert not checked.err, "what is missing in it is another matter"
+        assert run_command("box", "import", file).status == 0
+    assert run_command("box", "use", "marked").status == 0
+    assert run_command("box", "export").out == BOX_FILE
+    settings = files / "settings.toml"
+    settings.write_text("[read]\njson = true\n", encoding="utf-8-sig")
+    assert run_command("--settings", settings, "box", "list").status == 0
 
 
 def test_the_box_in_use_is_what_is_checked(run_command, files):  # noqa: F811

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from companion import games
 from companion.cli import commands
 from companion.commands import doctor
-from companion.vision import camera_check
+from companion.vision import camera_check, sources
 from companion.vision import devices as plugged
 from companion.vision.camera import CameraLost, UploadedPhoto
 from companion.vision.camera_check import check_source, control_findings, processor_findings
@@ -75,7 +75,7 @@ def test_the_cameras_here_are_listed_each_with_a_picture(
             raise CameraLost("Dead gives no picture: is it plugged in?")
         return np.zeros((480, 640, 3), np.uint8)
 
-    monkeypatch.setattr(plugged, "snapshot", snapshot)
+    monkeypatch.setattr(sources, "snapshot", snapshot)
     told = run("calibrate", "--list", "--pictures", str(tmp_path / "seen")).output
     assert '--camera "Desk Cam"  /dev/video0' in told
     assert "Dead gives no picture" in told
@@ -86,7 +86,7 @@ def test_a_check_up_of_a_camera(pictures: Path) -> None:
     image = cv2.imread(str(pictures / "good.png"))
     assert image is not None
     source = UploadedPhoto(image, rate=100)
-    source.held = CameraControls((1920, 1080), 30.0, "held", "automatic")  # type: ignore[attr-defined]
+    source.controls = CameraControls((1920, 1080), 30.0, "held", "automatic")  # type: ignore[attr-defined]
     findings = check_source(source, laid_out(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=0)
     said = " ".join(f.sentence for f in findings)
     for words in (

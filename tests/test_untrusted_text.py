@@ -55,6 +55,15 @@ def test_a_json_text_beyond_the_limits_is_refused_in_a_sentence(text: Any, says:
         read_json(text)
 
 
+def test_a_byte_order_mark_is_passed_over() -> None:
+    assert (
+        read_toml("\ufeffa = 1")
+        == read_json('\ufeff{"a": 1}')
+        == read_json(b'\xef\xbb\xbf{"a": 1}')
+        == {"a": 1}
+    )
+
+
 def test_what_stands_in_texts_and_comments_does_not_count() -> None:
     dots = "a." * 30
     assert read_toml(f'x = "{dots}" # {dots}\ny = \'{dots}[[[[\'\nz = """{dots}\n\\"{dots}"""\n')["x"] == dots

@@ -124,7 +124,7 @@ def read_file(file: Path) -> str:
     try:
         if file.stat().st_size > _MAX_BOX_BYTES:
             raise BoxTrouble(_("{file} is too large for a box file.", file=file))
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BoxTrouble(
             _("{file} could not be read ({why}): check the name.", file=file, why=error.strerror)

@@ -89,8 +89,9 @@ def calibrate(
 
 def _list(folder: Path | None, as_json: bool) -> int:
     from companion.vision.camera import CameraLost
-    from companion.vision.devices import devices, snapshot
+    from companion.vision.devices import devices
     from companion.vision.overlay import small_jpeg
+    from companion.vision.sources import snapshot
 
     rows = []
     for device in devices():

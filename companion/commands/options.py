@@ -13,6 +13,7 @@ from companion import games
 from companion.cli import CommandError
 from companion.games.contract import Game, State
 from companion.system.folders import data_folder
+from companion.system.private_files import close_to_others, make_private_folder
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 from companion.table.tables import Tables
@@ -31,7 +32,7 @@ camera_option: Option = click.option(
     "cameras",
     multiple=True,
     type=CameraName(),
-    help="A camera's name (`companion calibrate --list`), auto, an address, a video, a folder of pictures; "
+    help="A camera's name (`companion calibrate --list`), auto, pi, an address, a video, a folder; "
     "none (the usual). Again for a second one.",
 )
 lights_option: Option = click.option(
@@ -104,6 +105,12 @@ devices_option: Option = click.option(
     show_default=True,
     help="Open the cameras and lights that stations have at this machine; one process of a machine does.",
 )
+group_option: Option = click.option(
+    "--group",
+    default=None,
+    metavar="NAME",
+    help="Who besides you may read and write an SQLite journal and its backups: this group (usually nobody).",
+)
 host_option: Option = click.option(
     "--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out."
 )
@@ -144,7 +151,8 @@ def open_journal(database: str | None, name: str = "tables.db") -> Journal:
     if not database:
         folder = data_folder()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
+            close_to_others(folder)
         except OSError as error:
             raise JournalError(
                 "unreachable",

@@ -11,7 +11,7 @@ import click
 
 from companion.cli import CommandError
 from companion.commands.options import database_option, existing_tables
-from companion.plays.export import json_text, to_csv, to_json
+from companion.plays.export import SEPARATORS, json_text, to_csv, to_json
 from companion.plays.play import Play
 from companion.plays.store import PlayFilter, Plays, day_begin
 from companion.plays.tracked import PlayKeeper
@@ -61,11 +61,19 @@ def list_plays(
 @click.argument("play_ids", metavar="[PLAY]...", nargs=-1)
 @click.option("--csv", "form", flag_value="csv", help="As CSV (docs/plays.md).")
 @click.option("--json", "form", flag_value="json", default="json", help="As JSON (the usual).")
+@click.option(
+    "--separator",
+    type=click.Choice(tuple(SEPARATORS)),
+    default="comma",
+    show_default=True,
+    help="Between the cells of CSV; German and French spreadsheets expect semicolons.",
+)
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Into this file.")
 @_filter_options
 def export(
     play_ids: tuple[str, ...],
     form: str,
+    separator: str,
     out: Path | None,
     text: str,
     game_name: str,
@@ -82,7 +90,7 @@ def export(
         if missing:
             raise CommandError(f"There is no play {missing[0]!r:.80}: `companion plays list` names them.")
         found = tuple(by_id[play_id] for play_id in dict.fromkeys(play_ids))
-    made = to_csv(play.brief for play in found) if form == "csv" else json_text(to_json(found))
+    made = to_csv((play.brief for play in found), separator) if form == "csv" else json_text(to_json(found))
     if out is None:
         click.echo(made.encode(), nl=False)
         return

@@ -22,6 +22,7 @@ from companion.commands.options import (
     database_option,
     devices_option,
     drain_option,
+    group_option,
     host_option,
     https_option,
     journal_file,
@@ -35,9 +36,12 @@ from companion.commands.running import aside_option, language_option, open_table
 from companion.room.lights import open_lights
 from companion.room.shared_devices import SharedDevices
 from companion.system.choices import Choices
-from companion.table.backup import backup_folder
+from companion.system.private_files import NoSuchGroup, give_to_group, make_private_folder
+from companion.table.backup import backup_folder as usual_backup_folder
+from companion.table.backup import backups_in
 from companion.table.backup_schedule import BackupSchedule
 from companion.table.journal_errors import JournalError
+from companion.vision.addresses import without_password
 from companion.web.request.services import services_of
 
 
@@ -52,6 +56,7 @@ from companion.web.request.services import services_of
 @language_option
 @backup_every_option
 @backup_folder_option
+@group_option
 @trust_option
 @mqtt_option
 @webhook_option
@@ -70,6 +75,7 @@ def serve(
     language: str,
     backup_every: int,
     backup_folder: Path | None,
+    group: str | None,
     trust: bool | None,
     mqtt: str | None,
     webhooks: tuple[str, ...],
@@ -82,14 +88,15 @@ def serve(
     tables = open_tables(database, "tables.db", set_damaged_aside)
     try:
         tables.journal.refuse_read_only()
-    except JournalError as wrong:
+        if group and tables.journal.path is not None:
+            _share(tables.journal.path, backup_folder, group, whole_folder=not database)
+    except (JournalError, NoSuchGroup) as wrong:
         tables.close()
         raise CommandError(wrong.sentence) from None
     seen = named_cameras(cameras) or (() if cameras else Choices().cameras())
     if seen and not cameras:
-        click.echo(
-            f"Looking through {', '.join(seen)}, as chosen last on the camera's page (--camera none: none)."
-        )
+        chosen = ", ".join(map(without_password, seen))
+        click.echo(f"Looking through {chosen}, as chosen last on the camera's page (--camera none: none).")
     opened = running(
         host,
         port,
@@ -120,6 +127,21 @@ def serve(
         server.run()
 
 
+def _share(journal: Path, backups: Path | None, group: str, *, whole_folder: bool) -> None:
+    """Gives the journal and its backups to a group, and with whole_folder what lies beside it. Raises
+    NoSuchGroup."""
+    backups = backups or usual_backup_folder(journal)
+    try:
+        make_private_folder(backups)
+    except OSError as wrong:
+        raise NoSuchGroup(f"The folder {backups} cannot be made ({wrong.strerror}).") from None
+    parts = [Path(f"{journal}{end}") for end in ("", "-wal", "-shm")]
+    older = [path for _, path in backups_in(backups, journal.stem)]
+    for path in (*([journal.parent] if whole_folder else []), backups, *parts, *older):
+        if path.exists():
+            give_to_group(path, group)
+
+
 def _freeze_garbage_collector() -> None:
     """Excludes the objects of the start from garbage collection: scanning them would delay every request by
     0.1 s each time."""
@@ -135,7 +157,7 @@ def _backup_schedule(
     if journal is None or not minutes:
         yield None
         return
-    schedule = BackupSchedule(journal, folder or backup_folder(journal), timedelta(minutes=minutes))
+    schedule = BackupSchedule(journal, folder or usual_backup_folder(journal), timedelta(minutes=minutes))
     schedule.start()
     try:
         yield schedule

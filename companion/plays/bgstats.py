@@ -12,6 +12,7 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from companion.games.contract import Game, Json, State
+from companion.games.contract.player_names import name_key
 from companion.plays.export import json_text
 from companion.plays.play import Play, Seated
 
@@ -57,7 +58,7 @@ def create_play(play: Play, game: Game[State]) -> dict[str, Json]:
 
 def known_as(name: str) -> str:
     """The same for the same person at every table: people here are known by their names alone."""
-    return " ".join(name.casefold().split())
+    return name_key(name)
 
 
 def player_id(who: Seated) -> str:

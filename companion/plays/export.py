@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable
 from datetime import UTC
 
 from companion.games.contract import Json
 from companion.plays.play import Play, PlaySummary, play_to_json
+from companion.translation import decimal
 
 FORMAT_VERSION = 1
 """The version of both forms; fields may be added within one."""
@@ -34,14 +36,23 @@ COLUMNS = (
     "minutes",
     "branch",
 )
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+SEPARATORS = {"comma": ",", "semicolon": ";"}
+_FORMULA = re.compile(r"""(\A[\t\r]?|[;,\t\r\n]["']*)(?=[=+\-@\t\r])""")
+"""Where a formula may begin: at a text's begin, and behind each sign at which a cell may end."""
 
 
-def to_csv(plays: Iterable[PlaySummary]) -> str:
-    """A line for each source of each player of each play; sources in English. UTF-8 with a mark, so that
-    spreadsheets know. A text that a spreadsheet would run as a formula begins with an apostrophe."""
+def usual_separator() -> str:
+    """What spreadsheets in the reader's language expect: a semicolon where numbers have a comma."""
+    return "semicolon" if "," in decimal(0.5) else "comma"
+
+
+def to_csv(plays: Iterable[PlaySummary], separator: str = "comma") -> str:
+    """A line for each source of each player of each play; sources in English. separator: of SEPARATORS.
+
+    UTF-8 with a mark, so that spreadsheets know. A text that a spreadsheet would run as a formula gets an
+    apostrophe before it, also where it would begin a cell by another separator."""
     out = io.StringIO()
-    table = csv.writer(out, lineterminator="\r\n")
+    table = csv.writer(out, delimiter=SEPARATORS[separator], lineterminator="\r\n")
     table.writerow(COLUMNS)
     for play in plays:
         for seat, (who, result) in enumerate(zip(play.players, play.results, strict=True), start=1):
@@ -82,7 +93,7 @@ def json_text(data: Json) -> str:
 
 
 def _safe(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    return _FORMULA.sub(r"\1'", text)
 
 
 def _said(yes: bool) -> str:

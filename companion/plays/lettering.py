@@ -1,38 +1,146 @@
-"""The font of what is printed and drawn, and the letters that it has."""
+"""How names and texts are written in what is printed and drawn: the font, others for letters that it lacks,
+and what stands for what cannot be written.
+
+A player is never "????": of a name that cannot be written the letters that can stand, with the player's
+colour, or the colour alone.
+"""
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-from PIL import ImageFont
+from PIL import ImageDraw, ImageFont
+
+from companion.games.contract.setup import COLOUR_WORDS
+from companion.plays.fallback_fonts import fonts_for, is_joined, letters_of, pdf_joins, picture_joins
+from companion.translation import _
 
 REGULAR, BOLD = (
     Path(__file__).parent / "fonts" / f"atkinson-hyperlegible-next-{weight}.ttf" for weight in (400, 650)
 )
 UNKNOWN = "?"
+_UNSEEN = "\u200c\u200d\u200e\u200f\u061c\ufe0e\ufe0f"
+"""Joiners, direction marks and the choice of an emoji's look: nothing is missed where they are left out."""
 
 
 @cache
 def letters() -> frozenset[str]:
-    """What can be written: Latin with its European accents, figures, common signs."""
-    from fontTools.ttLib import TTFont  # comes with fpdf2; slow to import, and wanted once
+    """What the own font has: Latin with its European accents, figures, common signs."""
+    return letters_of(REGULAR)
 
-    with TTFont(REGULAR) as font:
-        return frozenset(map(chr, font.getBestCmap()))
+
+class Writing:
+    """What can be written in one PDF or picture. texts: all that it holds. joins: whether letters that depend
+    on their neighbours can be written.
+
+    fonts: the machine's fonts that are wanted besides the own one.
+    """
+
+    def __init__(self, texts: Iterable[str], joins: bool) -> None:
+        wanted = {c for text in texts for c in text if joins or not is_joined(c)} - letters()
+        self.fonts = fonts_for(c for c in wanted if c.isprintable())
+        self.known = letters().union(*(letters_of(font) & wanted for font in self.fonts))
+
+    @property
+    def own(self) -> bool:
+        """Whether no font of the machine is used."""
+        return not self.fonts
+
+    def lettered(self, text: str) -> str:
+        """The text with a "?" for each letter that cannot be written; marks that join others fall away where
+        the own font writes all."""
+        unseen = _UNSEEN if letters().issuperset(c for c in text if c not in _UNSEEN) else ""
+        return "".join(
+            " " if c.isspace() else c if c in self.known else "" if c in _UNSEEN else UNKNOWN
+            for c in text
+            if c not in unseen and (c.isprintable() or c.isspace() or c in _UNSEEN)
+        )
+
+    def names(self, players: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+        """How the players of (name, colour) are called, each otherwise than the others."""
+        found = []
+        for name, colour in players:
+            kept = " ".join("".join(c for c in name if c.isspace() or c in self.known).split())
+            lost = any(unicodedata.category(c)[0] in "LM" and c not in self.known for c in name)
+            if not any(c.isalnum() for c in kept):
+                found.append(_colour(colour))
+            else:
+                found.append(f"{kept} ({_colour(colour)})" if lost else kept)
+        return tuple(
+            name if found.count(name) == 1 else f"{name} ({_colour(colour)})"
+            for name, (_name, colour) in zip(found, players, strict=True)
+        )
+
+    def font_of(self, letter: str) -> Path | None:
+        """The machine's font that writes this letter; None: the own one, or any."""
+        if letter in letters() or letter.isspace():
+            return None
+        return next((font for font in self.fonts if letter in letters_of(font)), None)
+
+    def runs(self, text: str, size: int, bold: bool) -> list[tuple[str, ImageFont.FreeTypeFont]]:
+        """The text in parts, each with its font. Marks stay with what is before them, a space between two
+        fonts with the own one: a part that is written from right to left would put it at its left."""
+        parts: list[tuple[str, Path | None]] = []
+        for letter in text:
+            of = self.font_of(letter)
+            neutral = not letter.isalnum() and of is None
+            if parts and (neutral or parts[-1][1] == of):
+                parts[-1] = (parts[-1][0] + letter, parts[-1][1])
+            else:
+                if parts and parts[-1][1] is not None and of is None:
+                    text_before, font_before = parts[-1]
+                    kept = text_before.rstrip()
+                    parts[-1] = (kept, font_before)
+                    letter = text_before[len(kept) :] + letter
+                parts.append((letter, of))
+        return [(part, font(size, bold) if of is None else _machine_font(of, size)) for part, of in parts]
+
+    def draw(
+        self,
+        draw: ImageDraw.ImageDraw,
+        at: tuple[float, float],
+        text: str,
+        size: int,
+        ink: object,
+        bold: bool,
+    ) -> None:
+        """Writes a text on one line, from its upper left corner."""
+        x, y = at
+        base = y + font(size, bold).getmetrics()[0]
+        for part, of in self.runs(text, size, bold):
+            draw.text((x, base), part, ink, of, anchor="ls")  # type: ignore[arg-type]
+            x += draw.textlength(part, of)
+
+    def width(self, draw: ImageDraw.ImageDraw, text: str, size: int, bold: bool) -> float:
+        return sum(draw.textlength(part, of) for part, of in self.runs(text, size, bold))
+
+
+def pdf_writing(texts: Iterable[str]) -> Writing:
+    return Writing(texts, pdf_joins())
+
+
+def picture_writing(texts: Iterable[str]) -> Writing:
+    return Writing(texts, picture_joins())
 
 
 def lettered(text: str) -> str:
-    """The text with a "?" for each letter that the font does not have; marks that join others fall away."""
-    known = letters()
-    return "".join(
-        " " if c.isspace() else c if c in known else UNKNOWN
-        for c in text
-        if c not in "\u200d\ufe0e\ufe0f" and (c.isprintable() or c.isspace())
-    )
+    """The text as the own font writes it, with a "?" for each letter that it does not have."""
+    return Writing((), False).lettered(text)
 
 
 @cache
 def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     """For drawing, `size` in pixels."""
     return ImageFont.truetype(str(BOLD if bold else REGULAR), size)
+
+
+@cache
+def _machine_font(file: Path, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(file), size)
+
+
+def _colour(colour: str) -> str:
+    return str(_(COLOUR_WORDS.get(colour, colour)))

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.games.contract import Illegal, Json
+from companion.games.contract import Illegal, Json, ScoreSheet
+from companion.games.contract.player_names import checked_name, name_key
 from companion.games.contract.setup import COLOUR_WORDS
 from companion.plays.play import Play, Seated
 from companion.translation import _, languages, speaking
-
-MAX_NAME_LENGTH = 24
 
 
 @lru_cache(maxsize=64)
@@ -34,17 +33,8 @@ def unnamed(seat: Seated) -> bool:
 
 def checked_names(play: Play, entered: Mapping[int, str]) -> tuple[str, ...]:
     """The names of all seats with the entered ones; an empty entry keeps the old name. Raises Illegal."""
-    names = tuple(entered.get(n, "").strip() or seat.name for n, seat in enumerate(play.players))
-    for name in names:
-        if len(name) > MAX_NAME_LENGTH or not name.isprintable():
-            raise Illegal(
-                _(
-                    "A name has up to {number} letters: shorten {name}….",
-                    number=MAX_NAME_LENGTH,
-                    name=repr(name[:12]),
-                )
-            )
-    if len({name.casefold() for name in names}) < len(names):
+    names = tuple(checked_name(entered.get(n, "")) or seat.name for n, seat in enumerate(play.players))
+    if len({name_key(name) for name in names}) < len(names):
         raise Illegal(_("Two players have the same name: make them different."))
     return names
 
@@ -60,6 +50,17 @@ def with_names(play: Play, names: Sequence[str]) -> Play:
             code: tuple(renamed(sentence, before, names) for sentence in sentences)
             for code, sentences in play.nearly.items()
         },
+    )
+
+
+def with_written_names(sheet: ScoreSheet, before: Sequence[str], after: Sequence[str]) -> ScoreSheet:
+    """The sheet with the players' names as they can be written; both by the sheet's order."""
+    return replace(
+        sheet,
+        players=tuple(
+            replace(player, name=name, tie_break=renamed(player.tie_break, before, after))
+            for player, name in zip(sheet.players, after, strict=True)
+        ),
     )
 
 

@@ -7,10 +7,10 @@ nearest: those of the fewest things, and among these those that are worth the fe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.games.contract import Game, ScoreSheet, State, WhatIf
+from companion.games.contract import Game, PlayerScore, ScoreSheet, State, WhatIf
 from companion.translation import SOURCE, Sentence, speaking
 
 MAX_SHOWN = 2
@@ -48,15 +48,30 @@ def near_misses(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]
 
 
 def apart(sheet: ScoreSheet) -> Sentence:
-    """How far apart the first two were."""
-    first, second = sorted(sheet.players, key=lambda p: p.rank)[:2]
-    gap = first.total - second.total
-    names = {"first": first.name, "second": second.name}
-    if gap:
-        return Sentence("{first} and {second} were {number} VP apart.", number=gap, **names)
-    if second.winner:
-        return Sentence("{first} and {second} are tied, even after the tie-break.", **names)
-    return Sentence("{first} and {second} had the same VP; the tie-break decided.", **names)
+    """How far apart the first two were, or all who had the same VP as the first."""
+    order = sorted(sheet.players, key=lambda p: p.rank)
+    first, second = order[:2]
+    if gap := first.total - second.total:
+        return Sentence(
+            "{first} and {second} were {number} VP apart.", first=first.name, second=second.name, number=gap
+        )
+    tied = [p for p in order if p.total == first.total]
+    winners = [p for p in tied if p.winner]
+    if len(winners) == len(tied):
+        return Sentence("{names} are tied, even after the tie-break.", names=_names(tied))
+    if len(winners) > 1:
+        return Sentence(
+            "{names} had the same VP; the tie-break left {winners} tied.",
+            names=_names(tied),
+            winners=_names(winners),
+        )
+    return Sentence("{names} had the same VP; the tie-break decided.", names=_names(tied))
+
+
+def _names(players: Sequence[PlayerScore]) -> str:
+    """ "Ann, Ben and Cid", so that it can be said in any language later."""
+    before = ", ".join(p.name for p in players[:-1])
+    return Sentence("{names} and {last}", names=before, last=players[-1].name)
 
 
 def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[Near, ...]:

@@ -10,7 +10,8 @@ from fpdf.enums import MethodReturnValue, XPos, YPos
 
 from companion.games.contract import ScoreSheet
 from companion.plays.colours import PAPER, player
-from companion.plays.lettering import BOLD, REGULAR, lettered
+from companion.plays.lettering import Writing, pdf_writing
+from companion.plays.names import renamed, with_written_names
 from companion.plays.pdf_charts import draw_bars, draw_lines
 from companion.plays.pdf_page import INK, LINE, MARGIN_MM, WIDTH_MM, ScorePdf, add_title, fitted, values_of
 from companion.plays.play import RoundTotals, sources_of
@@ -20,6 +21,7 @@ ROW_MM = 7.0
 SOURCES_WIDTH_MM = 48.0
 """The column that names the sources."""
 
+_log = logging.getLogger(__name__)
 logging.getLogger("fontTools").setLevel(logging.ERROR)  # tells of every table it writes
 
 
@@ -33,12 +35,35 @@ def score_pdf(
     notes: Sequence[str] = (),
 ) -> bytes:
     """The PDF, A4. players: name and colour by seat; notes: lines under the title (when, where)."""
+    writing = pdf_writing([title, *notes, *(name for name, _colour in players)])
+    try:
+        return _written(writing, title, players, sheet, nearly, course, notes)
+    except Exception:  # whatever a font of the machine may lack: without it
+        if writing.own:
+            raise
+        _log.warning("a font of this machine cannot be used", exc_info=True)
+        return _written(Writing((), False), title, players, sheet, nearly, course, notes)
+
+
+def _written(
+    writing: Writing,
+    title: str,
+    players: Sequence[tuple[str, str]],
+    sheet: ScoreSheet,
+    nearly: Sequence[str],
+    course: Sequence[RoundTotals],
+    notes: Sequence[str],
+) -> bytes:
     pdf = ScorePdf(unit="mm", format="a4")
     pdf.set_margin(MARGIN_MM)
     pdf.set_auto_page_break(True, MARGIN_MM + 6)
-    pdf.add_font("sheet", "", REGULAR)
-    pdf.add_font("sheet", "B", BOLD)
-    pdf.set_title(lettered(title))
+    pdf.write_by(writing)
+    before = [p.name for p in sheet.players]
+    players = list(zip(writing.names(players), (colour for _name, colour in players), strict=True))
+    after = [players[p.player][0] for p in sheet.players]
+    sheet = with_written_names(sheet, before, after)
+    nearly = [renamed(sentence, before, after) for sentence in nearly]
+    pdf.set_title(title)
     pdf.add_page()
     _head(pdf, title, sheet, notes)
     sources = sources_of(sheet)

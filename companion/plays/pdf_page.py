@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from fpdf import FPDF
-from fpdf.enums import XPos, YPos
+from fpdf.bidi import BidiParagraph
+from fpdf.enums import TextDirection, XPos, YPos
 
 from companion.games.contract import PlayerScore
-from companion.plays.lettering import UNKNOWN, lettered
+from companion.plays.fallback_fonts import pdf_joins
+from companion.plays.lettering import BOLD, REGULAR, UNKNOWN, Writing
 from companion.translation import _
 
 MARGIN_MM = 15.0
@@ -22,10 +26,27 @@ class ScorePdf(FPDF):
     """Counts the letters that could not be written."""
 
     strange = 0
+    writing = Writing((), False)
+
+    def write_by(self, writing: Writing) -> None:
+        """Sets the fonts: the own one, and the machine's that this PDF needs."""
+        self.add_font("sheet", "", REGULAR)
+        self.add_font("sheet", "B", BOLD)
+        names = []
+        for number, file in enumerate(writing.fonts):
+            self.add_font(f"more{number}", "", file)
+            names.append(f"more{number}")
+        self.set_fallback_fonts(names, exact_match=False)
+        if writing.fonts and pdf_joins():
+            self.set_text_shaping(True, direction="ltr")
+        self.writing = writing
 
     def said(self, text: str) -> str:
-        written = lettered(text)
+        """The text as it can be written here; from right to left where nothing else turns it."""
+        written = self.writing.lettered(text)
         self.strange += written.count(UNKNOWN) - text.count(UNKNOWN)
+        if any(unicodedata.bidirectional(c) in ("R", "AL") for c in written) and not pdf_joins():
+            return str(BidiParagraph(written, TextDirection.LTR).get_reordered_string())
         return written
 
     def footer(self) -> None:

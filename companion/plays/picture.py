@@ -9,7 +9,8 @@ from PIL import Image, ImageDraw
 
 from companion.games.contract import ScoreSheet
 from companion.plays.colours import DARK, PLAYERS, Rgb, part, player
-from companion.plays.lettering import font, lettered
+from companion.plays.lettering import Writing, font, picture_writing
+from companion.plays.names import with_written_names
 from companion.plays.play import sources_of
 from companion.translation import _, plural
 
@@ -22,26 +23,50 @@ def result_picture(
     shape: str, title: str, when: str, seats: Sequence[tuple[str, str, str]], sheet: ScoreSheet
 ) -> bytes:
     """A PNG. shape: of SHAPES. seats: name, colour and mark by seat. when: a line under the title."""
+    writing = picture_writing([title, when, *(name for name, _colour, _mark in seats)])
+    try:
+        return _drawn(writing, shape, title, when, seats, sheet)
+    except (OSError, ValueError):  # a font of the machine that cannot be used
+        if writing.own:
+            raise
+        return _drawn(Writing((), False), shape, title, when, seats, sheet)
+
+
+def _drawn(
+    writing: Writing,
+    shape: str,
+    title: str,
+    when: str,
+    seats: Sequence[tuple[str, str, str]],
+    sheet: ScoreSheet,
+) -> bytes:
     width, height = SHAPES[shape]
+    names = writing.names([(name, colour) for name, colour, _mark in seats])
+    seats = [(name, colour, mark) for name, (_name, colour, mark) in zip(names, seats, strict=True)]
+    sheet = with_written_names(
+        sheet, [p.name for p in sheet.players], [names[p.player] for p in sheet.players]
+    )
     picture = Image.new("RGB", (width, height), DARK["ground"])
     draw = ImageDraw.Draw(picture)
-    top = _head(draw, width, title, when, sheet)
+    top = _head(draw, writing, width, title, when, sheet)
     giving = {line.source for p in sheet.players for line in p.lines if line.vp > 0}
     sources = [source for source in sources_of(sheet) if source in giving]
-    bottom = _key(draw, width, height, sources)
+    bottom = _key(draw, writing, width, height, sources)
     rows = sorted(sheet.players, key=lambda p: (p.rank, p.player))
     tall = min((bottom - top) / len(rows), 200)
     best = max(1, *(p.total for p in rows))
     for index, score in enumerate(rows):
         parts = [(n, sum(x.vp for x in score.lines if x.source == s)) for n, s in enumerate(sources)]
         y = top + tall * index
-        _row(draw, width, y, tall, seats[score.player], score.total, score.rank, parts, best)
+        _row(draw, writing, width, y, tall, seats[score.player], score.total, score.rank, parts, best)
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
-def _head(draw: ImageDraw.ImageDraw, width: int, title: str, when: str, sheet: ScoreSheet) -> float:
+def _head(
+    draw: ImageDraw.ImageDraw, writing: Writing, width: int, title: str, when: str, sheet: ScoreSheet
+) -> float:
     winners = [p for p in sheet.players if p.winner]
     names = ", ".join(p.name for p in winners)
     vp = winners[0].total if winners else 0
@@ -50,15 +75,15 @@ def _head(draw: ImageDraw.ImageDraw, width: int, title: str, when: str, sheet: S
     )
     room = width - 2 * MARGIN_PX
     y: float = MARGIN_PX - 10
-    y = _line(draw, MARGIN_PX, y, lettered(won), 54, DARK["text"], room, bold=True)
-    y = _line(
-        draw, MARGIN_PX, y + 4, lettered(" · ".join(filter(None, (title, when)))), 28, DARK["quiet"], room
-    )
+    y = _line(draw, writing, MARGIN_PX, y, won, 54, DARK["text"], room, bold=True)
+    below = " · ".join(filter(None, (title, when)))
+    y = _line(draw, writing, MARGIN_PX, y + 4, below, 28, DARK["quiet"], room)
     return y + 22
 
 
 def _line(
     draw: ImageDraw.ImageDraw,
+    writing: Writing,
     x: float,
     y: float,
     text: str,
@@ -68,19 +93,20 @@ def _line(
     bold: bool = False,
 ) -> float:
     """Writes one line, smaller or cut where it is too long; gives the height beneath it."""
-    while size > 22 and draw.textlength(text, font(size, bold)) > room:
+    text = writing.lettered(text)
+    while size > 22 and writing.width(draw, text, size, bold) > room:
         size -= 2
-    letters = font(size, bold)
-    if draw.textlength(text, letters) > room:
-        while text and draw.textlength(text + "…", letters) > room:
+    if writing.width(draw, text, size, bold) > room:
+        while text and writing.width(draw, text + "…", size, bold) > room:
             text = text[:-1]
         text += "…"
-    draw.text((x, y), text, ink, letters)
+    writing.draw(draw, (x, y), text, size, ink, bold)
     return y + size * 1.25
 
 
 def _row(
     draw: ImageDraw.ImageDraw,
+    writing: Writing,
     width: int,
     y: float,
     tall: float,
@@ -95,7 +121,7 @@ def _row(
     size = int(min(34, tall * 0.36))
     draw.text((MARGIN_PX, y), f"{rank}.", DARK["quiet"], font(size))
     _mark(draw, mark, MARGIN_PX + 62, y + size * 0.66, size * 0.42, ink)
-    _line(draw, MARGIN_PX + 88, y, lettered(name), size, ink, width - 2 * MARGIN_PX - 230, bold=True)
+    _line(draw, writing, MARGIN_PX + 88, y, name, size, ink, width - 2 * MARGIN_PX - 230, bold=True)
     points = _("{vp} VP", vp=total)
     draw.text((width - MARGIN_PX, y), points, DARK["text"], font(size, True), anchor="ra")
     x, room = float(MARGIN_PX), width - 2 * MARGIN_PX
@@ -154,13 +180,15 @@ def _patterned(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], index:
     draw.rectangle(box, outline=DARK["ink"])
 
 
-def _key(draw: ImageDraw.ImageDraw, width: int, height: int, sources: Sequence[str]) -> float:
+def _key(
+    draw: ImageDraw.ImageDraw, writing: Writing, width: int, height: int, sources: Sequence[str]
+) -> float:
     """The sources under the bars, in as many lines as they need; gives where the bars must end."""
     letters, x = font(24), 0.0
     rows: list[list[tuple[int, str, float]]] = []
     row: list[tuple[int, str, float]] = []
     for index, source in enumerate(sources):
-        text = lettered(_(source))
+        text = writing.lettered(_(source))
         long = 38 + draw.textlength(text, letters) + 28
         if row and x + long > width - 2 * MARGIN_PX:
             rows.append(row)

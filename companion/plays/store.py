@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from companion.games.contract import Json
+from companion.games.contract.player_names import name_key
 from companion.plays.names import with_names
 from companion.plays.play import (
     Play,
@@ -203,7 +204,7 @@ class Plays:
 def _where(search: PlayFilter | None) -> list[sa.ColumnElement[bool]]:
     search = search or PlayFilter()
     wanted: list[sa.ColumnElement[bool]] = [PLAYS.c.state == KEPT]
-    wanted += [PLAYS.c.words.contains(word, autoescape=True) for word in search.text.casefold().split()]
+    wanted += [PLAYS.c.words.contains(word, autoescape=True) for word in name_key(search.text).split()]
     if search.game:
         wanted.append(PLAYS.c.game == search.game)
     if search.since is not None:
@@ -228,7 +229,7 @@ def _values(play: Play) -> dict[str, Any]:
         "ended": _stamp(play.ended),
         "seats": len(play.players),
         "state": KEPT,
-        "words": "\n".join(words).casefold(),
+        "words": "\n".join(name_key(text) for text in words),
         "comment": play.comment,
         "location": play.location,
         "brief": _dump(summary_to_json(play.brief)),

@@ -23,13 +23,13 @@ def sticker_pdf(game: Game[State], paper: str, labels: str | None) -> bytes:
         return out.read_bytes()
 
 
-def proxy_pdf(game: Game[State], paper: str) -> bytes:
-    """Tiles to cut out. Raises ValueError with a sentence."""
+def proxy_pdf(game: Game[State], paper: str, ids: tuple[str, ...] = ()) -> bytes:
+    """Tiles to cut out. ids: only these; empty: all. Raises ValueError with a sentence."""
     from companion.printing.stickers import write_proxies
 
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "tags.pdf"
-        write_proxies(game, out, paper)
+        write_proxies(game, out, paper, ids=ids)
         return out.read_bytes()
 
 

@@ -69,6 +69,13 @@ def write_stickers(
     )
 
 
-def write_proxies(game: Game[State], out: Path, paper: str = "a4", only: str | None = None) -> PrintedSheets:
-    """Tiles to cut out. Raises ValueError with a sentence."""
-    return write_proxy_pdf(wanted_tiles(game, only), box_of(game).book().printed, game.tag_prefix, paper, out)
+def write_proxies(
+    game: Game[State],
+    out: Path,
+    paper: str = "a4",
+    only: str | None = None,
+    ids: tuple[str, ...] = (),
+) -> PrintedSheets:
+    """Tiles to cut out. ids: only these; empty: all. Raises ValueError with a sentence."""
+    tiles = [tile for tile in wanted_tiles(game, only) if not ids or tile.id in ids]
+    return write_proxy_pdf(tiles, box_of(game).book().printed, game.tag_prefix, paper, out)

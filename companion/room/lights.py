@@ -249,7 +249,7 @@ def open_lights(spec: str, brightness: str = "day") -> TableLights:
     Never fails: a board that is not there is looked for again and again, and the status says what is wrong.
     """
     if spec == "none":
-        return TableLights(Screen(marked("No lights are wanted (--lights none)."), "off"), brightness)
+        return TableLights(Screen(marked("There are no lights at this table."), "off"), brightness)
     if spec.startswith("wled:"):
         place = spec.removeprefix("wled:")
         wireless = place == "auto" or place.startswith("http://") or not is_serial_port(place)

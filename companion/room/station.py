@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from companion.games.contract import Game, LightPicture, Spot, State, TablePlan
 from companion.lessons import teaching
 from companion.lessons.table_waits import TableWaits
+from companion.put_away.sightings import Sightings
 from companion.room.count_up import with_count
 from companion.room.demo import Demo
 from companion.room.lights import TableLights
@@ -69,6 +70,7 @@ class Station:
         self.eyes: CameraRig | None = None
         self.referee: Referee | None = None
         self.demo: Demo | None = None
+        self.sightings = Sightings()
         self._turns = turns
         self._on_devices = on_devices
         self._waits: TableWaits | None = None
@@ -199,17 +201,23 @@ class Station:
 
     def _watch(self, table: Table[State]) -> None:
         players = table.setup.players
-        self.referee = Referee(table)
+        self.referee, self.sightings = Referee(table), Sightings()
         self.referee.start()
+        referee, sightings = self.referee, self.sightings
+
+        def on_seen(seen: SeenTable) -> None:
+            sightings.on_seen(seen)
+            referee.on_seen(seen)
+
         self._waits = TableWaits(table)
         self._waits.start()
         if self._rendered:
             high = SMALL_TABLE_DEPTH_MM if len(players) <= MAX_SMALL_TABLE_PLAYERS else LARGE_TABLE_DEPTH_MM
             scene = RenderedTable(players, table.game.tracking, table.game.tag_prefix, height_mm=high)
             self.demo = Demo(table, scene)
-            self._open(table.game, len(players), self.referee.on_seen, scene)
+            self._open(table.game, len(players), on_seen, scene)
         else:
-            self._open(table.game, len(players), self.referee.on_seen)
+            self._open(table.game, len(players), on_seen)
 
     def _open(
         self,
@@ -291,7 +299,7 @@ class Station:
         if self.referee is not None:
             self.referee.close()
         self._waits = None
-        self.demo, self.eyes, self.referee = None, None, None
+        self.demo, self.eyes, self.referee, self.sightings = None, None, None, Sightings()
 
 
 def _name(camera: Camera) -> str:

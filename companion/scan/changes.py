@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from companion.games.contract import Game, Illegal, Json, State, untracked_of
+from companion.games.contract import Game, Illegal, Json, State
+from companion.games.contract.player_names import checked_name, name_key
 from companion.games.contract.untracked import FinalBook
 from companion.scan.draft import Draft, PhotoRef, ScanPlayer
-from companion.scan.roles import Roles
+from companion.scan.roles import Roles, book_of
 from companion.translation import _
 
-MAX_NAME = 24
 MAX_NUMBER = 9999
 MAX_KEY = 200
 """Letters of a doubt's key."""
@@ -127,17 +127,13 @@ def _players(draft: Draft, change: Change, game: Game[State]) -> Draft:
         )
     players = []
     for one in given:
-        name = " ".join(str(one.get("name") or "").split())
-        if len(name) > MAX_NAME or not name.isprintable():
-            raise Illegal(
-                _("A name has up to {most} letters: shorten {name}….", most=MAX_NAME, name=name[:12])
-            )
+        name = checked_name(str(one.get("name") or ""))
         if one.get("colour") not in game.colours:
             raise Illegal(_("Choose a colour for each player."))
         players.append(ScanPlayer(name, one["colour"]))
     if len({p.colour for p in players}) < len(players):
         raise Illegal(_("Two players have the same colour: give each their own."))
-    if len({p.called.casefold() for p in players}) < len(players):
+    if len({name_key(p.called) for p in players}) < len(players):
         raise Illegal(_("Two players have the same name: make them different."))
     return replace(draft, players=tuple(players))
 
@@ -167,7 +163,7 @@ def _with_numbers(draft: Draft, seat: int, values: Mapping[str, Json]) -> Draft:
 
 def _tile(draft: Draft, change: Change, game: Game[State]) -> Draft:
     seat, role, tile = _seat(draft, change), str(change.get("role") or ""), _text(change, "tile")
-    book = untracked_of(game).final()
+    book = book_of(draft, game)
     roles = Roles(book.roles)
     if role and role not in roles.names:
         raise Illegal(_("A tile cannot lie like that: load the page again."))
@@ -188,8 +184,9 @@ def _tile(draft: Draft, change: Change, game: Game[State]) -> Draft:
 
 def _good(draft: Draft, change: Change, game: Game[State]) -> Draft:
     tile = _text(change, "tile")
-    if not untracked_of(game).final().good(tile):
-        raise Illegal(_("No good can lie on {tile}.", tile=untracked_of(game).final().name(tile)))
+    book = book_of(draft, game)
+    if not book.good(tile):
+        raise Illegal(_("No good can lie on {tile}.", tile=book.name(tile)))
     return replace(draft, goods={**draft.goods, tile: bool(change.get("value"))})
 
 
@@ -207,7 +204,7 @@ def _mat(draft: Draft, change: Change, game: Game[State]) -> Draft:
 
 def _shared(draft: Draft, change: Change, game: Game[State]) -> Draft:
     tile = _text(change, "tile")
-    order = [offer.id for offer in untracked_of(game).final().shared()]
+    order = [offer.id for offer in book_of(draft, game).shared()]
     if tile not in order:
         raise Illegal(_("There is no such tile: choose one of the list."))
     wanted = {*draft.shared, tile} if change.get("value") else {*draft.shared} - {tile}

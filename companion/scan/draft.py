@@ -41,7 +41,7 @@ class Draft:
     it; "": it does not lie there. goods: tile to whether a good lies on it. numbers: "seat/name" to it.
     shared: the tiles that count for all. settled: keys of doubts that a person has answered. counted: seat to
     what a person counted there and found right. ended: when the score was first asked for, UTC as ISO 8601;
-    kept: it is to be in the history of plays.
+    kept: it is to be in the history of plays. by_numbers: people count the points; no tile is entered.
     """
 
     game: str
@@ -56,6 +56,7 @@ class Draft:
     counted: Mapping[str, str] = field(default_factory=dict)
     ended: str = ""
     kept: bool = False
+    by_numbers: bool = False
 
     def numbers_of(self, seat: int) -> dict[str, int]:
         """The numbers of one seat by name."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
-from companion.games.contract import Game, State, untracked_of
+from companion.games.contract import Game, State
 from companion.games.contract.untracked import Final, FinalBook, Holding
 from companion.scan import doubts
 from companion.scan.assembling import assemble
@@ -19,7 +19,7 @@ from companion.scan.draft import Draft
 from companion.scan.finished_scan import FinishedScan, MatOnTable, PlacedTile, ScannedSeat
 from companion.scan.found import PhotoContents
 from companion.scan.questions import NUMBER, Answer, OpenQuestion, answers, key_of, place_change, settled
-from companion.scan.roles import Roles
+from companion.scan.roles import Roles, book_of
 from companion.scan.scanned_table import ScannedTable, ScannedTile
 from companion.translation import _, listed
 
@@ -53,7 +53,7 @@ class _ScanMerger:
     def __init__(self, draft: Draft, reads: Mapping[str, PhotoContents], game: Game[State]) -> None:
         self.draft, self.reads = draft, reads
         self.table = assembled_table(draft, reads, game)
-        self.book: FinalBook = untracked_of(game).final()
+        self.book: FinalBook = book_of(draft, game)
         self.roles = Roles(self.book.roles)
         self.seats = range(len(draft.players))
         self.tiles_by_seat: list[dict[str, PlacedTile]] = [{} for _seat in self.seats]
@@ -75,7 +75,8 @@ class _ScanMerger:
         final = self._final()
         seats = tuple(self._finish_seat(number, final) for number in self.seats)
         self._ask_for_missing(final)
-        return FinishedScan(final, seats, tuple(self.mats), tuple(self.open), tuple(self.hints))
+        photographed = bool(self.draft.shots)
+        return FinishedScan(final, seats, tuple(self.mats), tuple(self.open), tuple(self.hints), photographed)
 
     # --- what lies where ---
 

@@ -52,13 +52,15 @@ class MatOnTable:
 
 @dataclass(frozen=True, slots=True)
 class FinishedScan:
-    """open: what is not sure of no one player's; hints: what would make a photo better, no more."""
+    """open: what is not sure of no one player's; hints: what would make a photo better, no more.
+    photographed: photos show it, in which a tile may be covered."""
 
     final: Final
     seats: tuple[ScannedSeat, ...]
     mats: tuple[MatOnTable, ...]
     open: tuple[OpenQuestion, ...]
     hints: tuple[OpenQuestion, ...]
+    photographed: bool = True
 
     @property
     def all_open(self) -> tuple[OpenQuestion, ...]:
@@ -66,8 +68,9 @@ class FinishedScan:
 
     @property
     def uncounted(self) -> tuple[ScannedSeat, ...]:
-        """Those whose tiles nobody has counted on the table: one that no photo shows may be missing."""
-        return tuple(seat for seat in self.seats if seat.tiles and not seat.is_counted)
+        """Those whose tiles nobody has counted on the table: one that no photo shows may be missing. Who
+        entered all by hand has looked at each."""
+        return tuple(s for s in self.seats if self.photographed and s.tiles and not s.is_counted)
 
     @property
     def sure(self) -> bool:

@@ -1,8 +1,9 @@
-"""The roles that tiles of a game have on a finished table, looked up by what the scan needs of them."""
+"""What a scan knows of a game's finished tables: its book, and roles of tiles by what it needs of them."""
 
 from __future__ import annotations
 
-from companion.games.contract import Game, Role, State, untracked_of
+from companion.games.contract import FinalBook, Game, Role, State, untracked_of
+from companion.scan.draft import Draft
 
 NO_ROLE = Role("", scores=False)
 """Of a tile that belongs to nobody."""
@@ -29,3 +30,9 @@ class Roles:
 def roles_of(game: Game[State]) -> Roles:
     """Raises Illegal where the game cannot be scored untracked."""
     return Roles(untracked_of(game).final().roles)
+
+
+def book_of(draft: Draft, game: Game[State]) -> FinalBook:
+    """How this draft is scored: tile by tile, or by numbers. Raises Illegal as `roles_of` does."""
+    untracked = untracked_of(game)
+    return untracked.by_numbers() if draft.by_numbers else untracked.final()

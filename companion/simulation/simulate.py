@@ -46,6 +46,7 @@ def new_game(game: Game[State], players: int, options: tuple[tuple[str, str], ..
     """The state before the first decision; seats are named by their colours."""
     colours = game.colours[:players]
     setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours), options)
+    setup = setup.stating(game.setup_options())
     while wanted := game.setup_draws(setup):
         draw = wanted[0]
         setup = setup.with_draw(draw.what, tuple(rng.sample(draw.pool, min(draw.count, len(draw.pool)))))

@@ -31,7 +31,7 @@ def settings_file() -> Path:
 def read_settings(file: Path) -> dict[str, object]:
     """The file's tables; {} where there is none. Raises BadSettings."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return {}
     except OSError as wrong:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from companion.system.private_files import begin_private, close_to_others, make_private_folder
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError, as_journal_error, move_aside
 
@@ -72,9 +73,11 @@ def surplus(times: Iterable[datetime], newest: int = NEWEST_KEPT, days: int = DA
 
 
 def rotate(folder: Path, stem: str, keep: Path | None = None) -> None:
-    """Removes this journal's surplus backups and unfinished ones. keep: is never removed; after a clock was
-    set back the newest backup has not the latest date."""
+    """Removes this journal's surplus backups and unfinished ones, and closes the rest to others. keep: is
+    never removed; after a clock was set back the newest backup has not the latest date."""
     found = dict(backups_in(folder, stem))
+    for backup in found.values():
+        close_to_others(backup)
     for at in surplus(found):
         if found[at] != keep:
             found[at].unlink(missing_ok=True)
@@ -116,7 +119,7 @@ def restore_file(backup: Path, journal: Path, now: datetime) -> Path | None:
     was none. Raises JournalError and changes nothing when the backup is damaged or from a newer program, or
     another program has the journal open."""
     check_file(backup)
-    journal.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folder(journal.parent)
     ready = journal.with_name(f"{journal.name}{_UNFINISHED_SUFFIX}")
     back_up(backup, ready)
     try:
@@ -189,8 +192,9 @@ class _AtomicBackup:
 
     def __enter__(self) -> Path:
         try:
-            self._target.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(self._target.parent)
             self._unfinished.unlink(missing_ok=True)
+            begin_private(self._unfinished)
         except OSError as wrong:
             raise self._write_error(wrong) from None
         return self._unfinished

@@ -24,7 +24,8 @@ def sample(chance: Draw | Roll, seed: int, depth: int) -> tuple[str, ...] | tupl
 
 
 def setup_with_draws(game: Game[State], setup: Setup, seed: int) -> Setup:
-    """The setup with all its draws sampled."""
+    """A new game's setup with all its draws sampled."""
+    setup = setup.stating(game.setup_options())
     while draws := game.setup_draws(setup):
         names = draws[0].sample(Random(f"{seed}:{-1 - len(setup.chance)}"))
         setup = setup.with_draw(draws[0].what, names)

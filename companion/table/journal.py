@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from companion.system.private_files import begin_private, close_to_others
 from companion.table.journal_engine import BUSY_SECONDS, in_memory, make_engine
 from companion.table.journal_errors import JournalError, as_journal_error, locked_error
 from companion.table.journal_file import JournalFile, refuse_emptied
@@ -103,6 +104,7 @@ class Journal:
         try:
             if name and in_file:
                 refuse_emptied(name)
+                _keep_private(Path(name))
             with self._guarded():
                 self._prepare()
             if name and in_file:
@@ -165,6 +167,20 @@ class Journal:
             wanted = wanted.where(TABLES.c.id.in_(ids))
         with self._guarded(), self._engine.connect() as connection:
             return tuple((row_of(r), r.last or 0) for r in connection.execute(wanted))
+
+    def first_decisions(self) -> dict[str, datetime]:
+        """When the first decision at each table was taken, by table."""
+        first = (
+            sa.select(ENTRIES.c.table_id, sa.func.min(ENTRIES.c.number).label("number"))
+            .where(ENTRIES.c.kind == "decision")
+            .group_by(ENTRIES.c.table_id)
+            .subquery()
+        )
+        wanted = sa.select(ENTRIES.c.table_id, ENTRIES.c.at).join(
+            first, (ENTRIES.c.table_id == first.c.table_id) & (ENTRIES.c.number == first.c.number)
+        )
+        with self._guarded(), self._engine.connect() as connection:
+            return {row.table_id: datetime.fromisoformat(row.at) for row in connection.execute(wanted)}
 
     def update(self, table_id: str, **changes: object) -> None:
         """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
@@ -254,6 +270,14 @@ class Journal:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if found != "ok":
             raise as_journal_error(str(found), self.url)
+
+
+def _keep_private(file: Path) -> None:
+    """Names, secret answers and the key of all codes lie there. SQLite gives its log the file's mode."""
+    with suppress(OSError):  # SQLite has the sentence
+        begin_private(file)
+        for end in ("-wal", "-shm"):
+            close_to_others(Path(f"{file}{end}"))
 
 
 def _first_line(wrong: BaseException) -> str:

@@ -77,7 +77,7 @@ def seat_record(table: Table[State], viewer: int | None) -> dict[str, Json]:
         "seat": viewer,
         "number": table.number,
         "state": plain(view),
-        "questions": plain(table.game.questions(view)),
+        "questions": plain(table.game.questions_for(table.state, viewer)),
         "history": [
             {
                 "number": line.entry.number,

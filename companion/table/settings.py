@@ -52,7 +52,8 @@ class Settings:
     easily forgotten, or taught the game as it goes. coach: whether a seat may ask for suggestions.
     computers: seat (as text, from 0) to the kind of computer player that answers for it. taught:
     how far (companion/lessons/kept.py). pages: what the pages keep. station: the id of the one where it is or
-    was played, branch: the house's; "" at home.
+    was played, branch: the house's; "" at home. put_away: what is back in the box
+    (companion/put_away/kept.py).
     help: since when somebody there waits for the staff, as ISO 8601; "": nobody does.
     """
 
@@ -74,6 +75,7 @@ class Settings:
     station: str = ""
     branch: str = ""
     help: str = ""
+    put_away: Mapping[str, Json] = field(default_factory=dict)
 
     def with_changes(self, /, **changes: Any) -> Settings:
         """These settings with changes. Raises BadSetting."""
@@ -115,7 +117,7 @@ class Settings:
                 raise BadSetting(_("The setting {name} cannot be so.", name=repr(name)))
             if name == "computers" and not _is_computers(value):
                 raise BadSetting(_("The setting 'computers' gives seats a kind of computer player."))
-            if name in ("pages", "taught") and not isinstance(value, Mapping):
+            if name in ("pages", "taught", "put_away") and not isinstance(value, Mapping):
                 raise BadSetting(_("The setting {name} is a JSON object.", name=repr(name)))
         return replace(self, **changes)
 
@@ -123,6 +125,7 @@ class Settings:
         return {f.name: getattr(self, f.name) for f in fields(self)} | {
             "pages": dict(self.pages),
             "taught": dict(self.taught),
+            "put_away": dict(self.put_away),
             "more_time": dict(self.more_time),
             "computers": dict(self.computers),
         }

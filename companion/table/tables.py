@@ -5,15 +5,17 @@ There is one live Table for each id: two tablets on one table share it.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from companion import games
-from companion.games.contract import Game, Json, Setup, State, box_of, setup_to_json
+from companion.games.contract import Game, Illegal, Json, Setup, State, game_of_setup, setup_to_json
 from companion.table.chance import sampled_entries, setup_with_draws
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow, utc_now
 from companion.table.journal_watch import JournalWatcher, make_watcher
@@ -24,10 +26,11 @@ from companion.table.snapshot import NoSuchTable, no_such_table
 from companion.table.table import Table
 from companion.table.timeline import Timeline
 from companion.table.words import beginning
-from companion.translation import SOURCE, speaking
+from companion.translation import SOURCE, _, speaking
 
 _CONSONANTS = "bdfgkmnprtvz"
 _VOWELS = "aeiou"
+ID_TRIES = 100
 # Left out: letters that are misheard or misread (c/k, l/1, s/f on a phone line), and all digits.
 
 
@@ -37,6 +40,22 @@ __all__ = ["NoSuchTable", "Tables", "first_entries", "new_id"]
 def new_id() -> str:
     """Six letters that can be said aloud: "kobura"."""
     return "".join(secrets.choice(_CONSONANTS) + secrets.choice(_VOWELS) for _ in range(3))
+
+
+def _ids_of(key: str) -> Iterator[str]:
+    """The ids that a table begun by this key may get, in the order in which they are tried."""
+    for count in range(ID_TRIES):
+        digest = hashlib.sha256(f"{count}/{key}".encode()).digest()
+        yield "".join(
+            _CONSONANTS[digest[n] % len(_CONSONANTS)] + _VOWELS[digest[n + 1] % len(_VOWELS)]
+            for n in (0, 2, 4)
+        )
+
+
+def _begin_key(key: str, request: Json) -> str:
+    """The key of the first entry: the request's, and what it asked for."""
+    asked = json.dumps(request, sort_keys=True, ensure_ascii=False)
+    return f"begin/{key}/{hashlib.sha256(asked.encode()).hexdigest()[:16]}"
 
 
 class Tables:
@@ -69,20 +88,33 @@ class Tables:
         seed: int | None = None,
         settings: Settings | None = None,
         by: str = "",
+        key: str = "",
+        request: Json = None,
     ) -> Table[State]:
         """Begins a table. What the setup still leaves to chance the virtual bag draws by `seed` (None: a
-        new one). Raises UnknownGame, Illegal (a setup that cannot be), JournalError."""
-        rules = self._load(game)
-        if setup.box:
-            rules = box_of(rules).with_box(setup.box)
+        new one). key: of the request, whose content is `request`: the same again gives the same table, at
+        every server process. Raises UnknownGame, Illegal (a setup that cannot be), JournalError."""
+        if key and (begun := self.begun(key, request)) is not None:
+            return begun
+        rules = game_of_setup(self._load(game), setup)
         settings = settings or Settings()
         seed = secrets.randbits(48) if seed is None else seed
         whole = setup_with_draws(rules, setup, seed)
 
         def entries(table_id: str) -> list[Entry]:
-            return first_entries(rules, whole, seed, settings, f"begin/{table_id}", by)
+            first_key = _begin_key(key, request) if key else f"begin/{table_id}"
+            return first_entries(rules, whole, seed, settings, first_key, by)
 
-        return self.open(self._begin(game, title or rules.title, settings, entries))
+        return self.open(self._begin(game, title or rules.title, settings, entries, key, request))
+
+    def begun(self, key: str, request: Json) -> Table[State] | None:
+        """The table that this request began already; None: none. Raises Illegal for another request's key."""
+        for table_id in _ids_of(key):
+            if self.journal.table(table_id) is None:
+                return None
+            if self._is_begun_by(table_id, key, request):
+                return self.open(table_id)
+        return None
 
     def revive(self, data: Json) -> Table[State]:
         """A new table from a record, with its whole journal. Raises BadRecord, JournalError."""
@@ -189,16 +221,35 @@ class Tables:
             self.on_change(table)
 
     def _begin(
-        self, game: str, title: str, settings: Settings, entries: Callable[[str], Sequence[Entry]]
+        self,
+        game: str,
+        title: str,
+        settings: Settings,
+        entries: Callable[[str], Sequence[Entry]],
+        key: str = "",
+        request: Json = None,
     ) -> str:
-        for _ in range(100):
-            row = TableRow(new_id(), game, title, utc_now(), settings.to_json())
+        """The new table's id. A key tries its own ids in their order, so that two processes that get the same
+        request try the same, and the database lets one of them through."""
+        for table_id in _ids_of(key) if key else (new_id() for _try in range(ID_TRIES)):
+            row = TableRow(table_id, game, title, utc_now(), settings.to_json())
             try:
                 self.journal.create(row, entries(row.id))
             except EntryConflict:
-                continue
+                if not key or not self._is_begun_by(table_id, key, request):
+                    continue
             return row.id
-        raise RuntimeError("No free table id was found in 100 tries.")
+        raise RuntimeError(f"No free table id was found in {ID_TRIES} tries.")
+
+    def _is_begun_by(self, table_id: str, key: str, request: Json) -> bool:
+        """Whether this key began the table. Raises Illegal where it did with another request."""
+        first = next(iter(self.journal.entries(table_id)), None)
+        wanted = _begin_key(key, request)
+        if first is None or first.key.rpartition("/")[0] != wanted.rpartition("/")[0]:
+            return False
+        if first.key != wanted:
+            raise Illegal(_("This key belongs to another step: do yours again with a key of its own."))
+        return True
 
     def _row(self, table_id: str) -> TableRow:
         row = self.journal.table(table_id)

@@ -22,9 +22,9 @@ from companion.games.contract import (
     Json,
     Question,
     S,
-    box_of,
     check_legal,
     frozen,
+    game_of_setup,
     setup_from_json,
 )
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry
@@ -89,8 +89,7 @@ class Timeline(Generic[S]):
 
     def setup_state(self, data: Json) -> S:
         setup = setup_from_json(_part(data, "setup"))
-        if setup.box:
-            self.game = box_of(self.game).with_box(setup.box)
+        self.game = game_of_setup(self.game, setup)
         return self.game.new(setup)
 
     def next_state(self, entry: Entry) -> S:

@@ -38,7 +38,7 @@ def check_source(
         *_picture_findings(frame, view),
         rate_finding(times),
         *processor_findings(used, times),
-        *control_findings(getattr(source, "held", None)),
+        *control_findings(getattr(source, "controls", None)),
     ]
     return sorted(findings, key=lambda finding: LEVELS.index(finding.level))
 

@@ -16,8 +16,9 @@ import cv2
 import numpy as np
 
 from companion.translation import marked
-from companion.vision.camera import CameraLost, Image
+from companion.vision.camera import Image
 from companion.vision.live_camera import LiveCapture
+from companion.vision.pi_modules import pi_modules
 
 PREFERRED_SIZES = ((3840, 2160), (2560, 1440), (1920, 1080), (1280, 720))
 """Pixels that are wished for, in this order."""
@@ -32,6 +33,10 @@ MAX_BRIGHTNESS_STEP = 0.25
 MAX_LIGHT_DRIFT, DRIFT_SECONDS = 0.4, 15.0
 """When the light has differed by this much for this long (evening comes), exposure is adjusted anew."""
 
+PI_NODES = ("unicam", "bcm2835", "rp1-cfe", "pispbe", "rpivid", "rpi-hevc")
+"""Beginnings of the names under which a Raspberry Pi lists parts of its camera's way and its decoders: none
+gives a picture to OpenCV."""
+
 V4L2_MANUAL, V4L2_AUTO = 1.0, 3.0
 DEFAULT_MANUAL, DEFAULT_AUTO = 0.25, 0.75
 """What OpenCV's drivers take for CAP_PROP_AUTO_EXPOSURE: on Linux the device's own numbers, else these."""
@@ -39,8 +44,8 @@ DEFAULT_MANUAL, DEFAULT_AUTO = 0.25, 0.75
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A camera here. place: its path or its number, as OpenCV opens it. name: as its maker calls it, with the
-    port where two are called alike: what is kept of a camera is kept under it."""
+    """A camera here. place: its path or its number, as OpenCV opens it, or "pi:0". name: as its maker calls
+    it, with the port where two are called alike: what is kept of a camera is kept under it."""
 
     place: str | int
     name: str
@@ -60,6 +65,9 @@ class CameraControls:
 def devices(root: Path = Path("/sys/class/video4linux")) -> list[Device]:
     """The cameras at this machine; empty where the system does not list them."""
     found = _linux_devices(root) if sys.platform == "linux" or root.is_dir() else _other_devices()
+    found += [
+        (Device(f"pi:{m.number}", f"Raspberry Pi camera {m.model}"), str(m.number)) for m in pi_modules()
+    ]
     names = [d.name for d, _ in found]
     return [replace(d, name=f"{d.name} ({port})") if names.count(d.name) > 1 else d for d, port in found]
 
@@ -73,7 +81,7 @@ def _linux_devices(root: Path) -> list[tuple[Device, str]]:
             first = (entry / "index").read_text("utf-8", "replace").strip() == "0"
         except OSError:
             continue
-        if first:
+        if first and not name.startswith(PI_NODES):
             # "../../../1-2:1.0": the USB port, which stays while the number may be another after each start.
             device = entry / "device"
             port = device.resolve().name.partition(":")[0] if device.exists() else entry.name
@@ -104,7 +112,34 @@ def find_device(spec: str, present: Sequence[Device]) -> Device | None:
     return next(iter(exact or [d for d in present if spec and spec.lower() in d.name.lower()]), None)
 
 
-class DeviceCamera(LiveCapture):
+class LightWatch:
+    """Notices that the light has changed for long, while the exposure is held. held: the brightness that the
+    picture had when it was; mean: over about the last two seconds, as a hand over the table is no change."""
+
+    def __init__(self) -> None:
+        self.held = self.mean = 0.0
+        self._changed_at: float | None = None
+
+    def note(self, brightness: float) -> None:
+        self.mean = brightness if self.mean == 0 else self.mean + (brightness - self.mean) / 30
+
+    def hold(self, brightness: float | None = None) -> None:
+        """The exposure is held from now on. brightness: of this picture; None: as it was."""
+        self.mean = self.held = self.mean if brightness is None else brightness
+        self._changed_at = None
+
+    def has_changed(self, now: float) -> bool:
+        if abs(self.mean - self.held) <= MAX_LIGHT_DRIFT * self.held:
+            self._changed_at = None
+        elif self._changed_at is None:
+            self._changed_at = now
+        elif now - self._changed_at > DRIFT_SECONDS:
+            self._changed_at = None
+            return True
+        return False
+
+
+class DeviceCamera(LiveCapture[cv2.VideoCapture]):
     """A camera at this machine: its number or its path ("/dev/video0"). sizes: wished for, the best first."""
 
     def __init__(
@@ -120,9 +155,7 @@ class DeviceCamera(LiveCapture):
         self._on_linux = sys.platform == "linux"
         self._stage_started_at: float | None = None
         self._stage = "settling"
-        self._held_brightness = 0.0
-        self._mean_brightness = 0.0
-        self._light_changed_at: float | None = None
+        self._light = LightWatch()
         name = name or f"Camera {device}"
         no_picture_sentence = marked(
             "{camera} gives no picture: is it plugged in, and not in use by another program?", camera=name
@@ -158,15 +191,10 @@ class DeviceCamera(LiveCapture):
             self._stage_started_at = now
             self.controls = replace(self.controls, size=(image.shape[1], image.shape[0]))
         brightness = float(image[::16, ::16].mean())
-        # About the last two seconds: a hand over the table is no change of the light.
-        self._mean_brightness = (
-            brightness
-            if self._mean_brightness == 0
-            else self._mean_brightness + (brightness - self._mean_brightness) / 30
-        )
+        self._light.note(brightness)
         passed = now - self._stage_started_at
         if self._stage == "settling" and passed >= SETTLE_SECONDS:
-            self._held_brightness = self._mean_brightness = brightness
+            self._light.hold(brightness)
             self.controls = replace(
                 self.controls, focus=_hold_focus(capture), exposure=self._hold_exposure(capture)
             )
@@ -174,23 +202,15 @@ class DeviceCamera(LiveCapture):
             self._stage = "judging" if self.controls.exposure == "held" else "done"
         elif self._stage == "judging" and passed >= JUDGE_SECONDS:
             self._stage = "holding"
-            if abs(brightness - self._held_brightness) > MAX_BRIGHTNESS_STEP * self._held_brightness:
+            if abs(brightness - self._light.held) > MAX_BRIGHTNESS_STEP * self._light.held:
                 # Some cameras accept the value and then show a darker or brighter picture: their automatic
                 # one was better.
                 self._free_exposure(capture)
                 self.controls = replace(self.controls, exposure="automatic")
                 self._stage = "done"
-        elif self._stage == "holding":
-            self._follow_light(capture, now)
-
-    def _follow_light(self, capture: cv2.VideoCapture, now: float) -> None:
-        if abs(self._mean_brightness - self._held_brightness) <= MAX_LIGHT_DRIFT * self._held_brightness:
-            self._light_changed_at = None
-        elif self._light_changed_at is None:
-            self._light_changed_at = now
-        elif now - self._light_changed_at > DRIFT_SECONDS:
+        elif self._stage == "holding" and self._light.has_changed(now):
             self._free_exposure(capture)
-            self._stage_started_at, self._stage, self._light_changed_at = now, "settling", None
+            self._stage_started_at, self._stage = now, "settling"
 
     def _hold_exposure(self, capture: cv2.VideoCapture) -> str:
         manual = V4L2_MANUAL if self._on_linux else DEFAULT_MANUAL
@@ -211,15 +231,3 @@ def _hold_focus(capture: cv2.VideoCapture) -> str:
         # Cameras without a motor refuse as well; their focus stays where its ring is.
         return "unknown"
     return "held" if capture.get(cv2.CAP_PROP_AUTOFOCUS) == 0 else "automatic"
-
-
-def snapshot(device: Device, timeout: float = 6.0) -> Image:
-    """One picture of a camera that nobody uses, at a small size. Raises CameraLost."""
-    source = DeviceCamera(device.place, device.name, ((640, 480),), timeout)
-    try:
-        return source.read(timeout).image
-    finally:
-        source.close()
-
-
-__all__ = ["CameraControls", "CameraLost", "Device", "DeviceCamera", "devices", "find_device", "snapshot"]

@@ -1,4 +1,4 @@
-"""Live cameras: the newest picture of a capture that runs in a thread of its own; streams of the network."""
+"""Live cameras: the newest picture of a capture that runs in a thread of its own."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from urllib.parse import urlsplit, urlunsplit
+from typing import Any, Generic, Protocol, TypeVar
 
 import cv2
 import numpy as np
 
-from companion.translation import marked
 from companion.vision.camera import CameraLost, Frame, Image
 
 # FFmpeg's own messages would bury ours, and a read from a device or a network that is gone must end soon.
@@ -28,7 +27,22 @@ MAX_FPS_LARGE = 10.0
 LARGE_PIXELS = 3_000_000
 
 
-class LiveCapture:
+class Capture(Protocol):
+    """What gives pictures as OpenCV's VideoCapture does."""
+
+    def isOpened(self) -> bool: ...
+
+    def grab(self) -> bool: ...
+
+    def retrieve(self) -> tuple[bool, Any]: ...
+
+    def release(self) -> None: ...
+
+
+CaptureT = TypeVar("CaptureT", bound=Capture)
+
+
+class LiveCapture(Generic[CaptureT]):
     """A thread that keeps the newest picture of a live capture.
 
     OpenCV's `read` may wait for ever on a device that was pulled out, and queues pictures that nobody
@@ -37,9 +51,7 @@ class LiveCapture:
     advice: what to say when there is no picture.
     """
 
-    def __init__(
-        self, open_capture: Callable[[], cv2.VideoCapture], name: str, no_picture_sentence: str
-    ) -> None:
+    def __init__(self, open_capture: Callable[[], CaptureT], name: str, no_picture_sentence: str) -> None:
         self._open = open_capture
         self.name = name
         self._no_picture_sentence = no_picture_sentence
@@ -60,8 +72,11 @@ class LiveCapture:
             self.close()
             raise
 
-    def on_picture(self, capture: cv2.VideoCapture, image: Image, now: float) -> None:
+    def on_picture(self, capture: CaptureT, image: Image, now: float) -> None:
         """Called for every picture, in the capture's thread: a device may want looking after."""
+
+    def on_end(self, capture: CaptureT) -> None:
+        """Called in the capture's thread before it is released: it may say why it gives no pictures."""
 
     def _run(self) -> None:
         capture = self._open()
@@ -91,6 +106,8 @@ class LiveCapture:
                     self._new_picture.notify_all()
                 self.on_picture(capture, picture, now)
         finally:
+            if not self._closed.is_set():
+                self.on_end(capture)
             with contextlib.suppress(cv2.error):
                 capture.release()
             with self._new_picture:
@@ -117,30 +134,3 @@ class LiveCapture:
         self._closed.set()
         if self._thread is not threading.current_thread():
             self._thread.join(READ_TIMEOUT_SECONDS + 0.5)
-
-
-class StreamCamera(LiveCapture):
-    """A camera on the network: an RTSP or MJPEG address, as phone webcam apps give."""
-
-    def __init__(self, address: str, open_timeout: float = 6.0) -> None:
-        def capture() -> cv2.VideoCapture:
-            opening, reading = int(open_timeout * 1000), int(READ_TIMEOUT_SECONDS * 1000)
-            settings = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, reading]
-            return cv2.VideoCapture(address, cv2.CAP_FFMPEG, settings)
-
-        name = without_password(address)
-        no_picture_sentence = marked(
-            "The stream {camera} gives no picture: is the address right and the phone awake?", camera=name
-        )
-        super().__init__(capture, name, no_picture_sentence)
-        self.wait_open(open_timeout + 1.0)
-
-
-def without_password(address: str) -> str:
-    """The address as it may be shown to everybody at the table.
-
-    >>> without_password("rtsp://me:secret@10.0.0.7:554/video")
-    'rtsp://10.0.0.7:554/video'
-    """
-    parts = urlsplit(address)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))

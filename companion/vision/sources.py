@@ -8,29 +8,32 @@ from pathlib import Path
 from typing import Any
 
 from companion.translation import marked
+from companion.vision.addresses import is_address, without_password
 from companion.vision.camera import (
     PHOTO_ENDINGS,
     CameraLost,
     FileCamera,
     FolderCamera,
+    Image,
     Source,
     UploadedPhoto,
     load_image,
 )
 from companion.vision.devices import Device, DeviceCamera, devices, find_device
-from companion.vision.live_camera import StreamCamera, without_password
+from companion.vision.network_camera import open_network_camera
+from companion.vision.pi_camera import PiCamera
+from companion.vision.pi_modules import parse_pi
 
-STREAM_SCHEMES = ("rtsp://", "rtsps://", "http://", "https://")
 _SIZE = re.compile(r"(.+)@(\d{3,5})x(\d{3,5})")
 
 
 def open_camera(spec: str, **options: Any) -> Source:
     """The source that `spec` names: a camera's name or a part of it, its number ("0"), its path, "auto"; a
-    stream's address; a video or picture file, a folder. "name@1920x1080" wishes for a size. Raises CameraLost
-    with one sentence."""
+    Raspberry Pi's module ("pi", "pi:1", "pi:0,hflip,vflip"); a stream's or a snapshot's address; a video or
+    picture file, a folder. "name@1920x1080" wishes for a size. Raises CameraLost with one sentence."""
     spec = spec.strip()
-    if spec.lower().startswith(STREAM_SCHEMES):
-        return StreamCamera(spec, **options)
+    if is_address(spec):
+        return open_network_camera(spec, **options)
     path = Path(spec)
     if path.is_dir():
         return FolderCamera(path, **options)
@@ -42,32 +45,58 @@ def open_camera(spec: str, **options: Any) -> Source:
         spec = with_size[1]
         options["sizes"] = ((int(with_size[2]), int(with_size[3])),)
     present = devices()
+    if (module := parse_pi(spec)) is not None:
+        name = next((d.name for d in present if d.place == f"pi:{module.number}"), "")
+        return PiCamera(module, name, **options)
     if spec == "auto":
         return _open_first(present, **options)
     device = find_device(spec, present)
     if device is not None:
-        return DeviceCamera(device.place, device.name, **options)
+        return open_device(device, **options)
     if spec.isdecimal():
         return DeviceCamera(int(spec), **options)  # where nobody lists them, the number may still be right
     if spec.startswith("/dev/") and path.exists():
         return DeviceCamera(spec, **options)
     if not present:
         sentence = marked(
-            "There is no camera, file or folder “{name}”, and no camera is plugged in here.", name=spec[:80]
+            "There is no camera, file or folder “{name}”, and no camera is plugged in here.",
+            name=without_password(spec)[:80],
         )
         raise CameraLost(sentence)
     sentence = marked(
         "There is no camera, file or folder “{name}”: plugged in are {cameras}.",
-        name=spec[:80],
+        name=without_password(spec)[:80],
         cameras=", ".join(f"{d.name} ({d.place})" for d in present),
     )
     raise CameraLost(sentence)
 
 
+def open_device(device: Device, **options: Any) -> Source:
+    """One of `devices()`. Raises CameraLost."""
+    module = parse_pi(str(device.place))
+    if module is not None:
+        return PiCamera(module, device.name, **options)
+    return DeviceCamera(device.place, device.name, **options)
+
+
+def snapshot(device: Device) -> Image:
+    """One picture of a camera that nobody uses, at a small size. Raises CameraLost."""
+    module = parse_pi(str(device.place))
+    source = (
+        PiCamera(module, device.name, ((640, 480),), settle=False)
+        if module is not None
+        else DeviceCamera(device.place, device.name, ((640, 480),))
+    )
+    try:
+        return source.read(6.0).image
+    finally:
+        source.close()
+
+
 def _open_first(present: Sequence[Device], **options: Any) -> Source:
     for device in present:
         try:
-            return DeviceCamera(device.place, device.name, **options)
+            return open_device(device, **options)
         except CameraLost:
             continue
     if present:
@@ -78,10 +107,13 @@ def _open_first(present: Sequence[Device], **options: Any) -> Source:
 def camera_name(spec: str) -> str:
     """What the camera is called, for people and for what is kept of it: the same however it was asked for."""
     spec = spec.strip()
-    if spec.lower().startswith(STREAM_SCHEMES):
+    if is_address(spec):
         return without_password(spec)
     if (path := Path(spec)).is_dir() or path.is_file():
         return path.name
     with_size = _SIZE.fullmatch(spec)
-    device = find_device(with_size[1] if with_size else spec, devices())
-    return device.name if device is not None else spec
+    wanted = with_size[1] if with_size else spec
+    if (module := parse_pi(wanted)) is not None:
+        wanted = f"pi:{module.number}"
+    device = find_device(wanted, devices())
+    return device.name if device is not None else without_password(spec)

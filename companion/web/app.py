@@ -19,6 +19,7 @@ from companion.games.contract import Decision, NoTracking, decision_to_json
 from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
+from companion.put_away.copies import Copies
 from companion.scan.learnt_fronts import Fronts, looks_of
 from companion.scan.own_tile_looks import TileLooks
 from companion.system.logs import current_table_id
@@ -29,15 +30,18 @@ from companion.web import api, rulebook, timer
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
-from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_tile_looks
+from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_pieces, box_tile_looks
 from companion.web.box.box_photos import cut_outs_in, readings_in
+from companion.web.box.told_facts import ToldFacts
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
 from companion.web.live.console import Console
+from companion.web.live.expected_end import ExpectedEnds
 from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.health import Health
 from companion.web.live.live import Live
 from companion.web.live.regions import drawn_region
 from companion.web.live.shown_pages import Views
+from companion.web.live.status import devices_at
 from companion.web.live.summaries import Summaries
 from companion.web.live.views import waited_for
 from companion.web.play import (
@@ -49,6 +53,7 @@ from companion.web.play import (
     history,
     legend,
     lessons,
+    put_away,
     score,
     seating_page,
     streams,
@@ -58,8 +63,8 @@ from companion.web.plays import plays, plays_files
 from companion.web.request import at_station, errors, languages
 from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
-from companion.web.setup import setup, setup_form, tables
-from companion.web.staff import health, staff, stations, tablets
+from companion.web.setup import setup, setup_form, tables, what_fits
+from companion.web.staff import health, staff, stations, tablets, wall
 from companion.web.transport.asgi import PreflightFlask
 from companion.web.transport.assets import STATIC_ENDPOINTS, register_assets
 from companion.web.transport.long_work import WorkQueue
@@ -97,6 +102,7 @@ def create_app(
     app.jinja_env.filters["decision_json"] = decision_json
     app.jinja_env.globals["kept"] = FragmentCache()
     here = _services(app, room, boxes or Shelf(), House(room.tables.journal, public, trust, branch))
+    ToldFacts(room.tables, here.shelf).watch()
     keep_services(app, here)
     room.tables.on_release = here.views.forget
     health.register(app, here.health)
@@ -112,8 +118,9 @@ def create_app(
     app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
     app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = STATIC_ENDPOINTS
     Compress(app)
-    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.unconfirmed_tiles(table.game)
+    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.unregistered_tiles(table.game)
     app.jinja_env.globals["registrable_tiles"] = lambda table: setup_form.registrable_tiles(table.game)
+    app.jinja_env.filters["named"] = lambda name, game: game.display.named(name)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
     app.jinja_env.tests["lit"] = lambda game: bool(game.lights.segments)
@@ -124,6 +131,7 @@ def create_app(
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.jinja_env.globals["station_here"] = at_station.station_here
     app.jinja_env.globals["chosen_station"] = at_station.chosen_station_id
+    app.jinja_env.globals["devices_at"] = devices_at
     app.jinja_env.globals["kept_stations"] = lambda: here.house.stations.all()
     app.jinja_env.globals["stations_to_choose"] = at_station.stations_to_choose
     for module in (
@@ -131,6 +139,8 @@ def create_app(
         tables,
         sign_in,
         staff,
+        wall,
+        what_fits,
         stations,
         tablets,
         setup,
@@ -150,11 +160,13 @@ def create_app(
         health,
         legend,
         lessons,
+        put_away,
         demo,
         box_compare,
         box_files,
         box_fronts,
         box_photos,
+        box_pieces,
         box_tile_looks,
         calibrate,
         camera_choice,
@@ -176,6 +188,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     house.store.on_change = live.ask_rights
     queue, processes = WorkQueue(), WorkProcesses()
     cut_outs = cut_outs_in(shelf.folder)
+    plays = Plays(journal)
     return Services(
         room=room,
         house=house,
@@ -183,16 +196,18 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         views=views,
         live=live,
         console=Console(room),
+        ends=ExpectedEnds(plays, processes.run),
         summaries=Summaries(room),
         health=Health(room, live, queue),
         long_work=queue,
         work_processes=processes,
         shelf=shelf,
+        copies=Copies(shelf),
         fronts=Fronts(shelf.folder),
         cut_outs=cut_outs,
         cut_out_readings=readings_in(shelf.folder),
         tile_looks=TileLooks(shelf.folder, cut_outs),
-        keeper=PlayKeeper(room.tables, Plays(journal)).watch(),
+        keeper=PlayKeeper(room.tables, plays).watch(),
         practice=Practice(processes.run),
         reviews=Reviews(processes.run),
         timers=Timers(journal),

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from msgspec import Struct
 
 from companion import games
+from companion.games.contract.player_names import clean_name
 from companion.games.contract.timer_plan import DEFAULT_TIMER_PLAN, TimerPlan
 from companion.timer import clock
 from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE, Person, Timer, TimerError
@@ -68,7 +69,7 @@ def begin() -> Response:
     plan = plan_of(game)
     people = []
     for n in range(MAX_PEOPLE):
-        name = form.get(f"name-{n}", "").strip()[:MAX_NAME_LENGTH]
+        name = clean_name(form.get(f"name-{n}", ""))[:MAX_NAME_LENGTH]
         if name:
             own = form.get(f"own-{n}", "").strip()
             people.append(Person(name, f"new-{n}" in form, _read_seconds(own) if own else None))

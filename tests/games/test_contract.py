@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import islice
@@ -40,6 +41,34 @@ def test_every_decision_comes_back_from_json_the_same(name: str, setup: Setup) -
     game = load(name)
     for _before, _question, decision, _after in random_steps(game, game.new(setup), Random(1), STEPS):
         assert game.decision(json.loads(json.dumps(decision_to_json(decision)))) == decision
+
+
+@every_game
+def test_others_read_of_a_question_what_its_player_reads_or_openly_less(name: str, setup: Setup) -> None:
+    """No number in a question is made from what the reader may not know."""
+    game, state = load(name), load(name).new(setup)
+    for before, _question, _decision, _after in random_steps(game, state, Random(4), STEPS):
+        asked = {(q.player, q.kind): q for q in game.questions(before)}
+        for reader in (None, *range(len(setup.players))):
+            read = {(q.player, q.kind): q for q in game.questions_for(before, reader)}
+            assert read.keys() <= asked.keys()
+            for key, question in asked.items():
+                if key not in read:
+                    assert question.optional
+                    assert question.player != reader
+                elif question != read[key]:
+                    assert question.player is None or question.player != reader
+                    assert is_openly_less(read[key], question), (read[key], question)
+
+
+def is_openly_less(read: Question, asked: Question) -> bool:
+    """Whether a question is covered: closed, and without a number, name or thing that was not there."""
+    if asked.draw is not None and read.draw is not None:
+        hidden = asked.secret or asked.draw.audience is not None
+        return hidden and read.text == asked.text and set(asked.draw.pool) <= set(read.draw.pool)
+    numbers = set(re.findall(r"\d+", read.text)) <= set(re.findall(r"\d+", asked.text))
+    closed = asked.secret or asked.private or (read.private and read.form is None)
+    return closed and numbers
 
 
 @every_game

@@ -94,7 +94,7 @@ def test_beginning_with_teach_us_leads_to_the_checklist_and_it_is_touched_off(
     address = client.post("/new", data=form).headers["Location"]
     assert address.endswith("/set-up")
     page = client.get(address).text
-    assert "made-up values" in page
+    assert "what is not published of them is made up" in page
     assert 'href="/box/new-frontiers"' in page or "/box" in page
     tasks = re.findall(r'data-lay="([^"]+)" role="checkbox" aria-checked="(\w+)"', page)
     assert len(tasks) > 9

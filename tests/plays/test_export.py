@@ -8,9 +8,12 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from companion.plays.export import COLUMNS, json_text, to_csv, to_json
+from companion.plays.export import COLUMNS, SEPARATORS, json_text, to_csv, to_json, usual_separator
 from companion.plays.play import play_from_json
+from companion.translation import speaking
 from tests.plays.conftest import a_play, named_play
 
 DOCS = (Path(__file__).parents[2] / "docs" / "plays.md").read_text("utf-8")
@@ -57,6 +60,24 @@ def test_nothing_runs_as_a_formula(begin):
         assert found[0][name].startswith("'")
     text = to_csv([named_play(wrong, "Green", comment=wrong, location=wrong).brief])
     assert not any(cell.startswith(begin) for row in csv.reader(io.StringIO(text)) for cell in row)
+
+
+@given(st.text(alphabet="=+-@;,\t\"'\r\nA1 "), st.sampled_from(tuple(SEPARATORS)))
+@example("Ann;=1+1;", "comma")
+@example('a;"=1"', "comma")
+def test_no_cell_begins_a_formula_whatever_separates_cells(name, separator):
+    text = to_csv([named_play(name, "Green", comment=name, location=name).brief], separator)
+    for delimiter in (*SEPARATORS.values(), "\t"):
+        for row in csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=delimiter):
+            assert not [cell for cell in row if cell.startswith(tuple("=+-@"))]
+
+
+def test_semicolons_where_numbers_have_a_comma():
+    for language, separator in (("en", "comma"), ("de", "semicolon"), ("fr", "semicolon")):
+        with speaking(language):
+            assert usual_separator() == separator
+    head = to_csv([a_play().brief], "semicolon").splitlines()[0]
+    assert head == "\ufeff" + ";".join(COLUMNS)
 
 
 def test_commas_quotes_and_lines_stay_in_their_cell():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.contract import WhatIf
+from companion.games.contract import WhatIf, ranked
 from companion.plays.near_misses import apart, nearest
+from companion.translation import _, speaking
 from tests.plays.conftest import scores
 
 
@@ -64,3 +65,14 @@ def test_of_one_kind_alone_two_players():
 def test_how_far_apart_the_first_two_were():
     assert apart(scores(9, 12, 3)) == "Green and Blue were 3 VP apart."
     assert apart(scores(12, 12)) == "Blue and Green are tied, even after the tie-break."
+
+
+def test_all_who_are_tied_are_named_and_what_the_tie_break_did():
+    assert apart(scores(12, 12, 12)) == "Blue, Green and Red are tied, even after the tie-break."
+    names, lines = ("Ann", "Ben", "Cid"), [scores(9).players[0].lines] * 3
+    parted = apart(ranked(names, lines, [(1,), (3,), (2,)]))
+    assert parted == "Ben, Cid and Ann had the same VP; the tie-break decided."
+    shared = apart(ranked(names, lines, [(3,), (1,), (3,)]))
+    assert shared == "Ann, Cid and Ben had the same VP; the tie-break left Ann and Cid tied."
+    with speaking("de"):
+        assert str(_(shared)).startswith("Ann, Cid und Ben hatten gleich viele SP")

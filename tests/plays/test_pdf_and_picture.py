@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import io
+import itertools
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from PIL import Image
 
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term
+from companion.plays import fallback_fonts
 from companion.plays.colours import DARK
-from companion.plays.lettering import lettered, letters
+from companion.plays.lettering import lettered, pdf_writing
 from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture
 from companion.plays.play import RoundTotals, sources_of
@@ -18,6 +24,7 @@ from tests.plays.conftest import scores
 
 pdfium = pytest.importorskip("pypdfium2")
 
+REPORTS = Path(__file__).parents[3] / "shared" / "reports"
 NAMES = ("Blue", "Zoë Łódź", "Ἀθηνᾶ", "北京", "👩‍👩‍👧 𝔘", "\x07\u202e")
 COLOURS = ("blue", "green", "red", "yellow", "purple", "teal")
 
@@ -46,15 +53,85 @@ def test_it_says_what_the_sheet_says():
     assert "stands for letters" not in text
 
 
+@pytest.fixture
+def no_fonts(monkeypatch):
+    """A machine without a font that the program knows."""
+    monkeypatch.setattr(fallback_fonts, "found_fonts", lambda: ())
+
+
+@pytest.mark.parametrize("fonts", ["own", "some"])
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_names_in_any_script_are_no_trouble(seats):
+def test_names_in_any_script_are_no_trouble(seats, fonts, request):
+    if fonts == "own":
+        request.getfixturevalue("no_fonts")
     for start in range(len(NAMES)):
         names = (NAMES * 2)[start : start + seats]
         sheet = with_names(scores(*range(9, 9 + seats)), names)
         text, _ = pdf_text(sheet_pdf(sheet, names))
-        strange = any(c not in letters() for name in names for c in name if c.isprintable())
-        assert ("stands for letters" in text) == strange
+        assert "stands for letters" not in text
+        assert "?" not in text
         assert result_picture("wide", "Stones", "", [(n, "blue", "circle") for n in names], sheet)
+
+
+def test_names_that_cannot_be_written_are_told_apart_by_colours(no_fonts):
+    report = json.loads((REPORTS / "names.json").read_text(encoding="utf-8")) if REPORTS.is_dir() else {}
+    for names in itertools.pairwise(report.get("print", ("山田太郎", "עידו", "Олена"))):
+        text, _ = pdf_text(sheet_pdf(with_names(scores(12, 9), names), names))
+        assert "Blue wins with 12 VP." in text
+        assert "Green" in text
+    writing = pdf_writing(())
+    assert writing.names([("太郎 A", "blue"), ("👩‍🚀 Mia", "red"), ("🚀", "green"), ("太 A", "red")]) == (
+        "A (Blue)",
+        "Mia",
+        "Green",
+        "A (Red)",
+    )
+    assert writing.names([("🚀 Ann", "blue"), ("Ann 🚀", "red")]) == ("Ann (Blue)", "Ann (Red)")
+
+
+def test_a_font_of_the_machine_writes_what_the_own_one_cannot(tmp_path, monkeypatch):
+    """With a font made here that has four letters and a Hebrew one."""
+    font = tmp_path / "some.ttf"
+    write_font(font, "山田太郎ע")
+    monkeypatch.setattr(fallback_fonts, "found_fonts", lambda: (font,))
+    names = ("山田太郎", "עע")
+    text, _ = pdf_text(sheet_pdf(with_names(scores(12, 9), names), names))
+    assert "山田太郎 wins with 12 VP." in text
+    assert "עע" in text
+    before = result_picture("wide", "S", "", [("山", "blue", "star"), ("B", "red", "star")], scores(2, 1))
+    monkeypatch.setattr(fallback_fonts, "found_fonts", lambda: ())
+    after = result_picture("wide", "S", "", [("山", "blue", "star"), ("B", "red", "star")], scores(2, 1))
+    assert before != after
+
+
+def test_a_font_that_cannot_be_used_is_left_aside(tmp_path, monkeypatch):
+    font = tmp_path / "some.ttf"
+    write_font(font, "山")
+    assert "山" in fallback_fonts.letters_of(font)
+    font.write_bytes(font.read_bytes()[:200])
+    monkeypatch.setattr(fallback_fonts, "found_fonts", lambda: (font,))
+    text, _ = pdf_text(sheet_pdf(with_names(scores(12, 9), ("山", "B")), ("山", "B")))
+    assert "Blue wins" in text
+    assert result_picture("wide", "S", "", [("山", "blue", "star"), ("B", "red", "star")], scores(2, 1))
+
+
+def write_font(path, letters):
+    """A font whose letters are squares."""
+    builder = FontBuilder(1000, isTTF=True)
+    order = [".notdef", *(f"u{ord(c):x}" for c in letters)]
+    builder.setupGlyphOrder(order)
+    builder.setupCharacterMap({ord(c): f"u{ord(c):x}" for c in letters})
+    pen = TTGlyphPen(None)
+    for number, point in enumerate(((0, 0), (0, 700), (500, 700), (500, 0))):
+        (pen.lineTo if number else pen.moveTo)(point)
+    pen.closePath()
+    builder.setupGlyf(dict.fromkeys(order, pen.glyph()))
+    builder.setupHorizontalMetrics(dict.fromkeys(order, (600, 0)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Some", "styleName": "Regular"})
+    builder.setupOS2(sTypoAscender=800, usWinAscent=800, usWinDescent=200)
+    builder.setupPost()
+    builder.save(path)
 
 
 def test_letters_that_are_there_stay():

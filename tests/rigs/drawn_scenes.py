@@ -188,12 +188,12 @@ def _table(
         x, y = slots[slot]
         x, y = x + random.uniform(-1, 1) * px_per_mm, y + random.uniform(-1, 1) * px_per_mm
         text = f"NF:W{n + 1:02d}{'AB'[int(random.integers(2))]}"
-        _tile(random, table, text, float(x), float(y), px_per_mm, symbol_mm)
+        lay_tile(random, table, text, float(x), float(y), px_per_mm, symbol_mm)
         placed.append((text, float(x), float(y)))
     return table, placed
 
 
-def _tile(
+def lay_tile(
     random: np.random.Generator,
     table: Image,
     text: str,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 from companion import games
 from companion.games.contract import Illegal, Player, Setup
 from companion.table.chance import sample, setup_with_draws
-from companion.table.journal import Journal
+from companion.table.journal import Entry, Journal, TableRow
 from companion.table.journal_check import check_tables
 from companion.table.journal_errors import JournalError
 from companion.table.settings import Settings, settings_from_json
@@ -20,6 +22,26 @@ from companion.table.tables import NoSuchTable, Tables, new_id
 from tests.table.conftest import SETUP, load_toy
 from tests.table.test_journal import entry, row
 from tests.table.toy_game import Bid, StonesGame
+
+
+def test_two_processes_that_get_one_request_at_once_begin_one_table(tmp_path: Path) -> None:
+    with (
+        closing(Tables(Journal(tmp_path / "t.db"), load_toy)) as one,
+        closing(Tables(Journal(tmp_path / "t.db"), load_toy)) as two,
+    ):
+        raced: list[str] = []
+        write = one.journal.create
+
+        def first_the_other(row: TableRow, entries: Sequence[Entry]) -> None:
+            one.journal.create = write  # type: ignore[method-assign]
+            raced.append(two.create("stones", SETUP, key="friday-1", request={"a": 1}).id)
+            write(row, entries)
+
+        one.journal.create = first_the_other  # type: ignore[method-assign]
+        assert one.create("stones", SETUP, key="friday-1", request={"a": 1}).id == raced[0]
+        with pytest.raises(Illegal, match="key of its own"):
+            one.create("stones", SETUP, key="friday-1", request={"a": 2})
+        assert len(one.list()) == 1
 
 
 def test_a_table_is_created_listed_and_opened(tables: Tables, journal: Journal) -> None:

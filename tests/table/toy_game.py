@@ -277,7 +277,7 @@ class StonesGame(GameBase[Stones]):
     def view(self, s: Stones, player: int | None) -> Stones:
         if s.phase != "bid":
             return s
-        return replace(s, bids=tuple(b if p == player else None for p, b in enumerate(s.bids)))
+        return replace(s, bids=tuple(b if b is None or p == player else 0 for p, b in enumerate(s.bids)))
 
     def phase(self, s: Stones) -> Phase:
         over = s.phase == "over"
@@ -296,6 +296,9 @@ class StonesGame(GameBase[Stones]):
 
     def owned(self, s: Stones, player: int) -> Mapping[str, tuple[str, ...]]:
         return {"Stones": tuple(f"Stone {int(t[1:])}" for t in s.owned[player])}
+
+    def named(self, name: str) -> str:
+        return name
 
     @property
     def what_ifs(self) -> StonesWhatIfs:

@@ -225,7 +225,7 @@ def test_when_evening_comes_exposure_finds_itself_anew(monkeypatch: pytest.Monke
     assert camera.controls.exposure == "held"  # a shadow that goes again is no evening
     tended(camera, capture, 40, begin=18)
     assert camera.controls.exposure == "held"
-    assert camera._held_brightness == pytest.approx(100, abs=5)  # free again, it became as bright as before
+    assert camera._light.held == pytest.approx(100, abs=5)  # free again, it became as bright as before
 
 
 def read_on(camera: DeviceCamera) -> None:

@@ -9,7 +9,6 @@ import pytest
 from companion.table.observation import SeenTable
 from companion.vision.camera_status import CameraStatus
 from companion.vision.camera_worker import CameraWorker
-from companion.vision.live_camera import without_password
 from companion.vision.rendered import RenderedTable
 from tests.rigs.webcam_app import WebcamApp
 
@@ -47,15 +46,3 @@ def test_a_killed_stream_is_noticed_and_found_again_by_itself(
     finally:
         phone.silent.clear()
         eyes.stop()
-
-
-@pytest.mark.parametrize(
-    ("address", "shown"),
-    [
-        ("http://10.0.0.7:8080/video", "http://10.0.0.7:8080/video"),
-        ("rtsp://me:pass@word@host/1?x=1", "rtsp://host/1?x=1"),
-        ("https://user@host", "https://host"),
-    ],
-)
-def test_a_password_in_an_address_is_shown_to_nobody(address: str, shown: str) -> None:
-    assert without_password(address) == shown

@@ -18,6 +18,7 @@ from companion import games
 from companion.access import pins
 from companion.access.kept_stations import HOME_STATION_ID
 from companion.games.contract import Player, Setup
+from companion.put_away.sightings import Sightings
 from companion.room.room import Room, show_devices
 from companion.room.station import Station
 from companion.table.journal import Journal
@@ -84,6 +85,7 @@ def bare_room(tables: Tables) -> SimpleNamespace:
                 served=None,
                 eyes=None,
                 referee=None,
+                sightings=Sightings(),
                 lights=None,
                 demo=None,
                 cameras=(),

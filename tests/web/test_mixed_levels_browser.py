@@ -76,9 +76,9 @@ def test_newcomers_and_an_expert_at_one_table(browser, table_with_lessons):
     wait_for_step(seat[other], "aim/0")
     assert lesson(seat[expert]) == ""
 
-    # "Why?" shows the reason to the player who asks, and answers nothing for anybody.
+    # "More about it" shows the reason to the player who asks, and answers nothing for anybody.
     assert not seat[newcomer].locator("#lesson-why").is_visible()
-    tap_lesson_button(seat[newcomer], "Why?")
+    tap_lesson_button(seat[newcomer], "More about it")
     seat[newcomer].locator("#lesson-why").wait_for()
     assert "Chips come from trading" in seat[newcomer].locator("#lesson-why").inner_text()
     assert not seat[other].locator("#lesson-why").is_visible()

@@ -20,6 +20,7 @@ from companion.table.journal_errors import JournalError
 from companion.web.request.services import services_of
 from tests.plays.conftest import ENDED, a_play, named_play
 from tests.plays.test_tracked import step
+from tests.table.toy_game import StonesGame
 
 
 @pytest.fixture
@@ -320,6 +321,14 @@ def test_what_players_owned_has_a_record_with_charts_and_tables(client, plays):
         assert f'<caption class="hidden-visually">{title}</caption>' in chart
     cells = re.findall(r"<td[^>]*>([^<]+)</td>", text)
     assert cells[:5] == ["2", "2", "2", "1.0", "10.5"]
+
+
+def test_what_players_owned_is_named_as_the_game_names_it_now(client, plays, monkeypatch):
+    monkeypatch.setattr(StonesGame, "named", lambda _game, name: name.replace("Stone", "Pierre"))
+    plays.keep(a_play("one", 12, 9))
+    for page in ("/plays/one", "/plays/records?game=stones", "/plays/statistics?game=stones"):
+        text = client.get(page).text
+        assert "Pierre 2" in text, page
 
 
 def test_a_record_of_what_nobody_had_says_so(client, plays):

@@ -255,7 +255,11 @@ def test_explored_worlds_lie_there_and_score_nothing(scan, reading):
     scan.send(b"x")
     assert scan.totals()[0] == GAME.catalogue["H3A"].vp
     assert "1 explored world, which scores nothing" in scan.page()
+    # They are shown where a photo has them, and nobody is asked for more of them.
+    assert "/add/explored" not in scan.page("/seat/0") + scan.page("/seat/0/add/colony")
+    assert "role-explored" in scan.page("/seat/0")
     scan.say(do="tile", player=0, tile="W07", role="colony")
+    assert "role-explored" not in scan.page("/seat/0")
     assert scan.totals()[0] == GAME.catalogue["H3A"].vp + GAME.catalogue["W07"].vp
 
 
@@ -382,6 +386,22 @@ def test_no_winner_is_named_before_the_tiles_were_counted(scan, reading):
     assert "1 colony with the home" not in sheet
     scan.undo()
     assert "wins with" in scan.page("/sheet")
+
+
+def test_a_table_told_by_hand_needs_no_count_and_has_its_finale(scan, app):
+    homes = GAME.untracked.final().ids("home")
+    for seat in range(2):
+        scan.say(do="tile", player=seat, tile=homes[2 * seat], role="home")
+        scan.say(do="number", player=seat, name="chips", value=10 + seat)
+    assert "Count them once" not in scan.page("/sheet")
+    assert scan.client.get(scan.path + "/finale").location == scan.path + "/sheet"
+    asked = scan.client.post(scan.path + "/score", data={"key": "first"})
+    assert asked.location == scan.path + "/finale"
+    assert "finale-columns" in scan.page("/finale")
+    # Asked again it is the sheet; a change makes the result unsure, and its end is no page any more.
+    assert scan.client.post(scan.path + "/score", data={"key": "again"}).location == scan.path + "/sheet"
+    scan.say(do="number", player=0, name="chips", value=None)
+    assert scan.client.get(scan.path + "/finale").location == scan.path + "/sheet"
 
 
 def test_a_count_of_what_has_changed_meanwhile_confirms_nothing(scan, reading):

@@ -180,6 +180,17 @@ def test_a_device_is_at_one_station(two: FlaskClient, room: Room, house: House, 
     assert [it.cameras for it in house.stations.all()] == [(), ()]
 
 
+def test_a_cameras_password_is_not_on_the_page_and_goes_with_it(two: FlaskClient, house: House) -> None:
+    address = "rtsp://me:secret@127.0.0.1:9/1"
+    two.post("/stations", data={"do": "camera", "device": address, "station": "1"})
+    page = two.get("/stations").text
+    assert "secret" not in page
+    shown = "rtsp://127.0.0.1:9/1"
+    assert f'value="{shown}"' in page
+    two.post("/stations", data={"do": "camera", "device": shown, "station": "2"})
+    assert [it.cameras for it in house.stations.all()] == [(), (address,)]
+
+
 def test_lights_go_to_a_station_and_blink_there(
     two: FlaskClient, room: Room, lit: dict[str, TableLights]
 ) -> None:

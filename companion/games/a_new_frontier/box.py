@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.games.a_new_frontier.book import Book, with_box
 from companion.games.a_new_frontier.registering import EntryBook, name_of
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.contract import Game
+from companion.games.contract import BoxTile, Game
 from companion.translation import _
 
 
@@ -49,8 +49,14 @@ class Box:
     def with_box(self, text: str) -> Game[State]:
         return self._game_of(with_box(text))
 
+    def without(self, pieces: tuple[str, ...]) -> Game[State]:
+        return self._game_of(self._book)  # no piece of its contents is told apart from others
+
     def at(self, state: State) -> Game[State]:
         return self._game_of(state.book)
 
     def book(self) -> EntryBook:
         return EntryBook(self._book)
+
+    def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
+        return {}

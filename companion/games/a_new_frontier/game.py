@@ -9,6 +9,7 @@ from companion.games.a_new_frontier.book import Book, shipped
 from companion.games.a_new_frontier.box import Box
 from companion.games.a_new_frontier.display.display import Display
 from companion.games.a_new_frontier.lessons import Lessons
+from companion.games.a_new_frontier.lessons.contents import contents
 from companion.games.a_new_frontier.lights import Lights
 from companion.games.a_new_frontier.players import PLAYERS
 from companion.games.a_new_frontier.reference.reference import Reference
@@ -21,6 +22,7 @@ from companion.games.a_new_frontier.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.untracked.score_request import Untracked
 from companion.games.a_new_frontier.wording.names import phase_words
 from companion.games.contract import (
+    BoxPart,
     Client,
     Correction,
     Decision,
@@ -77,7 +79,10 @@ class ANewFrontier(GameBase[State]):
     def untracked(self) -> Untracked:
         return Untracked(self.book)
 
-    # --- the start ---
+    # --- the box and the start ---
+
+    def contents(self) -> tuple[BoxPart, ...]:
+        return contents(self.book)
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return setting_up.options()
@@ -92,6 +97,10 @@ class ANewFrontier(GameBase[State]):
 
     def questions(self, state: State) -> tuple[Question, ...]:
         return turn.questions(state)
+
+    def questions_for(self, state: State, player: int | None) -> tuple[Question, ...]:
+        """Of the state itself: without the ships and plans that are hidden, its numbers would be wrong."""
+        return seat_view.questions(state, turn.questions(state), player)
 
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
         return turn.options(state, player)

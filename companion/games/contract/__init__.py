@@ -5,6 +5,7 @@ See docs/new-game.md.
 
 from companion.games.contract.base import GameBase
 from companion.games.contract.box import TILE, BoxReport, BoxTile, PrintedFace, SeenWord, TileBook, Understood
+from companion.games.contract.by_numbers import ByNumbers, Condition, NoTiles, score_by_numbers
 from companion.games.contract.capabilities import (
     NO_DISPLAY,
     NO_LIGHTS,
@@ -51,6 +52,7 @@ from companion.games.contract.place import (
     Zone,
     seat_zone,
 )
+from companion.games.contract.put_away import BoxPart, BoxPiece, pieces_part
 from companion.games.contract.questions import (
     Allocation,
     Amount,
@@ -83,33 +85,53 @@ from companion.games.contract.rules import (
     Phase,
     box_of,
     game_at,
+    game_of_setup,
     part_of,
     untracked_of,
 )
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
 from companion.games.contract.score_request import Fields, player_fields, request_fields, sheet_to_json
-from companion.games.contract.setup import Player, Setup, SetupOption, setup_from_json, setup_to_json
+from companion.games.contract.setup import TOLD, Player, Setup, SetupOption, setup_from_json, setup_to_json
 from companion.games.contract.state import S, State
+from companion.games.contract.telling import (
+    LATER,
+    NEW,
+    Known,
+    Naming,
+    Saying,
+    Telling,
+    TellingField,
+    Untold,
+    telling,
+    told_by_field,
+)
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 
 __all__ = [
+    "LATER",
     "MIDDLE",
     "MOTIONS",
+    "NEW",
     "NO_DISPLAY",
     "NO_LESSONS",
     "NO_LIGHTS",
     "NO_TRACKING",
     "TILE",
+    "TOLD",
     "Allocation",
     "Amount",
     "AnswerView",
     "Asked",
     "BestOptionPlayer",
     "Box",
+    "BoxPart",
+    "BoxPiece",
     "BoxReport",
     "BoxTile",
+    "ByNumbers",
     "Client",
     "Coaching",
+    "Condition",
     "Correction",
     "Dealer",
     "Decision",
@@ -129,14 +151,17 @@ __all__ = [
     "Illegal",
     "Item",
     "Json",
+    "Known",
     "Lessons",
     "Light",
     "LightPicture",
     "Lights",
     "Move",
+    "Naming",
     "NoDisplay",
     "NoLessons",
     "NoLights",
+    "NoTiles",
     "NoTracking",
     "Offer",
     "Option",
@@ -157,6 +182,7 @@ __all__ = [
     "RuleBook",
     "Running",
     "S",
+    "Saying",
     "ScoreLine",
     "ScoreSheet",
     "SeenWord",
@@ -171,6 +197,8 @@ __all__ = [
     "Subset",
     "TablePlan",
     "Tally",
+    "Telling",
+    "TellingField",
     "Term",
     "TileBook",
     "TileInfo",
@@ -180,6 +208,7 @@ __all__ = [
     "Topic",
     "Tracking",
     "Understood",
+    "Untold",
     "Untracked",
     "WhatIf",
     "WhatIfs",
@@ -192,18 +221,23 @@ __all__ = [
     "form_answer",
     "frozen",
     "game_at",
+    "game_of_setup",
     "moves_by_name",
     "part_of",
+    "pieces_part",
     "plain",
     "player_fields",
     "ranked",
     "read_rulebook",
     "request_fields",
+    "score_by_numbers",
     "seat_zone",
     "setup_from_json",
     "setup_to_json",
     "sheet_to_json",
     "spoken_rulebook",
+    "telling",
+    "told_by_field",
     "typed",
     "untracked_of",
 ]

@@ -33,6 +33,7 @@ from companion.games.contract.decisions import (
 )
 from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.lessons import NO_LESSONS, Lessons
+from companion.games.contract.put_away import BoxPart, tagged_parts
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.random_player import RandomPlayer
 from companion.games.contract.reasons import Illegal
@@ -53,6 +54,7 @@ class GameBase(Generic[S]):
     title: str
     seats: tuple[int, int]
     bgg: int = 0
+    asks_facts: bool = False
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
 
@@ -114,11 +116,22 @@ class GameBase(Generic[S]):
             )
         return tuple(player.name for player in setup.players)
 
+    def contents(self) -> tuple[BoxPart, ...]:
+        return tagged_parts(self.tracking.tiles())
+
     def setup_options(self) -> tuple[SetupOption, ...]:
         return ()
 
     def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
         return ()
+
+    def questions(self, state: S) -> tuple[Question, ...]:
+        raise NotImplementedError
+
+    def questions_for(self, state: S, player: int | None) -> tuple[Question, ...]:
+        """Those of what the player may know. A game overrides it where a question's words or form hold
+        numbers that would be wrong without what is hidden."""
+        return self.questions(self.view(state, player))
 
     def options(self, state: S, player: int | None) -> tuple[Option, ...]:
         return ()

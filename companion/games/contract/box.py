@@ -17,7 +17,8 @@ TILE = "tile"
 class BoxTile:
     """A tile as a box file holds it. type: its table's name ("world"); fields: JSON values by name, "id" and
     "name" among them. What "assumed" lists, and all of a tile whose "source" is "stand-in", nobody has
-    confirmed against a printed tile."""
+    confirmed against a printed tile. "untold": the facts that nobody told yet, by the game's names; "told":
+    who told which, and when."""
 
     type: str
     fields: Mapping[str, Json]
@@ -37,7 +38,11 @@ class BoxTile:
     @property
     def own(self) -> bool:
         """An owner has confirmed every field of it."""
-        return self.fields.get("source", "owner") == "owner" and not self.assumed
+        return (
+            self.fields.get("source", "owner") == "owner"
+            and not self.assumed
+            and not self.fields.get("untold")
+        )
 
 
 @dataclass(frozen=True, slots=True)

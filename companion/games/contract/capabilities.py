@@ -61,7 +61,10 @@ class Untracked(Protocol):
         """The sheet for a score request (docs/score-request.md). Raises Illegal."""
 
     def final(self) -> FinalBook:
-        """For scoring from photos and by touch."""
+        """For scoring from photos and by touch, tile by tile."""
+
+    def by_numbers(self) -> FinalBook:
+        """For scoring by numbers that people count, of any box, known or not."""
 
     def part(self, tile: str, face: str) -> Part | None:
         """What the tile that a tag names is at the end of the game; None: no tile of this copy. A front of
@@ -90,6 +93,10 @@ class Display(Protocol[SeenState]):
 
     def owned(self, state: SeenState, player: int) -> Mapping[str, tuple[str, ...]]:
         """What a player has that distinguishes one play from another: names by heading ("Developments")."""
+
+    def named(self, name: str) -> str:
+        """One of these names, or of the names in the box, in the current language: a printed name is the
+        same in all of them."""
 
 
 class Timing(Protocol[SeenState]):
@@ -159,6 +166,9 @@ class NoDisplay:
 
     def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
         return {}
+
+    def named(self, name: str) -> str:
+        return name
 
 
 class NoLights:

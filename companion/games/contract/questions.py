@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from companion.games.contract.chance import Draw, Roll
 from companion.games.contract.decisions import Decision
@@ -136,7 +137,10 @@ class Allocation:
 
     least, most: how many tokens are placed in all; None: up to all of them. Where the places have groups, a
     page goes through them step by step and asks once more at the end. submit: the words of its last button.
+    instead: ids of tokens of which a page with one place lays one at a time, the newest.
     """
+
+    instead: ClassVar[tuple[str, ...]] = ()
 
     tokens: tuple[Token, ...]
     places: tuple[Place, ...]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
-from companion.games.contract.box import BoxReport, TileBook
+from companion.games.contract.box import BoxReport, BoxTile, TileBook
 from companion.games.contract.capabilities import (
     Dealer,
     Display,
@@ -27,6 +27,7 @@ from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import Decision, Json, Refusal
 from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.lessons import Lessons
+from companion.games.contract.put_away import BoxPart
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.reference import Reference
@@ -62,10 +63,18 @@ class Box(Protocol[S]):
     def with_box(self, text: str) -> Game[S]:
         """The game with an owner's tiles, TOML, laid over its own. Raises Illegal."""
 
+    def without(self, pieces: tuple[str, ...]) -> Game[S]:
+        """The game where these pieces of its `contents` are missing from the box; those that the rules deal
+        with as a number are left as they are."""
+
     def at(self, state: S) -> Game[S]:
         """The game with the tiles of `state`, including those added during play."""
 
     def book(self) -> TileBook: ...
+
+    def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:
+        """The tiles of which facts were told in play between these two states, by id, as a box file holds
+        them."""
 
 
 class Client(Protocol[S]):
@@ -101,6 +110,8 @@ class Game(Protocol[S]):
     """Fewest and most players."""
     bgg: int
     """Its number at BoardGameGeek; 0: it has none. A game may have a `year` too, of its publication."""
+    asks_facts: bool
+    """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
 
     # Read-only members, so that a game may declare the narrower type of what it has.
     @property
@@ -129,6 +140,9 @@ class Game(Protocol[S]):
     def players(self) -> Mapping[str, Client[S]]:
         """The computer players by name; there is always a "random" one."""
 
+    def contents(self) -> tuple[BoxPart, ...]:
+        """What the complete box holds."""
+
     def setup_options(self) -> tuple[SetupOption, ...]: ...
 
     def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
@@ -138,6 +152,10 @@ class Game(Protocol[S]):
         """The state before the first decision. Raises Illegal when the setup is incomplete."""
 
     def questions(self, state: S) -> tuple[Question, ...]: ...
+
+    def questions_for(self, state: S, player: int | None) -> tuple[Question, ...]:
+        """The open questions as this player may read them; None: as everybody may. Each says what it says to
+        the player who answers it, or openly less."""
 
     def options(self, state: S, player: int | None) -> tuple[Option, ...]:
         """Every legal answer of a player to a question without a form; none for draws, rolls and forms."""
@@ -197,3 +215,12 @@ def game_at(game: Game[S], state: S) -> Game[S]:
 def part_of(game: Game[S], tile: str, face: str) -> Part | None:
     """What the tile is on a finished table; None: nothing, or the game cannot be scored untracked."""
     return None if game.untracked is None else game.untracked.part(tile, face)
+
+
+def game_of_setup(game: Game[Any], setup: Setup) -> Game[Any]:
+    """The game with the box that a table is played with. Raises Illegal."""
+    if setup.box:
+        game = box_of(game).with_box(setup.box)
+    if setup.without:
+        game = box_of(game).without(setup.without)
+    return game

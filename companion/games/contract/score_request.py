@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from companion.games.contract.decisions import Json
+from companion.games.contract.player_names import clean_name
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.score import PlayerScore, ScoreSheet
 from companion.translation import _
@@ -136,9 +137,10 @@ def _player(entry: Json, number: int, known: Collection[str]) -> tuple[str, Fiel
     who = _("Player {number}", number=number)
     fields = Fields.of(entry, who, ("name", *known))
     name = fields.values.get("name", who)
-    if not isinstance(name, str) or not name.strip():
+    name = clean_name(name) if isinstance(name, str) else ""
+    if not name:
         raise Illegal(_('{player} needs a "name" that is a text.', player=who))
-    return name.strip(), Fields(f"{who} ({name.strip():.40})", fields.values)
+    return name, Fields(f"{who} ({name:.40})", fields.values)
 
 
 def sheet_to_json(sheet: ScoreSheet, itemized: Collection[str] = ()) -> dict[str, Json]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.games.contract.decisions import Json, typed
@@ -21,6 +22,10 @@ COLOUR_WORDS = {
 """What a player without a name is called."""
 
 
+TOLD = ("pieces", "told")
+"""Among the options of a setup: see `Setup.told`. No form asks for it: it follows from who draws."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """name: as the players call each other; colour: one of the game's colours."""
@@ -34,6 +39,7 @@ class SetupOption:
     """A choice before the game. choices: (value, words) pairs, the first is the default. seldom: rarely
     changed; the setup page shows it under "More". beginners: the choice that the page proposes where somebody
     is new to the game; "": the same as for others. players: for how many it is asked; empty: for any number.
+    stated: every new setup says it, so that one that does not is known to be from before there was a choice.
     """
 
     name: str
@@ -42,6 +48,7 @@ class SetupOption:
     seldom: bool = False
     beginners: str = ""
     players: tuple[int, ...] = ()
+    stated: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,13 +56,23 @@ class Setup:
     """How a game begins. options: chosen SetupOptions; chance: what each setup draw gave, by its `what`.
 
     box: the owner's tiles as TOML, laid over the game's own; "": none. It is stored with the table, so that
-    later changes of the box do not affect it.
+    later changes of the box do not affect it. without: pieces that are missing from the box.
     """
 
     players: tuple[Player, ...]
     options: tuple[tuple[str, str], ...] = ()
     chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
     box: str = ""
+    without: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> bool:
+        """Printed pieces lie on the table: what nobody told of them is asked when a rule needs it (see
+        `telling`). Else pieces that the game made up stand in for them, as in a demo."""
+        return TOLD in self.options
+
+    def with_told_pieces(self) -> Setup:
+        return self if self.told else replace(self, options=(*self.options, TOLD))
 
     def option(self, name: str, otherwise: str = "") -> str:
         return dict(self.options).get(name, otherwise)
@@ -63,17 +80,26 @@ class Setup:
     def drawn(self, what: str) -> tuple[str, ...] | None:
         return dict(self.chance).get(what)
 
+    def stating(self, options: Iterable[SetupOption]) -> Setup:
+        """With the usual choice of those `options` that a new setup must say and this one does not."""
+        said = dict(self.options)
+        more = tuple((o.name, o.choices[0][0]) for o in options if o.stated and o.name not in said)
+        return replace(self, options=(*self.options, *more)) if more else self
+
     def with_draw(self, what: str, names: tuple[str, ...]) -> Setup:
         return replace(self, chance=(*self.chance, (what, names)))
 
 
 def setup_to_json(setup: Setup) -> dict[str, Json]:
-    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`; "box" if any."""
+    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`; if any, "box"
+    and "without"."""
     return {
         "players": [{"name": p.name, "colour": p.colour} for p in setup.players],
         "options": dict(setup.options),
         "chance": {what: list(names) for what, names in setup.chance},
-    } | ({"box": setup.box} if setup.box else {})
+        **({"box": setup.box} if setup.box else {}),
+        **({"without": list(setup.without)} if setup.without else {}),
+    }
 
 
 def setup_from_json(data: Json) -> Setup:
@@ -83,6 +109,7 @@ def setup_from_json(data: Json) -> Setup:
         options = tuple((typed(str, k), typed(str, v)) for k, v in data.get("options", {}).items())
         chance = tuple((typed(str, k), typed(tuple[str, ...], v)) for k, v in data.get("chance", {}).items())
         box = typed(str, data.get("box", ""))
+        without = typed(tuple[str, ...], data.get("without", ()))
     except (TypeError, KeyError, AttributeError):
         raise Illegal(_("A setup names its players with a colour each, its options and its draws.")) from None
-    return Setup(players, options, chance, box)
+    return Setup(players, options, chance, box, without)

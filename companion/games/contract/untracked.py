@@ -53,7 +53,8 @@ class Part:
 class Asked:
     """A number of a player's that no photo shows. icon: of the game's icons.svg or the shared sprite. needed:
     it can change this result, so that a sheet without it is not sure; why: when it counts, for one that does
-    not always."""
+    not always, or how it is counted. each: VP for each of what is counted, 0: it is no count. series: numbers
+    of one series are asked one after the other, each once the one before is told."""
 
     name: str
     words: str
@@ -61,6 +62,8 @@ class Asked:
     needed: bool = True
     why: str = ""
     highest: int = 999
+    each: int = 0
+    series: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from companion.games.contract import (
+    BoxPart,
     BoxReport,
+    BoxTile,
     Correction,
     Decision,
     Draw,
@@ -28,17 +30,19 @@ from companion.games.new_frontiers.coaching.coaching import Coaching
 from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.display import Display
 from companion.games.new_frontiers.lessons import Lessons
+from companion.games.new_frontiers.lessons.contents import contents
 from companion.games.new_frontiers.players import PLAYERS
 from companion.games.new_frontiers.reference.reference import Reference
-from companion.games.new_frontiers.rules import asking, checks, facts, scoring, seat_view, what_ifs
+from companion.games.new_frontiers.rules import asking, checks, facts, scoring, seat_view, telling, what_ifs
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules import setup as setting_up
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.moves import MOVES
-from companion.games.new_frontiers.rules.placing import gray_without_goods, with_lost_goods
-from companion.games.new_frontiers.rules.state import COLOURS, State
+from companion.games.new_frontiers.rules.placing import with_lost_goods
+from companion.games.new_frontiers.rules.state import COLOURS, State, for_show
 from companion.games.new_frontiers.tiles import box_check, loading
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.games.new_frontiers.tracking import lights
 from companion.games.new_frontiers.tracking.tracking import Tracking
 from companion.games.new_frontiers.untracked.untracked import Untracked
@@ -68,14 +72,15 @@ class Lights:
         )
 
     def light(self, state: State) -> LightPicture:
-        return lights.light(state)
+        return lights.light(for_show(state))
 
 
 class WhatIfs:
     """The what-ifs capability."""
 
     def what_ifs(self, state: State, player: int) -> Iterable[Iterable[WhatIf]]:
-        return what_ifs.of_state(state, player)
+        # What nobody told of a tile is not guessed here either.
+        return () if telling.untold_score(state) else what_ifs.of_state(for_show(state), player)
 
 
 class Box:
@@ -93,11 +98,21 @@ class Box:
     def with_box(self, text: str) -> NewFrontiers:
         return NewFrontiers(loading.with_box(self._game.catalogue, text, _("the box file")))
 
+    def without(self, pieces: tuple[str, ...]) -> NewFrontiers:
+        return NewFrontiers(self._game.catalogue.without(pieces))
+
     def at(self, state: State) -> NewFrontiers:
-        return self._game if state.catalogue is self._game.catalogue else NewFrontiers(state.catalogue)
+        tiles = state.catalogue.shown
+        return self._game if tiles is self._game.catalogue else NewFrontiers(tiles)
 
     def book(self) -> tile_book.TileBook:
         return tile_book.TileBook(self._game.catalogue)
+
+    def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
+        before = begun.catalogue.shown
+        return {
+            id: as_fields(tile) for id, tile in state.catalogue.shown.items() if tile is not before.get(id)
+        }
 
 
 class NewFrontiers(GameBase[State]):
@@ -110,12 +125,12 @@ class NewFrontiers(GameBase[State]):
     seats = (2, 5)
     bgg = 255692
     year = 2018
+    asks_facts = True
     moves = MOVES
     lights = Lights()
     display = Display()
     lessons = Lessons()
     what_ifs = WhatIfs()
-    coaching = Coaching()
     players = PLAYERS
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
@@ -130,6 +145,11 @@ class NewFrontiers(GameBase[State]):
         return Tracking(self.catalogue, tile_print.drawing)
 
     @cached_property
+    def coaching(self) -> Coaching | None:
+        """None where too little is known of the box: nothing is advised or judged on made-up values."""
+        return None if self.catalogue.strict is not self.catalogue else Coaching()
+
+    @cached_property
     def untracked(self) -> Untracked:
         return Untracked(self.catalogue)
 
@@ -141,7 +161,10 @@ class NewFrontiers(GameBase[State]):
     def box(self) -> Box:
         return Box(self)
 
-    # --- the start ---
+    # --- the box and the start ---
+
+    def contents(self) -> tuple[BoxPart, ...]:
+        return contents(self.catalogue)
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return setting_up.options()
@@ -150,27 +173,29 @@ class NewFrontiers(GameBase[State]):
         return setting_up.draws(self.catalogue, setup)
 
     def new(self, setup: Setup) -> State:
-        return setting_up.new(self.catalogue, setup)
+        return telling.begin(setting_up.new(self.catalogue, setup))
 
     # --- play ---
 
     def questions(self, state: State) -> tuple[Question, ...]:
-        return asking.questions(state)
+        told = telling.question(state)
+        return asking.questions(state) if told is None else (told,)
 
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
-        return asking.options(state, player)
+        return () if telling.asks(state) else asking.options(state, player)
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
-        return asking.refusals(state, player)
+        return () if telling.asks(state) else asking.refusals(state, player)
 
     def play(self, state: State, decision: Decision) -> State:
         assert isinstance(decision, EmpireMove)
-        return rounds.play(state, decision)
+        return telling.play(state, decision)
 
     def words(self, state: State, step: Decision | Correction) -> str:
         if isinstance(step, EmpireMove):
-            return rounds.words(state, step)
+            return telling.words(state, step)
         assert isinstance(step, Correction)
+        state = for_show(state)
         if tile_book.is_tile(step):
             return with_lost_goods(tile_book.taught_words(step), state, self.correct(state, step))
         return facts.correction_words(state, step)
@@ -179,20 +204,20 @@ class NewFrontiers(GameBase[State]):
         return rounds.phase(state)
 
     def score(self, state: State) -> ScoreSheet:
-        return scoring.score(state)
+        return scoring.score(for_show(state))
 
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return facts.facts(state)
+        return facts.facts(for_show(state))
 
     def correct(self, state: State, correction: Correction) -> State:
         if tile_book.is_tile(correction):
-            return gray_without_goods(tile_book.teach(state, correction))
-        return facts.correct(state, correction)
+            return tile_book.taught(state, correction)
+        return telling.correct(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:
-        return checks.check(state)
+        return () if telling.asks(state) else checks.check(for_show(state))
 
     def view(self, state: State, player: int | None) -> State:
         return seat_view.view(state, player)

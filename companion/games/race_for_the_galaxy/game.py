@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from companion.games.contract import (
+    BoxPart,
     Client,
     Correction,
     Decision,
@@ -27,6 +28,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.dealer import RaceDealer
 from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.lessons import Lessons
+from companion.games.race_for_the_galaxy.lessons.contents import contents
 from companion.games.race_for_the_galaxy.players import PLAYERS
 from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import came, checks, corrections, facts, scoring, view
@@ -41,7 +43,7 @@ from companion.translation import _
 
 
 class RaceForTheGalaxy(GameBase[State]):
-    """The game protocol. catalogue: the cards to play with; None: those shipped here."""
+    """The game protocol. catalogue: the cards with an owner's own or a table's; None: those shipped here."""
 
     name = "race-for-the-galaxy"
     title = "Race for the Galaxy"
@@ -80,16 +82,26 @@ class RaceForTheGalaxy(GameBase[State]):
     def untracked(self) -> Untracked:
         return Untracked(self.catalogue)
 
-    # --- the start ---
+    # --- the box and the start ---
+
+    def contents(self) -> tuple[BoxPart, ...]:
+        return contents(self.catalogue)
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return setting_up.options()
 
     def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
-        return setting_up.draws(self.catalogue, setup)
+        return setting_up.draws(self._in_box(setup), setup)
 
     def new(self, setup: Setup) -> State:
-        return setting_up.new(load.for_setup(self.catalogue, setup), setup)
+        return setting_up.new(self._in_box(setup), setup)
+
+    def _in_box(self, setup: Setup) -> Catalogue:
+        """The cards of the setup's edition, with the owner's own and without those that are missing."""
+        shipped = load.catalogue()
+        own = [card for card in self._given or () if card != shipped[card.id]]
+        cards = load.for_setup(setup, own)
+        return cards.without(setup.without) if setup.without else cards
 
     # --- play ---
 

@@ -67,13 +67,17 @@ class _Valuation:
             case PlaceNothing():
                 return 0.4
             case SettleBy():
-                return -CARD_VP * option.why[0].total if "conquer" not in option.decision.way else 1.0
+                if "conquer" in option.decision.way:
+                    return 1.0 - 0.5 * option.decision.way.count("+")
+                return -CARD_VP * option.why[0].total
             case TradeGood():
                 return option.why[0].total
             case ConsumeBest():
                 return 100.0 + (option.decision.aim == "vp")
-            case Consume():
-                return sum(tally.total * (1 if at == 0 else CARD_VP) for at, tally in enumerate(option.why))
+            case Consume(_, _, _, worlds):
+                kept = sum(PRICES[self.state.card(world).kind or "novelty"] for world in worlds) / 100
+                gains = enumerate(option.why)
+                return sum(tally.total * (1 if at == 0 else CARD_VP) for at, tally in gains) - kept
             case DiscardForChips(_, _, _, cards):
                 return cards * (1 - CARD_VP) if self.empire.hand - cards >= 2 else -1.0
             case NameNumber():

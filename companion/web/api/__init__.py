@@ -1,6 +1,6 @@
 """The JSON API under /api/v1 (docs/api.md): what the pages show and do, for other programs."""
 
-from companion.web.api import events, openapi, other_origins, plays, reading, tables, writing
+from companion.web.api import events, openapi, other_origins, plays, reading, stations, tables, writing
 from companion.web.api.endpoint import ENDPOINTS, PREFIX, pages
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "pages",
     "plays",
     "reading",
+    "stations",
     "tables",
     "writing",
 ]

@@ -148,7 +148,7 @@ def state_at(table: Table[contract.State], moment: Now[contract.State], seat: in
     left = {(c.player, c.kind): round(c.left(at), 1) for c in now.clocks}
     questions = tuple(
         question(ask, left.get((ask.question.player, ask.question.kind)))
-        for ask in asks_of(game, view, now.clocks, seats(table), seat)
+        for ask in asks_of(game, now.state, now.clocks, seats(table), seat)
     )
     served = now.around.served == table.id
     return State(

@@ -5,21 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct
 
 from companion import games
-from companion.games.contract import Game, Illegal, Setup, State
+from companion.games.contract import Game, Illegal, Setup, State, game_of_setup
+from companion.games.contract.player_names import MAX_NAME_CODES
 from companion.table.journal import TableRow
 from companion.table.settings import Settings
 from companion.translation import _
 from companion.web.api.endpoint import get, post
 from companion.web.api.table_json import ListedTable
+from companion.web.play.bodies import Key, SeenNumber
 from companion.web.request.addressed import room
 from companion.web.request.at_station import place
 from companion.web.request.services import services
 from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import checked_draw, checked_options, checked_players
-from companion.web.setup.setup_form import LEFT_OUT, game_and_box
+from companion.web.setup.setup_form import LEFT_OUT, game_and_box, missing_pieces
 
 
 class SetupChoice(Struct):
@@ -56,14 +59,15 @@ class TablesQuery(Struct):
 
 
 class NewPlayer(Struct, forbid_unknown_fields=True):
-    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CODES)]
     colour: str
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
     """players: in seating order. options: chosen setup options by name. chance: what the setup's draws gave,
     by their name; the companion draws the rest by `seed`, null for a new one. settings: of the table
-    (docs/settings). serve: give the camera and the lights to this table."""
+    (docs/settings). serve: give the camera and the lights to this table. key: the request's own; sent again
+    with it, it gives the same table; null: each begins one. seen: as in every change; here nothing is."""
 
     game: str
     players: Annotated[list[NewPlayer], Meta(min_length=1, max_length=10)]
@@ -73,6 +77,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, lt=10**15)] | None = None
     settings: dict[str, Any] = {}
     serve: bool = False
+    key: Key | None = None
+    seen: SeenNumber = 0
 
 
 class Begun(Struct):
@@ -98,19 +104,30 @@ def list_tables(query: TablesQuery) -> tuple[ListedTable, ...]:
 
 @post("/tables", Begun, body=NewTable, status=201, refusals=(400, 403, 404, 413, 422, 429, 503, 507))
 def begin_table(body: NewTable) -> Begun:
-    """Begins a table."""
+    """Begins a table; the same key again gives the same one."""
+    asked = {**msgspec.to_builtins(body), "key": None, "seen": 0}
+    if body.key and (begun := room().tables.begun(body.key, asked)) is not None:
+        return Begun(begun.id)
     game, box = game_and_box(games.load(body.game))
-    players = checked_players(game, [(p.name.strip(), p.colour) for p in body.players])
+    players = checked_players(game, [(p.name, p.colour) for p in body.players])
     options = checked_options(game, {f"option-{name}": value for name, value in body.options.items()})
     unknown = sorted(body.options.keys() - {name for name, _value in options})
     if unknown:
         raise Illegal(_("Choose again: {what}.", what=f"{unknown[0]!r:.60}"))
-    setup = _with_chance(game, Setup(players, options, box=box), body.chance)
+    without = missing_pieces(game)
+    setup = Setup(players, options, box=box, without=without)
+    setup = _with_chance(game_of_setup(games.load(body.game), setup), setup, body.chance)
     # What a program leaves out is not what people chose: the next form proposes what is usual.
     left_out = {} if "draws" in body.settings else {"draws": LEFT_OUT}
     settings = Settings(pages=left_out).with_changes(**body.settings)
     table = room().tables.create(
-        game.name, setup, title=body.title.strip(), seed=body.seed, settings=settings
+        game.name,
+        setup,
+        title=body.title.strip(),
+        seed=body.seed,
+        settings=settings,
+        key=body.key or "",
+        request=asked,
     )
     if house().stations.all():
         if table.settings.station:

@@ -115,12 +115,12 @@ def take_in(name: str, body: ImportBody) -> Response:
 @long_work
 def stickers(name: str) -> Response:
     """The sticker sheets, with the names of the box in use. paper: a4 or letter; labels: of a label sheet;
-    proxies=yes: tiles to cut out instead."""
+    proxies=yes: tiles to cut out instead; tile=..., repeated: only these."""
     game, asked = game_with_box(name), request.args
     paper = asked.get("paper", "a4")
     try:
         if asked.get("proxies") == "yes":
-            made = services().work_processes.run(proxy_pdf, game, paper)
+            made = services().work_processes.run(proxy_pdf, game, paper, tuple(asked.getlist("tile")))
         else:
             made = services().work_processes.run(sticker_pdf, game, paper, asked.get("labels") or None)
     except ValueError as wrong:

@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from companion.system.choices import Choices
 from companion.translation import _, marked
-from companion.vision.devices import Device, devices, snapshot
+from companion.vision.devices import Device, devices
 from companion.vision.overlay import small_jpeg
+from companion.vision.sources import snapshot
 from companion.web.request.addressed import room
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused

@@ -14,7 +14,7 @@ from companion.table.journal import TableRow, utc_now
 from companion.table.settings import settings_from_json
 from companion.table.table import Table
 from companion.translation import _, language
-from companion.web.live.status import status_of
+from companion.web.live.status import devices_at, status_of
 
 STUCK_AFTER = timedelta(minutes=10)
 """Age from which an open question counts as stuck."""
@@ -37,14 +37,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A table on the console. help_since: when somebody there called; faults: of camera and lights; station:
-    the name of the one where it is played, ""."""
+    """A table on the console. help_since: when somebody there called; faults: of camera and lights; devices:
+    which of them serve it, in words; station: the name of the one where it is played, ""."""
 
     row: TableRow
     standing: Standing
     help_since: datetime | None
     faults: tuple[str, ...]
-    served: bool
+    devices: str
     now: datetime
     station: str = ""
 
@@ -99,7 +99,7 @@ class Console:
                     standing,
                     _help_since(row),
                     _faults(live.get(row.id)),
-                    self._room.serving(row.id) is not None,
+                    devices_at(self._room.serving(row.id)),
                     now,
                     places.get(row.id, ""),
                 )
@@ -123,7 +123,7 @@ def standing_of(table: Table[State]) -> Standing:
     phase = table.game.phase(now.state)
     asked = tuple(
         ("" if q.player is None else names[q.player], q.text)
-        for q in table.game.questions(table.game.view(now.state, None))
+        for q in table.game.questions_for(now.state, None)
         if not q.optional and not q.answered
     )
     return Standing(

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.room.station import Station
 from companion.table.snapshot import DeviceState, Surroundings
-from companion.translation import marked
+from companion.translation import _, marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,18 @@ def status_of(around: Surroundings, table_id: str) -> TableStatus:
         _lamp(around.camera, marked("There is no camera at this table.")),
         _lamp(around.lights, marked("There are no lights at this table.")),
     )
+
+
+def devices_at(station: Station | None) -> str:
+    """Which of camera and lights serve the table there, for lists of tables; "": neither."""
+    if station is None:
+        return ""
+    lit = station.lights is not None and station.lights.status().state != "off"
+    if station.eyes is not None and lit:
+        return _("camera and lights are on this table")
+    if station.eyes is not None:
+        return _("the camera is on this table")
+    return _("the lights are on this table") if lit else ""
 
 
 def _lamp(device: DeviceState | None, without: str) -> Lamp:

@@ -71,7 +71,8 @@ def summarize(room: Room, row: TableRow) -> Listed:
     now = table.spoken(table.now)
     everyone = seats(table)
     phase = table.game.phase(now.state)
-    waited = [q for q in now.questions if not q.optional and not q.answered]
+    open_to_all = table.game.questions_for(now.state, None)
+    waited = [q for q in open_to_all if not q.optional and not q.answered]
     who = sorted({q.player for q in waited if q.player is not None})
     return Listed(
         row,

@@ -12,7 +12,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.games.contract import Allocation, Amount, Game, Option, Question, Refusal, State, Subset
+from companion.games.contract import (
+    Allocation,
+    Amount,
+    Game,
+    Naming,
+    Option,
+    Question,
+    Refusal,
+    State,
+    Subset,
+    Telling,
+)
 from companion.lessons import teaching
 from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now
@@ -26,8 +37,14 @@ if TYPE_CHECKING:
 
 
 MARKS = {"blue": "circle", "green": "triangle", "red": "square", "yellow": "star", "purple": "diamond"}
-FORMS = {Subset: "subset", Amount: "amount", Allocation: "allocation"}
-"""The page component of each answer form (templates/_answer_forms.html)."""
+FORMS = {
+    Telling: "telling",
+    Naming: "naming",
+    Subset: "subset",
+    Amount: "amount",
+    Allocation: "allocation",
+}
+"""The page component of each answer form (templates/_answer_forms.html), those derived from others first."""
 
 COLOURS = (marked("Blue"), marked("Green"), marked("Red"), marked("Yellow"), marked("Purple"))
 """Beside its colour every seat has a shape; a colour that is not among these takes the next shape."""
@@ -117,7 +134,7 @@ def context(room: Room, table: Table[State], player: int | None, now: Now[State]
     game, now = table.game, table.spoken(now)
     view, status = game.view(now.state, player), status_of(now.around, table.id)
     everyone = seats(table)
-    asks = asks_of(game, view, now.clocks, everyone, player)
+    asks = asks_of(game, now.state, now.clocks, everyone, player)
     asks = tuple(_with_proposal(table, now, ask) for ask in asks)
     mine = tuple(a for a in asks if player is None or a.player in (player, None))
     phase = game.phase(now.state)
@@ -155,14 +172,14 @@ def context(room: Room, table: Table[State], player: int | None, now: Now[State]
 
 def asks_of(
     game: Game[State],
-    view: State,
+    state: State,
     clocks: tuple[QuestionClock, ...],
     everyone: tuple[SeatLabel, ...],
     player: int | None,
 ) -> tuple[Ask, ...]:
-    """The open questions for this player's page (None: the table's). view: the state as this player may know
-    it; clocks: of the questions that have one."""
-    asks = tuple(_ask(game, view, q, everyone, player) for q in game.questions(view))
+    """The open questions for this player's page (None: the table's). clocks: of those that have one."""
+    view = game.view(state, player)
+    asks = tuple(_ask(game, view, q, everyone, player) for q in game.questions_for(state, player))
     if not clocks:
         return asks
     known = {(clock.player, clock.kind): clock for clock in clocks}

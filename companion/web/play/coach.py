@@ -18,6 +18,7 @@ from companion.coach.player import NAME
 from companion.coach.search import can_search
 from companion.coach.suggestions import Suggestion, suggest
 from companion.games.contract import Game, Player, Setup, State
+from companion.games.contract.player_names import checked_name, name_key
 from companion.table.settings import Settings
 from companion.table.snapshot import NoSuchTable
 from companion.table.table import Table
@@ -27,7 +28,6 @@ from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import add_token, house, visitor
-from companion.web.setup.setup_checks import MAX_NAME_LETTERS
 from companion.web.setup.setup_form import game_and_box
 from companion.web.transport.long_work import long_work
 
@@ -51,7 +51,8 @@ def suggestions(table_id: str, seat: str) -> str:
         raise Refused(403, _("This table plays without the coach: its settings can change that."))
     now = table.now
     view = game.view(now.state, player)
-    asked = next((q for q in game.questions(view) if q.player == player and not q.optional), None)
+    mine = (q for q in game.questions_for(now.state, player) if q.player == player)
+    asked = next((q for q in mine if not q.optional), None)
     found: tuple[Suggestion, ...] = ()
     if asked is not None and can_search(game, asked) and asked.form is None:
         options = game.options(view, player)
@@ -97,8 +98,8 @@ def practise() -> ResponseReturnValue:
     if form.get("colour-0") in game.colours:
         own = form["colour-0"]
         other = next(colour for colour in game.colours if colour != own)
-    name = " ".join(form.get("name-0", "").split())[:MAX_NAME_LETTERS] or _("You")
-    coach = _("Coach") if name.casefold() != _("Coach").casefold() else _("The other coach")
+    name = checked_name(form.get("name-0", "")) or _("You")
+    coach = _("Coach") if name_key(name) != name_key(_("Coach")) else _("The other coach")
     game, box = game_and_box(game)
     table = room().tables.create(
         game.name,

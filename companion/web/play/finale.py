@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.contract import PlayerScore, ScoreSheet, State
+from companion.games.contract import Game, PlayerScore, ScoreSheet, State
 from companion.plays.play import Play, sources_of
 from companion.plays.tracked import ended_at, play_id
 from companion.room import count_up
@@ -82,38 +84,55 @@ def _render_finale(
     play = kept_play(table)
     everyone = named_seats(table, play)
     sheet = table.game.score(table.now.state)
-    sources = sources_of(sheet)
-    winners = [p for p in sheet.players if p.winner]
     _course, near = course_and_near_misses(table, True)
+    back = url_for("play.table", table_id=table.id)
+    if seat is not None:
+        back = url_for("play.seat", table_id=table.id, seat=seat)
     return render_template(
         "finale.html",
         table=table,
-        seats=everyone,
+        title=table.title,
         seat=None if seat is None else everyone[seat],
         place="" if seat is None else place_of(sheet, seat),
-        columns=tuple(_column(p, everyone, sources) for p in sheet.players),
-        sources=sources,
-        most=max(1, *(sum(max(0, line.vp) for line in p.lines) for p in sheet.players)),
-        winner=everyone[winners[0].player] if len(winners) == 1 else None,
-        wins=plural(
-            "{names} wins",
-            "{names} win",
-            len(winners),
-            names=listed(everyone[p.player].name for p in winners),
-        ),
-        points=winners[0].total,
         nearly=[with_given_names(table, everyone, _(sentence)) for sentence in near],
         to_name=unnamed_seats(play),
         form_values=form_values or {},
         wrong=wrong,
         again={} if unnamed_seats(play) or play is None else _setup_fields(play),
-        times=[
+        play_id=play_id(table.id),
+        sheet_page=url_for("score.score", table_id=table.id),
+        back=back,
+        back_words=_("Back to the table"),
+        **finale_context(table.game, sheet, everyone, ended_at(table)),
+    )
+
+
+def finale_context(
+    game: Game[State], sheet: ScoreSheet, everyone: Sequence[SeatLabel], ended: datetime
+) -> dict[str, Any]:
+    """What finale.html counts up, of a tracked game or of one scored at its end."""
+    sources = sources_of(sheet)
+    winners = [p for p in sheet.players if p.winner]
+    return {
+        "game": game,
+        "seats": everyone,
+        "columns": tuple(_column(p, everyone, sources) for p in sheet.players),
+        "sources": sources,
+        "most": max(1, *(sum(max(0, line.vp) for line in p.lines) for p in sheet.players)),
+        "winner": everyone[winners[0].player] if len(winners) == 1 else None,
+        "wins": plural(
+            "{names} wins",
+            "{names} win",
+            len(winners),
+            names=listed(everyone[p.player].name for p in winners),
+        ),
+        "points": winners[0].total,
+        "times": [
             round(1000 * seconds)
             for seconds in (count_up.LEAD_SECONDS, count_up.CATEGORY_SECONDS, count_up.REVEAL_SECONDS)
         ],
-        ago=round((utc_now() - ended_at(table)).total_seconds(), 1),
-        play_id=play_id(table.id),
-    )
+        "ago": round((utc_now() - ended).total_seconds(), 1),
+    }
 
 
 def _setup_fields(play: Play) -> dict[str, str]:
@@ -133,7 +152,7 @@ def place_of(sheet: ScoreSheet, seat: int) -> str:
     return _("Place {rank}, {number} VP behind", rank=mine.rank, number=behind)
 
 
-def _column(score: PlayerScore, everyone: tuple[SeatLabel, ...], sources: tuple[str, ...]) -> Column:
+def _column(score: PlayerScore, everyone: Sequence[SeatLabel], sources: tuple[str, ...]) -> Column:
     points = [0] * len(sources)
     for line in score.lines:
         points[sources.index(line.source)] += line.vp

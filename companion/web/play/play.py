@@ -85,7 +85,7 @@ def numbers(table_id: str) -> Response:
     for a page that woke up. aside: nobody waits for the answer."""
     this_table = table_of(table_id)
     now = this_table.now
-    open_to_all = this_table.game.questions(this_table.game.view(now.state, None))
+    open_to_all = this_table.game.questions_for(now.state, None)
     asked = [
         {
             "player": q.player,

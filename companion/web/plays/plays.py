@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion import games
 from companion.games.contract import Game, State
 from companion.plays.bgstats import EASY_QR_BYTES, MAX_QR_BYTES, link
+from companion.plays.export import usual_separator
 from companion.plays.play import Play, PlaySummary, Result
 from companion.plays.records import records
 from companion.plays.statistics import statistics
@@ -76,6 +77,7 @@ def index() -> str:
         pages=-(-found // PLAYS_PER_PAGE),
         left=left,
         asked={k: v for k, v in asked.items() if k in _SEARCH_FIELDS and v},
+        csv_separator=usual_separator(),
         searching=any(asked.get(k) for k in _SEARCH_FIELDS),
         games=games.titles(),
         most=max(games.load(name).seats[1] for name in games.names()),
@@ -153,6 +155,7 @@ def play(play_id: str) -> ResponseReturnValue:
         code=qr_code(address, long=True) if size <= MAX_QR_BYTES else None,
         dense=size > EASY_QR_BYTES,
         words=None,
+        csv_separator=usual_separator(),
         to_name=unnamed_seats(kept),
         names_to=url_for("plays.change", play_id=kept.id, what="names"),
         form_values={},

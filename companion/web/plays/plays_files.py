@@ -7,7 +7,7 @@ from functools import partial
 from flask import Blueprint, Response, request
 
 from companion.plays import bgstats
-from companion.plays.export import json_text, to_csv, to_json
+from companion.plays.export import SEPARATORS, json_text, to_csv, to_json, usual_separator
 from companion.plays.picture import SHAPES
 from companion.printing.printing import result_picture, score_pdf
 from companion.translation import _
@@ -29,7 +29,8 @@ def many(form: str) -> Response:
     catch_up()
     plays = services().keeper.plays
     if form == "csv":
-        return _download_response(to_csv(plays.briefs(search_from_address())), "text/csv", "plays.csv")
+        text = to_csv(plays.briefs(search_from_address()), _separator())
+        return _download_response(text, "text/csv", "plays.csv")
     return _download_response(
         json_text(to_json(plays.list(search_from_address()))), "application/json", "plays.json"
     )
@@ -47,7 +48,7 @@ def one(play_id: str, form: str) -> Response:
     if form not in ("csv", "json"):
         raise Refused(404, _("A play can be had as play.csv, play.json and play.bgsplay."))
     if form == "csv":
-        return _download_response(to_csv((play.brief,)), "text/csv", f"{play.id}.csv")
+        return _download_response(to_csv((play.brief,), _separator()), "text/csv", f"{play.id}.csv")
     return _download_response(json_text(to_json((play,))), "application/json", f"{play.id}.json")
 
 
@@ -83,6 +84,14 @@ def picture(play_id: str) -> Response:
     disposition = "attachment" if request.args.get("save") else "inline"
     headers = {"Content-Disposition": f'{disposition}; filename="{name}"'}
     return Response(made, mimetype="image/png", headers=headers)
+
+
+def _separator() -> str:
+    """The address's `separator`; none: as spreadsheets of the device's language have it. Raises Refused."""
+    separator = request.args.get("separator") or usual_separator()
+    if separator not in SEPARATORS:
+        raise Refused(400, _('"separator" is comma or semicolon.'))
+    return separator
 
 
 def _download_response(text: str, kind: str, name: str) -> Response:

@@ -62,6 +62,22 @@ def station_box(game: str) -> str:
     return shelf.read(game, box) if box and box in shelf.names(game) else shelf.text(game) or ""
 
 
+def copy_here(game: str) -> str:
+    """The copy of a game with which a new table is played at the station of `chosen_station_id`."""
+    station_id = chosen_station_id()
+    return _copy_at(next((it for it in house().stations.all() if it.id == station_id), None), game)
+
+
+def copy_of(table_id: str, game: str) -> str:
+    """The copy of its game that lies on this table."""
+    return _copy_at(station_of_table(table_id), game)
+
+
+def _copy_at(station: KeptStation | None, game: str) -> str:
+    box = station.boxes.get(game, "") if station is not None else ""
+    return box if box in services().shelf.names(game) else services().copies.name(game)
+
+
 def station_of_table(table_id: str) -> KeptStation | None:
     """The station where the table is played; None: at none, or this is a home."""
     return house().stations.of_table(table_id)

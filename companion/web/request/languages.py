@@ -11,6 +11,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_time
 from flask import Flask, request
 
 from companion.translation import (
@@ -65,6 +66,11 @@ def device_moment(at: datetime) -> str:
     return moment(at, region())
 
 
+def device_clock(at: datetime) -> str:
+    """A time of day, likewise."""
+    return format_time(at.astimezone(), "short", locale=region())
+
+
 def chosen_language() -> str:
     """The language chosen on this device; "": none, it follows the browser."""
     code = request.cookies.get(COOKIE, "")
@@ -77,7 +83,7 @@ def register(app: Flask, house: str = SOURCE) -> None:
     house: the language of devices that ask for none of those available.
     """
     app.jinja_env.globals.update(_=_, plural=plural, language=language)
-    app.jinja_env.globals.update(listed=listed, decimal=decimal, moment=device_moment)
+    app.jinja_env.globals.update(listed=listed, decimal=decimal, moment=device_moment, clock=device_clock)
     app.jinja_env.globals.update(
         languages=languages, own_name=own_name, script_words=script_words, chosen_language=chosen_language
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, current_app
 
 from companion.access.house import House
+from companion.access.kept_stations import KeptStation
 from companion.access.pins import Attempts
 from companion.box.kept_pictures import KeptPictures
 from companion.box.kept_readings import KeptReadings
@@ -18,6 +19,7 @@ from companion.box.shelf import Shelf
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
 from companion.plays.tracked import PlayKeeper
+from companion.put_away.copies import Copies
 from companion.room.room import Room
 from companion.scan.drafts import Drafts
 from companion.scan.learnt_fronts import Fronts
@@ -25,7 +27,9 @@ from companion.scan.own_tile_looks import TileLooks
 from companion.system.network import MdnsAnnouncement
 from companion.system.work_processes import WorkProcesses
 from companion.timer.store import Timers
+from companion.web.live.board import Place, board
 from companion.web.live.console import Console
+from companion.web.live.expected_end import ExpectedEnds
 from companion.web.live.health import Health
 from companion.web.live.live import Live
 from companion.web.live.shown_pages import Views
@@ -58,11 +62,13 @@ class Services:
     views: Views
     live: Live
     console: Console
+    ends: ExpectedEnds
     summaries: Summaries
     health: Health
     long_work: WorkQueue
     work_processes: WorkProcesses
     shelf: Shelf
+    copies: Copies
     fronts: Fronts
     cut_outs: KeptPictures
     cut_out_readings: KeptReadings
@@ -74,6 +80,10 @@ class Services:
     timer_clock: Callable[[], float] = time.time
     https: Https | None = None
     announced: MdnsAnnouncement | None = None
+
+    def places(self, stations: Sequence[KeptStation]) -> tuple[Place, ...]:
+        """The house at a glance. Raises JournalError."""
+        return board(self.room, self.console, tuple(stations), self.ends, self.copies)
 
     @cached_property
     def drafts(self) -> Drafts:

@@ -13,15 +13,17 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.games.contract import Game, State, untracked_of
+from companion.games.contract import Game, State
 from companion.scan import changes
 from companion.scan.changes import Change
 from companion.scan.draft import Draft, ScanPlayer
 from companion.scan.finished import moved_question
+from companion.scan.roles import book_of
 from companion.scan.scan_moment import NoSuchScan, OutdatedScan
 from companion.translation import _
 from companion.web.access import join
 from companion.web.box.box import game_with_box
+from companion.web.play.finale import finale_context
 from companion.web.play.score import sheet_context
 from companion.web.request.at_station import station_here
 from companion.web.request.errors import error_response, outdated_response, wants_json
@@ -63,6 +65,9 @@ def index() -> str:
 @pages.get("/scan/<scan_id>")
 def scan(scan_id: str) -> str:
     scan = scan_view(scan_id)
+    if scan.draft.by_numbers:
+        totals = [player.total for player in scan.book.score(scan.done.final).players]
+        return render_scan("scan_numbers.html", scan, totals=totals, names=known_names(), troubles=())
     if not scan.draft.shots:
         prepare_reading(scan.game)
     eyes = _open_camera(scan.game)
@@ -118,6 +123,31 @@ def sheet(scan_id: str) -> str:
     )
 
 
+@pages.get("/scan/<scan_id>/finale")
+def finale(scan_id: str) -> ResponseReturnValue:
+    """The result, counted up, as at the end of a tracked game. While something is not sure: to the sheet."""
+    scan = scan_view(scan_id)
+    if not scan.done.sure or not scan.draft.kept:
+        return redirect(url_for("scan.sheet", scan_id=scan_id), 303)
+    score = scan.book.score(scan.done.final)
+    again = {f"name-{n}": who.name for n, who in enumerate(scan.draft.players)}
+    again |= {f"colour-{n}": who.colour for n, who in enumerate(scan.draft.players)}
+    return render_template(
+        "finale.html",
+        table=None,
+        title=scan.game.title,
+        seat=None,
+        place="",
+        nearly=[_(sentence) for sentence in near_misses_of(scan, score)],
+        again=again,
+        play_id=play_id(scan_id),
+        sheet_page=url_for("scan.sheet", scan_id=scan_id),
+        back=url_for("scan.scan", scan_id=scan_id),
+        back_words=_("Change"),
+        **finale_context(scan.game, score, scan.shown, datetime.fromisoformat(scan.draft.ended)),
+    )
+
+
 @pages.get("/scan/<scan_id>/join")
 def joined(scan_id: str) -> str:
     """Another phone scans this and goes on with the same scan."""
@@ -136,7 +166,8 @@ def state(scan_id: str) -> Response:
 
 @pages.post("/scan")
 def create() -> ResponseReturnValue:
-    """A new scan of a `game` for so many `players`, with the names of those who played last, if as many."""
+    """A new scan of a `game` for so many `players`, with the names of those who played last, if as many. way:
+    "numbers", or else tile by tile."""
     game = game_with_box(request.form.get("game", ""))
     fewest, most = game.seats
     count = whole_number(request.form.get("players", ""), fewest, most)
@@ -147,7 +178,8 @@ def create() -> ResponseReturnValue:
     usual = usual_players(game)
     if len(usual) != count:
         usual = [("", colour) for colour in game.colours[:count]]
-    draft = Draft(game.name, tuple(ScanPlayer(name, colour) for name, colour in usual))
+    players_of = tuple(ScanPlayer(name, colour) for name, colour in usual)
+    draft = Draft(game.name, players_of, by_numbers=request.form.get("way") == "numbers")
     return redirect(url_for("scan.scan", scan_id=services().drafts.create(draft).id), 303)
 
 
@@ -191,7 +223,8 @@ def score(scan_id: str) -> ResponseReturnValue:
     at = datetime.now(UTC).isoformat(timespec="seconds")
     change: Change = {"do": "score", "at": at, "keep": keep}
     keep_play(services().drafts.change(scan_id, change, scan.moment.number, f"{key}-score", scan.game))
-    return redirect(url_for("scan.sheet", scan_id=scan_id), 303)
+    first = scan.done.sure and not scan.draft.kept
+    return redirect(url_for("scan.finale" if first else "scan.sheet", scan_id=scan_id), 303)
 
 
 @pages.post("/scan/<scan_id>/delete")
@@ -229,7 +262,7 @@ def _apply_change(scan_id: str, make: Any) -> ResponseReturnValue:
 
 def outdated_scan_response(scan_id: str, wrong: OutdatedScan) -> ResponseReturnValue:
     moment = services().drafts.get(scan_id)
-    book = untracked_of(game_with_box(moment.draft.game)).final()
+    book = book_of(moment.draft, game_with_box(moment.draft.game))
     news = []
     for change in wrong.news:
         undone = change.get("undo")

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from flask import render_template, request, url_for
 
-from companion.games.contract import Game, State, untracked_of
+from companion.games.contract import Game, State
 from companion.games.contract.untracked import FinalBook
 from companion.scan import changes
 from companion.scan.draft import Draft
 from companion.scan.finished import finish_scan
 from companion.scan.finished_scan import FinishedScan, ScannedSeat
 from companion.scan.found import PhotoContents
-from companion.scan.roles import Roles
+from companion.scan.roles import Roles, book_of
 from companion.scan.scan_moment import ScanMoment
 from companion.translation import _
 from companion.web.box.box import game_with_box
@@ -58,7 +58,8 @@ def scan_view(scan_id: str, moment: ScanMoment | None = None) -> ScanView:
     moment = moment or services().drafts.get(scan_id)
     game = game_with_box(moment.draft.game)
     reads = reads_of(moment, game)
-    return ScanView(moment, game, untracked_of(game).final(), finish_scan(moment.draft, reads, game), reads)
+    book = book_of(moment.draft, game)
+    return ScanView(moment, game, book, finish_scan(moment.draft, reads, game), reads)
 
 
 def seat_of(scan: ScanView, seat: str) -> ScannedSeat:

@@ -23,6 +23,7 @@ from companion.games.contract import (
     Setup,
     Spot,
     State,
+    game_of_setup,
     setup_from_json,
     setup_to_json,
     typed,
@@ -53,6 +54,9 @@ from companion.web.setup.setup_checks import (
 from companion.web.setup.setup_form import (
     game_and_box,
     last_game,
+    played_without,
+    plays_printed_pieces,
+    practice_title,
     seats_in_address,
     seats_in_form,
     setup_page,
@@ -102,7 +106,11 @@ def begin() -> ResponseReturnValue:
     players = seats_in_form(game, form)
     try:
         game, box = game_and_box(game)
-        setup = Setup(checked_players(game, players), checked_options(game, form), box=box)
+        without = played_without(game, form)
+        setup = Setup(checked_players(game, players), checked_options(game, form), box=box, without=without)
+        if plays_printed_pieces(game, form):
+            setup = setup.with_told_pieces()
+        game = game_of_setup(games.load(game.name), setup)
         setup = with_detected_draws(game, setup, _read_laid(form))
         if form.get("chance") == "hand" and game.setup_draws(setup):
             return _draw_page(game, setup, form)
@@ -149,6 +157,7 @@ def drawn() -> ResponseReturnValue:
     # The box is too large to travel through the form: it is the one in use, as it was a page ago.
     game, box = game_and_box(games.load(form.get("game", "")))
     setup = replace(setup, box=box)
+    game = game_of_setup(games.load(game.name), setup)
     begun, rest = setup, form.get("rest") == "virtual"
     for draw in game.setup_draws(begun):
         names = tuple(name for name in _entered_names(draw) if name)
@@ -176,7 +185,7 @@ def _create_table(game: Game[State], setup: Setup, form: Mapping[str, str]) -> R
     table = room().tables.create(
         game.name,
         setup,
-        title=form.get("title", "").strip()[:60],
+        title=form.get("title", "").strip()[:60] or practice_title(game, setup),
         seed=_read_seed(form),
         settings=_read_settings(form).with_changes(station="", branch=house().branch, help=""),
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.contract import Draw, Game, Illegal, Player, Setup, State
+from companion.games.contract.player_names import checked_name, name_key
 from companion.translation import _
-
-MAX_NAME_LETTERS = 24
 
 
 class WrongField(Illegal):
@@ -20,7 +19,14 @@ class WrongField(Illegal):
 
 def checked_players(game: Game[State], given: list[tuple[str, str]]) -> tuple[Player, ...]:
     """given: (name, colour) of each seat; "" for a name: nobody sits there. Raises WrongField."""
-    seated = [(n, Player(name, colour)) for n, (name, colour) in enumerate(given) if name]
+    seated = []
+    for n, (entered, colour) in enumerate(given):
+        try:
+            name = checked_name(entered)
+        except Illegal as wrong:
+            raise WrongField(f"name-{n}", wrong.sentence) from None
+        if name:
+            seated.append((n, Player(name, colour)))
     fewest, most = game.seats
     if not fewest <= len(seated) <= most:
         taken = {n for n, _player in seated}
@@ -31,22 +37,13 @@ def checked_players(game: Game[State], given: list[tuple[str, str]]) -> tuple[Pl
     names: set[str] = set()
     colours: set[str] = set()
     for n, player in seated:
-        if len(player.name) > MAX_NAME_LETTERS or not player.name.isprintable():
-            raise WrongField(
-                f"name-{n}",
-                _(
-                    "A name has up to {number} letters: shorten {name}….",
-                    number=MAX_NAME_LETTERS,
-                    name=repr(player.name[:12]),
-                ),
-            )
         if player.colour not in game.colours:
             raise WrongField(f"colour-{n}", _("Choose a colour for {player}.", player=player.name))
-        if player.name.casefold() in names:
+        if name_key(player.name) in names:
             raise WrongField(f"name-{n}", same_name_sentence())
         if player.colour in colours:
             raise WrongField(f"colour-{n}", _("Two players have the same colour: give each their own."))
-        names.add(player.name.casefold())
+        names.add(name_key(player.name))
         colours.add(player.colour)
     return tuple(player for _n, player in seated)
 

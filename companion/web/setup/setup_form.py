@@ -12,10 +12,12 @@ from flask import render_template, request
 from markupsafe import Markup
 
 from companion import games
-from companion.games.contract import Game, Illegal, NoTracking, Player, State, box_of
+from companion.games.contract import Game, Illegal, NoTracking, Player, Setup, State, box_of
+from companion.put_away.copies import PieceRecord
+from companion.translation import _
 from companion.web.live.views import marks_of
 from companion.web.request.addressed import room
-from companion.web.request.at_station import station_box, station_here
+from companion.web.request.at_station import copy_here, station_box, station_here
 from companion.web.request.services import services
 from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import WrongField, player_count_sentence, same_name_sentence
@@ -39,6 +41,24 @@ def game_and_box(game: Game[State]) -> tuple[Any, str]:
     """The game with the tiles of the box in use, and that box; "": none. Raises Illegal."""
     box = station_box(game.name)
     return (box_of(game).with_box(box) if box else game), box
+
+
+def missing_pieces(game: Game[State]) -> tuple[str, ...]:
+    """The ids of the single pieces that the copy here lacks."""
+    known = {piece.id for part in game.contents() for piece in part.pieces}
+    lacking = services().copies.missing(game.name, copy_here(game.name))
+    return tuple(it.piece for it in lacking if it.single and it.piece in known)
+
+
+def words_of_record(record: PieceRecord) -> str:
+    """ "W23 Blaster Gem Mines", "3 Colonists"."""
+    return f"{record.piece if record.single else record.number} {record.name}"
+
+
+def played_without(game: Game[State], form: Mapping[str, str]) -> tuple[str, ...]:
+    """The pieces that a new table is played without: those that its copy lacks, unless the form says that
+    something stands in for them."""
+    return () if game.box is None or form.get("play-with-all") else missing_pieces(game)
 
 
 def seats_in_form(game: Game[State], form: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -88,22 +108,29 @@ def usual_draws(game: Game[State]) -> dict[str, str]:
     return {"chance": without, "draws": "camera" if seen else without}
 
 
+def plays_printed_pieces(game: Game[State], form: Mapping[str, str]) -> bool:
+    """Whether printed pieces lie on the table, so that the companion asks for what it does not know of them:
+    people draw them, or the camera sees them drawn."""
+    return game.asks_facts and form.get("draws") in ("hand", "camera") and not room().home.demo
+
+
+def practice_title(game: Any, setup: Setup) -> str:
+    """The title of a table on which made-up pieces stand in for printed ones; "": the game's own."""
+    if not game.asks_facts or setup.told or room().home.demo or not unregistered_tiles(game):
+        return ""
+    return _("{game}: practice with made-up tiles", game=game.title)
+
+
 @lru_cache(maxsize=32)
-def unconfirmed_tiles(game: Any) -> int:
-    """How many of the game's tiles nobody has confirmed against a printed one."""
-    if game.box is None:
-        return 0
-    if isinstance(game.tracking, NoTracking):
-        return sum(not tile.own for tile in game.box.book().tiles())
-    return sum(bool(tile.unverified) for tile in game.tracking.tiles())
+def unregistered_tiles(game: Any) -> int:
+    """How many of the box's tiles no owner has registered, as the box's own page counts them."""
+    return 0 if game.box is None else sum(not tile.own for tile in game.box.book().tiles())
 
 
 @lru_cache(maxsize=32)
 def registrable_tiles(game: Any) -> int:
-    """How many tiles `unconfirmed_tiles` looks at."""
-    if game.box is not None and isinstance(game.tracking, NoTracking):
-        return len(game.box.book().tiles())
-    return len(game.tracking.tiles())
+    """How many tiles `unregistered_tiles` looks at."""
+    return 0 if game.box is None else len(game.box.book().tiles())
 
 
 def known_names() -> list[str]:
@@ -144,8 +171,10 @@ def setup_page(
         options=[option for option in options if not option.seldom],
         seldom=[option for option in options if option.seldom],
         box=services().shelf.in_use(game.name),
-        made_up=0 if room().home.demo else unconfirmed_tiles(_boxed_or_shipped(game)),
+        made_up=0 if room().home.demo else unregistered_tiles(_boxed_or_shipped(game)),
         tiles=registrable_tiles(game),
+        lacking=[words_of_record(it) for it in services().copies.missing(game.name, copy_here(game.name))],
+        left_out=missing_pieces(game),
         usual=usual_draws(game),
         form=form,
         again=again,

@@ -19,7 +19,9 @@ from companion.access.kept_stations import (
     this_machine,
 )
 from companion.access.waiting_tablets import WaitingTablets
+from companion.games.contract.player_names import clean_name
 from companion.translation import _
+from companion.vision.addresses import without_password
 from companion.vision.devices import devices
 from companion.vision.phone_camera import PhoneCamera
 from companion.web.access.join import join_page
@@ -38,8 +40,8 @@ MAX_DEVICE_LETTERS = 200
 
 @dataclass(frozen=True, slots=True)
 class FoundDevice:
-    """A camera or lights that can be given to a station. spec: how it is kept; picture: the address of what
-    it sees, ""; station: where it stands, ""."""
+    """A camera or lights that can be given to a station. spec: how it is kept, without a password;
+    picture: the address of what it sees, ""; station: where it stands, ""."""
 
     spec: str
     name: str
@@ -91,8 +93,8 @@ def change() -> ResponseReturnValue:
             table = room().home.active or ""
             stations.add(KeptStation(HOME_STATION_ID, "1", table=table, machine=this_machine()))
         elif do == "rename":
-            name = " ".join(form.get("name", "").split())[:MAX_NAME_LENGTH]
-            if not name or not name.isprintable():
+            name = clean_name(form.get("name", ""))[:MAX_NAME_LENGTH]
+            if not name:
                 raise Refused(422, _("A station's name is a number or a word."))
             stations.change(station, name=name)
         elif do == "remove":
@@ -115,7 +117,7 @@ def change() -> ResponseReturnValue:
         elif do in ("camera", "lights"):
             if not device:
                 raise Refused(422, _("Name the device, or choose one that is shown."))
-            stations.give(station, do, device, this_machine())
+            stations.give(station, do, _kept_spec(device) if do == "camera" else device, this_machine())
         elif do == "blink":
             if not room().blink(device):
                 raise Refused(503, _("These lights do not answer: see that they are plugged in."))
@@ -171,8 +173,16 @@ def _cameras(kept: tuple[KeptStation, ...]) -> list[FoundDevice]:
         found.append(FoundDevice(spec, phone.name, station_by_device.get(spec, ""), picture))
     present = {it.spec for it in found}
     return found + [
-        FoundDevice(it, it, at, _picture(it, at)) for it, at in station_by_device.items() if it not in present
+        FoundDevice(shown := without_password(it), shown, at, _picture(it, at))
+        for it, at in station_by_device.items()
+        if it not in present
     ]
+
+
+def _kept_spec(device: str) -> str:
+    """A camera as it is kept, with the password that the page does not show."""
+    kept = [spec for it in house().stations.all() for spec in it.cameras or ()]
+    return next((spec for spec in kept if device not in kept and without_password(spec) == device), device)
 
 
 def _picture(spec: str, station_id: str) -> str:

@@ -24,7 +24,7 @@ def setup(players: int = 3, storm: int = 1, **options: str) -> Setup:
     colours = GAME.colours[:players]
     return Setup(
         tuple(Player(colour.capitalize(), colour) for colour in colours),
-        tuple((name.replace("_", "-"), value) for name, value in options.items()),
+        tuple((name.replace("_", "-"), value) for name, value in ({"details": "pages"} | options).items()),
         (
             ("factions", tuple(f"faction-{n}" for n in range(1, players + 1))),
             ("storm", (f"planet-{storm}",)),

@@ -81,6 +81,8 @@ def plan(one: Any, form: str, *laid: tuple[str, str, int]) -> None:
                 button.click()
         if step < steps - 1:
             page.click(f"{form} [data-next]")
+    if not laid:
+        try_empty(one, form)
     send(one, form)
 
 
@@ -92,6 +94,24 @@ def lay(one: Any, form: str, *laid: tuple[str, str, int]) -> None:
         for _touch in range(count):
             page.click(f"{form} [data-place='{place}'] [data-lay]")
     send(one, form)
+
+
+def vote(one: Any, form: str, *tokens: str) -> None:
+    """Puts these tokens into the fist, one touch each, and sends it."""
+    for token in tokens:
+        one.page.click(f"{form} [data-token='{token}']")
+    send(one, form)
+
+
+def try_empty(one: Any, form: str) -> None:
+    """Taps a form's last button while nothing is laid: it asks whether that is meant, and sends nothing."""
+    button, number = one.page.locator(f"{form} [type=submit]"), one.number()
+    assert button.get_attribute("aria-disabled") == "true"
+    button.dblclick(force=True)
+    assert "Tap again to answer with nothing" in one.page.inner_text(f"{form} .answer-state")
+    assert button.get_attribute("aria-disabled") == "false"
+    one.page.wait_for_timeout(600)
+    assert one.number() == number, "two taps in quick succession are one"
 
 
 def send(one: Any, form: str) -> None:
@@ -165,12 +185,22 @@ def test_a_turn_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     assert [kind for _seat, kind in required_questions(table)] == ["vote"] * 3
     blue.until(table.number)
     snapshot(blue, "vote")
-    lay(blue, "#form-0-vote", ("vote-a", "fist", 1), ("influence", "fist", 1))
+    # What is touched is laid; the other vote takes the place of the first, as there is one in a fist.
+    blue.page.click("#form-0-vote [data-token='vote-b']")
+    vote(blue, "#form-0-vote", "vote-a", "influence")
+    assert table.state.step.votes[BLUE] == (("vote-a", "fist", 1), ("influence", "fist", 1))
     green.until(table.number)
     assert "1 fist is closed" in green.page.inner_text("#anf-politics")
-    lay(green, "#form-1-vote", ("vote-a", "fist", 1))
+    # Nothing is chosen beforehand; an empty fist is sent after a second tap only.
+    assert green.page.locator("#form-1-vote [aria-pressed=true], #form-1-vote :checked").count() == 0
+    try_empty(green, "#form-1-vote")
+    green.page.click("#form-1-vote [data-token='vote-a']")
+    green.page.click("#form-1-vote [data-token='vote-a']")
+    try_empty(green, "#form-1-vote")
+    send(green, "#form-1-vote")
+    assert table.state.step.votes[GREEN] == ()
     red.until(table.number)
-    lay(red, "#form-2-vote", ("vote-b", "fist", 1))
+    vote(red, "#form-2-vote", "vote-b")
     assert table.state.agendas == (("contract", "red", -1),)
     tablet.until(table.number)
     assert "Contract Policy, red" in tablet.page.inner_text("#live")

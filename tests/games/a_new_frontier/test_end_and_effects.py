@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.games.a_new_frontier.book import shipped
 from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules.effects import TellEffect
+from companion.games.a_new_frontier.rules.last_claims import NothingForgotten
 from companion.games.a_new_frontier.rules.relocation import Relocate
 from companion.games.a_new_frontier.rules.scoring import Holding, lines, places, sheet
 from companion.games.a_new_frontier.rules.state import Plan
@@ -99,6 +100,7 @@ def test_turn_5_has_conflicts_on_3_planets_and_ends_the_game_p12():
     state = lay(lay(lay(state, BLUE, attacks), GREEN, Plan()), RED, Plan())
     assert {attack.planet for attack in state.attacks} == {0, 1, 2}
     quiet = plan_all(start().changed(turn=5, storm=None), {})
+    quiet = play(quiet, *(NothingForgotten(seat) for seat in quiet.seats))
     assert quiet.over
     assert GAME.phase(quiet).over
     assert GAME.questions(quiet) == ()

@@ -6,14 +6,66 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.contract import Player, Setup
+from companion.games.a_new_frontier.rules.fight_moves import ChooseStrategy
+from companion.games.a_new_frontier.rules.planning import LayPlan
+from companion.games.a_new_frontier.rules.planning_board import laid_of
+from companion.games.a_new_frontier.rules.state import Plan
+from companion.games.contract import Amount, Decision, Player, Setup
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
-from tests.games.a_new_frontier.build import GAME
+from tests.games.a_new_frontier.build import BLUE, GAME, GREEN
 from tests.web.conftest import bare_room
+
+
+def test_a_strength_is_told_by_its_owner_and_no_other_page_names_another_number(
+    installed: None, tmp_path: Path
+) -> None:
+    """The ships are hidden until their strength is indicated (p. 7)."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    seats = tuple(Player(colour.capitalize(), colour) for colour in GAME.colours[:3])
+    table = tables.create(GAME.name, setup_with_draws(GAME, Setup(seats), 3), seed=3)
+
+    def submit(*decisions: Decision) -> None:
+        for decision in decisions:
+            table.submit(decision, table.number, f"step-{table.number:06}", "test")
+
+    def resolve_chance() -> None:
+        while any(q.chance is not None for q in table.questions):
+            table.bag_draw(table.number, f"chance-{table.number:06}")
+
+    resolve_chance()
+    planets = [planet for planet in range(4) if planet != table.state.storm]
+    attacks = Plan(attacks=((planets[0], GREEN), (planets[1], GREEN)))
+    submit(*(LayPlan(seat, laid_of(attacks if seat == BLUE else Plan())) for seat in range(3)))
+    resolve_chance()
+    asked = [q for q in table.questions if q.kind == "choose-strategy"]
+    submit(*(ChooseStrategy(q.player, GAME.book.strategies[0]) for q in asked))
+    question = next(q for q in table.questions if q.kind == "tell-strength" and q.player == BLUE)
+    assert isinstance(question.form, Amount)
+    assert question.form.usual == 4
+    app = create_app(bare_room(tables))
+    app.testing = True
+    client = app.test_client()
+    api = f"/api/v1/tables/{table.id}"
+    assert "The ships give 4." in client.get(f"/t/{table.id}/seat/0").text
+    assert "The ships give 4." in client.get(f"{api}?seat=0").text
+    for others in (
+        f"/t/{table.id}/",
+        f"/t/{table.id}/seat/2",
+        f"/t/{table.id}/state",
+        api,
+        f"{api}?seat=2",
+        "/",
+    ):
+        page = client.get(others).text
+        assert "The ships give" not in page, others
+        assert 'id="form-0-tell-strength"' not in page, others
+    assert "Blue: your strength at" in client.get(f"/t/{table.id}/").text
+    services_of(app).live.close()
+    tables.close()
 
 
 @pytest.mark.parametrize(("players", "folded"), [(3, False), (5, True)])

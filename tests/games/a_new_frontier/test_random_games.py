@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from random import Random
 
@@ -68,6 +69,33 @@ def test_a_decision_comes_back_from_its_json_and_leads_to_the_same_state():
             assert GAME.play(step.before, GAME.decision(data)) == step.after
             assert GAME.words(step.before, step.decision)
     assert len(seen) > 12
+
+
+def test_what_others_read_of_a_question_is_what_its_player_reads_or_openly_covered():
+    """Over whole games of each number of players, with every option's last choice, in every question."""
+    covered = set()
+    for game in range(3):
+        options = tuple((each.name, each.choices[-1][0]) for each in GAME.setup_options() if game % 2)
+        rng = Random(f"read:{game}")
+        state = new_game(GAME, 3 + game % 3, options, rng)
+        for step in steps(GAME, state, GAME.players["sensible" if game % 2 else "random"], rng):
+            asked = {(q.player, q.kind): q for q in GAME.questions(step.after)}
+            for reader in (None, *step.after.seats):
+                read = {(q.player, q.kind): q for q in GAME.questions_for(step.after, reader)}
+                assert read.keys() <= asked.keys()
+                for key, question in asked.items():
+                    if read.get(key) == question:
+                        continue
+                    assert question.player not in (None, reader)
+                    covered.add(question.kind)
+                    if key not in read:
+                        assert question.optional
+                        continue
+                    assert read[key].form is None
+                    assert read[key].secret or read[key].private
+                    assert not re.findall(r"\d\.", read[key].text), "a number that not all may know"
+    always = {"plan", "tell-strength", "vote", "relocate", "give-credits"}
+    assert covered - {"reveal", "repay-with"} == always
 
 
 @settings(max_examples=15, deadline=None)

@@ -270,6 +270,7 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
             yield from (place, *(words for _light, words in said))
         for tile in GAME.tracking.tiles():
             yield from (tile.name, tile.caption, *tile.sides)
+        yield from (GAME.display.named(tile.name) for tile in book.tiles())
         for tile in state.catalogue.values():
             view = tile_view(state.catalogue, tile.id)
             yield from (view.what, view.bonus, view.doubt, *(power.words for power in view.powers))

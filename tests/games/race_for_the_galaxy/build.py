@@ -24,6 +24,7 @@ STARTS = ("S01", "S02", "S03", "S04")
 def setup(players: int = 2, **options: str) -> Setup:
     seats = tuple(Player(name, name.lower()) for name in NAMES[:players])
     made = Setup(seats, tuple((name.replace("_", "-"), value) for name, value in options.items()))
+    made = made.stating(GAME.setup_options())
     for draw in GAME.setup_draws(made):
         made = made.with_draw(draw.what, tuple(sorted(draw.pool))[: draw.count])
     return made
@@ -62,9 +63,10 @@ def table(
 ) -> State:
     """A game with these tableaus; with `chosen`, in the first phase that the action cards call for.
 
-    Counts of cards and chips add up: the supply has the rest of 120 cards, minus 20 discarded ones.
+    Counts of cards and chips add up: the supply has the rest of the box's cards, minus 20 discarded ones. A
+    tableau may hold any of the eleven start worlds.
     """
-    state = new(len(tableaus), **options)
+    state = new(len(tableaus), **{"start_worlds": "eleven", **options})
     hands = [hand] * len(tableaus) if isinstance(hand, int) else list(hand)
     owned = [chips] * len(tableaus) if isinstance(chips, int) else list(chips)
     empires = tuple(
@@ -72,9 +74,8 @@ def table(
         for empire, cards, count, vp in zip(state.empires, laid(tableaus), hands, owned, strict=True)
     )
     lying = sum(1 + one.good for empire in empires for one in empire.tableau)
-    state = state.changed(
-        empires=empires, supply=120 - lying - sum(hands) - 20, discards=20, pool=state.pool - sum(owned)
-    )
+    supply = len(state.catalogue) - lying - sum(hands) - 20
+    state = state.changed(empires=empires, supply=supply, discards=20, pool=state.pool - sum(owned))
     assert not GAME.check(state)
     for seat, action in enumerate(chosen):
         actions = (action,) if isinstance(action, str) else action

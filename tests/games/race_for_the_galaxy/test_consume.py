@@ -6,11 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.contract import Correction
+from companion.games.contract import Correction, Player, Setup
 from companion.games.race_for_the_galaxy.rules import lucky
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.consume import DiscardForChips, EndConsume
 from companion.games.race_for_the_galaxy.rules.consume_goods import Consume, ConsumeBest
 from companion.games.race_for_the_galaxy.rules.lucky import NameNumber, TurnUp
+from companion.games.race_for_the_galaxy.rules.state import Held
 from companion.games.race_for_the_galaxy.rules.steps import StepBack
 from companion.games.race_for_the_galaxy.rules.trade import TradeGood
 from tests.games.race_for_the_galaxy.build import (
@@ -27,7 +29,7 @@ from tests.games.race_for_the_galaxy.build import (
 )
 
 
-def consuming(*tableau: str, action="develop", hand=5, other=("Start World 7",), chosen="consume-2x"):
+def consuming(*tableau: str, action="develop", hand=5, other=("Star Nomad Raiders",), chosen="consume-2x"):
     """Blue's tableau in Consume; Green chose Consume, so that the phase takes place in any case."""
     state = table(tableau, other, chosen=(action, chosen), hand=hand)
     while GAME.phase(state).key in ("explore", "develop", "settle"):
@@ -378,7 +380,10 @@ def test_most_vp_and_most_cards_are_told_apart():
     tableau = ("New Sparta", "New Vinland", "Tourist World", "Secluded World", "Gem World*", "Spice World*")
     state = consuming(*tableau)
     most_vp, most_cards = words(state, 0)[:2]
-    assert (most_vp, most_cards) == ("Consume for the most VP", "Consume for the most cards")
+    assert (most_vp, most_cards) == (
+        "Consume for the most VP, from Gem World and Spice World",
+        "Consume for the most cards, from Gem World and Spice World",
+    )
     vp = play(state, ConsumeBest(0, "vp"))
     cards = play(state, ConsumeBest(0, "cards"))
     assert (vp.empires[0].chips, vp.empires[0].hand) == (3, 5)
@@ -389,6 +394,71 @@ def test_the_best_is_doubled_by_2x():
     state = consuming("Epsilon Eridani", "Plague World*", "Gem World*", action="consume-2x")
     assert [tally.total for tally in option(state, 0, "most VP").why] == [4, 2]
     assert play(state, ConsumeBest(0, "vp")).empires[0].chips == 4
+
+
+# --- which goods ---
+
+
+def test_the_player_chooses_between_goods_that_a_later_rule_tells_apart_p6():
+    """Gem World draws a card when it produces again, Spice World does not."""
+    state = consuming("Epsilon Eridani", "Gem World*", "Spice World*")
+    assert asked(state) == [(0, "consume")]
+    assert words(state, 0) == [
+        "Epsilon Eridani: consume from Gem World",
+        "Epsilon Eridani: consume from Spice World",
+    ]
+    after = play(state, consume(state, "Epsilon Eridani", "Spice World"))
+    assert goods(after, 0) == {"Gem World"}
+
+
+@pytest.mark.parametrize(
+    ("worlds", "alike"),
+    [
+        (("Spice World*", "Artist Colony*"), True),
+        (("Gem World*", "Spice World*"), False),
+        (("Comet Zone*", "Rebel Miners*"), False),
+        (("Comet Zone*", "Mining World*"), True),
+        (("Lost Species Ark World*", "Plague World*"), False),
+        (("Runaway Robots*", "Radioactive World*"), False),
+        (("Radioactive World*", "Rebel Miners*"), False),
+        (("Former Penal Colony*", "Refugee World*"), True),
+        (("Pirate World*", "Refugee World*"), False),
+    ],
+)
+def test_only_goods_that_no_rule_tells_apart_are_taken_without_asking_p6(worlds, alike):
+    """What counts is their kind, price, and what producing there needs and draws."""
+    state = consuming("Epsilon Eridani", *worlds)
+    assert len(goods(state, 0)) == (1 if alike else 2)
+    assert (state.phase == "consume") == (not alike)
+
+
+def test_a_journal_of_before_goes_on_with_goods_alike_by_their_price():
+    seats = tuple(Player(name, name.lower()) for name in ("Blue", "Green"))
+    state = GAME.new(Setup(seats, (), (("start-worlds", ("S02", "S04")),)))
+    laid = (Held("S02"), Held(id_of("Gem World"), True), Held(id_of("Spice World"), True))
+    state = state.with_empire(0, state.empires[0].changed(tableau=laid)).changed(supply=state.supply - 4)
+    state = play(state, ChooseActions(0, ("consume-2x",)), ChooseActions(1, ("consume-2x",)))
+    assert (state.phase, goods(state, 0)) == ("choose", {"Spice World"})
+
+
+def test_the_best_keeps_what_sells_for_most_p6():
+    state = consuming(
+        "Old Earth", "Public Works", "Gem World*", "Empath World*", "Mining World*", "Comet Zone*"
+    )
+    one = option(state, 0, "most VP")
+    assert goods(play(state, one.decision), 0) == {"Empath World"}
+    assert one.words == "Consume for the most VP, from Gem World, Mining World and Comet Zone"
+
+
+def test_the_best_keeps_what_does_not_come_again_by_itself_p6():
+    tableau = ("New Vinland", "Public Works", "Refugee World*", "Gem World*", "Spice World*")
+    state = consuming(*tableau)
+    assert goods(play(state, ConsumeBest(0, "vp")), 0) == {"Refugee World"}
+
+
+def test_the_best_parts_first_with_what_draws_when_it_produces_again_p7():
+    state = consuming("Epsilon Eridani", "Public Works", "Rebel Miners*", "Comet Zone*", "Mining World*")
+    assert goods(play(state, ConsumeBest(0, "vp")), 0) == {"Rebel Miners"}
 
 
 # --- draw if lucky ---
@@ -415,13 +485,15 @@ def test_the_gambling_world_consumes_besides_p10():
     assert asked(state)[0] == (0, "consume")
 
 
-def test_the_odds_are_of_the_printed_table_less_the_open_tableaus_p10():
+def test_the_odds_are_of_the_cards_in_the_box_less_the_open_tableaus_p10():
     state = consuming("New Sparta", "Gambling World", other=("Epsilon Eridani", "Space Marines"))
     # 38 cards of cost or defense 2 are printed; New Sparta, Epsilon Eridani and Space Marines are in play.
-    assert lucky.printed_by_cost()[2] == 12 + 17 + 9
+    assert state.catalogue.by_cost[2] == 12 + 17 + 9
     assert lucky.odds(state, 2) == Fraction(38 - 3, 120 - 4)
     (why,) = option(state, 0, "name 2").why
-    assert terms(why) == [("printed table", 38), ("open in tableaus", -3)]
+    assert terms(why) == [("in the box", 38), ("open in tableaus", -3)]
+    five = table(["New Sparta", "Gambling World"], ["Epsilon Eridani"], start_worlds="five")
+    assert lucky.odds(five, 2) == Fraction(38 - 6 - 2, 114 - 3)
 
 
 # --- steps ---

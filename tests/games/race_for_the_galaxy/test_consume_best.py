@@ -55,3 +55,53 @@ def test_no_other_order_gives_more(number):
         if aim in best:
             after = GAME.play(state, best[aim]).empires[0]
             assert (after.chips, after.hand) == max(every, key=key)
+
+
+def kept_of(state, seat: int, plan) -> tuple[int, int, int]:
+    """What a plan keeps: the price of the goods, those that do not come again, less what these would draw."""
+    lying = [good for good in goods(state, seat) if good.world not in plan.worlds]
+    return (
+        sum(good.price for good in lying),
+        sum(not good.returns for good in lying),
+        -sum(good.draws for good in lying),
+    )
+
+
+def plans(state, seat: int):
+    """(chips, hand, worlds in order) of every way to use all powers."""
+    singles = [one.decision for one in GAME.options(state, seat) if isinstance(one.decision, Consume)]
+    if GAME.phase(state).key != "consume" or not singles:
+        lying = set(state.empires[seat].goods)
+        yield state.empires[seat].chips, state.empires[seat].hand, lying
+        return
+    for decision in singles:
+        yield from plans(GAME.play(state, decision), seat)
+
+
+@pytest.mark.parametrize("number", range(25))
+def test_no_equal_plan_keeps_better_goods(number):
+    rng = Random(f"kept {number}")
+    consumers = [
+        name for name in CONSUMERS if name not in ("Gambling World", "Deficit Spending", "Merchant World")
+    ]
+    names = list(dict.fromkeys([*rng.sample(consumers, 2), *rng.sample(WORLDS, 5)]))
+    laid = [name + "*" * (name in WORLDS) for name in names]
+    other = ["Epsilon Eridani", "Alpha Centauri*", "Alien Robotic Factory*", "New Sparta"]
+    state = table(laid, other, chosen=("consume-2x", "consume-2x"), hand=0, chips=0)
+    lying = {good.world: good for good in goods(state, 0)}
+    if GAME.phase(state).key != "consume" or not usable_later(state, 0):
+        return
+    plan = consume_best.best(tuple(usable_later(state, 0)), tuple(lying.values()), "vp")
+
+    def rank(chips, hand, kept):
+        left = [lying[world] for world in kept]
+        return (
+            chips,
+            hand,
+            *map(sum, ([g.price for g in left], [not g.returns for g in left], [-g.draws for g in left])),
+        )
+
+    best = max(rank(*one) for one in plans(state, 0))
+    empire = state.empires[0]
+    gained = (empire.chips + 2 * plan.vp, empire.hand + plan.cards)
+    assert (*gained, *kept_of(state, 0, plan)) == best

@@ -65,6 +65,7 @@ def test_the_last_chip_ends_the_game_p7():
     for seat, action in enumerate(("consume-2x", "consume-trade")):
         option = next(one for one in GAME.options(state, seat) if one.decision.actions == (action,))
         state = play(state, option.decision)
+    state = play(state, GAME.options(state, 0)[0].decision)
     assert GAME.phase(state).over
     assert GAME.phase(state).endings == ("The last VP chip is given out.",)
 
@@ -72,6 +73,7 @@ def test_the_last_chip_ends_the_game_p7():
 def test_all_vp_of_the_last_round_are_paid_p7():
     state = table(["Old Earth", *GOODS], ["New Sparta"], chips=(11, 12), chosen=("consume-2x", "develop"))
     state = place(state, None, None)
+    state = play(state, GAME.options(state, 0)[0].decision)
     # Old Earth takes two goods, for 2 VP each; one chip was left, and three VP come out of the 10s.
     assert state.empires[0].chips == 11 + 4
     assert (state.pool, state.beyond) == (0, 3)

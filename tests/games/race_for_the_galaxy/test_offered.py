@@ -73,12 +73,12 @@ def test_two_action_cards_are_the_same_in_either_order():
 
 
 def test_goods_that_are_alike_may_be_named_in_any_order_and_each_for_the_other():
-    worlds = ("Gem World*", "Spice World*", "Mining World*")
+    worlds = ("Secluded World*", "Spice World*", "Mining World*")
     state = table(
         ["Epsilon Eridani", "Tourist World", *worlds], ["New Sparta"], chosen=("consume-2x", "consume-2x")
     )
     listed = [one.decision for one in GAME.options(state, 0) if isinstance(one.decision, Consume)]
-    one = next(decision for decision in listed if decision.goods == (id_of("Gem World"),))
+    one = next(decision for decision in listed if decision.goods == (id_of("Secluded World"),))
     alike = Consume(0, one.card, one.power, (id_of("Spice World"),))
     assert alike not in listed
     assert id_of("Spice World") not in play(state, alike).empires[0].goods

@@ -25,7 +25,7 @@ from tests.games.race_for_the_galaxy.build import (
 )
 
 
-def producing(*tableau: str, action="develop", other=("Start World 7",), hand=3, chosen="produce"):
+def producing(*tableau: str, action="develop", other=("Star Nomad Raiders",), hand=3, chosen="produce"):
     """Blue's tableau; Green chose Produce, so that the phase takes place in any case. Hands stay below the
     limit at the end of the round."""
     state = table(tableau, other, chosen=(action, chosen), hand=hand)

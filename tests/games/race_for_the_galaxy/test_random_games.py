@@ -22,7 +22,7 @@ OPTION_SETS = (
     (("game", "first"),),
     (("two-players", "experienced"),),
     (("start", "choice"), ("start-worlds", "eleven")),
-    (("six-cost", "rulebook"), ("start-worlds", "eleven")),
+    (("edition", "first"),),
 )
 DEALER = RaceDealer()
 

@@ -24,6 +24,7 @@ RULE_TESTS = (
     "two_players",
     "six_cost",
     "cards",
+    "further_starts",
 )
 """The test modules that go through the rulebook page by page."""
 

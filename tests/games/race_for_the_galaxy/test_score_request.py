@@ -71,10 +71,20 @@ def test_two_players_may_have_a_copy_each():
     ]
 
 
-def test_the_vp_of_page_12_may_be_asked_for():
-    player = {"tableau": [{"card": "Merchant Guild"}, {"card": "Gem World", "good": True}]}
-    assert score(player)[0]["total"] == 2 + 1
-    assert score(player, six_cost="rulebook")[0]["total"] == 1 + 1 + 1
+def test_each_edition_is_scored_with_its_cards():
+    names = ["Merchant Guild", {"card": "Gem World", "good": True}]
+    changed = ["Black Market Trading World", "Bio-Hazard Mining World", "Imperium Armaments World"]
+    player = {"tableau": [*names, *changed]}
+    # Merchant Guild: 2 for each of three production worlds, and 1 for a good; then the worlds' own VP.
+    assert score(player)[0]["total"] == (2 * 3 + 1) + 1 + (1 + 0 + 2)
+    assert score(player, edition="second") == score(player)
+    assert score(player, edition="first")[0]["total"] == 2 * 3 + 1 + (2 + 2 + 2)
+
+
+def test_the_further_start_worlds_are_of_the_second_edition():
+    assert score({"tableau": ["Gateway Station"]})[0]["total"] == 1
+    with pytest.raises(Illegal, match="no card 'Gateway Station'"):
+        score({"tableau": ["Gateway Station"]}, edition="first")
 
 
 def test_an_own_card_of_the_request():
@@ -103,7 +113,9 @@ def test_an_own_card_of_the_request():
         ({"players": [{"tableau": [{"card": "Public Works", "good": True}]}]}, "never has a good"),
         ({"players": [{"tableau": ["Public Works", "D012"]}]}, "has Public Works twice"),
         ({"players": [{"tableau": ["Old Earth"]}, {"tableau": ["Old Earth"]}]}, "lie with others"),
-        ({"players": [{}], "six_cost": "mine"}, '"six_cost"'),
+        ({"players": [{}], "edition": "third"}, '"edition"'),
+        ({"players": [{}], "edition": ["first"]}, '"edition"'),
+        ({"players": [{}], "six_cost": "cards"}, "no field 'six_cost'"),
         ({"players": [{}], "cards": [1]}, '"cards"'),
         ({"players": [{}], "cards": [{"id": "Z9"}]}, "no card 'Z9'"),
     ],

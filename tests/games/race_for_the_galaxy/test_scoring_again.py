@@ -67,7 +67,7 @@ def military(tableau) -> int:
     )
 
 
-def vp(tableau, chips: int) -> int:
+def vp(tableau, chips: int, goods: int) -> int:
     """All VP of a player."""
     total = chips
     for own in tableau:
@@ -79,7 +79,7 @@ def vp(tableau, chips: int) -> int:
             for bonus in own["bonuses"]:
                 if bonus["per"] == "name":
                     fits = card["name"] == bonus["name"]
-                elif bonus["per"] in ("three_vp", "total_military"):
+                elif bonus["per"] in ("three_vp", "total_military", "good"):
                     fits = False
                 else:
                     fits = counts(card, bonus["per"])
@@ -90,6 +90,8 @@ def vp(tableau, chips: int) -> int:
                 total += bonus["vp"] * (chips // 3)
             elif bonus["per"] == "total_military":
                 total += bonus["vp"] * military(tableau)
+            elif bonus["per"] == "good":
+                total += bonus["vp"] * goods
     return total
 
 
@@ -129,11 +131,12 @@ def test_two_scorings_agree_on_a_thousand_final_tables(part):
         sheet = GAME.untracked.score_request({"game": "race-for-the-galaxy", "players": players})["players"]
         ranks = []
         for given, scored in zip(players, sheet, strict=True):
-            expected = vp([ENTRIES[held["card"]] for held in given["tableau"]], given["vp_chips"])
+            goods = sum(held["good"] for held in given["tableau"])
+            expected = vp([ENTRIES[held["card"]] for held in given["tableau"]], given["vp_chips"], goods)
             assert scored["total"] == expected == sum(line["vp"] for line in scored["lines"])
             for line in scored["lines"]:
                 assert line["vp"] == sum(term["value"] for term in line["why"])
-            wealth = given["hand"] + sum(held["good"] for held in given["tableau"])
+            wealth = given["hand"] + goods
             ranks.append((expected, wealth))
         assert [one["winner"] for one in sheet] == [rank == max(ranks) for rank in ranks]
         assert [one["rank"] for one in sheet] == [1 + sum(o > rank for o in ranks) for rank in ranks]

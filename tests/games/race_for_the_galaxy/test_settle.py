@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.contract import Correction
+from companion.games.contract import Correction, Player, Setup
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place
 from companion.games.race_for_the_galaxy.rules.settle import SettleBy
+from companion.games.race_for_the_galaxy.rules.state import Held
 from tests.games.race_for_the_galaxy.build import (
     GAME,
     asked,
@@ -182,9 +184,29 @@ def test_new_military_tactics_is_discarded_for_three_military_p5_p9():
     assert state.discards >= 21
 
 
-def test_temporary_military_is_not_used_where_it_is_not_needed_p9():
+def test_temporary_military_may_be_used_where_it_is_not_needed_p9():
+    """Offered, and not urged: to conquer without it is the likelier answer."""
     state = place(settling(["New Sparta", "New Military Tactics"]), "Rebel Miners", None)
-    assert state.empires[0].holds(TACTICS)
+    assert asked(state) == [(0, "settle-by")]
+    offered = {one.words: one for one in GAME.options(state, 0)}
+    plain, needless = offered["Conquer it"], offered["Conquer it, discarding New Military Tactics"]
+    assert (plain.likely, needless.likely) == (0, -1)
+    assert play(state, plain.decision).empires[0].holds(TACTICS)
+    after = play(state, needless.decision)
+    assert not after.empires[0].holds(TACTICS)
+    assert after.empires[0].holds(id_of("Rebel Miners"))
+    assert [tally.total for tally in needless.why] == [2 + 3]
+    assert option(settling(["New Sparta", "New Military Tactics"]), 0, "Place Rebel Miners").why[0].total == 2
+
+
+def test_a_journal_of_before_does_not_ask_for_needless_military():
+    seats = tuple(Player(name, name.lower()) for name in ("Blue", "Green"))
+    state = GAME.new(Setup(seats, (), (("start-worlds", ("S04", "S01")),)))
+    laid = (Held("S04"), Held(TACTICS))
+    state = state.with_empire(0, state.empires[0].changed(tableau=laid)).changed(supply=state.supply - 1)
+    state = play(state, ChooseActions(0, ("settle",)), ChooseActions(1, ("settle",)))
+    state = place(state, "Rebel Miners", None)
+    assert (state.phase, state.empires[0].holds(TACTICS)) == ("choose", True)
 
 
 def test_an_optional_power_is_used_where_it_is_needed_p4():
@@ -302,7 +324,7 @@ def test_a_refusal_names_defense_and_price():
 def test_a_power_placed_in_settle_does_not_work_in_it_p9():
     state = settling(["Old Earth"], hand=6)
     state = place(state, "Imperium Armaments World", None)
-    assert state.empires[0].hand == 1
+    assert state.empires[0].hand == 2
 
 
 @pytest.mark.parametrize("name", ["Gem World", "Outlaw World", "Deserted Alien Library"])

@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.contract import Illegal, Player, Setup
 from companion.games.race_for_the_galaxy.rules.start_choice import KeepStart
+from companion.table.chance import setup_with_draws
 from tests.games.race_for_the_galaxy.build import GAME, NAMES, asked, goods, new, play, refused, setup
 
 
@@ -54,7 +55,7 @@ def test_six_cards_are_dealt_and_two_discarded_p2():
     assert [empire.hand for empire in state.empires] == [4, 4, 4]
     # Alpha Centauri is among the start worlds, and has a card as its good.
     assert state.discards == 6
-    assert state.supply == 120 - 3 * 7 - 1
+    assert state.supply == 114 - 3 * 7 - 1
 
 
 def test_a_first_hand_is_preset_and_nothing_is_discarded_p2():
@@ -64,8 +65,26 @@ def test_a_first_hand_is_preset_and_nothing_is_discarded_p2():
 
 
 def test_unused_start_worlds_are_shuffled_into_the_supply_p2():
-    state = new(2)
-    assert state.supply + state.discards + 2 * 4 + 2 == 120
+    assert all_cards(new(2)) == 114
+
+
+@pytest.mark.parametrize(
+    ("options", "cards"),
+    [
+        ({}, 114),
+        ({"start_worlds": "eleven"}, 120),
+        ({"edition": "first"}, 114),
+        ({"edition": "first", "start_worlds": "eleven"}, 114),
+    ],
+)
+def test_the_supply_has_what_is_in_the_box_p11(options, cards):
+    state = new(2, **options)
+    assert all_cards(state) == len(state.catalogue) == cards
+
+
+def all_cards(state) -> int:
+    """Of two players with a start world each and no good."""
+    return state.supply + state.discards + sum(empire.hand for empire in state.empires) + 2
 
 
 def test_alpha_centauri_begins_with_its_windfall_good_p2():
@@ -76,8 +95,34 @@ def test_alpha_centauri_begins_with_its_windfall_good_p2():
 
 def test_start_worlds_can_be_all_eleven_p11():
     seats = tuple(Player(n, n.lower()) for n in NAMES)
-    (draw,) = GAME.setup_draws(Setup(seats, (("start-worlds", "eleven"),)))
-    assert len(draw.pool) == 11
+    (draw,) = GAME.setup_draws(Setup(seats, (("edition", "second"), ("start-worlds", "eleven"))))
+    assert [GAME.catalogue[id].number for id in draw.pool] == list(range(-6, 5))
+
+
+def test_the_second_edition_is_the_usual_one():
+    """A new table says so; what does not say it is from before there was a choice."""
+    assert GAME.setup_options()[2].choices[0][0] == "second"
+    made = setup_with_draws(GAME, Setup(tuple(Player(n, n.lower()) for n in NAMES[:2])), 1)
+    assert made.option("edition") == "second"
+    assert GAME.new(made).card("D29").name == "Galactic Renaissance"
+
+
+def test_a_setup_without_an_edition_is_played_as_before_there_was_one():
+    seats = tuple(Player(n, n.lower()) for n in NAMES[:2])
+    old = Setup(seats, (("start-worlds", "eleven"), ("six-cost", "rulebook")))
+    (draw,) = GAME.setup_draws(old)
+    assert [GAME.new(old.with_draw(draw.what, ("S01", "S06"))).card(id).number for id in draw.pool] == [
+        *range(11)
+    ]
+    state = GAME.new(old.with_draw(draw.what, ("S06", "S01")))
+    assert state.supply + state.discards + 2 * 4 + 2 == 120
+    assert state.card("S06").name == "Start World 5"
+    by_name = {card.name: card for card in state.catalogue}
+    assert (by_name["Imperium Armaments World"].cost, by_name["Black Market Trading World"].vp) == (4, 2)
+    assert {(one.per, one.vp) for one in by_name["Galactic Imperium"].conditions} == {
+        ("rebel_military", 2),
+        ("military", 2),
+    }
 
 
 # --- the choice of start worlds (p. 8) ---

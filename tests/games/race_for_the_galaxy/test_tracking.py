@@ -30,7 +30,7 @@ def test_there_is_a_tag_for_each_of_the_120_cards():
     tiles = GAME.tracking.tiles()
     assert len({tile.id for tile in tiles}) == 120
     assert all(tile.faces == "A" and GAME.tracking.tile(tile.id) == tile for tile in tiles)
-    assert [tile.id for tile in tiles if tile.unverified] == ["S06", "S07", "S08", "S09", "S10", "S11"]
+    assert not any(tile.unverified for tile in tiles)
     assert GAME.tracking.tile("X1") is None
 
 

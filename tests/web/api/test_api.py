@@ -222,6 +222,23 @@ def test_a_table_of_each_game_is_begun(real: SimpleNamespace, new: Any, name: st
     assert (table.seed, dict(table.setup.options), table.settings.standing) == (5, options, "shown")
 
 
+def test_one_key_begins_one_table(real: SimpleNamespace, new: Any) -> None:
+    game = games.load(games.default_name())
+    players = [{"name": c.title(), "colour": c} for c in game.colours[: game.seats[0]]]
+    asked = {"game": game.name, "players": players, "key": "begin-friday", "seen": 0}
+    first = new(**asked)
+    assert first.status_code == 201, first.text
+    assert new(**asked).json == first.json
+    assert len(real.tables.list()) == 1
+    refused = new(**asked | {"title": "Another"})
+    assert (refused.status_code, len(real.tables.list())) == (422, 1)
+    assert "key of its own" in refused.json["sentence"]
+    assert new(**asked | {"key": "begin-sunday"}).json != first.json
+    assert new(**asked | {"key": "short"}).status_code == 400
+    without = {k: v for k, v in asked.items() if k not in ("key", "seen")}
+    assert new(**without).json != new(**without).json
+
+
 def test_a_setup_draw_is_told(real: SimpleNamespace, new: Any) -> None:
     """The first draw of the first game that has one."""
     for name in games.names():

@@ -30,3 +30,6 @@ class Display:
             _("Technologies"): tuple(tech_words(id, state.book) for id in (*corp.techs, *corp.coming)),
             _("Missions"): tuple(f"{count} × {name}" for name, count in sorted(missions.items())),
         }
+
+    def named(self, name: str) -> str:
+        return name

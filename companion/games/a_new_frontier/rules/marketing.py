@@ -179,7 +179,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
 
 def claim_questions(state: State, seat: int) -> tuple[Question, ...]:
     corp = state.corps[seat]
-    if not corp.missions:
+    if not corp.missions or (state.phase == "claims" and seat in state.step.left):
         return ()
     text = _("{player}: a mission accomplished?", player=corp.name)
     if done := [each for each in corp.missions if missions.is_accomplished(state, seat, each)]:

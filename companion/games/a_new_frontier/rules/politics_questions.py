@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.moves import ask
 from companion.games.a_new_frontier.rules.planning_board import STAKE_COST, free_credits
@@ -60,6 +61,7 @@ class VoteForm(Allocation):
     """A fist. It also refuses a stake beside a vote against one's own agenda: `against`, where the seat has
     proposed one."""
 
+    instead: ClassVar[tuple[str, ...]] = SIDES
     against: str = field(kw_only=True)
 
     def problem(self, value: object) -> str:

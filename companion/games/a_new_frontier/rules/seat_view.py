@@ -1,12 +1,19 @@
-"""Hides from a seat the others' plans, and the ships of their fleets while hidden (p. 1, 5)."""
+"""Hides from a seat the others' plans, and the ships of their fleets while hidden (p. 1, 5), and what their
+questions would tell of these."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.a_new_frontier.rules.archaeotech import UseArchaeotech, registered
+from companion.games.a_new_frontier.rules.exchange import GiveCredits
+from companion.games.a_new_frontier.rules.fight_moves import ReRoll, TellStrength
+from companion.games.a_new_frontier.rules.planet import RepayWith
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State
+from companion.games.contract import Question
+from companion.translation import _
 
 HIDDEN_CARD = "?"
 
@@ -65,3 +72,34 @@ def _fight(fight: Fight, player: int | None) -> Fight:
     if fight.stage == "tactics":
         fight = replace(fight, tactics=covered(fight.tactics))
     return fight
+
+
+def questions(state: State, asked: tuple[Question, ...], player: int | None) -> tuple[Question, ...]:
+    """What is asked in this state, as this seat may read it; None: as everybody may."""
+    read = (each if each.player in (player, None) else _covered(state, each) for each in asked)
+    return tuple(each for each in read if each is not None)
+
+
+def _covered(state: State, question: Question) -> Question | None:
+    """Another's question without what is hidden, to be answered on its owner's page; None: even that it is
+    asked would tell something."""
+    if question.secret or question.private:
+        return replace(question, form=None)
+    assert question.player is not None
+    corp = state.corps[question.player]
+    if question.kind == TellStrength.do:
+        # The fleet is open information only once its strength is indicated (p. 7).
+        assert isinstance(state.step, PlanetStep)
+        assert state.step.fight is not None
+        planet = state.book.planets[state.step.fight.planet]
+        text = _("{player}: your strength at {planet}?", player=corp.name, planet=planet)
+        return replace(question, text=text, form=None, private=True)
+    if question.kind == RepayWith.do:
+        return replace(question, form=None, private=True)
+    # Asked while there are credits beside those on the board, or an archaeotech that fits.
+    unseen = {
+        GiveCredits.do: corp.planned,
+        UseArchaeotech.do: True,
+        ReRoll.do: bool(registered(state)),
+    }
+    return None if unseen.get(question.kind) else question

@@ -67,6 +67,15 @@ def options() -> tuple[SetupOption, ...]:
             ),
             seldom=True,
         ),
+        SetupOption(
+            "details",
+            _("Last rewards, ships taken while planning, attacks after a strike, withdrawn fleets"),
+            (
+                ("pages", _("By the pages of the rulebook")),
+                ("first", _("As this companion played them at first")),
+            ),
+            seldom=True,
+        ),
     )
 
 
@@ -154,6 +163,11 @@ def newcomers(state: State) -> int:
 
 def light(state: State) -> bool:
     return state.option("cards") == "light"
+
+
+def by_the_pages(state: State) -> bool:
+    """Whether details are played that older tables lack; without this option journals replay as before."""
+    return state.option("details") == "pages"
 
 
 def boards(state: State) -> bool:

@@ -14,6 +14,7 @@ from companion.games.a_new_frontier.rules import (
     exploration,
     fight_moves,
     fight_questions,
+    last_claims,
     marketing,
     planet,
     planning,
@@ -39,6 +40,7 @@ MOVES: tuple[type[GameMove], ...] = (
     *exploration.MOVES,
     *politics.MOVES,
     *marketing.MOVES,
+    *last_claims.MOVES,
     *research.MOVES,
     *earning.MOVES,
     *effects.MOVES,
@@ -80,7 +82,9 @@ def options(state: State, seat: int | None) -> tuple[Option, ...]:
     if state.over or seat is None or not 0 <= seat < len(state.corps):
         return ()
     found = STAGES[state.phase].options(state, seat)
-    return (*found, *marketing.claim_options(state, seat), *archaeotech.options(state, seat))
+    if state.phase != "claims" or seat not in state.step.left:
+        found = (*found, *marketing.claim_options(state, seat))
+    return (*found, *archaeotech.options(state, seat))
 
 
 def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
@@ -134,7 +138,9 @@ def _after_part(state: State, part: str) -> State:
     if part == "builds":
         return planet.begin(state)
     state = relocation.begin(state)
-    return end_game(state) if state.last_turn else exploration.begin(state)
+    if not state.last_turn:
+        return exploration.begin(state)
+    return last_claims.begin(state) or end_game(state)
 
 
 def end_turn(state: State) -> State:
@@ -168,7 +174,7 @@ def end_turn(state: State) -> State:
 
 
 def end_game(state: State) -> State:
-    """After the planet phase of turn 5 (p. 12)."""
+    """After the planet phase of turn 5, and what was forgotten until then (p. 10, 12)."""
     for seat, corp in enumerate(state.corps):
         if corp.struck:
             state = state.with_corp(seat, prestige=PRESTIGE_AFTER_STRIKE, struck=False)
@@ -212,6 +218,7 @@ STAGES = {
     "marketing": Stage(
         marketing.questions, marketing.options, marketing.finished, research.begin, marketing.settle
     ),
+    "claims": Stage(last_claims.questions, last_claims.options, last_claims.finished, end_game),
     "research": Stage(research.questions, research.options, research.finished, end_turn),
 }
 """The phases by their keys, in their order."""

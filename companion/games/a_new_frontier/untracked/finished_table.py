@@ -11,7 +11,7 @@ from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words
-from companion.games.contract import Asked, Final, Holding, Offer, Role, ScoreSheet, WhatIf
+from companion.games.contract import Asked, Final, Holding, NoTiles, ScoreSheet, WhatIf
 from companion.translation import _
 
 MAX_FLEET, MAX_MINE, MAX_COLONIES = 9, 8, 3
@@ -26,10 +26,8 @@ def completed_missions(counts: dict[str, int]) -> tuple[str, ...]:
     )
 
 
-class FinishedTables:
+class FinishedTables(NoTiles):
     """The finished tables of a book (companion.games.contract.FinalBook)."""
-
-    roles: tuple[Role, ...] = ()
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -76,46 +74,5 @@ class FinishedTables:
             numbers.get("facilities", 0),
         )
 
-    # --- there are no named tiles ---
-
-    def title(self, role: str) -> str:
-        return ""
-
-    def name(self, tile: str) -> str:
-        return tile
-
-    def ids(self, role: str) -> tuple[str, ...]:
-        return ()
-
-    def unique(self, tile: str) -> bool:
-        return True
-
-    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
-        return ()
-
-    def shared(self) -> tuple[Offer, ...]:
-        return ()
-
-    def shared_words(self) -> str:
-        return ""
-
-    def good(self, tile: str) -> str:
-        return ""
-
-    def goods_count(self, table: Final, player: int) -> bool:
-        return False
-
-    def counted(self, table: Final, player: int) -> str:
-        return ""
-
-    def missing(self, table: Final, player: int) -> tuple[str, ...]:
-        return ()
-
-    def doubts(self, table: Final, player: int) -> tuple[str, ...]:
-        return ()
-
     def what_ifs(self, table: Final, player: int) -> Iterator[Iterator[WhatIf]]:
         return iter(())
-
-    def face(self, tile: str, role: str = "", good: bool = False) -> str:
-        return ""

@@ -57,6 +57,7 @@ PHASE_WORDS = {
     "politics": marked("Politics"),
     "marketing": marked("Marketing"),
     "research": marked("R & D"),
+    "claims": marked("Before the score"),
     "over": marked("The end"),
 }
 
@@ -86,10 +87,13 @@ def suite_words(name: str) -> str:
     return _(SUITE_WORDS[name]) if name in SUITE_WORDS else name
 
 
-def mission_words(mission: str) -> str:
+def mission_words(mission: str, book: Book | None = None) -> str:
+    """book: with the text that its owner entered, and its suite, which alone scores."""
+    name, _dash, number = mission.rpartition("-")
+    if book is not None and (text := book.text(f"mission-{mission}")):
+        return _("{text} ({suite})", text=text, suite=suite_words(name)) if name else text
     if mission == FIVE_PLAYERS:
         return _("the mission for five players")
-    name, _dash, number = mission.rpartition("-")
     return _("{suite} mission {number}", suite=suite_words(name), number=number)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 
 from companion.games.contract import Correction, Illegal, Json
@@ -13,7 +12,9 @@ from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.tile_svg import badge, draw, planet, sign
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
-from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules import telling
+from companion.games.new_frontiers.rules.placing import gray_without_goods
+from companion.games.new_frontiers.rules.state import State, ToldState
 from companion.games.new_frontiers.tiles import form_suggestions, photo_words
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal, Tile, World
 from companion.games.new_frontiers.tiles.loading import TILE_TYPES, box_tile, read_tiles, with_box
@@ -278,15 +279,20 @@ def is_tile(correction: Correction) -> bool:
     return correction.path.startswith(f"{TILE}/")
 
 
-def teach(state: State, correction: Correction) -> State:
-    """The state with the tile that the correction's text says. A world nobody knew begins in the bag.
+def taught(state: State, correction: Correction) -> State:
+    """The state with the tile that the correction's text says. A world nobody knew begins in the bag; a good
+    on a colony that turns out to be gray goes back.
 
     Raises Illegal: not the one tile of the path, or not as a tile should be.
     """
     tile = _taught(correction)
-    catalogue = with_box(state.catalogue, str(correction.value), _("the tile"))
+    catalogue = with_box(state.catalogue.shown, str(correction.value), _("the tile"))
     new = isinstance(tile, World) and not tile.is_home and tile.id not in state.catalogue
-    return replace(state, catalogue=catalogue, bag=(*state.bag, tile.id) if new else state.bag)
+    bag = (*state.bag, tile.id) if new else state.bag
+    state = gray_without_goods(state.changed(catalogue=catalogue, bag=bag))
+    if not isinstance(state, ToldState):
+        return state
+    return telling.go_on(state.changed(catalogue=catalogue.strict, asks=None))
 
 
 def taught_words(correction: Correction) -> str:

@@ -13,6 +13,7 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.settling import MILITARY
 from companion.games.new_frontiers.rules.world_limit import ReturnWorld
 from companion.games.new_frontiers.wording.names import kind_and_good
+from companion.translation import _
 
 NAMED_BY_TILE = (ChooseHome, PickWorld, SettleWorld, BuyDevelopment, ReturnWorld)
 """Decisions about one tile whose question says what happens, so that the button shows the tile's name
@@ -44,6 +45,8 @@ def _what(view: TileView) -> str:
     """Its kind and how it has goods: "Rare, production"; "" for a development."""
     if view.form == "development":
         return view.bonus
+    if "kind" in view.untold:
+        return _("not told yet")
     kind = None if view.kind == "gray" else "any" if view.kind == "any" else view.kind.capitalize()
     text = kind_and_good(kind, view.good)
     return text[:1].upper() + text[1:]

@@ -161,7 +161,9 @@ def _plate(tile: TileView) -> str:
             f'transform="translate({num(x)} 19.5) scale(1.8)" d="M0 0{POWERS[name]}"/>'
         )
     if tile.number is not None:
-        parts += [badge("development", tile.number, 12, 12.5), badge("vp", tile.vp, wide - 11.5, 12)]
+        parts.append(badge("development", tile.number, 12, 12.5))
+    if tile.form != "goal" and tile.vp:
+        parts.append(badge("vp", tile.vp, wide - 11.5, 12))
     return _svg(f"face {tile.form}", wide, 44, parts)
 
 

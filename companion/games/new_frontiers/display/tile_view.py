@@ -34,6 +34,8 @@ FIELD_WORDS = {
     "stack": marked("its stack"),
 }
 """How a sentence calls a field of the catalogue; one that is not here goes by its own name."""
+_FIELD_OF_FACT = {"price": "cost"} | {fact: fact for fact in ("colonists", "kind", "vp", "bonus", "keywords")}
+"""The field by whose name a sentence calls a fact; those not here are powers."""
 MEASURE_WORDS = {
     "Consume powers": marked("Consume powers"),
     "keywords": marked("different keywords"),
@@ -62,8 +64,9 @@ class TileView:
     """What is printed on a tile.
 
     form: "world", "home", "development" or "goal". number: cost or defense, None for a home or goal. vp: a
-    number or "?". kind: lower case, "gray", "any" or "". doubt: a sentence when something on it is not
-    confirmed against a printed tile. spaces: on a mat. counted: what a goal counts.
+    number or "?", "" while it is untold. kind: lower case, "gray", "any" or "". doubt: a sentence when
+    something on it is not confirmed against a printed tile. spaces: on a mat. counted: what a goal counts.
+    untold: the facts that nobody told yet.
     """
 
     id: str
@@ -82,12 +85,15 @@ class TileView:
     doubt: str
     spaces: int = 1
     counted: str = ""
+    untold: tuple[str, ...] = ()
 
     @property
     def what(self) -> str:
         """One line that says what it is: "Military world, defense 4, 2 colonists, Genes windfall"."""
         if self.form == "goal":
             return _("Goal: VP for {counted}", counted=self.counted)
+        if self.untold:
+            return self._what_is_told
         if self.form == "development":
             words = [_("Development, cost {cost}", cost=self.number)]
         elif self.form == "home":
@@ -103,6 +109,24 @@ class TileView:
             words.append(kind_and_good(kind, self.good))
         words.append(_("{number} VP", number=self.vp))
         return ", ".join([*words, *(word.upper() for word in self.keywords)])
+
+    @property
+    def _what_is_told(self) -> str:
+        """The same of a tile that is told in part."""
+        words = []
+        if "price" not in self.untold and self.form != "home":
+            if self.military:
+                words.append(_("defense {defense}", defense=self.number))
+            else:
+                words.append(_("cost {cost}", cost=self.number))
+        if self.form == "world" and "colonists" not in self.untold:
+            words.append(colonists_in_words(self.colonists))
+        if self.form in ("world", "home") and "kind" not in self.untold:
+            kind = None if self.kind == "gray" else "any" if self.kind == "any" else self.kind.capitalize()
+            words.append(kind_and_good(kind, self.good))
+        if self.vp:
+            words.append(_("{number} VP", number=self.vp))
+        return ", ".join([*words, *(word.upper() for word in self.keywords)]) or _("nothing told yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +173,10 @@ def _world(tile: World) -> TileView:
         id=tile.id,
         name=called(tile),
         form="home" if tile.is_home else "world",
-        number=None if tile.is_home else number,
+        number=None if tile.is_home or "price" in tile.untold else number,
         military=tile.military,
-        vp="?" if tile.bonus else str(tile.vp),
-        colonists=tile.colonists,
+        vp=_vp(tile),
+        colonists=0 if "colonists" in tile.untold else tile.colonists,
         kind=(tile.kind or "gray").lower(),
         initial=kind_letter(tile.kind or ""),
         good=tile.good or "",
@@ -160,6 +184,7 @@ def _world(tile: World) -> TileView:
         powers=tuple(power_view(power) for power in tile.powers),
         bonus=describe_bonus(tile.bonus) if tile.bonus else "",
         doubt=_doubt(tile),
+        untold=tile.untold,
     )
 
 
@@ -168,9 +193,9 @@ def _development(tile: Development) -> TileView:
         id=tile.id,
         name=called(tile),
         form="development",
-        number=tile.cost,
+        number=None if "price" in tile.untold else tile.cost,
         military=False,
-        vp="?" if tile.bonus else str(tile.vp),
+        vp=_vp(tile),
         colonists=0,
         kind="",
         initial="",
@@ -180,6 +205,7 @@ def _development(tile: Development) -> TileView:
         bonus=describe_bonus(tile.bonus) if tile.bonus else "",
         doubt=_doubt(tile),
         spaces=tile.spaces,
+        untold=tile.untold,
     )
 
 
@@ -212,11 +238,20 @@ def _goal(tile: Goal) -> TileView:
     )
 
 
+def _vp(tile: World | Development) -> str:
+    if "vp" in tile.untold:
+        return ""
+    return "?" if tile.bonus or "bonus" in tile.untold else str(tile.vp)
+
+
 def power_view(power: Power) -> PowerView:
     return PowerView(power.type, power.type.lower() or "info", describe_power(power), power.may)
 
 
 def _doubt(tile: World | Development | Goal) -> str:
+    if tile.untold:
+        facts = dict.fromkeys(_FIELD_OF_FACT.get(fact, "powers") for fact in tile.untold if fact != "name")
+        return _("Not told yet: {facts}.", facts=", ".join(_(FIELD_WORDS[fact]) for fact in facts))
     if tile.source == "stand-in":
         return _("A stand-in: not a printed tile. Enter yours from the box.")
     if tile.assumed:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.games.contract import RuleBook, TileNow, spoken_rulebook
 from companion.games.new_frontiers.display.tile_now import tile_now
-from companion.games.new_frontiers.rules.state import Colony, State
+from companion.games.new_frontiers.rules.state import Colony, State, for_show
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
 
 FOLDER = Path(__file__).resolve().parent
@@ -39,7 +39,7 @@ class Reference:
         return tuple(dict.fromkeys(found))
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
-        return tile_now(state, player, tile)
+        return tile_now(for_show(state), player, tile)
 
     def having(self, state: State, player: int, tile: str) -> State | None:
         empire = state.empires[player]

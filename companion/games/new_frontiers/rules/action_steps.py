@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empire, State, Turn
+from companion.games.new_frontiers.tiles.catalogue import need
 from companion.games.new_frontiers.tiles.powers import Power
 from companion.games.new_frontiers.wording.names import called
 
@@ -37,12 +38,16 @@ def in_force(state: State, player: int, type: str) -> list[InForce]:
     found = []
     for colony in empire.colonies:
         if not colony.new:
-            for index, power in enumerate(tiles.world(colony.world).powers):
+            world = tiles.world(colony.world)
+            need(world, type)
+            for index, power in enumerate(world.powers):
                 if power.type == type:
                     found.append(InForce(colony.world, index, power))
     for id in empire.developments:
         if id not in empire.new_developments:
-            for index, power in enumerate(tiles.developments[id].powers):
+            development = tiles.developments[id]
+            need(development, type)
+            for index, power in enumerate(development.powers):
                 if power.type == type:
                     found.append(InForce(id, index, power))
     return found

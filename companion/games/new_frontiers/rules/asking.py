@@ -78,8 +78,8 @@ def asked(state: State) -> tuple[int | None, ...]:
         return (holder_of_hidden_goal(state),)
     if doing.offers:
         return (doing.offers[0][0],)
-    if doing.draw:
-        return (None,)
+    if doing.draw:  # on a real table whoever draws tells it
+        return (doing.player if state.setup.told and doing.stage != "draw" else None,)
     return tuple(who for who, _turn in simultaneous.turns(state))
 
 

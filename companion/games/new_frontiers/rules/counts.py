@@ -10,7 +10,13 @@ from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.rules.state import Empire
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
+from companion.games.new_frontiers.tiles.catalogue import (
+    Catalogue,
+    Development,
+    World,
+    need,
+    need_all_powers,
+)
 from companion.games.new_frontiers.tiles.power_words import describe_count
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Count, Military
 from companion.games.new_frontiers.wording.names import called, credits, kind_name, power_name
@@ -68,7 +74,10 @@ def fits(item: Owned, count: Count) -> bool:
         return False
     if count.keyword is not None and count.keyword not in tile.keywords:
         return False
-    return count.power is None or any(power.type == count.power for power in tile.powers)
+    if count.power is None:
+        return True
+    need(tile, count.power)
+    return any(power.type == count.power for power in tile.powers)
 
 
 def count(
@@ -113,6 +122,8 @@ def terms(
         case "colony kind":
             return _different(KINDS, kind_name, [(item.kind or "", item) for item in tiles])
         case "power type":
+            for item in tiles:
+                need_all_powers(item.tile)
             return _different(
                 POWER_TYPES, power_name, [(p.type, item) for item in tiles for p in item.tile.powers]
             )
@@ -159,6 +170,7 @@ def total_military(catalogue: Catalogue, empire: Empire) -> Tally:
         tile = catalogue[id]
         if not isinstance(tile, World | Development):
             continue
+        need(tile, "Settle")
         for power in tile.powers:
             effect = power.effect
             if isinstance(effect, Military) and effect.keyword is None and effect.kind is None:

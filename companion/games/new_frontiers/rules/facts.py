@@ -29,7 +29,7 @@ from companion.games.new_frontiers.rules.endings import with_endings
 from companion.games.new_frontiers.rules.placing import with_lost_goods
 from companion.games.new_frontiers.rules.round import resume
 from companion.games.new_frontiers.rules.round_end import reopen
-from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.state import State, for_show
 from companion.games.new_frontiers.rules.tile_facts import TILES
 from companion.translation import _
 
@@ -43,6 +43,7 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 def find(state: State, path: str) -> Fact | None:
     """The fact at `path`; None: there is no such fact now."""
+    state = for_show(state)
     kind = _KINDS.get(path.split("/")[0])
     return next((fact for fact in kind.read(state) if fact.path == path), None) if kind else None
 

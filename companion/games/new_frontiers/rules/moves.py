@@ -9,6 +9,7 @@ from companion.games.new_frontiers.rules import (
     selecting,
     spending,
     stockpile,
+    telling,
     world_limit,
 )
 from companion.games.new_frontiers.rules.actions import (
@@ -39,4 +40,5 @@ MOVES: tuple[type[EmpireMove], ...] = (
     *consume.MOVES,
     *stockpile.MOVES,
     *goals.MOVES,
+    *telling.MOVES,
 )

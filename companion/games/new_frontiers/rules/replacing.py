@@ -8,11 +8,13 @@ from typing import ClassVar
 from companion.games.contract import Option, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name, step
+from companion.games.new_frontiers.rules.asking_price import settle_when_told
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.supply import place_good, return_good
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony
+from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.translation import _
 
 
@@ -93,7 +95,10 @@ def options(state: State) -> list[Option]:
     if not powers:
         return []
     empire, most = state.empires[player], max(map(_reach, powers))
+    unpriced = [id for id in empire.explored if not is_priced(state.catalogue.world(id))]
     return [
+        *(settle_when_told(state, player, id) for id in unpriced),
+    ] + [
         Option(
             ReplaceWithWorld(player, colony.world, id),
             _("Replace {colony} with {world}", colony=name(state, colony.world), world=name(state, id)),
@@ -101,7 +106,7 @@ def options(state: State) -> list[Option]:
         )
         for colony in empire.colonies
         for id in empire.explored
-        if _may_replace(state, colony, id, most, empire.colonists)
+        if is_priced(state.catalogue.world(id)) and _may_replace(state, colony, id, most, empire.colonists)
     ]
 
 
@@ -114,7 +119,8 @@ def refusals(state: State, player: int) -> list[Refusal]:
     most = max(map(_reach, powers))
     found = []
     for id in empire.explored:
-        if state.catalogue.world(id).military:
+        world = state.catalogue.world(id)
+        if not is_priced(world) or world.military:
             continue
         if not any(_may_replace(state, one, id, most, empire.colonists) for one in empire.colonies):
             sentence = _(

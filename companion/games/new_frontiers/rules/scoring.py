@@ -15,7 +15,7 @@ from types import MappingProxyType
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
 from companion.games.new_frontiers.rules.counts import ON_TILES, Owned, fits, goods, owned, terms
 from companion.games.new_frontiers.rules.state import Empire, State
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal, need
 from companion.games.new_frontiers.tiles.power_words import describe_count
 from companion.games.new_frontiers.tiles.powers import KINDS, Bonus, Count
 from companion.games.new_frontiers.wording.names import called, colonists_in_words, kind_name
@@ -144,6 +144,8 @@ def _printed(tiles: Sequence[Owned]) -> Iterator[Term]:
             if chosen:
                 kind = kind_name(item.kind or "")
                 label = _("{tile}, as {kind}: the kind that gives the most", tile=label, kind=kind)
+            if "vp" in item.tile.untold:
+                label = _("{tile}: its VP are not told yet", tile=label)
             yield Term(label, item.tile.vp, item.tile.id)
 
 
@@ -207,6 +209,8 @@ def _goal(catalogue: Catalogue, empire: Empire, goal: Goal, tiles: Sequence[Owne
             different = terms(catalogue, empire, Count(_DIFFERENT[goal.measure]), tiles)
             number = len(different)
         case "Consume powers":
+            for item in tiles:
+                need(item.tile, "Consume")
             number = sum(power.type == "Consume" for item in tiles for power in item.tile.powers)
         case "goods":
             number = len(empire.stockpile.goods)
@@ -218,14 +222,19 @@ def _goal(catalogue: Catalogue, empire: Empire, goal: Goal, tiles: Sequence[Owne
             number = empire.colonists
         case measure:
             raise AssertionError(measure)
-    words = _measured(goal.measure, number)
+    words = measured(goal.measure, number)
     if different:
         words = f"{words} ({', '.join(term.label for term in different)})"
-    vp = max((vp for fewest, vp in goal.ranges if number >= fewest), default=0)
-    return Term(words, vp, goal.id)
+    return Term(words, goal_vp(goal, number), goal.id)
 
 
-def _measured(measure: str, number: int) -> str:
+def goal_vp(goal: Goal, number: int) -> int:
+    """What a goal gives for this many of what it counts."""
+    return max((vp for fewest, vp in goal.ranges if number >= fewest), default=0)
+
+
+def measured(measure: str, number: int) -> str:
+    """What a goal counts, with its number."""
     match measure:
         case "keywords":
             return plural("{number} keyword", "{number} keywords", number)

@@ -61,13 +61,19 @@ def cost(
         ]
     for found in powers:
         effect = found.power.effect
+        if isinstance(effect, SettleDiscount) and effect.kind is not None and "kind" in world.untold:
+            kind = world.kind
         if isinstance(effect, SettleDiscount) and (effect.kind is None or effect.kind == kind):
             terms.append(Term(_("discount"), -effect.amount, found.tile))
     return Tally(_("cost"), tuple(terms), lowest=0)
 
 
 def kinds_open(state: State, world: World) -> tuple[str | None, ...]:
-    """The kinds that the world may count as in this action: its own, the one set, or each (Oort Factory)."""
+    """The kinds that the world may count as in this action: its own, the one set, or each (Oort Factory).
+
+    While its kind is untold it counts as none: what depends on it asks for it (see `cost`)."""
+    if "kind" in world.untold:
+        return (None,)
     if world.kind != "any":
         return (world.kind,)
     chosen = dict(current(state).kinds).get(world.id)

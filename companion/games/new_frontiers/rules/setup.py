@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from companion.games.contract import Draw, Illegal, Setup, SetupOption, seat_zone
+from companion.games.contract import TOLD, Draw, Illegal, Setup, SetupOption, seat_zone
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.state import (
     COLOURS,
@@ -17,9 +17,11 @@ from companion.games.new_frontiers.rules.state import (
     Empire,
     State,
     Supply,
+    ToldState,
 )
 from companion.games.new_frontiers.rules.supply import take_good
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
+from companion.games.new_frontiers.tiles.telling import of_real_table
 from companion.games.new_frontiers.tiles.tile_info import mat_id
 from companion.games.new_frontiers.wording.names import ACTION_TILES, colour_name
 from companion.translation import _, marked
@@ -140,6 +142,8 @@ def refuse(catalogue: Catalogue, setup: Setup) -> None:
     if len(set(colours)) < count:
         raise Illegal(_("Each player needs a colour of their own."), rulebook_pages.SETUP)
     for name, value in setup.options:
+        if (name, value) == TOLD:
+            continue
         option = next((option for option in OPTIONS if option.name == name), None)
         if option is None or value not in dict(option.choices):
             raise Illegal(
@@ -157,7 +161,8 @@ def refuse(catalogue: Catalogue, setup: Setup) -> None:
 
 
 def new(catalogue: Catalogue, setup: Setup) -> State:
-    """The state before the first decision. Raises Illegal when a draw is missing or impossible."""
+    """The state before the first decision; of a first game with told pieces, before the homes are placed.
+    Raises Illegal when a draw is missing or impossible."""
     missing = draws(catalogue, setup)
     if missing:
         raise Illegal(
@@ -186,8 +191,9 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     )
     numbers = (0, 1) if count == 2 else (0,)
     first = "goals" if goals else "isolation"
-    state = State(
-        catalogue=catalogue,
+    kind = ToldState if setup.told else State
+    state = kind(
+        catalogue=of_real_table(catalogue).strict if setup.told else catalogue,
         setup=setup,
         empires=empires,
         supply=supply,
@@ -198,6 +204,8 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     )
     if later:
         return replace(state, doing=Doing("homes", order[0], order, stage="choose"))
+    if setup.told:  # what the homes say may have to be asked first
+        return state
     for seat in range(count):
         state = with_home(state, seat, homes(state, seat)[0])
     return state

@@ -17,6 +17,7 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import take_goods_from
 from companion.games.new_frontiers.tiles.powers import SpendForMilitary
+from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, plural
 
@@ -125,7 +126,7 @@ def _missing_military(state: State) -> list[int]:
     gaps = []
     for id in empire.explored:
         world = state.catalogue.world(id)
-        if world.defense is not None and world.colonists <= empire.colonists + on_doomed:
+        if is_priced(world) and world.defense is not None and world.colonists <= empire.colonists + on_doomed:
             gaps.append(world.defense - settling.military(state, player, world).total)
     return [gap for gap in gaps if gap > 0]
 

@@ -1,22 +1,65 @@
-"""Tiles as values: worlds, homes, developments, goals, and the catalogue that holds them by id."""
+"""Tiles as values: worlds, homes, developments, goals, and the catalogue that holds them by id.
+
+Of a tile some facts may be untold: nobody has said yet what this copy of the game prints. Pages show such a
+tile with blanks, which have the values of a field's default. Rules read it from `Catalogue.strict`, where the
+fields of an untold fact are not there at all: reading one raises `Untold`, so that no rule can compute with a
+value that nobody told.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from companion.games.new_frontiers.tiles.powers import Bonus, Power
+from companion.games.contract import Untold
+from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Bonus, Power
 
 SOURCES = ("rulebook", "published", "owner", "stand-in")
+NAME = "name"
+POWERS = tuple(f"powers/{type}" for type in POWER_TYPES)
+"""The facts that say which powers a tile has in each action."""
+FIELDS_BY_FACT = {
+    NAME: (NAME,),
+    "price": ("cost", "defense"),
+    "colonists": ("colonists",),
+    "kind": ("kind", "good"),
+    "vp": ("vp", "bonus"),
+    "bonus": ("bonus",),
+    "keywords": ("keywords",),
+    "ranges": ("ranges",),
+} | dict.fromkeys(POWERS, ("powers",))
+"""The facts that can be untold, each with the fields that it says. bonus: what a "?" in place of VP
+counts."""
+
+
+class _Tellable:
+    """What tiles have in common: that facts of theirs may be untold."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Called for a field that is not there: of a strict tile, one whose fact is untold."""
+            if not name.startswith("_") and name not in ("id", "untold"):
+                for fact in self.untold:
+                    if name in FIELDS_BY_FACT[fact]:
+                        raise Untold(self.id, fact)
+            raise AttributeError(name)
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class World(_Tellable):
     """A world tile, or (with `mat` and `side`) a home colony printed on an empire mat.
 
     Exactly one of cost and defense is a number: a military world has a defense (rulebook p. 7). kind None:
     gray; "any": the Alien Oort Cloud Factory. good: "production", "windfall" or None. assumed: the
     fields nobody has confirmed against a printed tile.
+
+    Of every tile: untold: the facts (of FIELDS_BY_FACT) that nobody has told; told: who told what, and when,
+    a text each; strict: the fields of what is untold are not there.
     """
 
     id: str
@@ -34,6 +77,9 @@ class World:
     side: str | None = None
     source: str = "stand-in"
     assumed: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    strict: bool = False
 
     @property
     def military(self) -> bool:
@@ -45,7 +91,7 @@ class World:
 
 
 @dataclass(frozen=True, slots=True)
-class Development:
+class Development(_Tellable):
     """A development face. A cost of 9 makes it large: two mat spaces (p. 4).
 
     stack names the tile (two faces) or the stack of three it belongs to; first_game: its white-square side.
@@ -64,6 +110,9 @@ class Development:
     paired: bool = True
     source: str = "stand-in"
     assumed: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    strict: bool = False
 
     @property
     def large(self) -> bool:
@@ -75,7 +124,7 @@ class Development:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(_Tellable):
     """A goal tile (p. 11 and 12).
 
     ranges: (fewest, VP) pairs, rising. measure: what is counted, of "Consume powers", "keywords",
@@ -89,13 +138,42 @@ class Goal:
     stockpile: bool = False
     source: str = "rulebook"
     assumed: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    strict: bool = False
 
 
 Tile = World | Development | Goal
 
 
+def need(tile: World | Development, type: str) -> None:
+    """Raises Untold where a rule asks for the powers of this type, and nobody told which the tile has."""
+    if tile.untold and tile.strict and f"powers/{type}" in tile.untold:
+        raise Untold(tile.id, f"powers/{type}")
+
+
+def need_all_powers(tile: World | Development) -> None:
+    """The same for a rule that asks for all of its powers."""
+    for type in POWER_TYPES:
+        need(tile, type)
+
+
+def _strict(tile: Tile) -> Tile:
+    """The tile without the fields of what is untold; powers stay, as those of some types may be told."""
+    if not tile.untold:
+        return tile
+    hidden = {field for fact in tile.untold for field in FIELDS_BY_FACT[fact]} - {NAME, "powers"}
+    copy = object.__new__(type(tile))
+    for field in fields(tile):
+        if field.name not in hidden:
+            object.__setattr__(copy, field.name, getattr(tile, field.name))
+    object.__setattr__(copy, "strict", True)
+    return copy
+
+
 class Catalogue(Mapping[str, Tile]):
-    """All tiles of one copy of the game by id, in the order given. Never changes once made."""
+    """All tiles of one copy of the game by id, in the order given. Never changes once made. shown: the same
+    with blanks for what is untold: itself, unless it is another's `strict`."""
 
     def __init__(self, tiles: Iterable[Tile]) -> None:
         self._tiles = {tile.id: tile for tile in tiles}
@@ -103,6 +181,16 @@ class Catalogue(Mapping[str, Tile]):
         self.homes = {t.id: t for t in self._tiles.values() if isinstance(t, World) and t.is_home}
         self.developments = {t.id: t for t in self._tiles.values() if isinstance(t, Development)}
         self.goals = {t.id: t for t in self._tiles.values() if isinstance(t, Goal)}
+        self.shown = self
+
+    @cached_property
+    def strict(self) -> Catalogue:
+        """For rules: without the fields of what is untold. Itself where all is told."""
+        if self.shown is not self or not any(tile.untold for tile in self._tiles.values()):
+            return self
+        found = Catalogue(_strict(tile) for tile in self._tiles.values())
+        found.shown = self
+        return found
 
     def __getitem__(self, id: str) -> Tile:
         return self._tiles[id]
@@ -120,6 +208,23 @@ class Catalogue(Mapping[str, Tile]):
             raise KeyError(id)
         return tile
 
+    def without(self, pieces: Iterable[str]) -> Catalogue:
+        """Without worlds and goals by their ids, mats ("H3"), and large developments by their stacks ("L1")
+        that are missing."""
+        gone = set(pieces)
+        return Catalogue(tile for tile in self._tiles.values() if _piece(tile) not in gone)
+
     def with_tiles(self, tiles: Iterable[Tile]) -> Catalogue:
         """These tiles added, or in the place of those with the same id."""
+        if self.shown is not self:
+            return self.shown.with_tiles(tiles).strict
         return Catalogue((self._tiles | {tile.id: tile for tile in tiles}).values())
+
+
+def _piece(tile: Tile) -> str:
+    """The piece of the box that a tile is a side of."""
+    if isinstance(tile, World) and tile.mat is not None:
+        return f"H{tile.mat}"
+    if isinstance(tile, Development) and tile.large:
+        return tile.stack
+    return tile.id

@@ -15,7 +15,15 @@ from functools import cache
 from pathlib import Path
 
 from companion.games.contract import Illegal, Json
-from companion.games.new_frontiers.tiles.catalogue import SOURCES, Catalogue, Development, Goal, Tile, World
+from companion.games.new_frontiers.tiles.catalogue import (
+    FIELDS_BY_FACT,
+    SOURCES,
+    Catalogue,
+    Development,
+    Goal,
+    Tile,
+    World,
+)
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS
 from companion.translation import _
@@ -34,13 +42,15 @@ MEASURES = (
     "colonists",
 )
 
-_SHARED_FIELDS = ("id", "name", "vp", "bonus", "keywords", "powers", "source", "assumed")
+_MARKS = ("source", "assumed", "untold", "told")
+"""Fields that say something of the others."""
+_SHARED_FIELDS = ("id", "name", "vp", "bonus", "keywords", "powers", *_MARKS)
 _WORLD_FIELDS = ("cost", "defense", "colonists", "kind", "good")
 _FIELDS_BY_TYPE = {
     "world": (*_SHARED_FIELDS, *_WORLD_FIELDS),
     "home": (*_SHARED_FIELDS, *_WORLD_FIELDS, "mat", "side"),
     "development": (*_SHARED_FIELDS, "cost", "stack", "first_game"),
-    "goal": ("id", "name", "measure", "ranges", "stockpile", "source", "assumed"),
+    "goal": ("id", "name", "measure", "ranges", "stockpile", *_MARKS),
 }
 TILE_TYPES = tuple(_FIELDS_BY_TYPE)
 _DEFAULTED_FIELDS = ("kind", "good", "keywords", "powers")  # left out, they still say something: gray, none
@@ -60,8 +70,21 @@ def catalogue() -> Catalogue:
 
 
 def with_box(catalogue: Catalogue, text: str, file: str) -> Catalogue:
-    """`catalogue` with an owner's tiles added or in place. text: TOML; file: its name. Raises TileError."""
-    return _paired(catalogue.with_tiles(read_tiles(text, file, source="owner")))
+    """`catalogue` with an owner's tiles added or in place. text: TOML; file: its name. Raises TileError.
+
+    What the owner did not tell of a tile yet stays as the catalogue has it, and counts as assumed.
+    """
+    tiles = read_tiles(text, file, source="owner")
+    return _paired(catalogue.with_tiles(_filled(tile, catalogue.shown.get(tile.id)) for tile in tiles))
+
+
+def _filled(tile: Tile, known: Tile | None) -> Tile:
+    if not tile.untold or type(known) is not type(tile):
+        return tile
+    fields = {field for fact in tile.untold for field in FIELDS_BY_FACT[fact]}
+    if "powers/" in " ".join(tile.untold) and not isinstance(tile, Goal) and tile.powers:
+        fields.discard("powers")
+    return replace(tile, **{field: getattr(known, field) for field in fields})
 
 
 def read_tiles(text: str, file: str, source: str = "stand-in") -> tuple[Tile, ...]:
@@ -169,6 +192,13 @@ class _Fields:
             raise self.wrong(name, _("a list of texts"))
         return tuple(value)
 
+    def some_facts(self) -> tuple[str, ...]:
+        """What nobody told of the tile yet."""
+        untold = self.texts("untold")
+        if any(fact not in FIELDS_BY_FACT for fact in untold):
+            raise self.wrong("untold", _("a list of {choices}", choices=_list(tuple(FIELDS_BY_FACT))))
+        return untold
+
     def some_of(self, name: str, choices: tuple[str, ...]) -> tuple[str, ...]:
         found = [_choice(text, choices) for text in self.texts(name)]
         if None in found:
@@ -201,8 +231,11 @@ def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole:
                 field=repr(unknown[0])[:60],
             )
         )
-    if whole and "name" not in fields:
+    untold = fields.some_facts()
+    if whole and "name" not in fields and "name" not in untold:
         raise fields.wrong("name", _("a text"))
+    if "price" in untold or "ranges" in untold:
+        whole = False
     if type == "goal":
         tile: Tile = _goal(id, fields)
     elif type == "development":
@@ -211,12 +244,20 @@ def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole:
         tile = _world(id, fields, home=type == "home", whole=whole)
     tile_source = fields.one_of("source", SOURCES, source) or source
     made_up = tile_source == "stand-in" and "assumed" not in fields
-    known = tuple(name for name in _FIELDS_BY_TYPE[type] if name not in ("id", "source", "assumed"))
+    known = tuple(name for name in _FIELDS_BY_TYPE[type] if name not in ("id", *_MARKS))
     if made_up:
         assumed = tuple(name for name in known if name in fields or name in _DEFAULTED_FIELDS)
     else:
         assumed = _assumed(fields, known)
-    return replace(tile, source=tile_source, assumed=assumed)
+    untold = fields.some_facts()
+    open_fields = [field for fact in untold for field in FIELDS_BY_FACT[fact] if field in known]
+    return replace(
+        tile,
+        source=tile_source,
+        assumed=tuple(dict.fromkeys((*assumed, *open_fields))),
+        untold=untold,
+        told=fields.texts("told"),
+    )
 
 
 def _assumed(fields: _Fields, known: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
-from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World
+from companion.games.new_frontiers.tiles.catalogue import FIELDS_BY_FACT, Development, Goal, Tile, World
 
 
 def as_fields(tile: Tile) -> BoxTile:
@@ -17,9 +17,20 @@ def as_fields(tile: Tile) -> BoxTile:
         type, fields = "goal", _goal(tile)
     if tile.source != "owner":
         fields["source"] = tile.source
-    if tile.assumed:
-        fields["assumed"] = list(tile.assumed)
+    open_fields = {field for fact in tile.untold for field in FIELDS_BY_FACT[fact]}
+    if assumed := [field for field in tile.assumed if field not in open_fields]:
+        fields["assumed"] = assumed
+    if tile.untold:
+        for field in open_fields - ({"powers"} if _can_something(tile) else set()):
+            fields.pop(field, None)
+        fields["untold"] = list(tile.untold)
+    if tile.told:
+        fields["told"] = list(tile.told)
     return BoxTile(type, fields)
+
+
+def _can_something(tile: Tile) -> bool:
+    return not isinstance(tile, Goal) and bool(tile.powers)
 
 
 def _world(tile: World) -> dict[str, Json]:

@@ -127,7 +127,7 @@ def _development(development: Development) -> TileInfo:
         called(development),
         "A",
         (LARGE_COLOUR if development.large else DEVELOPMENT_COLOUR,),
-        _("cost {cost}", cost=development.cost),
+        "" if "price" in development.untold else _("cost {cost}", cost=development.cost),
         round=False,
         size_mm=TILE_MM,
         unverified=_unverified(development),
@@ -143,11 +143,13 @@ def _actions() -> tuple[TileInfo, ...]:
 
 def _caption(world: World) -> str:
     """ "cost 2, Novelty production, Imperium": what a tile's sticker or drawing says under the name."""
-    if world.military:
+    if "price" in world.untold:
+        price = ""
+    elif world.military:
         price = _("defense {defense}", defense=world.defense)
     else:
         price = _("cost {cost}", cost=world.cost)
-    kind = kind_and_good(world.kind, world.good)
+    kind = "" if "kind" in world.untold else kind_and_good(world.kind, world.good)
     parts = ("" if world.is_home else price, kind, *world.keywords)
     return ", ".join(part for part in parts if part)
 

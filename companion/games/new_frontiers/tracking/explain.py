@@ -22,8 +22,7 @@ from companion.games.contract import (
     Spot,
     seat_zone,
 )
-from companion.games.new_frontiers.rules import asking
-from companion.games.new_frontiers.rules import round as rounds
+from companion.games.new_frontiers.rules import asking, telling
 from companion.games.new_frontiers.rules.actions.explore import DrawWorlds, PickWorld
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
@@ -292,7 +291,7 @@ def _moves(before: State, decision: Decision) -> Moves:
     """How the tiles that the decision names lie after it. What else it clears away (the middle when an
     Explore ends, explored worlds when the game does) people do in their own time."""
     assert isinstance(decision, EmpireMove)
-    after = rounds.play(before, decision)
+    after = telling.play(before, decision)
     old, new, moves = _layout_without_mats(before), _layout_without_mats(after), Moves()
     for tile in _named(decision):
         if tile in before.catalogue.developments:

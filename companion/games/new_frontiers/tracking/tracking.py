@@ -17,7 +17,8 @@ from companion.games.contract import (
     Zone,
     seat_zone,
 )
-from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules import telling
+from companion.games.new_frontiers.rules.state import State, for_show
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, TILE_MM, tile_info, tile_infos
@@ -48,12 +49,14 @@ class Tracking:
         )
 
     def layout(self, state: State) -> Mapping[str, Spot]:
-        return layout.layout(state)
+        return layout.layout(for_show(state))
 
     def goods(self, state: State) -> Mapping[str, str | None]:
-        return layout.goods(state)
+        return layout.goods(for_show(state))
 
     def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
+        if telling.asks(state):  # it is told first what the tiles say
+            return Explanation(tolerated=frozenset(d.tile for d in differences))
         return explain.explain(state, differences)
 
     def tile(self, tile: str) -> TileInfo | None:

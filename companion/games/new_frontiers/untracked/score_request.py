@@ -29,7 +29,7 @@ from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
-_GAME = "new-frontiers"
+GAME = "new-frontiers"
 _REQUEST_FIELDS = ("goals", "tiles")
 _PLAYER_FIELDS = (
     "vp_chips",
@@ -67,7 +67,7 @@ def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Empire], 
 
     Raises Illegal, as `answer` does.
     """
-    fields = request_fields(_GAME, request, _REQUEST_FIELDS)
+    fields = request_fields(GAME, request, _REQUEST_FIELDS)
     own = _own_tiles(fields.entries("tiles"))
     tiles = catalogue.with_tiles(own.values())
     reader = _Reader(tiles, own)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.contract import Json, Part
+from companion.games.contract import Json, Part, score_by_numbers
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.untracked import finished_tiles, score_request
+from companion.games.new_frontiers.untracked.counted_table import CountedTables
 from companion.games.new_frontiers.untracked.finished_table import FinishedTables
 
 
@@ -17,10 +18,14 @@ class Untracked:
     catalogue: Catalogue
 
     def score_request(self, request: Json) -> dict[str, Json]:
-        return score_request.answer(self.catalogue, request)
+        by_numbers = score_by_numbers(score_request.GAME, self.by_numbers(), (1, 5), request)
+        return score_request.answer(self.catalogue, request) if by_numbers is None else by_numbers
 
     def final(self) -> FinishedTables:
         return FinishedTables(self.catalogue)
+
+    def by_numbers(self) -> CountedTables:
+        return CountedTables(self.catalogue)
 
     def part(self, tile: str, face: str) -> Part | None:
         return finished_tiles.part(self.catalogue, tile, face)

@@ -91,8 +91,11 @@ STAND_INS = (
     (re.compile(r"(Gray) (military )?()world (\d+)"), "gray"),
     (re.compile(r"()()()Home colony (\d+[AB])"), "home"),
     (re.compile(r"()()()Small development (\d+)"), "development"),
+    (re.compile(r"()()()World (\d+)"), "unmet"),
+    (re.compile(r"()()()Development (\d+)"), "unmet development"),
 )
-"""Names of shipped tiles that nobody has registered: their sort, with a number."""
+"""Names of shipped tiles that nobody has registered: their sort, with a number; and of tiles of a real table
+that nobody has named."""
 
 
 class NamedTile(Protocol):
@@ -112,12 +115,13 @@ def called(tile: NamedTile) -> str:
 
 def marked_name(tile: NamedTile) -> str:
     """The same, marked for translation later."""
-    if tile.source == "stand-in":
-        for pattern, form in STAND_INS:
-            found = pattern.fullmatch(tile.name)
-            if found is not None:
-                return _stand_in(form, *found.groups())
-    return tile.name
+    return stand_in_name(tile.name) if tile.source == "stand-in" else tile.name
+
+
+def stand_in_name(name: str) -> str:
+    """A stand-in's name, marked for translation later; any other name as it is."""
+    found = ((pattern.fullmatch(name), form) for pattern, form in STAND_INS)
+    return next((_stand_in(form, *match.groups()) for match, form in found if match), name)
 
 
 def _stand_in(form: str, kind: str, military: str | None, good: str, number: str) -> str:
@@ -125,6 +129,10 @@ def _stand_in(form: str, kind: str, military: str | None, good: str, number: str
         return Sentence("Home colony {number}", number=number)
     if form == "development":
         return Sentence("Small development {number}", number=number)
+    if form == "unmet":
+        return Sentence("World {number}", number=number)
+    if form == "unmet development":
+        return Sentence("Development {number}", number=number)
     if form == "gray":
         if military:
             return Sentence("Gray military world {number}", number=number)

@@ -245,7 +245,7 @@ def _powers() -> Iterator[Row]:
         return lambda card: (
             card.world == world
             and any(
-                isinstance(power, ProduceWindfall) and not power.discard and (power.kind is None) == any_kind
+                isinstance(power, ProduceWindfall) and (power.kind is None) == any_kind
                 for power in card.powers
             )
         )

@@ -1,7 +1,8 @@
-"""Registering the start worlds of which no printed card was read: the box capability and its form.
+"""Registering the six further start worlds as an owner's cards have them: the box capability and its form.
 
-A box file has a table [[start]] for each: id, name, cost or defense, vp, kind and good ("production" or
-"windfall") where it has one, and powers as the form offers them: each power of the known cards in English.
+Their facts are known; a printing may have others, and files are from when nobody knew them. A box file has a
+table [[start]] for each: id, name, cost or defense, vp, kind and good ("production" or "windfall") where it
+has one, and powers as the form offers them: each power of the known cards in English.
 """
 
 from __future__ import annotations
@@ -77,6 +78,8 @@ def as_tile(card: Card) -> BoxTile:
     fields["powers"] = [line_of(power) for power in card.powers]
     if not card.verified:
         fields["source"] = "stand-in"
+    elif card == load.catalogue()[card.id]:
+        fields["source"] = "shipped"
     return BoxTile(CARD_TYPE, fields)
 
 
@@ -97,6 +100,9 @@ def as_card(before: Card, tile: BoxTile) -> Card:
         raise Illegal(_("Tap its kind, or gray."))
     if good not in (None, "production", "windfall"):
         raise Illegal(_("Tap its kind, or gray."))
+    known = load.catalogue().by_name.get(name.strip().casefold())
+    # A tag may be on another of the six than ours; a stand-in's number is one of its own.
+    number = known[0].number if before.verified and known is not None else before.number
     given = fields.get("powers", [])
     if not isinstance(given, list | tuple):
         raise Illegal(_("The powers of {card} must be a list of lines.", card=name))
@@ -111,7 +117,7 @@ def as_card(before: Card, tile: BoxTile) -> Card:
         good == "windfall",
         military,
         powers=tuple(_power(line) for line in given),
-        number=before.number,
+        number=number,
         copies=before.copies,
         verified=not fields.get("assumed") and fields.get("source", "owner") == "owner",
     )
@@ -157,15 +163,15 @@ def with_box(base: Catalogue, text: str) -> Catalogue:
                 raise Illegal(_("A start world has no field {field}.", field=f"{type!r:.40}"))
             card = as_card(open_card(base, fields.get("id")), BoxTile(type, fields))
             own[card.id] = card
-    return Catalogue(tuple(own.get(card.id, card) for card in base))
+    return base.with_cards(own.values())
 
 
 def open_card(catalogue: Catalogue, id: Json) -> Card:
-    """A start world of which no printed card was read. Raises Illegal."""
-    if not isinstance(id, str) or id not in open_ids():
+    """One of the six further start worlds. Raises Illegal, also where this box has none."""
+    if not isinstance(id, str) or id not in open_ids() or id not in catalogue:
         raise Illegal(
             _(
-                "{id} is none of the start worlds {first} to {last}, of which alone something is open.",
+                "{id} is none of the start worlds {first} to {last}, which alone are registered.",
                 id=f"{id!r:.40}",
                 first=open_ids()[0],
                 last=open_ids()[-1],
@@ -176,12 +182,13 @@ def open_card(catalogue: Catalogue, id: Json) -> Card:
 
 @cache
 def open_ids() -> tuple[str, ...]:
-    return tuple(card.id for card in load.catalogue() if not card.verified)
+    basic = load.BASIC_NUMBERS
+    return tuple(card.id for card in load.catalogue().starts if card.number not in basic)
 
 
 @dataclass(frozen=True)
 class Report:
-    """What does not hold of the counts on pages 10 and 11, and the stand-ins that are left."""
+    """What does not hold of the counts on pages 10 and 11, and cards that nobody has confirmed."""
 
     catalogue: Catalogue
 
@@ -210,10 +217,10 @@ class CardBook:
         self._catalogue = catalogue
 
     def tiles(self) -> tuple[BoxTile, ...]:
-        return tuple(as_tile(self._catalogue[id]) for id in open_ids())
+        return tuple(as_tile(self._catalogue[id]) for id in open_ids() if id in self._catalogue)
 
     def tile(self, id: str) -> BoxTile | None:
-        return as_tile(self._catalogue[id]) if id in open_ids() else None
+        return as_tile(self._catalogue[id]) if id in open_ids() and id in self._catalogue else None
 
     def blank(self, id: str) -> BoxTile:
         return BoxTile(CARD_TYPE, {"id": open_card(self._catalogue, id).id})
@@ -278,7 +285,7 @@ G = TypeVar("G", bound=PlayedWith)
 
 
 class Box(Generic[G]):
-    """The box capability: the owner's start worlds over the stand-ins. made: the game with other cards."""
+    """The box capability: the owner's start worlds over those shipped. made: the game with other cards."""
 
     def __init__(self, game: G, made: Callable[[Catalogue], G]) -> None:
         self._game, self._made = game, made
@@ -290,12 +297,18 @@ class Box(Generic[G]):
     def with_box(self, text: str) -> G:
         return self._made(with_box(self._game.catalogue, text))
 
+    def without(self, pieces: tuple[str, ...]) -> G:
+        return self._made(self._game.catalogue.without(pieces))
+
     def at(self, state: State) -> G:
         same = state.catalogue is self._game.catalogue
         return self._game if same else self._made(state.catalogue)
 
     def book(self) -> CardBook:
         return CardBook(self._game.catalogue)
+
+    def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
+        return {}
 
 
 # --- a card taught in play ---

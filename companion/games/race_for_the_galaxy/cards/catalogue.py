@@ -1,8 +1,9 @@
-"""A card, the conditions of a 6-cost development, and the catalogue of all 120 cards by their ids."""
+"""A card, the conditions of a 6-cost development, and the catalogue of a box's cards by their ids."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -73,10 +74,14 @@ class Card:
 
 
 class Catalogue:
-    """The cards by id, and by name or key where all copies are alike."""
+    """The cards by id, and by name or key where all copies are alike.
 
-    def __init__(self, cards: tuple[Card, ...]) -> None:
+    by_cost: how many cards there are at each cost or defense from 0 to 7; None: as these cards have it.
+    """
+
+    def __init__(self, cards: Iterable[Card], by_cost: tuple[int, ...] | None = None) -> None:
         self.cards: Mapping[str, Card] = {card.id: card for card in cards}
+        self._by_cost = by_cost
         self.caches: dict[str, dict[object, object]] = {}
         """Cached results of the rules for these cards, by name; the cards never change."""
 
@@ -91,6 +96,19 @@ class Catalogue:
 
     def __len__(self) -> int:
         return len(self.cards)
+
+    def with_cards(self, own: Iterable[Card]) -> Catalogue:
+        """The same cards with these in the place of those with their ids; others are none of this box."""
+        laid = {card.id: card for card in own}
+        return Catalogue((laid.get(card.id, card) for card in self), self._by_cost)
+
+    @cached_property
+    def by_cost(self) -> tuple[int, ...]:
+        """The cards at each cost or defense from 0 to 7."""
+        if self._by_cost is not None:
+            return self._by_cost
+        found = Counter(card.cost for card in self)
+        return tuple(found[cost] for cost in range(8))
 
     @cached_property
     def by_key(self) -> Mapping[str, tuple[Card, ...]]:
@@ -116,3 +134,7 @@ class Catalogue:
         if named in self.cards:
             return (self.cards[named],)
         return self.by_key.get(named) or self.by_name.get(named.strip().casefold(), ())
+
+    def without(self, ids: tuple[str, ...]) -> Catalogue:
+        """The cards of a box that lacks these."""
+        return Catalogue(tuple(card for card in self if card.id not in ids))

@@ -1,68 +1,84 @@
-"""Reads `cards.json` and `stand_ins.toml`, and an owner's own cards over them, into a Catalogue.
+"""Reads the cards of both editions, and an owner's own cards over them, into a Catalogue.
 
+`cards.json` is the second edition; `first_edition.json` has the five cards that are other ones in the first.
 Ids: S01 to S11 start worlds, W01 on the other worlds, D01 on developments; a development with two copies
-has a last digit more (D011, D012). They follow the order of the file, so tags stay right as long as it does.
+has a last digit more (D011, D012). They follow the order of the file, so tags stay right as long as it does:
+S01 to S05 are the start worlds 0 to 4, S06 to S11 the start worlds -6 to -1.
 """
 
 from __future__ import annotations
 
 import json
-import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from companion.games.contract import Illegal, Setup
+from companion.games.race_for_the_galaxy.cards import before_editions
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, Condition
 from companion.games.race_for_the_galaxy.cards.power_codes import UnknownPower, power
 from companion.games.race_for_the_galaxy.cards.powers import KINDS
 from companion.translation import _
 
-RULEBOOK_CONDITIONS = {
-    "Free Trade Association": ((2, "novelty_production"), (2, "novelty_windfall")),
-    "Galactic Imperium": ((2, "rebel_military"), (2, "military")),
-    "Merchant Guild": (
-        *((1, f"{kind}_production") for kind in KINDS),
-        (1, "good"),
-    ),
-}
-"""Where page 12 of the rulebook gives other VP than `cards.json`; the named cards stay as they are."""
+EDITIONS = ("second", "first")
+"""The editions of the game's box, the usual one first."""
+BASIC_NUMBERS = range(5)
+"""The numbers of the start worlds that p. 2 deals, and that the first edition has; p. 11 counts six more."""
 
 
 @cache
 def catalogue() -> Catalogue:
-    """The cards that come with the game, with the VP conditions of `cards.json`."""
-    folder = files(__package__)
-    entries = json.loads(folder.joinpath("cards.json").read_text(encoding="utf-8"))
+    """The second edition's cards, with all eleven start worlds."""
+    return Catalogue(card for entry, key in _entries() for card in _copies(entry, key))
+
+
+@cache
+def first_edition() -> Catalogue:
+    """The first edition's cards: five faces are other ones, and it has five start worlds."""
+    other = {entry["name"]: entry for entry in _read("first_edition.json")}
+    return Catalogue(
+        card
+        for entry, key in _entries()
+        for card in _copies(other.get(entry["name"], entry), key)
+        if not _further(card)
+    )
+
+
+@cache
+def _with_basic_starts() -> Catalogue:
+    """The second edition's cards without the six further start worlds."""
+    return Catalogue(card for card in catalogue() if not _further(card))
+
+
+def for_setup(setup: Setup, own: Iterable[Card] = ()) -> Catalogue:
+    """The cards in the box that a game is played with, an owner's own over them."""
+    edition = setup.option("edition")
+    if not edition:
+        return before_editions.for_setup(first_edition(), setup, own)
+    base = catalogue() if setup.option("start-worlds") == "eleven" else _with_basic_starts()
+    if edition == "first":
+        base = first_edition()
+    own = tuple(own)
+    return base.with_cards(own) if own else base
+
+
+def _further(card: Card) -> bool:
+    return card.number is not None and card.number not in BASIC_NUMBERS
+
+
+def _read(name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
+    return found
+
+
+def _entries() -> Iterator[tuple[dict[str, Any], str]]:
+    """Each entry of the file with its key."""
     numbered = {"start": 0, "world": 0, "development": 0}
-    cards: list[Card] = []
-    for entry in entries:
-        start = "start" in entry.get("flags", ())
-        sort = "start" if start else entry["type"]
+    for entry in _read("cards.json"):
+        sort = "start" if "start" in entry.get("flags", ()) else entry["type"]
         numbered[sort] += 1
-        key = f"{sort[0].upper()}{numbered[sort]:02}"
-        cards += _copies(entry, key, numbered[sort] - 1 if start else None)
-    stand_ins = tomllib.loads(folder.joinpath("stand_ins.toml").read_text(encoding="utf-8"))
-    for entry in stand_ins["card"]:
-        whole = {"type": "world", "vp": 1, "copies": 1, "powers": [], **entry}
-        cards += _copies(whole, entry["id"], entry["number"], verified=False)
-    return Catalogue(tuple(cards))
-
-
-@lru_cache(maxsize=8)
-def with_rulebook_conditions(base: Catalogue) -> Catalogue:
-    """The same cards with the VP of page 12 where they differ."""
-    cards = []
-    for card in base:
-        other = RULEBOOK_CONDITIONS.get(card.name)
-        if other is not None:
-            named = tuple(condition for condition in card.conditions if condition.name)
-            conditions = (*(Condition(vp, per) for vp, per in other), *named)
-            card = replace(card, conditions=conditions)
-        cards.append(card)
-    return Catalogue(tuple(cards))
+        yield entry, f"{sort[0].upper()}{numbered[sort]:02}"
 
 
 def with_own(base: Catalogue, entries: Iterable[Mapping[str, Any]]) -> Catalogue:
@@ -89,15 +105,13 @@ def with_own(base: Catalogue, entries: Iterable[Mapping[str, Any]]) -> Catalogue
                 )
             ) from None
         own[id] = card
-    return Catalogue(tuple(own.get(card.id, card) for card in base))
+    return base.with_cards(own.values())
 
 
-def _copies(
-    entry: Mapping[str, Any], key: str, number: int | None = None, verified: bool = True
-) -> list[Card]:
+def _copies(entry: Mapping[str, Any], key: str) -> list[Card]:
     copies = entry["copies"]
     ids = [key] if copies == 1 else [f"{key}{copy}" for copy in range(1, copies + 1)]
-    return [_card(entry, id, key, number, verified) for id in ids]
+    return [_card(entry, id, key, entry.get("number"), verified=True) for id in ids]
 
 
 def _card(entry: Mapping[str, Any], id: str, key: str, number: int | None, verified: bool) -> Card:
@@ -123,8 +137,3 @@ def _card(entry: Mapping[str, Any], id: str, key: str, number: int | None, verif
         int(entry["copies"]),
         verified,
     )
-
-
-def for_setup(base: Catalogue, setup: Setup) -> Catalogue:
-    """The cards a game is played with: with the VP of page 12 where the table chose them."""
-    return with_rulebook_conditions(base) if setup.option("six-cost") == "rulebook" else base

@@ -35,6 +35,9 @@ from companion.games.race_for_the_galaxy.cards.powers import (
     TradeMore,
 )
 
+CARDS_GAINED = {"get_card": 1, "get_2_card": 2, "get_3_card": 3}
+"""Cards drawn each time that goods are consumed, by code."""
+
 
 class UnknownPower(ValueError):
     """A power whose codes make no form of the rulebook."""
@@ -120,7 +123,7 @@ def _consume(codes: list[str], value: int, times: int) -> Form | None:
             if kind != "any" and kind not in KINDS:
                 return None
             goods = 2 if "consume_two" in gains else 1
-            cards = 2 if "get_2_card" in gains else int("get_card" in gains)
+            cards = next((number for gain, number in CARDS_GAINED.items() if gain in gains), 0)
             vp = value if "get_vp" in gains else 0
             return ConsumeGoods(goods, None if kind == "any" else kind, max(1, times), vp, cards)
     return None

@@ -21,3 +21,6 @@ class Display:
 
     def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
         return what_ifs.owned_names(state, player)
+
+    def named(self, name: str) -> str:
+        return name

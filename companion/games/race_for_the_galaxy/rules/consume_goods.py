@@ -149,11 +149,21 @@ def usable_later(state: State, seat: int) -> list[InForce]:
 
 
 def _best(state: State, seat: int, aim: str) -> Plan:
-    return consume_best.best(tuple(usable_later(state, seat)), goods(state, seat), aim)
+    powers, lying = tuple(usable_later(state, seat)), goods(state, seat)
+    return consume_best.best(powers, lying, aim, keeping=not state.before_editions)
+
+
+def _best_words(state: State, aim: str, plan: Plan) -> str:
+    if state.before_editions:
+        return _("Consume for the most VP") if aim == "vp" else _("Consume for the most cards")
+    worlds = listed([state.card(world).name for world in plan.worlds])
+    if aim == "vp":
+        return _("Consume for the most VP, from {worlds}", worlds=worlds)
+    return _("Consume for the most cards, from {worlds}", worlds=worlds)
 
 
 def _best_option(state: State, seat: int, aim: str, plan: Plan) -> Option:
-    words = _("Consume for the most VP") if aim == "vp" else _("Consume for the most cards")
+    words = _best_words(state, aim, plan)
     total = Tally(_("VP"), (Term(_("all powers in the best order"), plan.vp),))
     if vp_factor(state, seat) > 1:
         total = Tally(total.label, (*total.terms, Term(_("Consume: 2x VP"), plan.vp)))

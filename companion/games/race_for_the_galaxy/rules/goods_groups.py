@@ -1,43 +1,79 @@
-"""Goods that are alike for every consume power, so that a choice among them is no choice."""
+"""Goods that no rule tells apart, now or later, so that a choice among them is no choice (p. 6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import cast
 
-from companion.games.race_for_the_galaxy.cards.powers import PRICES, ConsumeForPrice, ConsumeGoods, TradeMore
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.powers import (
+    PRICES,
+    ConsumeForPrice,
+    ConsumeGoods,
+    DrawIfProduced,
+    Produce,
+    TradeMore,
+)
 from companion.games.race_for_the_galaxy.rules.abilities import Abilities, InForce, abilities
 from companion.games.race_for_the_galaxy.rules.state import State
+
+HERE = (Produce, DrawIfProduced, TradeMore)
+"""The forms of powers that can be about the good of their own world."""
 
 
 @dataclass(frozen=True, slots=True)
 class Good:
     """A good on a world. price: cards for it when a power sells it with Trade powers; returns: its world
-    produces again by itself, so that it is the one to part with first."""
+    produces again by itself; draws: cards that producing on its world brings. alike: what any rule, now or
+    later, tells it by."""
 
     world: str
     kind: str
     price: int
     returns: bool
+    draws: int = 0
+    alike: tuple[str, int, str] = ("", 0, "")
 
     @property
     def group(self) -> tuple[str, int]:
         """What matters of it to consume powers."""
         return self.kind, self.price
 
+    @property
+    def loss(self) -> tuple[int, int]:
+        """What parting with it costs besides its price: it does not come again by itself; less the cards
+        drawn when it does come again. Less is better."""
+        return int(not self.returns), -self.draws
+
 
 def goods(state: State, seat: int) -> tuple[Good, ...]:
-    """The goods of a player, those of production worlds first."""
+    """The goods of a player, those first that one parts with sooner."""
     powers = abilities(state, seat)
+    before = state.before_editions
     found = []
     for world in state.empires[seat].goods:
         card = state.card(world)
         if card.kind is not None:
             price = trade_price(powers, world, card.kind)
-            found.append(Good(world, card.kind, price, card.produces))
-    found.sort(key=lambda good: not good.returns)
+            draws, look = _of_world(state, card)
+            if before:
+                draws, look = 0, str(card.produces)
+            found.append(Good(world, card.kind, price, card.produces, draws, (card.kind, price, look)))
+    found.sort(key=lambda good: good.loss)
     return tuple(found)
+
+
+def _of_world(state: State, card: Card) -> tuple[int, str]:
+    """The cards that producing on this world brings, and all that rules look at of a world with a good."""
+    cache = cast("dict[str, tuple[int, str]]", state.catalogue.caches.setdefault("worlds", {}))
+    known = cache.get(card.id)
+    if known is None:
+        here = [power for power in card.powers if isinstance(power, HERE) and getattr(power, "here", True)]
+        draws = sum(power.cards for power in here if isinstance(power, DrawIfProduced))
+        known = cache[card.id] = draws, repr((card.windfall, sorted(map(repr, here))))
+    return known
 
 
 def trade_price(powers: Abilities, world: str, kind: str) -> int:
@@ -85,9 +121,9 @@ def choices(power: object, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
         yield chosen
 
 
-def signs(chosen: Sequence[Good]) -> tuple[tuple[str, int, bool], ...]:
+def signs(chosen: Sequence[Good]) -> tuple[tuple[str, int, str], ...]:
     """What is the same of choices of goods that are alike."""
-    return tuple(sorted((good.kind, good.price, good.returns) for good in chosen))
+    return tuple(sorted(good.alike for good in chosen))
 
 
 def gain(power: object, chosen: Sequence[Good]) -> tuple[int, int]:

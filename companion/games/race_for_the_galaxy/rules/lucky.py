@@ -1,7 +1,7 @@
 """Draw if lucky: a number is named, the top card turned up, and kept if its cost or defense matches (p. 10).
 
-The odds: of the table printed on p. 10, less what lies open in the tableaus. Hands, goods, the discards and
-the supply are all face down, so any of the cards not seen may be the top one.
+The odds: of the cards in the box, which p. 10 counts, less what lies open in the tableaus. Hands, goods, the
+discards and the supply are all face down, so any of the cards not seen may be the top one.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Tally, Term
@@ -70,16 +69,10 @@ class TurnUp(Step):
 MOVES = (NameNumber, TurnUp)
 
 
-@cache
-def printed_by_cost() -> tuple[int, ...]:
-    """All cards at each cost or defense."""
-    return tuple(sum(row) for row in zip(*CARDS_BY_COST.values(), strict=True))
-
-
 def unseen_by_cost(state: State) -> tuple[int, ...]:
     """Cards at each cost or defense that nobody sees."""
     seen = Counter(state.card(held.card).cost for empire in state.empires for held in empire.tableau)
-    return tuple(max(0, count - seen[number]) for number, count in enumerate(printed_by_cost()))
+    return tuple(max(0, count - seen[number]) for number, count in enumerate(state.catalogue.by_cost))
 
 
 def odds(state: State, number: int) -> Fraction:
@@ -100,10 +93,10 @@ def numbers(state: State, seat: int, one: InForce) -> list[Option]:
             number=number,
             percent=round(100 * odds(state, number)),
         )
-        seen = printed_by_cost()[number] - unseen[number]
+        all_cards = state.catalogue.by_cost[number]
         why = Tally(
             _("cards not seen, of {all}", all=sum(unseen)),
-            (Term(_("printed table"), printed_by_cost()[number]), Term(_("open in tableaus"), -seen)),
+            (Term(_("in the box"), all_cards), Term(_("open in tableaus"), unseen[number] - all_cards)),
         )
         decision = NameNumber(seat, one.card, one.number, number)
         found.append(Option(decision, words, (why,), one.card, likely=int(number == best)))

@@ -45,7 +45,8 @@ def reveal(state: State) -> State:
 
 def _ways(state: State, seat: int) -> tuple[Way, ...]:
     world = state.card(state.progress[seat].placed)
-    return ways(prices(state, seat), world, state.empires[seat].hand - 1).can
+    needless = not state.before_editions
+    return ways(prices(state, seat), world, state.empires[seat].hand - 1, needless).can
 
 
 def in_order(state: State) -> bool:
@@ -70,7 +71,7 @@ def question(state: State, seat: int) -> Question:
 def options(state: State, seat: int) -> tuple[Option, ...]:
     world = state.card(state.progress[seat].placed)
     return tuple(
-        Option(SettleBy(seat, way.name), way_words(state, way), (way.why,), world.id)
+        Option(SettleBy(seat, way.name), way_words(state, way), (way.why,), world.id, -way.needless)
         for way in _ways(state, seat)
     )
 

@@ -35,6 +35,13 @@ def options() -> tuple[SetupOption, ...]:
             players=(2,),
         ),
         SetupOption(
+            "edition",
+            _("Edition of the box"),
+            (("second", _("second edition")), ("first", _("first edition"))),
+            seldom=True,
+            stated=True,
+        ),
+        SetupOption(
             "start",
             _("Start worlds"),
             (("dealt", _("one dealt to each")), ("choice", _("each chooses one of two"))),
@@ -42,16 +49,7 @@ def options() -> tuple[SetupOption, ...]:
         SetupOption(
             "start-worlds",
             _("Start worlds in the box"),
-            (("five", _("the five of page 2")), ("eleven", _("all eleven of page 11"))),
-        ),
-        SetupOption(
-            "six-cost",
-            _("6-cost developments"),
-            (
-                ("cards", _("VP as on the cards")),
-                ("rulebook", _("VP as on page 12 of the rulebook")),
-            ),
-            seldom=True,
+            (("five", _("the five of page 2")), ("eleven", _("all eleven of page 11 (second edition)"))),
         ),
         SetupOption(
             "steps",

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from companion.games.contract import Setup
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.load import BASIC_NUMBERS
 from companion.games.race_for_the_galaxy.rules import cards_moved
 from companion.games.race_for_the_galaxy.rules.state import Held, State
 
-OLD_START_COUNT = 5
-"""The start worlds that p. 2 speaks of; p. 11 counts eleven."""
-
 
 def start_pool(catalogue: Catalogue, setup: Setup) -> tuple[Card, ...]:
-    """The start worlds that may be dealt, by number. A first game has those from 1 on (p. 2)."""
+    """The start worlds that may be dealt, by number: 0 to 4 (p. 2), or all eleven (p. 11). A first game has
+    those from 1 on (p. 2)."""
     pool = catalogue.starts
     if setup.option("start-worlds", "five") == "five":
-        pool = pool[:OLD_START_COUNT]
+        pool = tuple(card for card in pool if card.number in BASIC_NUMBERS)
     if setup.option("game") == "first":
         pool = tuple(card for card in pool if 1 <= (card.number or 0) <= len(setup.players))
     return pool

@@ -193,6 +193,12 @@ class State(_Changing):
         """What cannot be otherwise is done without asking; a setup that does not say asks for each step."""
         return ("steps", "fewer") in self.setup.options
 
+    @property
+    def before_editions(self) -> bool:
+        """Begun before a table said its edition. Such a journal replays with what players were asked then:
+        goods of one price counted as alike, and no card was discarded for Military without need."""
+        return all(name != "edition" for name, _value in self.setup.options)
+
     def bonus(self, seat: int) -> bool:
         """Whether this player chose the phase being done; for a second such phase: chose it twice (p. 8)."""
         wanted = 2 if self.plan[self.at].endswith("2") else 1

@@ -1,6 +1,7 @@
 """The ways in which a world can come into a tableau: paid for, conquered, or paid for though it is military.
 
-Military and payments never combine (p. 5). A card is discarded for its power only where that matters.
+Military and payments never combine (p. 5). A card is discarded for a cost of 0 only where there is a cost;
+one for Military may also be discarded without need (p. 9).
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ EXCLUDED_KIND = "alien"
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """name: as in a decision; cost: cards to pay; discards: cards of the tableau that go; why: reasons."""
+    """name: as in a decision; cost: cards to pay; discards: cards of the tableau that go; why: reasons;
+    needless: Military suffices without the discards."""
 
     name: str
     cost: int
     discards: tuple[str, ...]
     why: Tally
+    needless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +39,21 @@ class Ways:
     cannot: tuple[Tally, ...] = ()
 
 
-def ways(prices: Prices, world: Card, hand: int) -> Ways:
-    """Every way to place this world. hand: the cards there are to pay with, without the world itself."""
+def ways(prices: Prices, world: Card, hand: int, needless: bool = False) -> Ways:
+    """Every way to place this world. hand: the cards there are to pay with, without the world itself;
+    needless: with those that discard a card for Military that suffices."""
     if not world.military:
         return _payments(prices, world, hand, None)
-    can, cannot = _conquests(prices, world)
+    can, cannot = _conquests(prices, world, needless)
     if world.kind != EXCLUDED_KIND:
+        paid: tuple[Way, ...] = ()
         for specialist in prices.specialists:
-            paid = _payments(prices, world, hand, specialist)
-            can += paid.can
-            cannot += paid.cannot
+            found = _payments(prices, world, hand, specialist)
+            # By whose power a world is paid for is no choice where the price is the same.
+            known = [(way.cost, way.discards) for way in paid]
+            paid += tuple(way for way in found.can if (way.cost, way.discards) not in known)
+            cannot += tuple(cost for cost in found.cannot if cost.total not in [c.total for c in cannot[1:]])
+        can += paid
     return Ways(can, cannot)
 
 
@@ -65,21 +73,33 @@ def _payments(prices: Prices, world: Card, hand: int, specialist: InForce | None
     return Ways(can, cannot)
 
 
-def _conquests(prices: Prices, world: Card) -> tuple[tuple[Way, ...], tuple[Tally, ...]]:
+def _conquests(prices: Prices, world: Card, needless: bool) -> tuple[tuple[Way, ...], tuple[Tally, ...]]:
     plain = prices.strength(world)
     if plain.total >= world.cost:
-        return (Way("conquer", 0, (), _margin(plain, world)),), ()
+        spare = prices.tactics if needless else ()
+        return (
+            Way("conquer", 0, (), _margin(plain, world)),
+            *(
+                _discarding((one,), _margin(prices.with_tactics(plain, (one,)), world), needless=True)
+                for one in spare
+            ),
+        ), ()
     tactics = prices.tactics
     for count in range(1, len(tactics) + 1):
         can = []
         for used in combinations(tactics, count):
             more = prices.with_tactics(plain, used)
             if more.total >= world.cost:
-                cards = tuple(one.card for one in used)
-                can.append(Way("+".join(("conquer", *cards)), 0, cards, _margin(more, world)))
+                can.append(_discarding(used, _margin(more, world)))
         if can:
             return tuple(can), ()
     return (), (_margin(prices.with_tactics(plain, tactics), world),)
+
+
+def _discarding(used: tuple[InForce, ...], why: Tally, needless: bool = False) -> Way:
+    """Conquering with these cards discarded."""
+    cards = tuple(one.card for one in used)
+    return Way("+".join(("conquer", *cards)), 0, cards, why, needless)
 
 
 def conquers(tally: Tally, world: Card) -> bool:

@@ -1,8 +1,8 @@
 """A score request, which describes a finished table as JSON, to its score sheet; no tracked game is needed.
 
-The request: `{"game": "race-for-the-galaxy", "six_cost": "cards" or "rulebook", "players": [{"name",
+The request: `{"game": "race-for-the-galaxy", "edition": "second" or "first", "players": [{"name",
 "vp_chips", "hand", "tableau": [{"card", "good"}]}], "cards": [..]}`. Cards by name or id; what one leaves
-out is 0 or none. six_cost: whose VP three 6-cost developments have, the cards' (usual) or those of page 12.
+out is 0 or none. edition: of the cards, the second if it is left out.
 `cards` are an owner's own cards, with the fields of a box file.
 """
 
@@ -13,13 +13,13 @@ from collections.abc import Mapping
 
 from companion.games.contract import Fields, Illegal, Json, player_fields, request_fields, sheet_to_json
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
-from companion.games.race_for_the_galaxy.cards.load import with_own, with_rulebook_conditions
+from companion.games.race_for_the_galaxy.cards.load import EDITIONS, first_edition, with_own
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.scoring import DEVELOPMENTS, WORLDS, Finished, sheet
 from companion.translation import _
 
 GAME = "race-for-the-galaxy"
-_REQUEST_FIELDS = ("six_cost", "cards")
+_REQUEST_FIELDS = ("edition", "cards")
 _PLAYER_FIELDS = ("vp_chips", "hand", "tableau")
 _CARD_FIELDS = ("card", "good")
 _MAX_PLAYERS = 4
@@ -41,12 +41,12 @@ def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Finished]
     own = fields.entries("cards")
     if not all(isinstance(entry, Mapping) for entry in own):
         raise Illegal(_('"cards" must list JSON objects.'))
+    edition = fields.values.get("edition", EDITIONS[0])
+    if edition not in EDITIONS:
+        raise Illegal(_('"edition" must be "first" or "second".'))
+    if edition == "first":
+        catalogue = first_edition()
     catalogue = with_own(catalogue, own) if own else catalogue
-    six_cost = fields.values.get("six_cost", "cards")
-    if six_cost not in ("cards", "rulebook"):
-        raise Illegal(_('"six_cost" must be "cards" or "rulebook".'))
-    if six_cost == "rulebook":
-        catalogue = with_rulebook_conditions(catalogue)
     reader = _Reader(catalogue)
     players = player_fields(fields, 1, _MAX_PLAYERS, _PLAYER_FIELDS)
     return catalogue, [reader.player(name, player) for name, player in players]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.contract import FinalBook, Json, Part
+from companion.games.contract import FinalBook, Json, Part, score_by_numbers
 from companion.games.contract.looks import Front, Looks
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.tracking.tracking import CARD_MM
 from companion.games.race_for_the_galaxy.untracked import score_request
+from companion.games.race_for_the_galaxy.untracked.counted_table import CountedTables
 from companion.games.race_for_the_galaxy.untracked.finished_table import FinishedTables
 
 
@@ -19,10 +20,14 @@ class Untracked:
     catalogue: Catalogue
 
     def score_request(self, request: Json) -> dict[str, Json]:
-        return score_request.answer(self.catalogue, request)
+        by_numbers = score_by_numbers(score_request.GAME, self.by_numbers(), (1, 4), request)
+        return score_request.answer(self.catalogue, request) if by_numbers is None else by_numbers
 
     def final(self) -> FinalBook:
         return FinishedTables(self.catalogue)
+
+    def by_numbers(self) -> FinalBook:
+        return CountedTables(self.catalogue)
 
     def part(self, tile: str, face: str) -> Part | None:
         return FinishedTables(self.catalogue).part(tile, face)

@@ -42,3 +42,15 @@ def counted_words(condition: Condition, number: int) -> str:
     if condition.per == "total_military":
         return _("total Military of {number}", number=number)
     return _("{vp} VP for each of {number} goods", vp=condition.vp, number=number)
+
+
+def one_counted(condition: Condition) -> str:
+    """One of the things that a condition counts."""
+    if condition.per == "name":
+        return condition.name
+    if condition.per == "three_vp":
+        return _("three VP in chips")
+    if condition.per == "total_military":
+        return _("total Military")
+    known = CONDITION_WORDS.get(condition.per)
+    return _("good on a world") if known is None else _(known)

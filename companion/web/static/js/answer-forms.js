@@ -2,12 +2,17 @@
 // A draft answer is kept here and restored to its form after a live update of the page.
 import { say } from "./words.js";
 import { step } from "./taps.js";
-import { allocation, numberOr, steps } from "./token-forms.js";
+import { naming, telling } from "./telling-forms.js";
+import { allocation, numberOr, single, steps } from "./token-forms.js";
 
 // Form id to draft value
 const drafts = new Map();
 // Form id to the table's number from which on the accepted answer is part of the table
 const acceptedAt = new Map();
+// Form id to when its owner was asked whether nothing at all is meant
+const askedEmpty = new Map();
+// A second tap that comes sooner, in milliseconds, belongs to the first: it confirms nothing.
+const DOUBLE_TAP = 500;
 
 export function startAnswerForms() {
   document.addEventListener("input", onInput);
@@ -21,6 +26,7 @@ export function restoreAnswers() {
   const forms = new Map([...document.querySelectorAll("form[data-answer-form]")].map((form) => [form.id, form]));
   for (const id of drafts.keys()) if (!forms.has(id)) forgetDraft(id);
   for (const id of acceptedAt.keys()) if (!forms.has(id)) acceptedAt.delete(id);
+  for (const id of askedEmpty.keys()) if (!forms.has(id)) askedEmpty.delete(id);
   for (const [id, form] of forms) {
     const kind = KINDS[form.dataset.answerForm];
     if (acceptedAt.get(id) <= Number(document.getElementById("live").dataset.number)) {
@@ -34,6 +40,19 @@ export function restoreAnswers() {
     else kind.draw?.(form);
     updateState(form);
   }
+  openOver();
+}
+
+// On the table's page a form may lie over it, in a popover: what must be told opens by itself, once for each question.
+let opened = "";
+
+function openOver() {
+  const form = document.querySelector("[popover] form[data-opens]");
+  const question = form ? `${document.getElementById("live")?.dataset.number}:${form.id}` : "";
+  if (!form || question === opened) return;
+  opened = question;
+  const over = form.closest("[popover]");
+  if (!over.matches(":popover-open")) over.showPopover();
 }
 
 function emptyForm(form) {
@@ -45,23 +64,27 @@ function emptyForm(form) {
 
 function forgetDraft(id) {
   drafts.delete(id);
+  askedEmpty.delete(id);
   steps.keep(id, null);
 }
 
 function updateState(form) {
   const kind = KINDS[form.dataset.answerForm];
   const problem = kind.problem(form);
-  const state = [kind.state(form), problem].filter(Boolean).join(" ");
+  const asked = askedEmpty.has(form.id);
+  const sure = asked && !problem ? say("Nothing is laid. Tap again to answer with nothing.") : "";
+  const state = [sure || kind.state(form), problem].filter(Boolean).join(" ");
   const words = form.querySelector(".answer-state");
   if (words.textContent !== state) words.textContent = state;
   // Not `disabled`: the button stays reachable by keyboard, and the reason is shown when it is pressed.
-  form.querySelector("[type=submit]").setAttribute("aria-disabled", String(Boolean(problem)));
+  form.querySelector("[type=submit]:not([data-later])").setAttribute("aria-disabled", String(Boolean(problem) || (!asked && Boolean(kind.empty?.(form)))));
 }
 
 function saveDraft(form) {
   const kind = KINDS[form.dataset.answerForm];
   drafts.set(form.id, kind.value(form));
   kind.keep?.(form.id, drafts.get(form.id));
+  askedEmpty.delete(form.id);
   updateState(form);
 }
 
@@ -87,13 +110,14 @@ async function onSubmit(event) {
   if (!form) return;
   event.preventDefault();
   const kind = KINDS[form.dataset.answerForm];
-  if (kind.problem(form)) {
-    const state = form.querySelector(".answer-state");
-    state.classList.remove("again");
-    requestAnimationFrame(() => state.classList.add("again"));
-    return;
-  }
+  kind.submitted?.(form, event.submitter);
   const { id } = form;
+  if (kind.problem(form)) return pointAtState(form);
+  if (kind.empty?.(form) && !isSure(id)) {
+    if (!askedEmpty.has(id)) askedEmpty.set(id, performance.now());
+    updateState(form);
+    return pointAtState(form);
+  }
   const value = kind.value(form);
   const player = form.dataset.player === undefined ? null : Number(form.dataset.player);
   const answer = await (form.dataset.answerForm === "roll"
@@ -104,6 +128,15 @@ async function onSubmit(event) {
   acceptedAt.set(id, answer.data.number);
   // The live update may have arrived before this answer
   restoreAnswers();
+}
+
+/** Whether its owner was asked about an empty answer, long enough ago to have read it. */
+const isSure = (id) => askedEmpty.has(id) && performance.now() - askedEmpty.get(id) > DOUBLE_TAP;
+
+function pointAtState(form) {
+  const state = form.querySelector(".answer-state");
+  state.classList.remove("again");
+  requestAnimationFrame(() => state.classList.add("again"));
 }
 
 // --- a subset of several things
@@ -186,4 +219,4 @@ const roll = {
   },
 };
 
-const KINDS = { subset, amount, allocation, steps, roll };
+const KINDS = { subset, amount, allocation, single, steps, roll, telling, naming };

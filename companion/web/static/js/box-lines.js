@@ -27,7 +27,7 @@ export function startPowers(form, changed) {
       ...now.map((line, at) => {
         const item = document.createElement("li");
         const words = document.createElement("span");
-        words.textContent = line;
+        write(words, line, lines.find((it) => it.line === line)?.words);
         const out = document.createElement("button");
         out.type = "button";
         out.className = "button-icon";
@@ -63,13 +63,21 @@ export function startPowers(form, changed) {
     offer(offers, [...own, ...any], add, true);
   };
 
+  // The tile language is English, as the tiles are; in another language the power's words stand before it.
+  function write(element, line, words) {
+    element.textContent = line;
+    if (document.documentElement.lang === "en" || !words) return;
+    const printed = Object.assign(document.createElement("small"), { lang: "en", textContent: line });
+    element.replaceChildren(`${words} `, printed);
+  }
+
   function offer(place, found, take, whole = false) {
     place.replaceChildren(
       ...found.slice(0, whole ? MAX_COMMON_OFFERS + MAX_KIND_OFFERS : MAX_OFFERS).map((it) => {
         const button = document.createElement("button");
         button.type = "button";
         button.className = "box-offer";
-        button.textContent = whole ? it.line : it.line.replace(/^\w+: /, "");
+        write(button, whole ? it.line : it.line.replace(/^\w+: /, ""), it.words);
         button.title = it.words;
         button.setAttribute("aria-label", it.words);
         button.addEventListener("click", () => take(it.line));

@@ -9,6 +9,7 @@ import { toast } from "./toast.js";
 const POLL_MS = 1500;
 // Steps of a number within this time are one change
 const TYPING_DEBOUNCE_MS = 450;
+const SLIP_MS = 400;
 
 const scan = document.getElementById("scan");
 // Changes are sent one after the other, each based on the result of the one before
@@ -16,6 +17,12 @@ let changeQueue = Promise.resolve();
 // A number that is not sent yet: {field, timer}
 let pendingNumber = null;
 let isLeaving = false;
+// Changes that are not answered yet: only after the last of them the page is updated
+let queued = 0;
+// Whether the last update left the list of tiles to be added as it was; those added or taken
+// away in the last SLIP_MS
+let listStayed = true;
+const turned = new Set();
 
 document.addEventListener("pointerdown", noteTouch, true);
 document.addEventListener("click", onClick);
@@ -43,8 +50,9 @@ function onClick(event) {
   }
   if (button.dataset.post) {
     event.preventDefault();
-    if (isGuarded(event, button)) return toast(say("That button has just changed: tap again if you mean it."));
+    if (isAdding(button) ? turned.has(button) : isGuarded(event, button)) return toast(say("That button has just changed: tap again if you mean it."));
     sendChange(JSON.parse(button.dataset.post), button, button.dataset.then);
+    if (button.closest("#offers")) turnAround(button);
   } else if (button.dataset.move) {
     event.preventDefault();
     sendChange(null, button);
@@ -52,6 +60,21 @@ function onClick(event) {
     event.preventDefault();
     step(button);
   }
+}
+
+// --- adding
+
+// Adding has nothing that may have just changed, as long as the list stayed: only the same tile at once again is a slip.
+const isAdding = (button) => listStayed && button.closest("#offers") !== null;
+
+// A tile that was added stays in its place, marked; touched again it is taken away.
+function turnAround(button) {
+  turned.add(button);
+  setTimeout(() => turned.delete(button), SLIP_MS);
+  const change = JSON.parse(button.dataset.post);
+  button.setAttribute("aria-pressed", String(change.role !== ""));
+  button.dataset.role ??= change.role;
+  button.dataset.post = JSON.stringify({ ...change, role: change.role ? "" : button.dataset.role });
 }
 
 // --- numbers
@@ -111,9 +134,10 @@ function onSubmit(event) {
 function sendChange(change, button = null, then = "") {
   if (!change) saveNumberNow();
   button?.setAttribute("aria-busy", "true");
+  queued += 1;
   changeQueue = changeQueue.then(async () => {
     const body = { seen: Number(scan.dataset.number), key: newKey(), ...(change ? { change } : {}) };
-    const { status, data } = await send(scan.dataset[change ? "say" : button.dataset.move], body);
+    const { status, data } = await send(scan.dataset[change ? "say" : button.dataset.move], body).finally(() => { queued -= 1; });
     button?.removeAttribute("aria-busy");
     if (status !== 200) {
       toast(data.sentence || say("That did not work: load the page again."), "bad");
@@ -121,15 +145,20 @@ function sendChange(change, button = null, then = "") {
     }
     if (then) return location.assign(then);
     // After a tile was chosen the search is cleared.
-    for (const find of document.querySelectorAll("[data-filter]")) find.value = "";
+    let searched = false;
+    for (const find of document.querySelectorAll("[data-filter]")) {
+      searched ||= find.value !== "";
+      find.value = "";
+    }
     scan.dataset.number = data.number;
-    return follow();
+    if (queued) return null;
+    return follow(button?.closest("#offers"), searched);
   }).catch(() => toast(say("That did not work: load the page again."), "bad"));
   return changeQueue;
 }
 
 async function poll() {
-  if (document.hidden || pendingNumber || isLeaving) return;
+  if (document.hidden || pendingNumber || queued || isLeaving) return;
   try {
     const answer = await fetch(scan.dataset.state, { headers: { Accept: "application/json" } });
     const { number } = await answer.json();
@@ -139,14 +168,17 @@ async function poll() {
   }
 }
 
-/** Updates the page to its current state on the server. */
-export async function follow() {
+/** Updates the page to its current state on the server. A list from which something was just added stays as it is: a
+    quick next tap finds what it was aimed at. */
+export async function follow(kept = null, searched = false) {
   if (pendingNumber) return;
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (answer.status === 404) return location.assign("/scan");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const now = fresh.getElementById("scan");
-  if (!now || pendingNumber) return;
+  if (!now || pendingNumber || queued) return;
+  listStayed = kept !== null && !searched;
+  if (kept) now.querySelector(`#${kept.id}`)?.setAttribute("data-kept", "");
   // A sheet is updated together with the text above it.
   const whole = "whole" in scan.dataset;
   guardedUpdate(() => {
@@ -157,4 +189,5 @@ export async function follow() {
   for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
   // Filters of lists are applied again.
   for (const find of document.querySelectorAll("[data-filter]")) find.dispatchEvent(new Event("input", { bubbles: true }));
+  document.dispatchEvent(new Event("followed"));
 }

@@ -1,6 +1,11 @@
-// Answer forms that lay tokens on places: all places at once, or step by step. answer-forms.js runs them and keeps
-// their drafts.
+// Answer forms that lay tokens on places: all places at once, step by step, or onto one place alone. answer-forms.js
+// runs them and keeps their drafts.
 import { say } from "./words.js";
+
+/** Where something could be laid and nothing is: such an answer is confirmed before it is sent. */
+function isEmpty(form) {
+  return Number(form.dataset.most) > 0 && this.value(form).length === 0;
+}
 
 export const numberOr = (text, otherwise) => (text === undefined ? otherwise : Number(text));
 
@@ -21,6 +26,7 @@ export const allocation = {
     }
     this.draw(form);
   },
+  empty: isEmpty,
   left(form, token) {
     const used = this.value(form).reduce((sum, [id, , count]) => sum + (id === token.value ? count : 0), 0);
     return Number(token.dataset.count) - used;
@@ -140,15 +146,17 @@ export const steps = {
     if (button.dataset.go) currentSteps.set(form.id, Number(button.dataset.go));
     else if ("next" in button.dataset) currentSteps.set(form.id, step + 1);
     else if ("back" in button.dataset) currentSteps.set(form.id, step - 1);
-    else this.touch(form, button.closest("[data-place]"), button.dataset.token, button.dataset.take);
+    else this.touch(form, button);
     this.draw(form);
     if (step !== (currentSteps.get(form.id) ?? 0)) form.closest(".question")?.scrollIntoView({ block: "nearest" });
   },
-  touch(form, place, lay, take) {
+  touch(form, button) {
+    const place = button.closest("[data-place]");
+    const { token: lay, take } = button.dataset;
     const id = lay ?? take;
     const had = tokensOn(place);
     const lot = Number(place.dataset.lot);
-    if (take || ("one" in place.dataset && had[id])) return this.set(place, id, (had[id] ?? 0) - lot);
+    if (take || (button.hasAttribute("aria-pressed") && had[id])) return this.set(place, id, (had[id] ?? 0) - lot);
     // Where only one token is allowed, a new one replaces it.
     if ("one" in place.dataset) place.dataset.now = "{}";
     const token = this.tokens(form).find((one) => one.value === id);
@@ -156,20 +164,23 @@ export const steps = {
     if (!this.tooMuch(form, place, token)) this.set(place, id, (tokensOn(place)[id] ?? 0) + lot);
     else place.dataset.now = JSON.stringify(had);
   },
-  draw(form) {
-    const tokens = new Map(this.tokens(form).map((token) => [token.value, token]));
-    const groups = [...form.querySelectorAll("[data-group]")];
-    const step = Math.min(currentSteps.get(form.id) ?? 0, groups.length - 1);
+  drawPlaces(form, tokens) {
     for (const place of this.places(form)) {
       const now = tokensOn(place);
       for (const button of place.querySelectorAll("[data-token]")) {
-        const mine = now[button.dataset.token] ?? 0;
-        if ("one" in place.dataset) button.setAttribute("aria-pressed", String(mine > 0));
-        else button.setAttribute("aria-disabled", String(Boolean(this.tooMuch(form, place, tokens.get(button.dataset.token)))));
+        const { token } = button.dataset;
+        if (button.hasAttribute("aria-pressed")) button.setAttribute("aria-pressed", String(Boolean(now[token])));
+        else button.setAttribute("aria-disabled", String(Boolean(this.tooMuch(form, place, tokens.get(token)))));
       }
       for (const button of place.querySelectorAll("[data-take]")) button.disabled = !now[button.dataset.take];
       for (const count of place.querySelectorAll("[data-laid-of]")) count.textContent = now[count.dataset.laidOf] ?? 0;
     }
+  },
+  draw(form) {
+    const tokens = new Map(this.tokens(form).map((token) => [token.value, token]));
+    const groups = [...form.querySelectorAll("[data-group]")];
+    const step = Math.min(currentSteps.get(form.id) ?? 0, groups.length - 1);
+    this.drawPlaces(form, tokens);
     for (const [n, group] of groups.entries()) {
       group.hidden = n !== step;
       const go = form.querySelector(`[data-go="${n}"]`);
@@ -199,4 +210,21 @@ export const steps = {
     this.draw(form);
   },
   state: (form) => form.dataset.refused ?? "",
+};
+
+/** One place alone: a touch of a token lays it. Of the tokens in data-instead, one at a time. */
+export const single = {
+  ...steps,
+  click(form, button) {
+    form.dataset.refused = "";
+    const instead = form.dataset.instead.split(" ");
+    const { token } = button.dataset;
+    if (instead.includes(token)) for (const id of instead) if (id !== token) this.set(button.closest("[data-place]"), id, 0);
+    this.touch(form, button);
+    this.draw(form);
+  },
+  draw(form) {
+    this.drawPlaces(form, new Map(this.tokens(form).map((token) => [token.value, token])));
+  },
+  state: allocation.state,
 };

@@ -19,12 +19,14 @@ from companion.games.new_frontiers.rules.action_steps import (
     step,
 )
 from companion.games.new_frontiers.rules.asked import Action
+from companion.games.new_frontiers.rules.asking_price import buy_when_told
 from companion.games.new_frontiers.rules.endings import FULL_MAT, with_ending
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.shortage import credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import AfterDevelop, DevelopDiscount
+from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.translation import _, marked
 
 
@@ -114,6 +116,8 @@ def refuse(
         )
     if left == 0:
         return no(_("No tile of {tile} is left.", tile=name(state, development)))
+    if not is_priced(state.catalogue.developments[development]):
+        return None
     price = cost(state, player, development, powers)
     if price.total > empire.credits:
         sentence = too_expensive(name(state, development), price.total, empire)
@@ -129,6 +133,9 @@ def options(state: State) -> tuple[Option, ...]:
     for id, left in state.supply.developments:
         # What `refuse` looks for, without the sentences that nobody reads here.
         if not left or id in empire.developments:
+            continue
+        if not is_priced(state.catalogue.developments[id]):
+            found.append(buy_when_told(state, player, id))
             continue
         price = cost(state, player, id, powers)
         if price.total <= empire.credits:

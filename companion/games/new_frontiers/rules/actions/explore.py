@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.games.contract import Draw, Option, Question
-from companion.games.new_frontiers.rules import rulebook_pages, world_limit
+from companion.games.new_frontiers.rules import meeting, rulebook_pages, world_limit
 from companion.games.new_frontiers.rules.action_steps import (
     bring_forward,
     current,
@@ -21,7 +21,7 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import ExploreDraw, ExploreGain
-from companion.games.new_frontiers.wording.names import listed
+from companion.games.new_frontiers.wording.names import called, listed
 from companion.translation import _, plural
 
 WORLDS_DRAWN = 7
@@ -66,10 +66,37 @@ class PickWorld(EmpireMove):
         return next_player(state) if current(state).stage == "pick" else state
 
 
-MOVES = (DrawWorlds, PickWorld)
+@dataclass(frozen=True)
+class TakeWorld(EmpireMove):
+    """Take this world out of those that lie in the middle, or out of the bag: on a real table only what is
+    taken is told, by its name. taken: one text, as a Naming has it."""
+
+    do: ClassVar[str] = "take-world"
+    taken: tuple[str, ...]
+
+    def words(self, state: State) -> str:
+        tile = meeting.met_tile(state, self.taken[0])
+        return _("{player} takes {world}", player=self.who(state), world=called(tile))
+
+    def apply(self, state: State) -> State:
+        tile = meeting.met_tile(state, self.taken[0])
+        if state.catalogue.shown.get(tile.id) is not tile:
+            state = state.changed(catalogue=state.catalogue.with_tiles([tile]))
+        empire = state.empires[self.seat]
+        state = state.with_empire(self.seat, replace(empire, explored=(*empire.explored, tile.id)))
+        state = state.changed(bag=tuple(id for id in state.bag if id != tile.id))
+        doing = current(state)
+        if doing.draw:
+            return step(state, draw=doing.draw - 1)
+        return next_player(state) if doing.stage == "take" else step(state, stage="power", at=-1)
+
+
+MOVES = (DrawWorlds, PickWorld, TakeWorld)
 
 
 def begin(state: State) -> State:
+    if state.setup.told:
+        return proceed(step(state, stage="take" if state.bag else "pick"))
     return proceed(step(state, stage="draw", draw=worlds_to_draw(state)))
 
 
@@ -87,6 +114,15 @@ def proceed(state: State) -> State:
         return world_limit.proceed(state)
     if doing.stage == "draw":
         doing = current(state := step(state, stage="pick", at=0))
+    if doing.stage == "take":
+        if state.bag and not everyone_done(doing):
+            return state
+        doing = current(state := step(state, stage="take-second", at=0))
+        if state.bag:
+            return state
+        doing = current(state := step(state, stage="power", at=-1))
+    if doing.stage == "take-second" and state.bag:
+        return state
     if doing.stage == "pick":
         if state.center and not everyone_done(doing):
             return state
@@ -131,6 +167,8 @@ def _use_powers(state: State, player: int) -> State:
 def draw_question(state: State) -> Question:
     """What the bag is asked for, in Explore and after settling."""
     doing = current(state)
+    if state.setup.told and doing.stage != "draw":
+        return _taking(state)
     if doing.stage == "draw":
         text = plural(
             "Draw {number} world from the bag into the middle.",
@@ -148,12 +186,39 @@ def draw_question(state: State) -> Question:
     return Question(None, "draw-worlds", text, rulebook_pages.EXPLORE, does=(DrawWorlds.do,), draw=draw)
 
 
+def _taking(state: State) -> Question:
+    """Which world somebody took, in Explore or by a power, on a real table."""
+    doing = current(state)
+    who = state.empires[doing.player].name
+    if doing.draw:
+        text = plural(
+            "{player} draws {number} world from the bag: which is it?",
+            "{player} draws {number} worlds from the bag: which is the next?",
+            doing.draw,
+            player=who,
+        )
+    elif doing.stage == "take-second":
+        text = _("{player}, which world do you take as your second?", player=who)
+    else:
+        text = _("{player}, which world do you take?", player=who)
+    return Question(
+        doing.player,
+        TakeWorld.do,
+        text,
+        rulebook_pages.EXPLORE,
+        does=(TakeWorld.do,),
+        form=meeting.naming(state),
+    )
+
+
 def question(state: State) -> Question:
     doing = current(state)
     if doing.draw:
         return draw_question(state)
     if doing.stage == "keep":
         return world_limit.question(state)
+    if doing.stage in ("take", "take-second"):
+        return _taking(state)
     player = doing.player
     who = state.empires[player].name
     if doing.stage == "second":
@@ -165,7 +230,7 @@ def question(state: State) -> Question:
 
 def options(state: State) -> tuple[Option, ...]:
     doing = current(state)
-    if doing.draw:
+    if doing.draw or doing.stage in ("take", "take-second"):
         return ()
     if doing.stage == "keep":
         return world_limit.options(state)
@@ -178,6 +243,8 @@ def options(state: State) -> tuple[Option, ...]:
 def is_answerable(state: State) -> bool:
     """The open question still has an answer; facts that were overruled can take it away."""
     doing = current(state)
+    if doing.stage in ("take", "take-second"):
+        return bool(state.bag)
     return world_limit.is_answerable(state) if doing.stage == "keep" else bool(state.center)
 
 

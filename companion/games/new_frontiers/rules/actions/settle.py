@@ -17,6 +17,7 @@ from companion.games.new_frontiers.rules.action_steps import (
 )
 from companion.games.new_frontiers.rules.actions import explore
 from companion.games.new_frontiers.rules.asked import Action
+from companion.games.new_frontiers.rules.asking_price import settle_when_told
 from companion.games.new_frontiers.rules.endings import FEW_COLONISTS, FULL_EMPIRE, with_ending
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.optional_powers import grant
@@ -24,6 +25,7 @@ from companion.games.new_frontiers.rules.settling import CONTACT, MILITARY
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import TWO_COLONISTS, gain
 from companion.games.new_frontiers.tiles.powers import AfterSettle, Gain, SettleTwice
+from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _, marked, plural
 
@@ -190,7 +192,7 @@ def options(state: State) -> tuple[Option, ...]:
     if _settles_left(state):
         found += _settle_options(state)
         found += spending.options(state)
-    found += replacing.options(state)
+    found += [option for option in replacing.options(state) if option not in found]
     if doing.stage == "settle":
         number = min(INSTEAD_OF_SETTLING.colonists, state.supply.colonists)
         words = plural("Gain {number} colonist", "Gain {number} colonists", number) if number else _("Pass")
@@ -207,7 +209,10 @@ def _settle_options(state: State) -> list[Option]:
     found = []
     for id in state.empires[player].explored:
         world = state.catalogue.world(id)
-        any_kind = world.kind == "any"
+        if not is_priced(world):
+            found.append(settle_when_told(state, player, id))
+            continue
+        any_kind = "kind" not in world.untold and world.kind == "any"
         for pay in settling.ways_to_pay(world, powers):
             for kind in settling.kinds_open(state, world):
                 chosen_kind = kind if any_kind else None
@@ -241,6 +246,8 @@ def refusals(state: State) -> tuple[Refusal, ...]:
     refused = []
     for id in state.empires[player].explored:
         world = state.catalogue.world(id)
+        if not is_priced(world):
+            continue
         if not _settles_left(state):
             sentence = _("{world} must wait: only one world is settled in an action.", world=called(world))
             refused.append(
@@ -263,7 +270,7 @@ def refusals(state: State) -> tuple[Refusal, ...]:
                 kind,
                 onto,
                 powers,
-                SettleWorld(player, id, pay, kind if world.kind == "any" else None, onto),
+                SettleWorld(player, id, pay, kind if kind and world.kind == "any" else None, onto),
             )
             for pay in settling.ways_to_pay(world, powers)
             for kind in settling.kinds_open(state, world)

@@ -1,0 +1,237 @@
+"""Scoring a finished table by numbers that people count: for any box, whether its tiles are known or not.
+
+A `FinalBook` without photos and places. Where a game knows what a "?" counts, its tile may be named: then the
+count is asked and the points follow; where it does not, people count the points on the spot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from companion.games.contract.decisions import Json
+from companion.games.contract.ranking import ranked
+from companion.games.contract.reasons import Tally, Term
+from companion.games.contract.score import ScoreLine, ScoreSheet, WhatIf
+from companion.games.contract.score_request import (
+    MAX_ENTRIES,
+    MAX_NUMBER,
+    Fields,
+    player_fields,
+    request_fields,
+    sheet_to_json,
+)
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Role
+from companion.translation import Sentence, _
+
+BONUS = "bonus"
+MOST_BONUSES = 8
+"""A "?" of tiles that nobody named, for each player."""
+WEALTH = "wealth"
+"""The number that breaks a tie."""
+NAMED = "named"
+"""The role of a tile whose "?" the game can ask for."""
+MAX_CHIPS_TRIED = 60
+"""In VP; larger defeats are not examined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What one "?" counts. words: one of the things; each: VP for each of them; known: their number, where
+    it follows from the other numbers."""
+
+    words: str
+    each: int
+    known: int | None = None
+
+
+class NoTiles:
+    """The part of a `FinalBook` of a table where no tile is named."""
+
+    roles: tuple[Role, ...] = ()
+
+    def title(self, role: str) -> str:
+        return ""
+
+    def name(self, tile: str) -> str:
+        return tile
+
+    def ids(self, role: str) -> tuple[str, ...]:
+        return ()
+
+    def unique(self, tile: str) -> bool:
+        return True
+
+    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
+        return ()
+
+    def shared(self) -> tuple[Offer, ...]:
+        return ()
+
+    def shared_words(self) -> str:
+        return ""
+
+    def good(self, tile: str) -> str:
+        return ""
+
+    def goods_count(self, table: Final, player: int) -> bool:
+        return False
+
+    def counted(self, table: Final, player: int) -> str:
+        return ""
+
+    def missing(self, table: Final, player: int) -> tuple[str, ...]:
+        return ()
+
+    def doubts(self, table: Final, player: int) -> tuple[str, ...]:
+        return ()
+
+    def face(self, tile: str, role: str = "", good: bool = False) -> str:
+        return ""
+
+
+class ByNumbers(NoTiles):
+    """A game says what is printed where (`printed`), what breaks a tie (`wealth`, `wealth_words`), and of the
+    tiles that it knows what they count (`conditions`). bonuses: the source of what a "?" gives."""
+
+    bonuses = ""
+
+    def printed(self, table: Final) -> tuple[tuple[str, Asked], ...]:
+        """The numbers of VP that everybody adds up, each with its source in the sheet."""
+        raise NotImplementedError
+
+    def wealth(self) -> str:
+        """What decides a tie, as it is asked."""
+        raise NotImplementedError
+
+    def wealth_words(self, number: int) -> str:
+        raise NotImplementedError
+
+    def bonus_words(self) -> str:
+        """A tile with a "?", as people call it: "large development"."""
+        raise NotImplementedError
+
+    def conditions(self, tile: str, holding: Holding) -> tuple[Condition, ...]:
+        return ()
+
+    def goals(self, table: Final, holding: Holding) -> Iterator[tuple[Asked, ScoreLine]]:
+        """What counts for all, with what it gives to this player."""
+        yield from ()
+
+    # --- numbers ---
+
+    def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
+        holding = table.players[player]
+        found = [asked for _source, asked in self.printed(table)]
+        for tile in holding.on(NAMED):
+            for at, one in enumerate(self.conditions(tile, holding)):
+                if one.known is None:
+                    words = _("{tile}: how many {things}?", tile=self.name(tile), things=one.words)
+                    found.append(Asked(f"{tile} {at}", words, "vp", why=self._counting(), each=one.each))
+        for at in range(1, MOST_BONUSES + 1):
+            words = _("“?” {number}: {tile}", tile=self.bonus_words(), number=at)
+            found.append(Asked(f"{BONUS} {at}", words, "vp", False, self._counting(), series=BONUS))
+        found += [asked for asked, _line in self.goals(table, holding)]
+        if self._tied(table, player):
+            found.append(Asked(WEALTH, self.wealth(), why=_("They decide a tie.")))
+        return tuple(found)
+
+    def _counting(self) -> str:
+        return _("For each of its conditions, times its VP; a tile counts for one condition only, the best.")
+
+    def _tied(self, table: Final, player: int) -> bool:
+        """Whether it must be parted from another player: not before both have told their numbers."""
+        names = [asked.name for _source, asked in self.printed(table)]
+        told = [all(name in holding.numbers for name in names) for holding in table.players]
+        totals = [score.total for score in self.score(table).players]
+        return told[player] and any(
+            told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
+        )
+
+    # --- results ---
+
+    def score(self, table: Final) -> ScoreSheet:
+        lines = [tuple(self._lines(table, holding)) for holding in table.players]
+        wealth = [(holding.numbers.get(WEALTH, 0),) for holding in table.players]
+        names = [holding.name for holding in table.players]
+        return ranked(names, lines, wealth, lambda _at, number: self.wealth_words(number))
+
+    def _lines(self, table: Final, holding: Holding) -> Iterator[ScoreLine]:
+        numbers = holding.numbers
+        for source, asked in self.printed(table):
+            term = Term(asked.words, numbers.get(asked.name, 0))
+            yield ScoreLine(source, Tally(_(source), (term,)))
+        if terms := (*self._named(holding), *self._unnamed(holding)):
+            yield ScoreLine(self.bonuses, Tally(_(self.bonuses), terms))
+        for _asked, line in self.goals(table, holding):
+            yield line
+
+    def _named(self, holding: Holding) -> Iterator[Term]:
+        for tile in holding.on(NAMED):
+            for at, one in enumerate(self.conditions(tile, holding)):
+                number = holding.numbers.get(f"{tile} {at}", 0) if one.known is None else one.known
+                said = {"tile": self.name(tile), "number": number, "things": one.words, "vp": one.each}
+                yield Term(_("{tile}: {number} × {things}, {vp} VP each", **said), one.each * number, tile)
+
+    def _unnamed(self, holding: Holding) -> Iterator[Term]:
+        for at in range(1, MOST_BONUSES + 1):
+            if vp := holding.numbers.get(f"{BONUS} {at}", 0):
+                words = _("“?” {number}: {tile}", tile=self.bonus_words(), number=at)
+                yield Term(words, vp)
+
+    def what_ifs(self, table: Final, player: int) -> Iterator[Iterator[WhatIf]]:
+        """The first of `printed` is in chips, of which anybody might have had more."""
+        name = self.printed(table)[0][1].name
+
+        def chips() -> Iterator[WhatIf]:
+            own = table.players[player]
+            for more in range(1, MAX_CHIPS_TRIED + 1):
+                numbers = {**own.numbers, name: own.numbers.get(name, 0) + more}
+                changed = replace(own, numbers=numbers)
+                others = (*table.players[:player], changed, *table.players[player + 1 :])
+                words = Sentence("{number} more VP in chips", number=more)
+                yield WhatIf(player, "chips", more, words, self.score(replace(table, players=others)))
+
+        yield chips()
+
+
+def score_by_numbers(
+    game: str, book: FinalBook, seats: tuple[int, int], request: Json
+) -> dict[str, Json] | None:
+    """The sheet of a request with `"by_numbers": true`; None: it is another one.
+
+    `{"game", "by_numbers": true, "shared": [id], "players": [{"name", "numbers": {name: number}, "named":
+    [id]}]}`: the numbers by the names that the book asks for, those left out 0. Raises Illegal, with one
+    sentence.
+    """
+    if not isinstance(request, Mapping) or not request.get("by_numbers"):
+        return None
+    fields = request_fields(game, request, ("by_numbers", "shared"))
+    shared = _listed(fields, "shared", tuple(offer.id for offer in book.shared()))
+    players = player_fields(fields, seats[0], seats[1], ("numbers", "named"))
+    named = [_listed(player, NAMED, book.ids(NAMED)) for _name, player in players]
+    holdings = tuple(
+        Holding(name, dict.fromkeys(tiles, NAMED)) for (name, _of), tiles in zip(players, named, strict=True)
+    )
+    table = Final(holdings, shared)
+    told = []
+    for at, (_name, player) in enumerate(players):
+        asked = {one.name: one for one in book.asked(table, at)}
+        known = (*asked, *(() if WEALTH in asked else (WEALTH,)))
+        what = _("{player}: the numbers", player=player.what)
+        given = player.object("numbers", what, known)
+        numbers = {
+            name: given.number(name, highest=asked[name].highest if name in asked else MAX_NUMBER)
+            for name in known
+            if given.values.get(name) is not None
+        }
+        told.append(replace(holdings[at], numbers=numbers))
+    return sheet_to_json(book.score(replace(table, players=tuple(told))))
+
+
+def _listed(fields: Fields, name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """A list of ids, each once, of those known. Raises Illegal."""
+    given = fields.entries(name)[:MAX_ENTRIES]
+    chosen = dict.fromkeys(entry for entry in given if isinstance(entry, str))
+    at_most = Fields.of(dict.fromkeys(chosen, True), f"{fields.what}: {name}", known)
+    return tuple(at_most.values)

@@ -1,0 +1,213 @@
+"""Facts just in time: what nobody told of a piece, the forms in which somebody tells it, and what was told.
+
+The companion knows a game's rules, not what one copy of it prints. A rule that reads a fact that nobody told
+meets `Untold`; the game then asks the table, with a `Telling`, before it goes on. A piece that is met for the
+first time gets its name by a `Naming`. Both are subsets: their value is a list of texts, so that an answer is
+an entry of the journal like every other, and a record needs no box file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from companion.games.contract.questions import Item, Subset
+from companion.translation import _
+
+LATER = "later"
+"""In the value of a Telling: what is not in it stays untold, to be asked when a rule needs it."""
+NEW = "new:"
+"""In the value of a Naming: begins a name that no piece of the box has yet; alone: a piece without a name."""
+MAX_TOLD_CHARACTERS = 200
+
+
+class Untold(Exception):
+    """A rule needs a fact that nobody told. piece: its id; fact: as the game names it ("price")."""
+
+    def __init__(self, piece: str, fact: str) -> None:
+        super().__init__(f"{fact} of {piece} is untold")
+        self.piece = piece
+        self.fact = fact
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One thing that a fact may be. value: what follows the field's name in the answer; group: a heading over
+    those that belong together; icon: of the sprite."""
+
+    value: str
+    words: str
+    group: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TellingField:
+    """One fact to be told. name: its own within the form, and the beginning of what the answer holds
+    ("W14/price"). piece: the id of the piece that it is on. needed: it cannot be left open. several: more
+    than one may be chosen. typed: another may be typed too. usual: chosen until somebody chooses
+    otherwise."""
+
+    name: str
+    words: str
+    sayings: tuple[Saying, ...]
+    piece: str = ""
+    needed: bool = False
+    several: bool = False
+    typed: bool = False
+    usual: str = ""
+
+    def item(self, value: str) -> str:
+        return f"{self.name}={value}"
+
+    @property
+    def groups(self) -> tuple[tuple[str, tuple[Saying, ...]], ...]:
+        """The sayings under their headings, in the order in which these come."""
+        names = dict.fromkeys(saying.group for saying in self.sayings)
+        return tuple((name, tuple(s for s in self.sayings if s.group == name)) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling(Subset):
+    """An answer form: what is printed on one or several pieces. The value is a tuple of "field=value", each
+    one of a field's sayings or, where it may be typed, any line; with LATER in it the fields that are not
+    there stay untold.
+
+    later: LATER may be said; waived: even without what is needed. pieces: (id, what it is called) of each, in
+    the order of the fields. submit, submit_later: the words on the buttons. note: a sentence above the
+    fields.
+    """
+
+    fields: tuple[TellingField, ...] = ()
+    pieces: tuple[tuple[str, str], ...] = ()
+    later: bool = False
+    waived: bool = False
+    submit: str = ""
+    submit_later: str = ""
+    note: str = ""
+
+    def of_piece(self, piece: str) -> tuple[TellingField, ...]:
+        return tuple(field for field in self.fields if field.piece == piece)
+
+    def problem(self, value: object) -> str:
+        if not isinstance(value, tuple | list) or not all(isinstance(id, str) for id in value):
+            return _("This is answered with a list of things.")
+        told = told_by_field(tuple(value))
+        if told is None or len(set(value)) != len(value):
+            return _("Choose each thing once, and only from those that are offered.")
+        fields = {field.name: field for field in self.fields}
+        for name, values in told.items():
+            field = fields.get(name)
+            if field is None:
+                return _("Choose each thing once, and only from those that are offered.")
+            offered = {saying.value for saying in field.sayings}
+            for said in values:
+                plain = said.strip() and said.isprintable() and len(said) <= MAX_TOLD_CHARACTERS
+                if said not in offered and not (field.typed and plain):
+                    return _("{what}: choose one of those that are offered.", what=field.words)
+            if len(values) > 1 and not field.several:
+                return _("{what}: choose one.", what=field.words)
+        missing = next((f for f in self.fields if f.needed and f.name not in told), None)
+        if LATER in value and not self.later:
+            return _("This is needed now.")
+        if LATER in value and self.waived:
+            return ""
+        return _("{what}: choose one.", what=missing.words) if missing is not None else ""
+
+    def sample(self, rng: Random) -> tuple[str, ...]:
+        """A random value: something for each fact that takes one."""
+        return tuple(
+            field.item(rng.choice(field.sayings).value)
+            for field in self.fields
+            if field.sayings and (field.needed or not field.several)
+        )
+
+
+def telling(
+    fields: tuple[TellingField, ...],
+    pieces: tuple[tuple[str, str], ...],
+    *,
+    later: bool = False,
+    waived: bool = False,
+    submit: str = "",
+    submit_later: str = "",
+    note: str = "",
+) -> Telling:
+    """The form of these fields; its items are all that may be chosen, for whoever knows only subsets."""
+    items = tuple(
+        Item(field.item(saying.value), f"{field.words}: {saying.words}", tile=field.piece or None)
+        for field in fields
+        for saying in field.sayings
+    )
+    if later:
+        items = (*items, Item(LATER, submit_later or _("Not sure: ask me later")))
+    return Telling(
+        items,
+        fields=fields,
+        pieces=pieces,
+        later=later,
+        waived=waived,
+        submit=submit,
+        submit_later=submit_later,
+        note=note,
+    )
+
+
+def told_by_field(value: tuple[str, ...]) -> dict[str, tuple[str, ...]] | None:
+    """What a Telling's value says of each field, without LATER; None: it is none.
+
+    >>> told_by_field(("W14/price=cost 3", "W14/powers=Trade: +1", "later"))
+    {'W14/price': ('cost 3',), 'W14/powers': ('Trade: +1',)}
+    """
+    told: dict[str, tuple[str, ...]] = {}
+    for text in value:
+        if text == LATER:
+            continue
+        name, equals, said = text.partition("=")
+        if not equals:
+            return None
+        told[name] = (*told.get(name, ()), said)
+    return told
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A name that a Naming proposes though this box has no such piece yet: what another game prints."""
+
+    name: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Naming(Subset):
+    """An answer form: which piece somebody took, told by its name. The value is one text in a list: the id of
+    a piece that this box knows, NEW and a name, or NEW alone for a piece that keeps only its number.
+
+    known: names from elsewhere. new_words, numbered_words: on the buttons of the two ways to meet a new
+    piece ("New: ...", "New world 23"); "" where there is none. taken: names that a new piece cannot have,
+    lower case.
+    """
+
+    known: tuple[Known, ...] = ()
+    new_words: str = ""
+    numbered_words: str = ""
+    taken: frozenset[str] = frozenset()
+
+    def problem(self, value: object) -> str:
+        if isinstance(value, tuple | list) and len(value) == 1 and isinstance(value[0], str):
+            text = value[0]
+            if text == NEW and self.numbered_words:
+                return ""
+            if text.startswith(NEW) and text != NEW and self.new_words:
+                name = text.removeprefix(NEW)
+                if name != name.strip() or not name.isprintable() or len(name) > 40:
+                    return _("A name has up to 40 letters.")
+                if name.casefold() in self.taken:
+                    return _("{name} is another piece of this box.", name=name)
+                return ""
+        return Subset.problem(self, value)
+
+    def sample(self, rng: Random) -> tuple[str, ...]:
+        if self.items:
+            return (rng.choice(self.items).id,)
+        return (NEW,)

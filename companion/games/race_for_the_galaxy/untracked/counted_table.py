@@ -1,0 +1,82 @@
+"""A finished table of Race for the Galaxy scored by numbers: chips, printed VP, each 6-cost development.
+
+It needs no card to be entered. A 6-cost development may be named: then the companion says what it counts, and
+people count only that (p. 12).
+"""
+
+from __future__ import annotations
+
+from companion.games.contract import Asked, ByNumbers, Condition, Final, Holding, Offer, Role
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
+from companion.games.race_for_the_galaxy.rules.conditions import THREE_VP
+from companion.games.race_for_the_galaxy.rules.scoring import CHIPS, DEVELOPMENTS, WORLDS
+from companion.games.race_for_the_galaxy.wording.condition_words import one_counted
+from companion.translation import _, marked
+
+BONUSES = marked("6-cost developments")
+_CHIPS = "chips"
+
+
+class CountedTables(ByNumbers):
+    """The finished tables of any copy of the game; `catalogue`: what is known of this one."""
+
+    bonuses = BONUSES
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._cards = {
+            copies[0].id: copies[0]
+            for copies in catalogue.by_key.values()
+            if copies[0].variable and copies[0].conditions
+        }
+        self.roles = (Role("named"),) if self._cards else ()
+
+    def printed(self, table: Final) -> tuple[tuple[str, Asked], ...]:
+        return (
+            (CHIPS, Asked(_CHIPS, _("VP chips"), "vp")),
+            (WORLDS, Asked("worlds", _("VP printed on the worlds"))),
+            (DEVELOPMENTS, Asked("developments", _("VP printed on the developments"))),
+        )
+
+    def bonus_words(self) -> str:
+        return _("6-cost development")
+
+    def wealth(self) -> str:
+        return _("Cards in hand and goods together")
+
+    def wealth_words(self, number: int) -> str:
+        return _("{number} in cards and goods", number=number)
+
+    def conditions(self, tile: str, holding: Holding) -> tuple[Condition, ...]:
+        card = self._cards.get(tile)
+        if card is None:
+            return ()
+        chips = holding.numbers.get(_CHIPS, 0)
+        return tuple(
+            Condition(one_counted(one), one.vp, chips // 3 if one.per == THREE_VP else None)
+            for one in card.conditions
+        )
+
+    # --- cards that are known ---
+
+    def title(self, role: str) -> str:
+        return _(BONUSES)
+
+    def name(self, tile: str) -> str:
+        return self._cards[tile].name if tile in self._cards else tile
+
+    def ids(self, role: str) -> tuple[str, ...]:
+        return tuple(self._cards)
+
+    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
+        taken = {tile: holding.name for holding in table.players for tile in holding.tiles}
+
+        def offer(card: Card) -> Offer:
+            note = _("lies with {player}", player=taken[card.id]) if card.id in taken else ""
+            return Offer(card.id, card.name, note)
+
+        free = (card for card in self._cards.values() if card.id not in table.players[player].tiles)
+        return tuple(sorted(map(offer, free), key=lambda found: bool(found.note)))
+
+    def face(self, tile: str, role: str = "", good: bool = False) -> str:
+        return card_svg(self._cards[tile], False) if tile in self._cards else ""

@@ -1,0 +1,114 @@
+"""The list of putting a table away: who puts what into the box, what is seen or counted, what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.contract import BoxPart, BoxPiece, Spot, State
+from companion.put_away.kept import PutAway
+from companion.table.table import Table
+
+Status = Literal["open", "seen", "whole", "missing"]
+"""Of a piece: seen by a camera or in a photo; looked over by hand; missed by somebody; none of these yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPiece:
+    piece: BoxPiece
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What one player does. id: of the item; part: of the box; who: the seat. pieces: those of the part that
+    are this player's to put away; count: how many of a counted part there are, None: nobody has counted.
+    """
+
+    id: str
+    part: BoxPart
+    who: int
+    pieces: tuple[CheckedPiece, ...] = ()
+    count: int | None = None
+    whole: bool = False
+
+    @property
+    def found(self) -> int:
+        """How many pieces are there."""
+        return sum(one.status in ("seen", "whole") for one in self.pieces)
+
+    @property
+    def done(self) -> bool:
+        """Everything of it is accounted for, be it there or missing."""
+        if self.pieces:
+            return all(one.status != "open" for one in self.pieces)
+        return self.whole or self.count is not None
+
+    @property
+    def lacks(self) -> int:
+        """How many of a counted part are missing."""
+        return max(0, self.part.number - self.count) if self.count is not None else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What is not in the box. piece: None for parts that are counted, of which `number` are missing."""
+
+    part: BoxPart
+    piece: BoxPiece | None
+    number: int = 1
+
+
+def checklist(table: Table[State], kept: PutAway) -> tuple[Item, ...]:
+    """Pieces in a player's area are that player's; of the rest everybody gets about as much to do."""
+    seats = len(table.setup.players)
+    zones = table.game.tracking.plan(seats).zones
+    owners = {zone.name: zone.seat for zone in zones}
+    lying = table.game.tracking.layout(table.state)
+    items: list[Item] = []
+    shared: list[Item] = []
+    for part in table.game.contents():
+        for seat in range(seats):
+            own = tuple(piece for piece in part.pieces if _owner(piece, lying, owners) == seat)
+            if own:
+                items.append(_item(f"{part.id}-{seat}", part, seat, own, kept))
+        rest = tuple(piece for piece in part.pieces if _owner(piece, lying, owners) is None)
+        if rest or not part.pieces:
+            shared.append(_item(part.id, part, 0, rest, kept))
+    work = [sum(item.who == seat for item in items) for seat in range(seats)]
+    for item in shared:
+        who = min(range(seats), key=lambda seat: work[seat])
+        work[who] += 1
+        items.append(Item(item.id, item.part, who, item.pieces, item.count, item.whole))
+    return tuple(sorted(items, key=lambda item: item.who))
+
+
+def missing(items: tuple[Item, ...], all_open: bool = False) -> tuple[Missing, ...]:
+    """What the list says is missing. all_open: with every piece that nobody has accounted for."""
+    found = []
+    for item in items:
+        wanted = ("missing", "open") if all_open else ("missing",)
+        found += [Missing(item.part, one.piece) for one in item.pieces if one.status in wanted]
+        if item.lacks:
+            found.append(Missing(item.part, None, item.lacks))
+    return tuple(found)
+
+
+def _item(id: str, part: BoxPart, who: int, pieces: tuple[BoxPiece, ...], kept: PutAway) -> Item:
+    whole = id in kept.whole
+    checked = tuple(CheckedPiece(piece, _status(piece, whole, kept)) for piece in pieces)
+    return Item(id, part, who, checked, kept.counts.get(part.id), whole)
+
+
+def _status(piece: BoxPiece, whole: bool, kept: PutAway) -> Status:
+    if piece.id in kept.missing:
+        return "missing"
+    if piece.id in kept.seen:
+        return "seen"
+    return "whole" if whole else "open"
+
+
+def _owner(piece: BoxPiece, lying: Mapping[str, Spot], owners: Mapping[str, int | None]) -> int | None:
+    """The seat in whose area the tracker has it."""
+    return next((owners.get(lying[tag].zone) for tag in piece.tags if tag in lying), None)

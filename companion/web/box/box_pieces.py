@@ -1,0 +1,65 @@
+"""What a copy of a game lacks: pieces that are missing, damaged or replaced, as putting away noted them."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import games
+from companion.games.contract import Game, NoTracking, State
+from companion.put_away.copies import STATES, PieceRecord, with_state
+from companion.table.journal import utc_now
+from companion.translation import _
+from companion.web.box.box import pages
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+
+
+@pages.get("/box/<name>/pieces")
+def pieces(name: str) -> str:
+    """copy: the box of the copy that is shown, "" for the one in use."""
+    game, copy = games.load(name), _copy(name, request.args.get("copy", ""))
+    return render_template(
+        "box_pieces.html",
+        game=game,
+        copy=copy,
+        copies=sorted({*services().shelf.names(name), services().copies.name(name)}),
+        records=services().copies.records(name, copy),
+        pieces=[piece for part in game.contents() for piece in part.pieces],
+        printed=game.box is not None and not isinstance(game.tracking, NoTracking),
+    )
+
+
+@pages.post("/box/<name>/pieces")
+def note(name: str) -> ResponseReturnValue:
+    """The form's `piece` is in a `state` now: one of STATES, or "" for there and whole."""
+    game, form = games.load(name), request.form
+    copy, piece, state = _copy(name, form.get("copy", "")), form.get("piece", "").strip(), form.get("state")
+    if state not in (*STATES, ""):
+        raise Refused(400, _("The request could not be understood: load the page again and repeat the step."))
+
+    def edit(before: tuple[PieceRecord, ...]) -> tuple[PieceRecord, ...]:
+        known = next((it for it in STATES if it == state), None)
+        if known is None or any(it.piece == piece for it in before):
+            return with_state(before, piece, known)
+        found = _piece(game, piece)
+        return (*before, PieceRecord(found.piece, found.name, known, utc_now()))
+
+    services().copies.change(name, edit, copy)
+    return redirect(url_for("box.pieces", name=name, copy=copy), 303)
+
+
+def _piece(game: Game[State], named: str) -> PieceRecord:
+    """By its number or its name. Raises Refused."""
+    for part in game.contents():
+        for piece in part.pieces:
+            if named.casefold() in (piece.id.casefold(), piece.name.casefold()):
+                return PieceRecord(piece.id, piece.name, "missing", utc_now())
+    raise Refused(
+        422, _("No piece of this box is called “{name}”: type its number, as W07.", name=named[:40])
+    )
+
+
+def _copy(game: str, copy: str) -> str:
+    known = (*services().shelf.names(game), services().copies.name(game))
+    return copy if copy in known else services().copies.name(game)

@@ -1,0 +1,135 @@
+"""An owner of a box that nobody registered, who plays by taps and typing alone, with the touches counted.
+
+Letters of names are no touches; a touch into a field is one, unless the page put the cursor there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+from companion.games.contract import Decision, Naming, Question, Telling, decision_to_json
+from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.state import State
+from companion.table.table import Table
+from tests.rigs.told_box import Owner
+
+
+class Taps:
+    """The hands at one device. touches: by what they were for."""
+
+    def __init__(self, device: Any, table: Table[Any], owner: Owner, rng: Random) -> None:
+        self.device, self.page, self.table, self.owner, self.rng = device, device.page, table, owner, rng
+        self.touches: Counter[str] = Counter()
+        self.pieces: dict[str, Counter[str]] = {}
+
+    @property
+    def total(self) -> int:
+        return sum(self.touches.values())
+
+    def play(self, entries: int = 10_000) -> None:
+        """Plays until the game is over, or for so many entries."""
+        game = self.table.game
+        for _entry in range(entries):
+            now = self.table.now
+            if game.phase(now.state).over:
+                return
+            question = now.questions[0]
+            if isinstance(question.form, Naming):
+                self._name(question)
+            elif isinstance(question.form, Telling):
+                self._tell(question, question.form)
+            else:
+                self._decide(question)
+            self.device.until(now.number + 1)
+
+    def touch(self, target: Any, what: str, piece: str = "") -> None:
+        target.click()
+        self.count(what, piece)
+
+    def count(self, what: str, piece: str = "") -> None:
+        self.touches[what] += 1
+        if piece:
+            self.pieces.setdefault(piece, Counter())[what] += 1
+
+    # --- a name
+
+    def _name(self, question: Question) -> None:
+        form = question.form
+        assert isinstance(form, Naming)
+        page = self.page
+        (text,) = self.owner.name(self.table.state, form)
+        name = text.removeprefix("new:") if text.startswith("new:") else ""
+        said = name or next(item.words for item in form.items if item.id == text)
+        field = page.locator("form[data-answer-form=naming] input[name=name]")
+        field.wait_for()
+        if not field.evaluate("it => it === document.activeElement"):
+            self.touch(field, "name", said)
+        number = self.table.number
+        page.keyboard.type(said[:8] if not name else said)
+        target = "[data-new-name]" if name else f"button[data-value='{text}']"
+        self._answer(page.locator(f"form[data-answer-form=naming] {target}"), number, "name", said)
+
+    # --- facts
+
+    def _tell(self, question: Question, form: Telling) -> None:
+        page, number = self.page, self.table.number
+        page.wait_for_selector("form[data-answer-form=telling]")
+        for value in self.owner.told(self.table.state, form):
+            name, _equals, said = value.partition("=")
+            field = next(field for field in form.fields if field.name == name)
+            piece = self.owner.tile(self.table.state, field.piece).name
+            if said == field.usual:
+                continue
+            box = page.locator(f"[data-field='{name}'] input[data-tell][value={json.dumps(said)}]")
+            if field.typed:
+                search = page.locator(f"[data-field='{name}'] [data-filter]")
+                self.touch(search, "power", piece)
+                search.fill(said.lower())
+                if not box.count():
+                    self.touch(page.locator(f"[data-field='{name}'] [data-write]"), "power", piece)
+                    continue
+            label = page.locator(f"label:has(input[name='{name}'][value={json.dumps(said)}])").first
+            label.scroll_into_view_if_needed()
+            self.touch(label, "power" if field.typed else "fact", piece)
+        piece = self.owner.tile(self.table.state, form.fields[0].piece).name
+        many = len(form.pieces) > 1 or all("/powers/" in field.name for field in form.fields)
+        button = page.locator("form[data-answer-form=telling] [type=submit]:not([data-later])")
+        self._answer(button, number, "page" if many else "fact", "" if many else piece)
+
+    # --- a decision
+
+    def _decide(self, question: Question) -> None:
+        decision = self.choice(self.table.state, question)
+        sent = json.dumps(decision_to_json(decision))
+        found = self.page.locator("button[data-decision]").all()
+        target = next(b for b in found if json.loads(b.get_attribute("data-decision")) == json.loads(sent))
+        piece = ""
+        if isinstance(decision, AskWhatItSays):
+            piece = self.owner.tile(self.table.state, decision.tile).name
+        for _page in range(6):  # the rest of a long list comes page by page
+            if target.is_visible():
+                break
+            self.touch(self.page.locator(".answers .more:visible").first, "decision")
+        self._answer(target, self.table.number, "fact" if piece else "decision", piece)
+
+    def choice(self, state: State, question: Question) -> Decision:
+        """As somebody decides who knows what is printed: what is worth most of what can be paid."""
+        game = self.table.game
+        options = game.options(state, question.player)
+        chosen: Decision = game.players["sensible"].choose(game, state, question, options, self.rng)
+        wishes = [option.decision for option in options if isinstance(option.decision, AskWhatItSays)]
+        empire = state.empires[question.player or 0]
+        for wish in wishes:
+            tile = self.owner.tile(state, wish.tile)
+            cost = getattr(tile, "cost", None)
+            within = getattr(tile, "defense", None) == 1 or (cost is not None and cost <= empire.credits)
+            if within and getattr(tile, "colonists", 0) <= empire.colonists and self.rng.random() < 0.5:
+                return wish
+        return chosen
+
+    def _answer(self, target: Any, number: int, what: str, piece: str = "") -> None:
+        self.device.press(target, number)
+        self.count(what, piece)

@@ -1,0 +1,185 @@
+"""A box of New Frontiers whose tiles nobody registered, and its owner, who tells what is printed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+
+from companion.games.contract import (
+    Decision,
+    Illegal,
+    Naming,
+    Player,
+    Question,
+    Setup,
+    Telling,
+    check_legal,
+)
+from companion.games.new_frontiers.game import NewFrontiers
+from companion.games.new_frontiers.rules.actions.explore import TakeWorld
+from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.setup import draws
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.telling import Tell
+from companion.games.new_frontiers.tiles import loading
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
+from companion.games.new_frontiers.tiles.tile_fields import as_fields
+
+NAMES = ("Anna", "Ben", "Cora", "Dirk", "Eva")
+COLOURS = ("blue", "green", "red", "yellow", "purple")
+
+
+def printed_box(seed: int) -> Catalogue:
+    """The tiles of an owner. What the rulebook and published pictures tell of a tile is so; all else is
+    drawn: each made-up tile has the facts of another of its sort, so that the rulebook's counts hold."""
+    rng = Random(seed)
+    shipped = loading.catalogue()
+    found = list(shipped.values())
+    for sort in (shipped.worlds, shipped.homes):
+        made_up = [tile for tile in sort.values() if tile.source == "stand-in"]
+        facts = made_up[:]
+        rng.shuffle(facts)
+        for tile, other in zip(made_up, facts, strict=True):
+            name = f"{rng.choice(_FIRST)} {rng.choice(_SECOND)} {tile.id}"
+            place = {"mat": tile.mat, "side": tile.side}
+            found.append(replace(other, id=tile.id, name=name, source="owner", assumed=(), **place))
+    return shipped.with_tiles(replace(tile, source="owner", assumed=()) for tile in found)
+
+
+_FIRST = ("Blaster", "Hidden", "Lost", "Distant", "Burned", "Silent", "Rich", "Free")
+_SECOND = ("Gem", "Moon", "Colony", "Fortress", "Reef", "Market", "Station", "Relics")
+
+
+def setup(players: int, seed: int, box: str = "") -> Setup:
+    """A first game of New Frontiers on a real table."""
+    rng = Random(seed)
+    begun = Setup(
+        tuple(Player(NAMES[n], COLOURS[n]) for n in range(players)),
+        (("game", "first"), ("goals", "no"), ("turns", "order"), ("steps", "fewer")),
+        box=box,
+    ).with_told_pieces()
+    for draw in draws(loading.catalogue(), begun):
+        begun = begun.with_draw(draw.what, draw.sample(rng))
+    return begun
+
+
+class Owner:
+    """Has the printed tiles in hand. printed: by the id that the companion gave each."""
+
+    def __init__(self, printed: Catalogue, rng: Random) -> None:
+        self.rng = rng
+        self.by_name = {tile.name: tile for tile in printed.worlds.values()}
+        self.printed = {**printed.developments, **printed.homes}
+        self.bag = sorted(self.by_name)
+
+    def answer(self, game: NewFrontiers, state: State, question: Question) -> Decision:
+        form = question.form
+        if isinstance(form, Naming):
+            return game.answer(state, question, self.name(state, form))
+        assert isinstance(form, Telling)
+        return game.answer(state, question, self.told(state, form))
+
+    def name(self, state: State, form: Naming) -> tuple[str, ...]:
+        """A world out of the bag, as the box knows it, or as a new one."""
+        known = {item.words: item.id for item in form.items}
+        elsewhere = {
+            state.catalogue.shown[id].name
+            for empire in state.empires
+            for id in (*empire.explored, *(colony.world for colony in empire.colonies))
+        }
+        name = self.rng.choice([name for name in self.bag if name not in elsewhere])
+        return (known[name],) if name in known else (f"new:{name}",)
+
+    def told(self, state: State, form: Telling) -> tuple[str, ...]:
+        """What is printed, for every field of the form."""
+        return tuple(
+            field.item(value)
+            for field in form.fields
+            for value in facts_of(self.tile(state, field.piece), field.name.split("/", 1)[1])
+        )
+
+    def tile(self, state: State, id: str) -> World | Development:
+        known = self.printed.get(id)
+        return self.by_name[state.catalogue.shown[id].name] if known is None else known
+
+
+def facts_of(tile: World | Development, fact: str) -> tuple[str, ...]:
+    """What a tile says of a fact, as a Telling says it."""
+    match fact:
+        case "price":
+            if isinstance(tile, World) and tile.defense is not None:
+                return (f"defense {tile.defense}",)
+            return (f"cost {tile.cost}",)
+        case "colonists":
+            return (str(getattr(tile, "colonists", 1)),)
+        case "kind":
+            assert isinstance(tile, World)
+            return ("gray",) if tile.kind is None else (f"{tile.kind} {tile.good}",)
+        case "vp":
+            return ("?",) if tile.bonus is not None else (str(tile.vp),)
+        case "bonus":
+            return (tile.bonus.text,) if tile.bonus is not None else ()
+        case "keywords":
+            return tile.keywords
+        case "powers":
+            return tuple(dict.fromkeys(power.text for power in tile.powers))
+    type = fact.removeprefix("powers/")
+    return tuple(dict.fromkeys(power.text for power in tile.powers if power.type == type))
+
+
+def play_told(seed: int, players: int = 4) -> tuple[NewFrontiers, list[Decision], State, Catalogue]:
+    """A whole game with a box of which nothing was told before, by random players: the game, its decisions,
+    the last state, and the printed tiles."""
+    game, printed = NewFrontiers(), printed_box(seed)
+    state = game.new(setup(players, seed))
+    rng = Random(seed)
+    owner = Owner(printed, rng)
+    decisions: list[Decision] = []
+    while not game.phase(state).over:
+        question = game.questions(state)[0]
+        if question.form is not None:
+            decision = owner.answer(game, state, question)
+        else:
+            options = game.options(state, question.player)
+            decision = rng.choice(options).decision
+        decisions.append(decision)
+        state = game.play(state, decision)
+    return game, decisions, state, printed
+
+
+def registered(told: Catalogue, printed: Catalogue) -> str:
+    """A box file of all printed tiles that were met, with the ids that the companion gave them."""
+    names = {tile.name: tile for tile in printed.worlds.values()}
+    lines = []
+    for id, tile in told.items():
+        real = printed.get(id) if id[:1] in "DH" else names.get(tile.name)
+        if isinstance(real, World | Development):
+            fields = as_fields(replace(real, id=id)).fields
+            lines.append(f"[[{as_fields(real).type}]]")
+            lines += [f"{name} = {json.dumps(value)}" for name, value in fields.items()]
+    return "\n".join(lines) + "\n"
+
+
+def played_again(
+    box: str, begun: Setup, decisions: list[Decision], told: Catalogue
+) -> tuple[NewFrontiers, State]:
+    """The same decisions with a box that was registered before: what was only told is left out, and what
+    nobody is asked where it is known that there is nothing to choose."""
+    game = NewFrontiers().box.with_box(box)
+    state = game.new(replace(begun, box=box))
+    ids = {tile.name: id for id, tile in told.items()}
+    for decision in decisions:
+        if isinstance(decision, Tell | AskWhatItSays):
+            continue
+        if isinstance(decision, TakeWorld) and decision.taken[0].startswith("new:"):
+            decision = replace(decision, taken=(ids[decision.taken[0].removeprefix("new:")],))
+        try:
+            check_legal(game, state, decision)
+        except Illegal:
+            assert isinstance(decision, EmpireMove)
+            assert decision.declines, decision
+            continue
+        state = game.play(state, decision)
+    return game, state

@@ -1,0 +1,153 @@
+"""Putting away on the pages: lists, photos, closing the box, and what the next players are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion import games
+from companion.box.shelf import Shelf
+from companion.games.contract import Player, Setup, Spot
+from companion.table.journal import Journal
+from companion.table.observation import SeenTable
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.request.services import services_of
+from tests.rigs.trays import tray_photos
+from tests.web.conftest import bare_room
+
+NAME = "new-frontiers"
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    yield create_app(bare_room(tables), boxes=Shelf(tmp_path / "boxes")).test_client()
+    tables.close()
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table[Any]:
+    colours = games.load(NAME).colours
+    players = tuple(Player(name, colour) for name, colour in zip(("Ann", "Ben"), colours, strict=False))
+    return services_of(client.application).room.tables.create(NAME, Setup(players), seed=3)
+
+
+def tell(client: FlaskClient, table: Table[Any], **what: Any) -> Any:
+    return client.post(f"/t/{table.id}/put-away", json=what)
+
+
+def close_but_for(client: FlaskClient, table: Table[Any], *gone: str) -> str:
+    """Closes the box with everything there but these pieces."""
+    page = client.get(f"/t/{table.id}/put-away").text
+    for item in {part.split('"')[0] for part in page.split('data-whole="')[1:]}:
+        assert tell(client, table, do="whole", item=item, whole=True).status_code == 200
+    for piece in gone:
+        assert tell(client, table, do="missing", piece=piece, missing=True).status_code == 200
+    assert tell(client, table, do="finish").status_code == 200
+    return client.get(f"/t/{table.id}/put-away/items").text
+
+
+def test_a_missing_tile_is_named_noted_and_left_out_of_the_next_game(
+    client: FlaskClient, table: Table[Any]
+) -> None:
+    closed = close_but_for(client, table, "W23")
+    name = table.game.tracking.tile("W23").name
+    assert "W23" in closed
+    assert name in closed
+    form = client.get(f"/new?game={NAME}").text
+    assert f"W23 {name}" in form
+    begun = client.post(
+        "/new",
+        data={
+            "game": NAME,
+            "name-0": "Ann",
+            "colour-0": "blue",
+            "name-1": "Ben",
+            "colour-1": "red",
+            "option-game": "first",
+            "option-goals": "no",
+            "option-turns": "order",
+            "option-steps": "fewer",
+        },
+    )
+    tables = services_of(client.application).room.tables
+    played = tables.open(begun.location.split("/")[2])
+    assert played.setup.without == ("W23",)
+    assert "W23" not in played.state.bag
+    # Found again: whoever begins then plays with it.
+    client.post(f"/box/{NAME}/pieces", data={"piece": "W23", "state": ""})
+    assert "W23" not in client.get(f"/new?game={NAME}").text
+    assert "Nothing is missing" in client.get(f"/box/{NAME}/pieces").text
+
+
+def test_a_photo_ticks_off_what_it_shows(client: FlaskClient, table: Table[Any]) -> None:
+    client.get(f"/t/{table.id}/put-away")
+    worlds = next(part for part in table.game.contents() if part.id == "worlds").pieces
+    random = Random(5)
+    tags = [f"NF:{piece.id}{random.choice('AB')}" for piece in worlds[:20]]
+    (data,) = tray_photos(5, tags)
+    answer = client.post(f"/t/{table.id}/put-away/photo", data=data, content_type="image/jpeg")
+    assert answer.json == {"words": "20 more pieces ticked off."}
+    assert "20 of 60 seen" in client.get(f"/t/{table.id}/put-away/items").text
+    again = client.post(f"/t/{table.id}/put-away/photo", data=data, content_type="image/jpeg")
+    assert again.json == {"words": "0 more pieces ticked off."}
+    none = client.post(
+        f"/t/{table.id}/put-away/photo", data=b"no picture", headers={"Accept": "application/json"}
+    )
+    assert none.status_code == 422
+    assert none.json["sentence"]
+
+
+def test_what_the_camera_sees_going_back_is_ticked_off_and_where_it_was_last_is_said(
+    client: FlaskClient, table: Table[Any]
+) -> None:
+    room = services_of(client.application).room
+    room.home.activate(table.id)
+    sightings = room.home.sightings
+    sightings.on_seen(SeenTable(spots={"W23": Spot("seat:1", "B")}))
+    client.get(f"/t/{table.id}/put-away")
+    sightings.on_seen(SeenTable(spots={"W07": Spot("middle", "A"), "H9": Spot("middle", "A")}))
+    assert "1 of 60 seen" in client.get(f"/t/{table.id}/put-away/items").text
+    tell(client, table, do="missing", piece="W23", missing=True)
+    assert "last seen in Ben&#39;s area" in client.get(f"/t/{table.id}/put-away/items").text
+    sightings.on_seen(SeenTable(spots={"W23": Spot("middle", "B")}))
+    assert "2 of 60 seen" in client.get(f"/t/{table.id}/put-away/items").text, "seen is not missing"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"do": "whole", "item": "no such", "whole": True},
+        {"do": "missing", "piece": "W99", "missing": True},
+        {"do": "count", "part": "worlds", "count": 3},
+        {"do": "count", "part": "colonists", "count": -1},
+        {"do": "eat"},
+    ],
+)
+def test_what_the_list_does_not_have_is_refused_in_a_sentence(
+    client: FlaskClient, table: Table[Any], told: dict[str, Any]
+) -> None:
+    answer = tell(client, table, **told)
+    assert answer.status_code == 400
+    assert answer.json["sentence"].endswith((".", ": load the page again."))
+
+
+def test_staff_note_a_damaged_piece_and_print_a_replacement(client: FlaskClient) -> None:
+    address = f"/box/{NAME}/pieces"
+    assert client.post(address, data={"piece": "w07", "state": "damaged"}).status_code == 303
+    page = client.get(address).text
+    assert "W07" in page
+    assert "damaged" in page
+    assert client.post(address, data={"piece": "W99", "state": "missing"}).status_code == 422
+    assert client.post(address, data={"piece": "W07", "state": "eaten"}).status_code == 400
+    assert "W07" not in client.get(f"/new?game={NAME}").text, "a damaged piece is played with"
+    sheet = client.get(f"/box/{NAME}/stickers.pdf?proxies=yes&tile=W07")
+    assert sheet.data.startswith(b"%PDF")
+    assert len(sheet.data) < 200_000

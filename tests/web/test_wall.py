@@ -1,0 +1,70 @@
+"""The house at a glance: the screen at the wall, and the API's stations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion import games
+from companion.access.kept_stations import KeptStation
+from companion.box.shelf import Shelf
+from companion.games.contract import Player, Setup
+from companion.put_away.copies import PieceRecord
+from companion.table.journal import Journal, utc_now
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.live.console import call_for_help
+from companion.web.live.expected_end import ExpectedEnd
+from companion.web.request.services import services_of
+from tests.web.conftest import bare_room
+
+NAME = "new-frontiers"
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    yield create_app(bare_room(tables), boxes=Shelf(tmp_path / "boxes")).test_client()
+    tables.close()
+
+
+def begin(client: FlaskClient, *names: str) -> Table[Any]:
+    players = tuple(Player(*each) for each in zip(names, games.load(NAME).colours, strict=False))
+    return services_of(client.application).room.tables.create(NAME, Setup(players), seed=3)
+
+
+def test_the_wall_and_the_api_say_what_is_played_where_until_when_and_what_is_wrong(
+    client: FlaskClient,
+) -> None:
+    here = services_of(client.application)
+    assert "No station yet" in client.get("/staff/wall").text
+    table, other = begin(client, "Ann", "Ben"), begin(client, "Cleo", "Dirk")
+    stations = here.house.stations
+    stations.add(KeptStation("1", "1", table=table.id))
+    here.copies.change(NAME, lambda _: (PieceRecord("W23", "Artist Settlement", "missing", utc_now()),))
+    call_for_help(table)
+    end = here.ends.estimate_now(table)
+    assert end is not None
+    wall = client.get("/staff/wall").text
+    assert "Ann, Ben" not in wall, "who calls has the time since when in that place"
+    assert all(words in wall for words in ("calls for help", "needs", "1 missing", "Cleo, Dirk", "free"))
+    one, two, three = client.get("/api/v1/stations").json
+    assert (one["station"], one["state"], one["players"]) == ("1", "calls", ["Ann", "Ben"])
+    assert one["call"]["since"]
+    assert one["expected_end"]["low"] < one["expected_end"]["high"]
+    assert [piece["piece"] for piece in one["missing"]] == ["W23"]
+    assert (two["state"], two["table"]) == ("free", None)
+    assert (three["station"], three["table"]) == (None, other.id)
+
+
+def test_an_end_is_said_in_steps_of_five_minutes_and_never_in_the_past() -> None:
+    now = utc_now()
+    end = ExpectedEnd(now + timedelta(minutes=18), now + timedelta(minutes=33))
+    assert end.minutes(now) == (15, 35)
+    assert end.minutes(now + timedelta(hours=2)) == (0, 5)
