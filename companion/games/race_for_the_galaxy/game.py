@@ -34,6 +34,7 @@ from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import came, checks, corrections, facts, scoring, view
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import setup as setting_up
+from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import COLOURS, State
 from companion.games.race_for_the_galaxy.rules.what_ifs import RaceWhatIfs
 from companion.games.race_for_the_galaxy.tracking.lights import Lights
@@ -53,7 +54,6 @@ class RaceForTheGalaxy(GameBase[State]):
     bgg = 28143
     moves = rounds.MOVES
     lights = Lights()
-    display = Display()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
@@ -65,6 +65,10 @@ class RaceForTheGalaxy(GameBase[State]):
     @cached_property
     def catalogue(self) -> Catalogue:
         return load.catalogue() if self._given is None else self._given
+
+    @cached_property
+    def display(self) -> Display:
+        return Display(self.catalogue)
 
     @cached_property
     def tracking(self) -> Tracking:
@@ -122,7 +126,7 @@ class RaceForTheGalaxy(GameBase[State]):
         if isinstance(step, Correction) and is_taught(step):
             return taught_words(state.catalogue, step)
         sentence = super().words(state, step)
-        besides = came.without_stated(state, step) if isinstance(step, Move) else ""
+        besides = came.without_stated(state, step) if isinstance(step, RaceMove) else ""
         return _("{sentence} ({besides})", sentence=sentence, besides=besides) if besides else sentence
 
     def phase(self, state: State) -> Phase:

@@ -42,6 +42,7 @@ class Reference:
         return tile_now(for_show(state), player, tile)
 
     def having(self, state: State, player: int, tile: str) -> State | None:
+        state = for_show(state)
         empire = state.empires[player]
         if tile in empire.developments or any(colony.world == tile for colony in empire.colonies):
             return None

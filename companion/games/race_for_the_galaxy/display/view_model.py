@@ -15,7 +15,7 @@ from companion.games.race_for_the_galaxy.cards.powers import Military
 from companion.games.race_for_the_galaxy.display import correction_marks, legend
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.hand_worth import worth
-from companion.games.race_for_the_galaxy.rules import placing, scoring
+from companion.games.race_for_the_galaxy.rules import placing, scoring, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.abilities import of_cards
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
@@ -33,7 +33,7 @@ from companion.games.race_for_the_galaxy.wording.names import (
     kind_name,
     phase_name,
 )
-from companion.translation import _
+from companion.translation import _, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,8 @@ class GamePage(Page):
 
     phase: its title. me, score (my Tally now): None on the tablet. choices: the cards that I may place, the
     likeliest first. clash: why a choice must be made again, or "". fullest: the cards in the longest tableau;
-    full: how many end the game. cards: every card that lies open, once.
+    full: how many end the game. to_do: (seat, words) of what hands have to do. cards: every card that lies
+    open, once.
     """
 
     state: State = field(repr=False)
@@ -124,6 +125,7 @@ class GamePage(Page):
     pool: int
     fullest: int
     endings: tuple[str, ...]
+    to_do: tuple[tuple[int, str], ...]
     cards: tuple[CardView, ...]
 
     full: ClassVar[int] = FULL_TABLEAU
@@ -163,8 +165,15 @@ def page(state: State, player: int | None = None) -> GamePage:
         pool=state.pool,
         fullest=max(len(empire.tableau) for empire in state.empires),
         endings=() if state.over else tuple(_(reason) for reason in state.endings),
+        to_do=() if state.over else _to_do(state),
         cards=tuple(card for empire in empires for card in empire.cards),
     )
+
+
+def _to_do(state: State) -> tuple[tuple[int, str], ...]:
+    """(seat, words) of each player whose hands have something to do."""
+    said = ((seat, listed(to_do.words(state, one))) for seat, one in enumerate(state.to_do))
+    return tuple((seat, words) for seat, words in said if words)
 
 
 def card_view(card: Card, good: bool = False, new: bool = False) -> CardView:

@@ -1,27 +1,37 @@
-"""What players gain by a step beyond what its sentence says, where nobody was asked for it."""
+"""What a step brings beyond what its sentence says, so that hands know what to do."""
 
 from __future__ import annotations
 
-from companion.games.contract import Move
 from companion.games.race_for_the_galaxy.rules import round as rounds
-from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.rules import to_do
+from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
+from companion.games.race_for_the_galaxy.rules.state import State, ToDo
 from companion.translation import _, listed, plural
 
 
-def without_stated(state: State, step: Move[State]) -> str:
-    """For a step made in `state`: "Blue: draws 2 and keeps 1; Red: draws 3 cards". "": nothing came, or each
-    step is asked for."""
-    if not state.fewer_steps:
+def without_stated(state: State, step: RaceMove) -> str:
+    """For a step made in `state`: "Blue: discards 2 cards; Red: places Public Works, discards 1 card". "":
+    nothing came."""
+    if state.before_editions and not state.fewer_steps:
         return ""
     after = rounds.play(state, step)
     parts = []
     for seat, empire in enumerate(state.empires):
-        if came := _gain_parts(state, after, seat, step):
+        if state.before_editions:
+            came = _counts_of_before(state, after, seat, step)
+        else:
+            moves = tuple(move for move in after.moves if move.seat == seat)
+            brought = ToDo(moves, after.empires[seat].chips - empire.chips)
+            came = to_do.words(state, brought, step.names if step.player == seat else ())
+        if state.fewer_steps and _can_pay_for_none(state, after, seat):
+            came.append(_("can pay for no card"))
+        if came:
             parts.append(_("{player}: {what}", player=empire.name, what=listed(came)))
     return "; ".join(parts)
 
 
-def _gain_parts(before: State, after: State, seat: int, step: Move[State]) -> list[str]:
+def _counts_of_before(before: State, after: State, seat: int, step: RaceMove) -> list[str]:
+    """What a table said that was begun before a table said its edition: only counts, and no payments."""
     counts: dict[str, int] = {}
     for move in after.moves:
         if move.seat == seat:
@@ -37,7 +47,10 @@ def _gain_parts(before: State, after: State, seat: int, step: Move[State]) -> li
         found.append(plural("{number} good", "{number} goods", put))
     if vp := after.empires[seat].chips - before.empires[seat].chips:
         found.append(_("{number} VP", number=vp))
-    placing = after.phase in ("develop", "settle") and (before.round, before.at) != (after.round, after.at)
-    if placing and after.progress[seat].done and after.empires[seat].hand:
-        found.append(_("can pay for no card"))
     return found
+
+
+def _can_pay_for_none(before: State, after: State, seat: int) -> bool:
+    """Whether this player is not asked for a card in the phase that begins."""
+    placing = after.phase in ("develop", "settle") and (before.round, before.at) != (after.round, after.at)
+    return bool(placing and after.progress[seat].done and after.empires[seat].hand)

@@ -82,10 +82,10 @@ def put_good(state: State, seat: int, card: str) -> State:
     return state.changed(supply=supply, discards=discards, moves=(*state.moves, Move(seat, "good", 1, card)))
 
 
-def take_good(state: State, seat: int, card: str) -> State:
-    """A good from its world to the discards."""
+def take_good(state: State, seat: int, card: str, by: str = "") -> State:
+    """A good from its world to the discards. by: the card whose power takes it; "": it is sold."""
     state = state.with_empire(seat, _with_good(state.empires[seat], card, False))
-    return state.changed(discards=state.discards + 1, moves=(*state.moves, Move(seat, "spend", 1, card)))
+    return state.changed(discards=state.discards + 1, moves=(*state.moves, Move(seat, "spend", 1, card, by)))
 
 
 def turn_up(state: State, seat: int, lucky: bool) -> State:

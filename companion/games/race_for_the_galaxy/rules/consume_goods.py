@@ -34,6 +34,10 @@ class Consume(Step):
     power: int
     goods: tuple[str, ...]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.goods
+
     def words(self, state: State) -> str:
         return _(
             "{player} consumes from {worlds} with {card}",

@@ -94,7 +94,7 @@ def use(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -> State:
     """The power with these goods: they are discarded, and VP and cards come."""
     vp, cards = gain(one.power, chosen)
     for good in chosen:
-        state = cards_moved.take_good(state, seat, good.world)
+        state = cards_moved.take_good(state, seat, good.world, by=one.card)
     state = cards_moved.give_chips(state, seat, vp * vp_factor(state, seat))
     state = cards_moved.draw(state, seat, cards)
     return mark_used(state, seat, one)

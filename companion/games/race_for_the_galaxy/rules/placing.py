@@ -196,6 +196,10 @@ class Place(RaceMove):
     do: ClassVar[str] = "place"
     card: str
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.card,)
+
     def words(self, state: State) -> str:
         return _("{player} places {card}", player=self.who(state), card=state.card(self.card).name)
 

@@ -20,6 +20,11 @@ class RaceMove(Move[State]):
     declines: ClassVar[bool] = False
     """Whether it takes none of what is offered."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The cards that its words name: one that is placed, worlds whose goods are taken."""
+        return ()
+
     def who(self, state: State) -> str:
         """The player's name."""
         return state.empires[self.seat].name

@@ -19,6 +19,7 @@ from companion.games.race_for_the_galaxy.rules import (
     settle,
     start_choice,
     steps,
+    to_do,
     trade,
 )
 from companion.games.race_for_the_galaxy.rules.state import (
@@ -146,7 +147,8 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
 
 def play(state: State, move: Move[State]) -> State:
     """The state after a move that is legal, and after all that follows from it by itself."""
-    return advance(move.apply(state.changed(moves=()) if state.moves else state))
+    after = advance(move.apply(state.changed(moves=()) if state.moves else state))
+    return after.changed(to_do=to_do.after(state, after, move.player))
 
 
 def advance(state: State) -> State:

@@ -53,13 +53,22 @@ class Move:
     what: "draw" (supply to hand), "look" (supply to the looked at), "keep" (of these to the hand, the rest
     discarded), "pay" (hand to discard), "place" (hand to tableau), "drop" (tableau to discard), "good"
     (supply onto a world), "spend" (a good to discard), "flip" (supply, turned up: then kept in hand), "miss"
-    (turned up: then discarded).
+    (turned up: then discarded). by: the card whose power takes a good; "": it is sold.
     """
 
     seat: int
     what: str
     count: int = 1
     card: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """What a player's hands have to do since that player's last answer: cards to move and VP to take."""
+
+    moves: tuple[Move, ...] = ()
+    vp: int = 0
 
 
 class _Changing:
@@ -148,7 +157,8 @@ class State(_Changing):
     second of two Develop or Settle phases with a 2 at its end; at: the one being done, -1 while action cards
     are chosen, -2 while start worlds are. progress: a player each. clash: the cards that two players had
     chosen at once, so that they choose again. endings: why this is the last round.
-    moves: where cards went by the decision that led here; they tell of the way, and are not compared.
+    moves: where cards went by the decision that led here; to_do: what each player's hands have to do, empty
+    before the first answer. Both tell of the way, and are not compared.
     """
 
     catalogue: Catalogue = field(compare=False, repr=False)
@@ -166,6 +176,7 @@ class State(_Changing):
     endings: tuple[str, ...] = ()
     over: bool = False
     moves: tuple[Move, ...] = field(default=(), compare=False)
+    to_do: tuple[ToDo, ...] = field(default=(), compare=False)
 
     def with_empire(self, seat: int, empire: Empire) -> State:
         return self.changed(empires=(*self.empires[:seat], empire, *self.empires[seat + 1 :]))

@@ -26,6 +26,10 @@ class TradeGood(Step):
     do: ClassVar[str] = "trade-good"
     card: str
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.card,)
+
     def words(self, state: State) -> str:
         return _("{player} sells the good on {card}", player=self.who(state), card=state.card(self.card).name)
 

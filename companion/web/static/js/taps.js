@@ -16,8 +16,8 @@ export function startTaps(element) {
 }
 
 const seenNumber = () => Number(live.dataset.number);
-// An undo or a jump names the seat that asks for it, unless the table's own page does.
-const seatOf = (what) => (live.dataset.seat && ["undo", "jump"].includes(what) ? { seat: Number(live.dataset.seat) } : {});
+// An undo, a jump or a correction names the seat that asks for it, unless the table's own page does.
+const seatOf = (what) => (live.dataset.seat && ["undo", "jump", "corrections"].includes(what) ? { seat: Number(live.dataset.seat) } : {});
 const tableAddress = () => live.dataset.table;
 
 function onClick(event) {

@@ -1,0 +1,80 @@
+"""Tests of what hands are told to do: payments after a reveal, and goods that are consumed."""
+
+from __future__ import annotations
+
+from companion.games.contract import Decision
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
+from tests.games.race_for_the_galaxy.build import GAME, id_of, option, place, play, table
+
+
+def told(state, seat: int | None = None) -> list[tuple[int, str]]:
+    return list(GAME.display.page(GAME.view(state, seat), seat).to_do)
+
+
+def words_of_last(state, *decisions: Decision) -> str:
+    """The history's words of the last of these decisions."""
+    return GAME.words(play(state, *decisions[:-1]), decisions[-1])
+
+
+def test_after_a_reveal_it_says_who_pays_what_p4():
+    state = table(["Old Earth"], ["New Sparta"], chosen=("develop", "develop"))
+    public, ship = Place(0, id_of("Public Works")), Place(1, id_of("Colony Ship"))
+    first = play(state, public)
+    assert told(first) == told(first, 0) == []  # nothing of a secret choice
+    # Both chose Develop: each costs one card less.
+    assert told(play(first, ship)) == [
+        (0, "places Public Works"),
+        (1, "places Colony Ship and discards 1 card"),
+    ]
+    assert words_of_last(state, public, ship) == (
+        "Green places Colony Ship (Blue: places Public Works; Green: discards 1 card)"
+    )
+
+
+def test_the_line_stays_until_its_player_answers_again():
+    state = table(["Old Earth"], ["New Sparta"], chosen=("develop", "develop"))
+    state = place(state, "Diversified Economy", "Colony Ship")
+    assert told(state)[0] == (0, "places Diversified Economy and discards 3 cards")
+    state = play(state, ChooseActions(1, ("settle",)))
+    assert told(state) == [(0, "places Diversified Economy and discards 3 cards")]
+    assert told(state, 1) == told(state)
+    state = play(state, ChooseActions(0, ("settle",)))
+    assert told(state) == []
+
+
+def test_a_world_that_is_paid_for_with_its_good_and_what_is_drawn_p5():
+    state = table(["New Sparta"], ["Old Earth"], chosen=("settle", "produce"))
+    state = play(state, Place(0, id_of("Star Nomad Lair")), PlaceNothing(1))
+    assert told(state)[0] == (0, "places Star Nomad Lair, draws 1 card and a good on Star Nomad Lair")
+
+
+def test_what_is_consumed_by_itself_names_good_world_and_power_p6():
+    before = table(["Epsilon Eridani", "Gem World*"], ["Old Earth"], chosen=("consume-2x",))
+    last = ChooseActions(1, ("develop",))
+    # Green may place a development first.
+    state = play(before, last)
+    while state.phase == "develop":
+        last = PlaceNothing(next(seat for seat in (0, 1) if not state.progress[seat].answered))
+        before, state = state, play(state, last)
+    said = "uses Novelty from Gem World for Epsilon Eridani, draws 1 card and 2 VP"
+    assert (0, said) in told(state)
+    assert GAME.words(before, last).endswith(f"(Blue: {said})")
+
+
+def test_the_history_of_all_powers_at_once_names_every_good_p6():
+    tableau = ["Old Earth", "Public Works", "Gem World*", "Mining World*", "Epsilon Eridani"]
+    state = table(tableau, ["New Sparta"], chosen=("consume-2x", "produce"))
+    best = option(state, 0, "Consume for the most VP")
+    said = GAME.words(state, best.decision)
+    assert "uses Novelty from Gem World for" in said
+    assert "uses Rare elements from Mining World for" in said
+    one = option(state, 0, "Public Works: consume from Gem World")
+    # The good that the answer itself names is not told twice.
+    assert "uses Novelty from Gem World for" not in GAME.words(state, one.decision)
+
+
+def test_a_good_that_is_sold_by_itself_is_named_p6():
+    state = table(["New Sparta", "Gem World*"], ["Old Earth"], chosen=("consume-trade",), steps="fewer")
+    last = ChooseActions(1, ("produce",))
+    assert "Blue: sells Novelty from Gem World, draws 3 cards and" in GAME.words(state, last)
