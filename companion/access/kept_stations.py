@@ -73,7 +73,7 @@ class KeptStation:
         }
 
 
-def _station_from_json(id: str, data: Any) -> KeptStation:
+def _station_from_json(id: str, data: Json) -> KeptStation:
     cameras = data.get("cameras")
     return KeptStation(
         id,
@@ -191,7 +191,7 @@ class KeptStations:
         self._change(placed)
 
     def _change(self, change: Callable[[dict[str, KeptStation]], None]) -> None:
-        def changed(data: Any) -> Json:
+        def changed(data: Json) -> Json:
             known = {it.id: it for it in _stations_from_json(data)}
             change(known)
             return {id: it.to_json() for id, it in known.items()} or None
@@ -237,5 +237,5 @@ class StationsWatcher:
                 log.exception("the stations cannot be arranged")
 
 
-def _stations_from_json(data: Any) -> tuple[KeptStation, ...]:
+def _stations_from_json(data: Json) -> tuple[KeptStation, ...]:
     return tuple(_station_from_json(id, it) for id, it in data.items()) if isinstance(data, dict) else ()

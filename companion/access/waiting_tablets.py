@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from companion.access.store import AccessStore
 from companion.games.contract import Json
@@ -49,7 +48,7 @@ class WaitingTablets:
         if waits is not None and self._clock() - waits.heard < REFRESH_SECONDS:
             return waits
 
-        def heard(data: Any) -> Json:
+        def heard(data: Json) -> Json:
             fresh = self._read(data)
             mine = fresh.get(secret)
             if mine is None:
@@ -73,7 +72,7 @@ class WaitingTablets:
         """Assigns the tablet with this number to a station; False: no tablet shows the number now."""
         found = False
 
-        def given(data: Any) -> Json:
+        def given(data: Json) -> Json:
             nonlocal found
             fresh = self._read(data)
             for secret, it in fresh.items():
@@ -88,12 +87,12 @@ class WaitingTablets:
     def forget(self, secret: str) -> None:
         """Removes the tablet: it has its station."""
 
-        def without(data: Any) -> Json:
+        def without(data: Json) -> Json:
             return {key: it for key, it in (data or {}).items() if key != secret} or None
 
         self._store.change(_KEY, without)
 
-    def _read(self, data: Any) -> dict[str, WaitingTablet]:
+    def _read(self, data: Json) -> dict[str, WaitingTablet]:
         known = {secret: WaitingTablet(*it) for secret, it in (data or {}).items()}
         return {secret: it for secret, it in known.items() if self._clock() - it.heard < EXPIRY_SECONDS}
 

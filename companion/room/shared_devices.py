@@ -84,7 +84,7 @@ class SharedDevices:
         if not mine and not self._published:
             return
 
-        def changed(data: Any) -> Json:
+        def changed(data: Json) -> Json:
             known = {it: of for it, of in (data or {}).items() if it not in self._published}
             for station, (camera, lights) in mine.items():
                 known[station] = {"camera": camera, "lights": lights, "at": now}
@@ -107,11 +107,11 @@ def _sentence_to_json(sentence: Any) -> Json:
     return [template, {name: _sentence_to_json(value) for name, value in values.items()}]
 
 
-def _device_from_json(data: Any) -> DeviceState | None:
+def _device_from_json(data: Json) -> DeviceState | None:
     return None if data is None else DeviceState(data[0], _sentence_from_json(data[1]))
 
 
-def _sentence_from_json(data: Any) -> Any:
+def _sentence_from_json(data: Json) -> Any:
     if not isinstance(data, list):
         return data
     template, values = data

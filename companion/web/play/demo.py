@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, render_template, request
 from markupsafe import escape
 from msgspec import Meta, Struct
 
 from companion.games.contract import Segment, State, seat_zone
+from companion.room.demo import Demo
 from companion.room.room import light_picture
 from companion.table.table import Table
 from companion.translation import _, marked
@@ -33,11 +34,12 @@ TableMillimetres = Annotated[float, Meta(gt=-10_000, lt=10_000)]
 PACE = said(marked('The pace is "auto", true or false, and "speed", a number.'))
 
 
-def demo() -> Any:
+def demo() -> Demo:
     """The stagehand that moves rendered tiles. Raises Refused where the table is a real one."""
-    if room().home.demo is None:
+    hand = room().home.demo
+    if hand is None:
         raise Refused(404, _("The pieces lie on the real table: move them there."))
-    return room().home.demo
+    return hand
 
 
 @pages.get("/demo")
@@ -124,10 +126,10 @@ def act(what: str, body: DemoBody) -> Response:
     return _table_response(hand)
 
 
-def _table_response(hand: Any) -> Response:
+def _table_response(hand: Demo) -> Response:
     active = room().home.active
     table = table_of(active) if active else None
-    payload: dict[str, Any] = {
+    payload: dict[str, object] = {
         "auto": hand.auto,
         "speed": hand.speed,
         "size_mm": list(hand.size_mm),
@@ -139,7 +141,7 @@ def _table_response(hand: Any) -> Response:
     return jsonify(payload)
 
 
-def _table_json(table: Table[State]) -> dict[str, Any]:
+def _table_json(table: Table[State]) -> dict[str, object]:
     """What else the drawn table shows: the goods on tiles, the player of each lamp, and the last entry."""
     now = table.spoken(table.now)
     marks = {seat.colour: seat.mark for seat in seats(table)}
@@ -166,7 +168,7 @@ def _table_json(table: Table[State]) -> dict[str, Any]:
     }
 
 
-def _carry_json(hand: Any) -> dict[str, Any] | None:
+def _carry_json(hand: Demo) -> dict[str, object] | None:
     carry = hand.carry
     if carry is None:
         return None
@@ -196,7 +198,7 @@ def _lamp_segments(table: Table[State]) -> tuple[Segment, ...]:
 
 
 def _zone_areas(
-    table: Table[State], hand: Any
+    table: Table[State], hand: Demo
 ) -> tuple[tuple[SeatLabel | None, float, float, float, float], ...]:
     """Each zone of the table: whose it is, its left and upper edge, its width and height, in mm."""
     whose = {seat_zone(seat.number): seat for seat in seats(table)}

@@ -184,7 +184,7 @@ def create() -> ResponseReturnValue:
 
 
 @json_post(pages, "/scan/<scan_id>/say", SayBody, or_form=True)
-def say(scan_id: str, body: SayBody | None) -> Any:
+def say(scan_id: str, body: SayBody | None) -> ResponseReturnValue:
     """One change, as JSON or as a form."""
     moment = services().drafts.get(scan_id)
     game = game_with_box(moment.draft.game)
@@ -196,14 +196,14 @@ def say(scan_id: str, body: SayBody | None) -> Any:
 
 
 @json_post(pages, "/scan/<scan_id>/undo", ScanStep, or_form=True)
-def undo(scan_id: str, body: ScanStep | None) -> Any:
+def undo(scan_id: str, body: ScanStep | None) -> ResponseReturnValue:
     """Takes back the last change, which the device has seen as the last."""
     told = body or step_form()
     return _apply_change(scan_id, lambda: services().drafts.undo(scan_id, told.seen, f"{told.key}-undo"[:80]))
 
 
 @json_post(pages, "/scan/<scan_id>/redo", ScanStep, or_form=True)
-def redo(scan_id: str, body: ScanStep | None) -> Any:
+def redo(scan_id: str, body: ScanStep | None) -> ResponseReturnValue:
     """Makes again what was taken back last, as long as nothing else was said since."""
     told = body or step_form()
     return _apply_change(scan_id, lambda: services().drafts.redo(scan_id, told.seen, f"{told.key}-redo"[:80]))
