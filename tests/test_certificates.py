@@ -45,6 +45,24 @@ def test_it_is_bound_to_home_networks_by_its_own_certificate(folder):
     assert own.extensions.get_extension_for_class(x509.BasicConstraints).value.path_length == 0
 
 
+def test_one_made_before_the_clock_was_set_is_kept_when_it_is_right(folder, monkeypatch):
+    class InSeventy(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime(1970, 1, 1, 0, 5, tzinfo=tz)
+
+    monkeypatch.setattr(certificates, "datetime", InSeventy)
+    first = Authority(folder)
+    first.server_context(HOSTS)
+    own = x509.load_der_x509_certificate(first.certificate)
+    assert own.not_valid_after_utc > certificates.EARLIEST + timedelta(days=3000)
+    monkeypatch.setattr(certificates, "datetime", datetime)
+    again = Authority(folder)
+    again.server_context(HOSTS)
+    assert again.certificate == first.certificate
+    assert server_certificate(folder).not_valid_before_utc <= datetime.now(UTC)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
 def test_nobody_else_can_read_its_keys(folder):
     Authority(folder).server_context(HOSTS)

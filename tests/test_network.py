@@ -5,11 +5,13 @@ from __future__ import annotations
 import socket
 import time
 from types import SimpleNamespace
+from urllib.parse import urlsplit
 
 import pytest
 
-from companion.system import network
+from companion.system import address, network
 from companion.system.network import MdnsAnnouncement, addresses, rank
+from companion.web.access.join import _address
 
 WIFI_ADDRESS, CABLE_ADDRESS = ("192.168.1.7", 24, "wlan0"), ("10.0.0.5", 24, "enp3s0")
 DOCKER_ADDRESS = ("172.17.0.1", 16, "docker0")
@@ -25,6 +27,10 @@ OTHERS = (
     ("100.101.102.103", 32, "tailscale0"),
     ("100.101.102.104", 10, "Some adapter"),
     ("10.5.0.2", 16, "NordLynx"),
+    ("10.20.0.2", 24, "Cisco AnyConnect Virtual Miniport Adapter for Windows x64"),
+    ("10.21.0.2", 24, "{F01} Fortinet SSL VPN Virtual Ethernet Adapter"),
+    ("10.22.0.2", 24, "PANGP Virtual Ethernet Adapter"),
+    ("10.23.0.2", 24, "TAP-Windows Adapter V9 for OpenVPN Connect"),
     ("169.254.10.20", 16, "eth1"),
     ("10.147.17.5", 24, "ZeroTier One [abc]"),
 )
@@ -49,6 +55,20 @@ def test_of_two_real_ones_the_one_with_the_way_out():
 def test_two_as_likely_are_for_a_person_to_choose():
     found = rank([WIFI_ADDRESS, CABLE_ADDRESS, DOCKER_ADDRESS], None)
     assert found[0].likely == found[1].likely
+
+
+def test_only_ipv6_is_named_where_nothing_else_reaches_the_machine(monkeypatch):
+    six = [
+        ("fe80::1", 64, "eth0"),
+        ("2a00:1450::5", 64, "eth0"),
+        ("fd00::7", 64, "eth0"),
+        ("fd01::1", 64, "wg0"),
+    ]
+    assert [a.ip for a in rank([*six, DOCKER_ADDRESS], None)][:2] == ["fd00::7", "2a00:1450::5"]
+    assert [a.ip for a in rank([*six, WIFI_ADDRESS], None)] == [WIFI_ADDRESS[0]]
+    monkeypatch.setattr(address, "addresses", lambda: rank(six, None))
+    assert address.url("0.0.0.0", 8000) == "http://[fd00::7]:8000/"
+    assert _address(urlsplit("http://[fd00::7]:8000/"), "2a00:1450::5") == "http://[2a00:1450::5]:8000/"
 
 
 def test_a_machine_in_no_network():

@@ -101,6 +101,12 @@ class House:
         return chosen if chosen is not None else not self.has_pin("host")
 
     @property
+    def usual_corrections(self) -> str:
+        """Who corrects what is nobody's own at a new table: everybody at home, the tablet and the staff where
+        guests play."""
+        return "everybody" if self.trusts_everybody else "tablet"
+
+    @property
     def offers_names(self) -> bool:
         """Whether a new game's page offers the names of earlier players: among people who know each other,
         who have one table and no stations."""

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 import ifaddr
 
+from companion.system.network import has_only_ipv6
+
 _SHARED_NETWORK = ipaddress.IPv4Network("100.64.0.0/10")
 """Addresses of carriers and VPNs (RFC 6598): not routed in the internet."""
 
@@ -15,7 +17,7 @@ def public_endpoints(host: str, names: Iterable[str] = ()) -> tuple[str, ...]:
     """The public addresses at which a server that is bound to `host` answers, and those of its `names` that
     are public; empty: it is reached from private addresses alone."""
     found = _own_addresses() if host in ("0.0.0.0", "::", "") else (host,)
-    if host in ("0.0.0.0", ""):
+    if host in ("0.0.0.0", "") and not has_only_ipv6():
         found = tuple(ip for ip in found if ":" not in ip)
     return (*public(found), *(name for name in sorted(names) if _is_public_name(name)))
 

@@ -14,6 +14,8 @@ from companion.access.store import AccessStore
 from companion.games.contract import Json
 
 NUMBERS = range(10, 100)
+RESERVED_NUMBERS = range(80, 100)
+"""For tablets that the house knows."""
 EXPIRY_SECONDS = 90.0
 """A tablet that has not been heard of for this long no longer waits."""
 REFRESH_SECONDS = 30.0
@@ -40,20 +42,21 @@ class WaitingTablets:
         self._store = store
         self._clock = clock
 
-    def register(self, secret: str, address: str) -> WaitingTablet | None:
-        """The tablet with this secret; a new one is given a number. None: too many wait."""
-        known = self._read(self._store.get(_KEY)).get(secret)
-        if known is not None and self._clock() - known.heard < REFRESH_SECONDS:
-            return known
+    def register(self, secret: str, address: str, known: bool = False) -> WaitingTablet | None:
+        """The tablet with this secret; a new one is given a number. known: the house has signed it in or
+        given it a station before; some numbers are for these alone. None: too many wait."""
+        waits = self._read(self._store.get(_KEY)).get(secret)
+        if waits is not None and self._clock() - waits.heard < REFRESH_SECONDS:
+            return waits
 
         def heard(data: Any) -> Json:
             fresh = self._read(data)
             mine = fresh.get(secret)
             if mine is None:
                 taken = {it.number for it in fresh.values()}
-                free = next((number for number in self._order(secret) if number not in taken), None)
+                free = next((number for number in self._order(secret, known) if number not in taken), None)
                 crowd = sum(it.address == address for it in fresh.values())
-                if free is None or crowd >= MAX_PER_ADDRESS:
+                if free is None or (crowd >= MAX_PER_ADDRESS and not known):
                     return data
                 mine = WaitingTablet(free, "", address, 0.0)
             fresh[secret] = WaitingTablet(mine.number, mine.station, address, self._clock())
@@ -95,8 +98,9 @@ class WaitingTablets:
         return {secret: it for secret, it in known.items() if self._clock() - it.heard < EXPIRY_SECONDS}
 
     @staticmethod
-    def _order(secret: str) -> list[int]:
-        """All numbers, starting at a different one for each tablet, so that the next number is not
-        predictable."""
-        first = sum(secret.encode()) % len(NUMBERS)
-        return [*NUMBERS[first:], *NUMBERS[:first]]
+    def _order(secret: str, known: bool) -> list[int]:
+        """The numbers that it may get, starting at a different one for each tablet, so that the next number
+        is not predictable."""
+        numbers = [*NUMBERS] if known else [*range(NUMBERS.start, RESERVED_NUMBERS.start)]
+        first = sum(secret.encode()) % len(numbers)
+        return [*numbers[first:], *numbers[:first]]

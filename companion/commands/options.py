@@ -62,6 +62,29 @@ backup_folder_option: Option = click.option(
 )
 
 
+class NetworkName(click.ParamType):
+    """A network, or one address."""
+
+    name = "network"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return str(ip_network(value.strip(), strict=False))
+        except ValueError:
+            self.fail(f"{value!r:.60} is no network: give one like 10.0.20.0/24, or an address.")
+
+
+camera_network_option: Option = click.option(
+    "--camera-network",
+    "camera_networks",
+    multiple=True,
+    type=NetworkName(),
+    metavar="NETWORK",
+    help="Where cameras may be that somebody names on a page, besides this machine's own networks. Again for "
+    "another.",
+)
+
+
 class ProxyAddress(click.ParamType):
     """The address or network of a trusted proxy; never every address."""
 

@@ -18,6 +18,7 @@ from companion.commands.options import (
     backup_every_option,
     backup_folder_option,
     branch_option,
+    camera_network_option,
     camera_option,
     database_option,
     devices_option,
@@ -35,6 +36,7 @@ from companion.commands.options import (
 from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
 from companion.room.lights import open_lights
 from companion.room.shared_devices import SharedDevices
+from companion.system.camera_networks import allow_networks
 from companion.system.choices import Choices
 from companion.system.private_files import NoSuchGroup, give_to_group, make_private_folder
 from companion.table.backup import backup_folder as usual_backup_folder
@@ -47,6 +49,7 @@ from companion.web.request.services import services_of
 
 @click.command()
 @camera_option
+@camera_network_option
 @lights_option
 @database_option
 @aside_option
@@ -66,6 +69,7 @@ from companion.web.request.services import services_of
 @devices_option
 def serve(
     cameras: tuple[str, ...],
+    camera_networks: tuple[str, ...],
     lights: str,
     database: str | None,
     set_damaged_aside: bool,
@@ -85,6 +89,7 @@ def serve(
     devices: bool,
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
+    allow_networks(camera_networks)
     tables = open_tables(database, "tables.db", set_damaged_aside)
     try:
         tables.journal.refuse_read_only()

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.games.contract import Game, PlayerScore, ScoreSheet, State, WhatIf
-from companion.translation import SOURCE, Sentence, speaking
+from companion.plays.play import RoundTotals
+from companion.translation import SOURCE, Sentence, _, listed, speaking
 
 MAX_SHOWN = 2
 
@@ -72,6 +73,42 @@ def _names(players: Sequence[PlayerScore]) -> str:
     """ "Ann, Ben and Cid", so that it can be said in any language later."""
     before = ", ".join(p.name for p in players[:-1])
     return Sentence("{names} and {last}", names=before, last=players[-1].name)
+
+
+def closest_round(names: Sequence[str], course: Sequence[RoundTotals]) -> tuple[str, ...]:
+    """When in the second half, before the end, it was closest at the top, in a sentence; none where the
+    course of the game is not known. names: by seat."""
+    best: tuple[int, RoundTotals] | None = None
+    for one in course[len(course) // 2 : -1]:
+        if len(one.totals) < 2:
+            return ()
+        first, second = sorted(one.totals, reverse=True)[:2]
+        if best is None or first - second <= best[0]:
+            best = first - second, one
+    if best is None:
+        return ()
+    gap, at = best
+    leading = sorted(range(len(names)), key=lambda seat: -at.totals[seat])
+    if not gap:
+        level = [names[seat] for seat in leading if at.totals[seat] == at.totals[leading[0]]]
+        vp = at.totals[leading[0]]
+        return (
+            _(
+                "After round {round} {names} were level at {vp} VP.",
+                round=at.round,
+                names=listed(level),
+                vp=vp,
+            ),
+        )
+    return (
+        _(
+            "After round {round} {first} was ahead of {second} by {number} VP only.",
+            number=gap,
+            round=at.round,
+            first=names[leading[0]],
+            second=names[leading[1]],
+        ),
+    )
 
 
 def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[Near, ...]:

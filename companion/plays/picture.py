@@ -1,4 +1,5 @@
-"""The result as a picture to share: names, totals, and where the points came from, as bars with patterns."""
+"""The result as a poster to share: who won, what they had in our art, what made it close, and every player's
+points as bars with patterns."""
 
 from __future__ import annotations
 
@@ -7,29 +8,38 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from companion.games.contract import ScoreSheet
+from companion.games.contract import PlayerScore, ScoreSheet
 from companion.plays.colours import DARK, PLAYERS, Rgb, part, player
 from companion.plays.lettering import Writing, font, picture_writing
 from companion.plays.names import with_written_names
 from companion.plays.play import sources_of
+from companion.plays.poster_art import paint_empire, paint_sky
 from companion.translation import _, plural
 
 SHAPES = {"wide": (1200, 630), "tall": (1080, 1350)}
 """Pixels: what messengers show as a card, and what fills a phone."""
 MARGIN_PX = 56
+MOST_TOLD = 2
 
 
 def result_picture(
-    shape: str, title: str, when: str, seats: Sequence[tuple[str, str, str]], sheet: ScoreSheet
+    shape: str,
+    title: str,
+    when: str,
+    seats: Sequence[tuple[str, str, str]],
+    sheet: ScoreSheet,
+    art: Sequence[str] = (),
+    told: Sequence[str] = (),
 ) -> bytes:
-    """A PNG. shape: of SHAPES. seats: name, colour and mark by seat. when: a line under the title."""
+    """A PNG. shape: of SHAPES. seats: name, colour and mark by seat. when: a line with the title. art:
+    drawings of what the winners had (`Display.art`). told: what made it close, a sentence each."""
     writing = picture_writing([title, when, *(name for name, _colour, _mark in seats)])
     try:
-        return _drawn(writing, shape, title, when, seats, sheet)
+        return _drawn(writing, shape, title, when, seats, sheet, art, told)
     except (OSError, ValueError):  # a font of the machine that cannot be used
         if writing.own:
             raise
-        return _drawn(Writing((), False), shape, title, when, seats, sheet)
+        return _drawn(Writing((), False), shape, title, when, seats, sheet, art, told)
 
 
 def _drawn(
@@ -39,6 +49,8 @@ def _drawn(
     when: str,
     seats: Sequence[tuple[str, str, str]],
     sheet: ScoreSheet,
+    art: Sequence[str],
+    told: Sequence[str],
 ) -> bytes:
     width, height = SHAPES[shape]
     names = writing.names([(name, colour) for name, colour, _mark in seats])
@@ -46,18 +58,29 @@ def _drawn(
     sheet = with_written_names(
         sheet, [p.name for p in sheet.players], [names[p.player] for p in sheet.players]
     )
+    winners = [p for p in sheet.players if p.winner] or list(sheet.players[:1])
+    colour = player(seats[winners[0].player][1], PLAYERS, DARK["text"])
     picture = Image.new("RGB", (width, height), DARK["ground"])
+    paint_sky(picture, colour, f"{title} {when}")
     draw = ImageDraw.Draw(picture)
-    top = _head(draw, writing, width, title, when, sheet)
+    wide = width > height
+    room = width * 0.56 - MARGIN_PX if wide else width - 2 * MARGIN_PX
+    top = _head(draw, writing, room, " · ".join(filter(None, (title, when))), seats, winners)
+    top = _told(draw, writing, room, top, told[:MOST_TOLD])
     giving = {line.source for p in sheet.players for line in p.lines if line.vp > 0}
     sources = [source for source in sources_of(sheet) if source in giving]
     bottom = _key(draw, writing, width, height, sources)
     rows = sorted(sheet.players, key=lambda p: (p.rank, p.player))
-    tall = min((bottom - top) / len(rows), 200)
+    # The drawings beside the words, or between them and the bars.
+    begin = max(top, height * 0.46) if wide else max(top + height * 0.26, height * 0.54)
+    begin = min(begin, bottom - 44 * len(rows))
+    left, above = (width * 0.56, 24.0) if wide else (float(MARGIN_PX), top)
+    paint_empire(picture, art, colour, (left, above, width - MARGIN_PX, begin - 24))
+    tall = min((bottom - begin) / len(rows), 200)
     best = max(1, *(p.total for p in rows))
     for index, score in enumerate(rows):
         parts = [(n, sum(x.vp for x in score.lines if x.source == s)) for n, s in enumerate(sources)]
-        y = top + tall * index
+        y = begin + tall * index
         _row(draw, writing, width, y, tall, seats[score.player], score.total, score.rank, parts, best)
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)
@@ -65,20 +88,50 @@ def _drawn(
 
 
 def _head(
-    draw: ImageDraw.ImageDraw, writing: Writing, width: int, title: str, when: str, sheet: ScoreSheet
+    draw: ImageDraw.ImageDraw,
+    writing: Writing,
+    room: float,
+    above: str,
+    seats: Sequence[tuple[str, str, str]],
+    winners: Sequence[PlayerScore],
 ) -> float:
-    winners = [p for p in sheet.players if p.winner]
-    names = ", ".join(p.name for p in winners)
-    vp = winners[0].total if winners else 0
-    won = plural(
-        "{names} wins with {vp} VP", "{names} win together with {vp} VP", len(winners), names=names, vp=vp
-    )
-    room = width - 2 * MARGIN_PX
-    y: float = MARGIN_PX - 10
-    y = _line(draw, writing, MARGIN_PX, y, won, 54, DARK["text"], room, bold=True)
-    below = " · ".join(filter(None, (title, when)))
-    y = _line(draw, writing, MARGIN_PX, y + 4, below, 28, DARK["quiet"], room)
-    return y + 22
+    """Who won, with mark and colour; of several that share the win each. Gives where it ends."""
+    large = _larger(room)
+    y: float = MARGIN_PX - 14
+    y = _line(draw, writing, MARGIN_PX, y, above, round(26 * large), DARK["quiet"], room) + 10
+    size = round(large * (66 if len(winners) < 2 else 50 if len(winners) < 3 else 38))
+    for won in winners:
+        _name, colour, mark = seats[won.player]
+        ink = player(colour, PLAYERS, DARK["text"])
+        _mark(draw, mark, MARGIN_PX + size * 0.4, y + size * 0.62, size * 0.4, ink)
+        x = MARGIN_PX + size * 1.05
+        y = _line(draw, writing, x, y, won.name, size, ink, room - size * 1.05, bold=True)
+    said = plural("wins with {vp} VP", "share the win with {vp} VP each", len(winners), vp=winners[0].total)
+    return _line(draw, writing, MARGIN_PX, y + 2, said, round(40 * large), DARK["text"], room, bold=True) + 8
+
+
+def _told(
+    draw: ImageDraw.ImageDraw, writing: Writing, room: float, y: float, sentences: Sequence[str]
+) -> float:
+    """The sentences, in as many lines as they need. Gives where they end."""
+    size = round(26 * _larger(room))
+    for sentence in sentences:
+        lines: list[str] = []
+        for word in writing.lettered(sentence).split(" "):
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and writing.width(draw, longer, size, False) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        for line in lines:
+            y = _line(draw, writing, MARGIN_PX, y, line, size, DARK["text"], room)
+        y += 6
+    return y + 14
+
+
+def _larger(room: float) -> float:
+    """A tall picture's words have its whole width."""
+    return 1.35 if room > 700 else 1.0
 
 
 def _line(

@@ -19,7 +19,8 @@ class Seen(msgspec.Struct, frozen=True):
 class PutAway(msgspec.Struct, frozen=True):
     """begun: when the table was first put away; None: not yet. seen: pieces by id that a camera or a photo
     has seen since. whole: the items that somebody looked over; missing: the pieces that somebody misses.
-    counts: how many of a part there are. finished: when the list was closed."""
+    counts: how many of a part there are. finished: when the list was closed. laid: the areas that somebody
+    has laid out again."""
 
     begun: datetime | None = None
     seen: dict[str, Seen] = {}
@@ -27,6 +28,7 @@ class PutAway(msgspec.Struct, frozen=True):
     missing: frozenset[str] = frozenset()
     counts: dict[str, int] = {}
     finished: datetime | None = None
+    laid: frozenset[str] = frozenset()
 
     def at_begin(self, at: datetime) -> PutAway:
         return self if self.begun else self._changed(begun=at)
@@ -34,6 +36,13 @@ class PutAway(msgspec.Struct, frozen=True):
     def at_end(self, at: datetime) -> PutAway:
         """The list is closed; any change opens it again."""
         return msgspec.structs.replace(self, finished=at)
+
+    def with_laid(self, area: str, laid: bool) -> PutAway:
+        return msgspec.structs.replace(self, laid=self.laid | {area} if laid else self.laid - {area})
+
+    def played_on(self) -> PutAway:
+        """The game lies again: nothing of it is put away."""
+        return PutAway()
 
     def with_whole(self, item: str, whole: bool) -> PutAway:
         return self._changed(whole=self.whole | {item} if whole else self.whole - {item})
@@ -57,7 +66,7 @@ class PutAway(msgspec.Struct, frozen=True):
 
 def put_away_to_json(kept: PutAway) -> dict[str, Json]:
     data: dict[str, Json] = msgspec.to_builtins(kept)
-    return data | {"whole": sorted(kept.whole), "missing": sorted(kept.missing)}
+    return data | {"whole": sorted(kept.whole), "missing": sorted(kept.missing), "laid": sorted(kept.laid)}
 
 
 def put_away_from_json(data: Json) -> PutAway:

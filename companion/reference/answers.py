@@ -23,6 +23,8 @@ BESIDE_WEIGHT = 0.35
 MARGIN = 0.2
 """How much better than any other a paragraph must fit."""
 MAX_NEAREST = 3
+DENIAL = "not"
+"""The concept of the words that deny."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +66,19 @@ class Answers:
         for rule in first.rules:
             asks = self._data.asks.get(rule.id, ())
             told = [self._told(spoken, book.rule(rule.id)) for spoken, book in books.items()]
-            own = {concept for pattern in asks for either in pattern for concept in either}
+            own = frozenset(concept for pattern in asks for either in pattern for concept in either)
             self._paragraphs[rule.id] = _Paragraph(
                 asks,
-                frozenset(own.union(*(concepts for concepts, _words in told))),
+                own.union(*(concepts for concepts, _words in told)),
                 frozenset().union(*(words for _concepts, words in told)),
             )
         self._weights = self._weighed()
 
-    def _told(self, spoken: str, rule: Rule | None) -> tuple[set[str], frozenset[str]]:
+    def _told(self, spoken: str, rule: Rule | None) -> tuple[Concepts, frozenset[str]]:
         if rule is None:
-            return set(), frozenset()
-        text = f"{rule.title}. {rule.text}. {rule.words}. {' '.join(rule.tiles)}"
-        terms = read(text, [self._lexicons[spoken]], self._data.light)
-        return {c for term in terms if not term.read_as for c in term.concepts}, frozenset(words_of(text))
+            return frozenset(), frozenset()
+        text = f"{rule.title}. {rule.words}. {' '.join(rule.tiles)}"
+        return self.concepts_of(text, spoken), frozenset(words_of(text))
 
     def _weighed(self) -> dict[str, float]:
         asked_by: dict[str, int] = {}
@@ -89,6 +90,11 @@ class Answers:
             * (LIGHT_WEIGHT if concept in self._data.light else 1.0)
             for concept in self._data.words
         }
+
+    def concepts_of(self, text: str, spoken: str) -> Concepts:
+        """What a text of the game in this language speaks of."""
+        terms = read(text, [self._lexicons[spoken]], self._data.light)
+        return frozenset(concept for term in terms if not term.read_as for concept in term.concepts)
 
     def understood(self, question: str, spoken: str, without: Iterable[str] = ()) -> Understood:
         """The question as it is read. without: words that are not to count."""
@@ -138,9 +144,12 @@ class Answers:
     ) -> tuple[float, bool]:
         """How well it fits, 0: not at all; and whether it speaks of everything that is asked about."""
         asked = understood.concepts
+        denied = [term.concepts for term in telling if DENIAL in term.concepts]
         best = 0.0
         for pattern in paragraph.asks:
-            if all(either & asked for either in pattern):
+            met = all(either & asked for either in pattern)
+            # A "not" turns a question round: it must be asked about just so.
+            if met and all(any(either & concepts for either in pattern) for concepts in denied):
                 best = max(best, sum(max(self._weights[c] for c in either & asked) for either in pattern))
         covered, beside = True, 0.0
         for term in telling:
@@ -149,6 +158,6 @@ class Answers:
                 beside += max(self._weights[concept] for concept in shared)
             elif term.said in paragraph.words:
                 beside += 1.0
-            else:
+            elif not term.concepts & self._data.asking:
                 covered = False
         return best + BESIDE_WEIGHT * beside, covered and best > 0

@@ -26,10 +26,13 @@ MAX_ENDING = 5
 MIN_COMPOUND_ENDING = 4
 USUAL_ENDING, SURE_ENDING = 2, 3
 """Letters from which an ending may as well be a misspelt longer word."""
-MIN_MISSPELT, LONG_LETTERS = 4, 8
-"""A word of four letters may have one wrong, one of eight two."""
+MIN_MISSPELT, LONG_LETTERS = 5, 8
+"""A word of five letters may have one wrong, one of eight two."""
 MIN_UNION_STEM = 4
 """Shorter stems count only where no longer one fits."""
+
+GAP = "~"
+"""Stands for one word within a phrase of the data."""
 
 Concepts = frozenset[str]
 
@@ -37,11 +40,13 @@ Concepts = frozenset[str]
 @dataclass(frozen=True, slots=True)
 class WordData:
     """words: by concept and language, the forms as written; light: concepts that say how something is asked;
-    asks: for each paragraph the sets of concepts of which one must be asked about, each a tuple of
-    alternatives; positions: the same for the kinds of questions about a position."""
+    asking: what is wanted to be known, as when or how many; asks: for each paragraph the sets of concepts of
+    which one must be asked about, each a tuple of alternatives; positions: the same for the kinds of
+    questions about a position."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
+    asking: Concepts
     asks: Mapping[str, tuple[tuple[Concepts, ...], ...]]
     positions: Mapping[str, tuple[tuple[Concepts, ...], ...]]
 
@@ -55,6 +60,7 @@ def word_data(folder: Path | None) -> WordData:
     data = WordData(
         words,
         frozenset(shared["light"]),
+        frozenset(shared["asking"]),
         {rule: tuple(map(_pattern, texts)) for rule, texts in own.get("asks", {}).items()},
         {kind: tuple(map(_pattern, texts)) for kind, texts in shared["positions"].items()},
     )
@@ -94,12 +100,14 @@ class Term:
 
 @dataclass(slots=True)
 class _Forms:
-    """exact: words as they are; stems: those with a star; phrases: by their first word, longest first."""
+    """exact: words as they are; stems: those with a star; phrases: by their first word, longest first;
+    parted: the ends of phrases between which a word stands ("keine Kolonisten mehr")."""
 
     exact: dict[str, set[str]] = field(default_factory=dict)
     stems: dict[str, set[str]] = field(default_factory=dict)
     phrases: dict[str, list[tuple[tuple[str, ...], str]]] = field(default_factory=dict)
-    starred: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
+    all_phrases: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
+    parted: set[tuple[str, str]] = field(default_factory=set)
 
 
 class Lexicon:
@@ -111,21 +119,33 @@ class Lexicon:
         for concept, by_language in data.words.items():
             for written in by_language.get(spoken, "").split(","):
                 words = tuple(folded(written).split())
+                if len(words) == 3 and words[1] == GAP:
+                    words = (words[0], words[2])
+                    forms.parted.add(words)
                 if len(words) > 1:
-                    forms.starred.append((words, concept))
+                    forms.all_phrases.append((words, concept))
                 elif words and words[0].endswith("*"):
                     forms.stems.setdefault(words[0][:-1], set()).add(concept)
                 elif words:
                     forms.exact.setdefault(words[0], set()).add(concept)
-        for phrase in sorted(forms.starred, key=lambda it: -len(it[0])):
+        for phrase in sorted(forms.all_phrases, key=lambda it: -len(it[0])):
             forms.phrases.setdefault(phrase[0][0].rstrip("*")[:2], []).append(phrase)
         self._by_letter: dict[str, list[tuple[str, bool]]] = {}
         """By the first letter: the words, and whether each is a stem."""
-        of_phrases = {word for phrase, _concept in forms.starred for word in phrase}
+        of_phrases = {word for phrase, _concept in forms.all_phrases for word in phrase}
         for word in sorted({*forms.exact, *(f"{stem}*" for stem in forms.stems), *of_phrases}):
             if len(word.rstrip("*")) >= MIN_MISSPELT:
                 self._by_letter.setdefault(word[0], []).append((word.rstrip("*"), word.endswith("*")))
         self._of_phrases = {word for word in of_phrases if not word.endswith("*")}
+
+    def joined(self, words: list[str]) -> list[int]:
+        """The order of the words in which the ends of a parted phrase stand together."""
+        order = list(range(len(words)))
+        for at in range(len(words) - 2):
+            for first, last in self._forms.parted:
+                if _is_form(words[at], first) and _is_form(words[at + 2], last):
+                    order[at : at + 3] = [at, at + 2, at + 1]
+        return order
 
     def phrase_at(self, words: list[str], at: int) -> tuple[int, Concepts]:
         """How many words from there are a phrase, and what it means; (0, none): they are none."""
@@ -238,6 +258,8 @@ def read(question: str, lexicons: Iterable[Lexicon], light: Concepts) -> tuple[T
     first, *others = lexicons
     typed = words_of(question)
     words = [_spelt(word, first, others) for word in typed]
+    order = first.joined(words)
+    typed, words = [typed[at] for at in order], [words[at] for at in order]
     terms: list[Term] = []
     at = 0
     while at < len(words):

@@ -18,6 +18,7 @@ from PIL import UnidentifiedImageError
 
 from companion.translation import _, marked
 from companion.vision.camera import Image
+from companion.vision.jpeg_damage import has_hole, with_end_marker
 
 MAX_BYTES = 32_000_000
 """Bytes of a photo."""
@@ -42,6 +43,7 @@ HEIC = marked(
 )
 NONE = marked("This is no photo that can be read here: send a JPEG, PNG or WebP picture.")
 BROKEN = marked("The photo did not arrive whole: send it again.")
+DAMAGED = marked("The photo is damaged, a part of it is empty: send it again, or take it again.")
 LARGE = marked(
     "The photo has {megapixels} megapixels, and {most} are the most: choose a smaller size in the camera."
 )
@@ -85,7 +87,10 @@ def open_photo(data: bytes, most: int = USEFUL_PIXELS, least: int = MIN_SIDE_PX)
             if min(wide, high) < least:
                 raise BadPicture(_(SMALL, wide=wide, high=high))
             if picture.format in ("JPEG", "MPO"):
-                return _decode_jpeg(picture, most)
+                if has_hole(data):
+                    raise BadPicture(_(DAMAGED))
+                whole = with_end_marker(data)
+                return _decode_jpeg(picture if whole is data else Pictures.open(io.BytesIO(whole)), most)
             return _decode_other(data, _orientation(picture), most)
 
 
@@ -145,9 +150,9 @@ def _decode_jpeg(picture: Pictures.Image, most: int) -> Image:
 
 def _decode_other(data: bytes, turn: int, most: int) -> Image:
     """The same of a PNG or WebP picture, by OpenCV: Pillow takes two to four times the memory for it."""
-    as_stored = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     try:
-        opened = cv2.imdecode(np.frombuffer(data, np.uint8), as_stored)
+        opened = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+        opened = None if opened is None else _on_white(opened)
     except cv2.error:  # out of memory, too
         opened = None
     if opened is None:
@@ -157,6 +162,19 @@ def _decode_other(data: bytes, turn: int, most: int) -> Image:
         size = (int(opened.shape[1] * shrink), int(opened.shape[0] * shrink))
         opened = cv2.resize(opened, size, interpolation=cv2.INTER_AREA)
     return _upright(opened, turn)
+
+
+def _on_white(stored: np.ndarray) -> Image:
+    """The picture as every viewer shows it, with white behind what is transparent."""
+    if stored.dtype == np.uint16:
+        stored = (stored >> 8).astype(np.uint8)
+    if stored.ndim == 2:
+        return np.asarray(cv2.cvtColor(stored, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+    if stored.shape[2] == 3:
+        return np.asarray(stored, dtype=np.uint8)
+    part = stored[:, :, 3:4].astype(np.uint16)
+    mixed = (stored[:, :, :3] * part + 255 * (255 - part)) // 255
+    return np.asarray(mixed, dtype=np.uint8)
 
 
 def _orientation(picture: Pictures.Image) -> int:

@@ -32,6 +32,10 @@ SERVER_DAYS = 390
 RENEW_DAYS = 30
 """A certificate with fewer days left is replaced."""
 
+EARLIEST = datetime(2026, 11, 1, tzinfo=UTC)
+"""The program's own date. A small computer without a clock says 1970 until it has heard the time: what is
+made meanwhile begins here, else devices would have to trust a second authority when the clock is right."""
+
 HOME_NETWORKS = tuple(
     ipaddress.ip_network(text)
     for text in (
@@ -65,7 +69,7 @@ class Authority:
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             known = self._load("authority")
-            now = datetime.now(UTC)
+            now = _now()
             if known is None or not known.certificate.not_valid_after_utc > now + timedelta(days=SERVER_DAYS):
                 known = _make_authority(now)
                 self._save("authority", known)
@@ -99,7 +103,7 @@ class Authority:
         the same context object, for new connections. Raises CertificateError."""
         wanted = _permitted_names(hosts)
         known = self._load("server")
-        now = datetime.now(UTC)
+        now = _now()
         if known is None or not _is_valid(known, self._own, wanted, now):
             known = _make_server_certificate(self._own, wanted, now)
             try:
@@ -158,6 +162,11 @@ def _permitted_names(hosts: frozenset[str]) -> frozenset[str]:
         elif ip is None and host.endswith(".local"):
             found.add(host)
     return frozenset(found)
+
+
+def _now() -> datetime:
+    """What the clock says, but no time before this program was made."""
+    return max(datetime.now(UTC), EARLIEST)
 
 
 def _ip(host: str) -> _Ip | None:

@@ -30,12 +30,20 @@ _VIRTUAL = (
 )  # fmt: skip
 """How adapters of virtual machines, containers and device-to-device links are named."""
 _TUNNEL = ("tun", "tap", "utun", "wg", "wireguard", "tailscale", "zt", "zerotier", "ppp", "ipsec", "nordlynx")
-"""How VPNs' adapters are named."""
+"""How VPNs' adapters begin in their names."""
+_VPN = (
+    "anyconnect", "cisco secure client", "fortinet", "fortissl", "forticlient", "pangp", "globalprotect",
+    "juniper", "pulse secure", "openvpn", "wintun", "softether", "hamachi", "checkpoint", "check point",
+    "sonicwall", "netextender", "zscaler", "vpn", "f5 networks", "barracuda", "radmin",
+)  # fmt: skip
+"""What stands in the names of others, mostly on Windows ("Cisco AnyConnect Virtual Miniport Adapter")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An IPv4 address of this machine. likely: the higher the surer; below 1 no phone is likely to reach it.
+    """An address of this machine: IPv4, or IPv6 where it has no other.
+
+    likely: the higher the surer; below 1 no phone is likely to reach it.
 
     adapter: as the system names it, for a person who chooses.
     """
@@ -48,12 +56,21 @@ class Address:
 def addresses() -> tuple[Address, ...]:
     """This machine's addresses, the likeliest first; loopback left out."""
     found = [
-        (str(ip.ip), ip.network_prefix, f"{adapter.name} {adapter.nice_name}")
+        (
+            str(ip.ip) if ip.is_IPv4 else str(ip.ip[0]),
+            ip.network_prefix,
+            f"{adapter.name} {adapter.nice_name}",
+        )
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
-        if ip.is_IPv4
     ]
     return rank(found, _default_route_ip())
+
+
+def has_only_ipv6() -> bool:
+    """Whether other devices reach this machine by IPv6 alone."""
+    found = addresses()
+    return bool(found) and ":" in found[0].ip
 
 
 def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Address, ...]:
@@ -62,6 +79,25 @@ def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Add
     >>> [a.ip for a in rank([("172.17.0.1", 16, "docker0"), ("192.168.1.7", 24, "wlan0")], None)]
     ['192.168.1.7', '172.17.0.1']
     """
+    found = tuple(found)
+    by_four = _ranked([it for it in found if ":" not in it[0]], routed)
+    if by_four and by_four[0].likely > 0:
+        return by_four
+    return (*_reached_by_six(found), *by_four)
+
+
+def _reached_by_six(found: Iterable[tuple[str, int, str]]) -> tuple[Address, ...]:
+    """The IPv6 addresses that others can type: not those of one link, which need a zone. Those of the home
+    itself (fd..) come before those of the internet, which change."""
+    usable = []
+    for ip, prefix, adapter in found:
+        number = ipaddress.ip_address(ip.partition("%")[0])
+        if number.version == 6 and not number.is_link_local and is_reachable_adapter(ip, prefix, adapter):
+            usable.append(Address(str(number), adapter, 1 + (not number.is_global)))
+    return tuple(sorted(usable, key=lambda a: (-a.likely, a.ip)))
+
+
+def _ranked(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Address, ...]:
     ranked = []
     for ip, prefix, adapter in found:
         number = ipaddress.IPv4Address(ip)
@@ -71,15 +107,30 @@ def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Add
     return tuple(sorted(ranked, key=lambda a: (-a.likely, ipaddress.IPv4Address(a.ip))))
 
 
+def is_reachable_adapter(ip: str, prefix: int, adapter: str) -> bool:
+    """Whether other devices of a home's network are likely to be reached through this adapter."""
+    address = ipaddress.ip_address(ip.partition("%")[0])
+    if address.is_loopback or address.is_unspecified:
+        return False
+    if isinstance(address, ipaddress.IPv4Address):
+        return _likelihood(address, prefix, adapter.casefold(), False) > 0
+    return not _is_virtual(adapter.casefold()) and prefix < 127
+
+
 def _likelihood(number: ipaddress.IPv4Address, prefix: int, adapter: str, routed: bool) -> int:
-    words = adapter.replace("(", " ").split()
-    if any(word.startswith(_VIRTUAL) for word in words) or number.is_link_local:
-        return 0
-    if any(word.startswith(_TUNNEL) for word in words) or prefix >= 31:
+    if _is_virtual(adapter) or number.is_link_local or prefix >= 31:
         return 0
     if number in ipaddress.IPv4Network("100.64.0.0/10"):  # what some VPNs hand out, under any adapter's name
         return 0
     return 1 + bool(number.is_private) + 2 * routed
+
+
+def _is_virtual(adapter: str) -> bool:
+    """Whether no phone is behind it: a container's, a virtual machine's or a VPN's. adapter: in small
+    letters."""
+    return any(word in adapter for word in _VPN) or any(
+        word.startswith(_VIRTUAL + _TUNNEL) for word in adapter.replace("(", " ").split()
+    )
 
 
 def _default_route_ip() -> str | None:

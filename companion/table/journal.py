@@ -20,7 +20,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.system.private_files import begin_private, close_to_others
 from companion.table.journal_engine import BUSY_SECONDS, in_memory, make_engine
-from companion.table.journal_errors import JournalError, as_journal_error, locked_error
+from companion.table.journal_errors import JournalError, as_journal_error, locked_error, refuse_torn_password
 from companion.table.journal_file import JournalFile, refuse_emptied
 from companion.table.journal_rows import (
     COLUMN,
@@ -76,6 +76,8 @@ class Journal:
         try:
             # A file name may contain characters that a URL would interpret ("Friday? 100%.db").
             is_file = isinstance(url, Path) or "://" not in text
+            if not is_file:
+                refuse_torn_password(text)
             self.url = sa.URL.create("sqlite", database=text) if is_file else sa.make_url(text)
             if self.url.get_backend_name() not in EXCLUSIVE_SQL:
                 raise JournalError("unreachable", "A journal lies in a SQLite file or in PostgreSQL.")
@@ -88,9 +90,11 @@ class Journal:
                 "PostgreSQL's driver is not installed: run `pip install 'table-companion[postgresql]'`, "
                 "and give an address that begins with postgresql://.",
             ) from None
-        except SQLAlchemyError as wrong:
+        except (SQLAlchemyError, ValueError):
+            # What they say may hold a part of the address, and with it of the password.
             raise JournalError(
-                "unreachable", f"The database address cannot be used ({_first_line(wrong)})."
+                "unreachable",
+                "The database address cannot be used: write it as postgresql://USER:PASSWORD@HOST/DATABASE.",
             ) from None
         self.path: Path | None = None
         """The SQLite file; None: in memory or on a server."""
@@ -167,6 +171,20 @@ class Journal:
             wanted = wanted.where(TABLES.c.id.in_(ids))
         with self._guarded(), self._engine.connect() as connection:
             return tuple((row_of(r), r.last or 0) for r in connection.execute(wanted))
+
+    def first_decisions(self) -> dict[str, datetime]:
+        """When the first decision at each table was taken, by table."""
+        first = (
+            sa.select(ENTRIES.c.table_id, sa.func.min(ENTRIES.c.number).label("number"))
+            .where(ENTRIES.c.kind == "decision")
+            .group_by(ENTRIES.c.table_id)
+            .subquery()
+        )
+        wanted = sa.select(ENTRIES.c.table_id, ENTRIES.c.at).join(
+            first, (ENTRIES.c.table_id == first.c.table_id) & (ENTRIES.c.number == first.c.number)
+        )
+        with self._guarded(), self._engine.connect() as connection:
+            return {row.table_id: datetime.fromisoformat(row.at) for row in connection.execute(wanted)}
 
     def update(self, table_id: str, **changes: object) -> None:
         """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
@@ -264,7 +282,3 @@ def _keep_private(file: Path) -> None:
         begin_private(file)
         for end in ("-wal", "-shm"):
             close_to_others(Path(f"{file}{end}"))
-
-
-def _first_line(wrong: BaseException) -> str:
-    return str(wrong).partition("\n")[0].rstrip(".")

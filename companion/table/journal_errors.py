@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -46,7 +47,22 @@ def display_name(url: sa.URL) -> str:
     """The database for a message: the file, or the URL without its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or "in memory"
-    return url.render_as_string(hide_password=True)
+    return url.set(query={}).render_as_string(hide_password=True)
+
+
+def refuse_torn_password(address: str) -> None:
+    """Raises JournalError for a database address whose password has a sign that ends it, so that a part of it
+    would be taken for the host and printed where that does not answer."""
+    rest = address.partition("://")[2]
+    named = rest.partition("/")[0]
+    who, at, _host = named.rpartition("@")
+    torn = "@" in who or any(sign in who for sign in "?#[] ") or (not at and ":" in named and "@" in rest)
+    if torn or "%" in re.sub("%[0-9A-Fa-f]{2}", "", who):
+        raise JournalError(
+            "unreachable",
+            "The password in the database address has a sign that means something else there: write / as "
+            "%2F, ? as %3F, # as %23, @ as %40, % as %25 and a space as %20.",
+        )
 
 
 def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalError:

@@ -14,6 +14,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "draws": ("virtual", "camera", "hand"),
     "dice": ("virtual", "hand"),
     "undo": ("confirm", "tablet"),
+    "corrections": ("everybody", "second", "tablet"),
     "referee": ("by itself", "ask", "off"),
     "lights": ("day", "evening"),
     "standing": ("hidden", "shown"),
@@ -44,7 +45,9 @@ class Settings:
     roll: the companion or a person.
 
     undo: how another player's step is taken back: by a second tap that names the player, or only at the
-    tablet. more_time: seat (as text, from 0) to its time in percent of a question's seconds.
+    tablet. corrections: who overrules what is nobody's own (the round, cards, what a tile says): every seat,
+    a seat that another device confirms, or only the tablet and the staff. asked: the correction that waits
+    for that. more_time: seat (as text, from 0) to its time in percent of a question's seconds.
     referee: what becomes of the one decision that explains the table. moment: seconds until it commits
     itself. patience: seconds of a still table before a disagreement is spoken of. second_thoughts: seconds
     in which putting the tiles back takes a decision back that the camera told. lights: how bright they are.
@@ -60,6 +63,8 @@ class Settings:
     draws: str = "virtual"
     dice: str = "virtual"
     undo: str = "confirm"
+    corrections: str = "everybody"
+    asked: Mapping[str, Json] = field(default_factory=dict)
     more_time: Mapping[str, int] = field(default_factory=dict)
     referee: str = "by itself"
     moment: float = 0.3
@@ -117,7 +122,7 @@ class Settings:
                 raise BadSetting(_("The setting {name} cannot be so.", name=repr(name)))
             if name == "computers" and not _is_computers(value):
                 raise BadSetting(_("The setting 'computers' gives seats a kind of computer player."))
-            if name in ("pages", "taught", "put_away") and not isinstance(value, Mapping):
+            if name in ("pages", "taught", "asked", "put_away") and not isinstance(value, Mapping):
                 raise BadSetting(_("The setting {name} is a JSON object.", name=repr(name)))
         return replace(self, **changes)
 
@@ -125,6 +130,7 @@ class Settings:
         return {f.name: getattr(self, f.name) for f in fields(self)} | {
             "pages": dict(self.pages),
             "taught": dict(self.taught),
+            "asked": dict(self.asked),
             "put_away": dict(self.put_away),
             "more_time": dict(self.more_time),
             "computers": dict(self.computers),

@@ -12,7 +12,14 @@ import ssl
 import time
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import HTTPSHandler, OpenerDirector, ProxyHandler, Request, build_opener
+from urllib.request import (
+    HTTPRedirectHandler,
+    HTTPSHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+    build_opener,
+)
 
 import cv2
 
@@ -221,8 +228,15 @@ def _describe(camera: CameraAddress, proof: str) -> tuple[int, str]:
 
 
 def _opener() -> OpenerDirector:
-    """Without a proxy: a camera is in this network."""
-    return build_opener(ProxyHandler({}), HTTPSHandler(context=_unchecked()))
+    """Without a proxy: a camera is in this network; and without redirects, which would lead out of it."""
+    return build_opener(ProxyHandler({}), HTTPSHandler(context=_unchecked()), _NoRedirects())
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """An answer that leads elsewhere is an error like any other."""
+
+    def redirect_request(self, *_request: object) -> None:
+        return None
 
 
 def _unchecked() -> ssl.SSLContext:

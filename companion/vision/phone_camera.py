@@ -40,6 +40,11 @@ class PhoneCamera:
             self._new_picture.notify_all()
 
     @property
+    def silent_seconds(self) -> float:
+        """How long it has sent no picture."""
+        return time.monotonic() - self._time
+
+    @property
     def picture(self) -> bytes:
         """The newest one as the phone sent it; empty before the first."""
         return self._jpeg

@@ -51,6 +51,7 @@ from companion.web.play import (
     demo,
     finale,
     history,
+    laying_out,
     legend,
     lessons,
     put_away,
@@ -63,7 +64,7 @@ from companion.web.plays import plays, plays_files
 from companion.web.request import at_station, errors, languages
 from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
-from companion.web.setup import setup, setup_form, tables
+from companion.web.setup import setup, setup_form, tables, what_fits
 from companion.web.staff import health, staff, stations, tablets, wall
 from companion.web.transport.asgi import PreflightFlask
 from companion.web.transport.assets import STATIC_ENDPOINTS, register_assets
@@ -140,6 +141,7 @@ def create_app(
         sign_in,
         staff,
         wall,
+        what_fits,
         stations,
         tablets,
         setup,
@@ -159,6 +161,7 @@ def create_app(
         secure,
         health,
         legend,
+        laying_out,
         lessons,
         put_away,
         demo,

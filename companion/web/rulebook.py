@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, request
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, render_template, request, url_for
 
 from companion import games
 from companion.games import UnknownGame
-from companion.games.contract import Game, State, TileNow, game_at
-from companion.reference.lookup import Touched, reply, touched
+from companion.games.contract import Decision, Game, State, TileNow, game_at
+from companion.reference.lookup import Reply, Touched, answers_of, reply, touched
+from companion.reference.position import Answerable, Position, Told, told
 from companion.table.snapshot import NoSuchTable
+from companion.table.table import Table
 from companion.translation import _, language
+from companion.web.live.views import asks_of, seats
 from companion.web.play.score import pdf_response
-from companion.web.request.addressed import room
+from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.reading import Refused, whole_number
 
 pages = Blueprint("rulebook", __name__)
@@ -19,6 +26,8 @@ pages = Blueprint("rulebook", __name__)
 MAX_QUERY_LETTERS = 200
 """A longer question is cut off."""
 MAX_WITHOUT = 20
+MAX_DECIDED = 12
+"""A seat's own decisions in which "why did I get" looks."""
 
 
 @pages.get("/rules")
@@ -32,7 +41,30 @@ def look_up(name: str) -> str:
     """?q=: a question; ?without=: words of it that are not to count. ?page=, kind=, tile=, icon=, about=:
     what was touched. ?part=1: what was found, alone, for the panel of a live page. ?table=, seat=: where the
     page leads back."""
-    game = game_with_reference(name)
+    return _page(game_with_reference(name), request.args.get("table", ""), request.args.get("seat", ""))
+
+
+@pages.get("/t/<table_id>/ask")
+def ask(table_id: str) -> str:
+    """The same for a table in play, whose position answers too, as far as everybody knows it."""
+    return _ask(table_of(table_id), None)
+
+
+@pages.get("/t/<table_id>/seat/<seat>/ask")
+def ask_of_seat(table_id: str, seat: str) -> str:
+    """The same for a seat, as far as it knows the position."""
+    table = table_of(table_id)
+    return _ask(table, seat_number(table, seat))
+
+
+def _ask(table: Table[State], player: int | None) -> str:
+    game = game_with_reference(table.game.name)
+    return _page(game, table.id, "" if player is None else str(player), (table, player))
+
+
+def _page(
+    game: Game[State], table: str, seat: str, asking: tuple[Table[State], int | None] | None = None
+) -> str:
     wanted = request.args.get("q", "").strip()[:MAX_QUERY_LETTERS]
     what = Touched(
         whole_number(request.args.get("page", ""), 1, 999) or 0,
@@ -41,25 +73,96 @@ def look_up(name: str) -> str:
         request.args.get("icon", "")[:MAX_QUERY_LETTERS],
         request.args.get("about", "")[:MAX_QUERY_LETTERS],
     )
-    now = tile_now(game, request.args.get("table", ""), request.args.get("seat", ""), what.tile)
     without = request.args.getlist("without")[:MAX_WITHOUT]
     said = reply(game, wanted, without) if wanted else None
     found = touched(game, what) if said is None and what.anything else ()
+    position: tuple[Told, ...] = ()
+    if said is not None and said.understood.kind and asking is not None:
+        position = told(position_of(*asking, what.tile), answers_of(asking[0].game), said.understood, wanted)
+    address = _address(game, table, seat)
     assert game.reference is not None
-    table, seat = request.args.get("table", ""), request.args.get("seat", "")
     return render_template(
         "_rules_found.html" if "part" in request.args else "rules.html",
         game=game,
         book=game.reference.rulebook(),
         found=found,
         said=said,
-        without=without,
+        position=position,
+        words=() if said is None else _words(said, wanted, without, address, what.tile),
         wanted=wanted,
         what=what,
-        now=now,
+        now=tile_now(game, table, seat, what.tile) if not position else None,
         searched=bool(wanted) or what.anything,
         back={"table": table, "seat": seat} if table else {},
+        asks_at=address,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWord:
+    """A telling word of a question. read_as: the word it was taken for, where it was misspelt; known: whether
+    it means something here; counted: whether it counts; address: the same question with that changed."""
+
+    said: str
+    read_as: str
+    known: bool
+    counted: bool
+    address: str
+
+
+def _words(
+    said: Reply, wanted: str, without: Sequence[str], address: str, tile: str
+) -> tuple[AskedWord, ...]:
+    def again(left_out: Sequence[str]) -> str:
+        return f"{address}?{urlencode({'q': wanted, 'without': left_out, 'tile': tile}, doseq=True)}"
+
+    counted = tuple(
+        AskedWord(term.said, term.read_as, bool(term.concepts), True, again((*without, term.said)))
+        for term in said.telling
+    )
+    left_out = tuple(
+        AskedWord(word, "", True, False, again([other for other in without if other != word]))
+        for word in without
+    )
+    return (*counted, *left_out)
+
+
+def _address(game: Game[State], table: str, seat: str) -> str:
+    """Where a question is sent: to the seat's page, the table's, or that of the game's rules."""
+    if not table:
+        return url_for("rulebook.look_up", name=game.name)
+    if seat:
+        return url_for("rulebook.ask_of_seat", table_id=table, seat=seat)
+    return url_for("rulebook.ask", table_id=table)
+
+
+def position_of(table: Table[State], player: int | None, tile: str) -> Position:
+    """The table as this seat may know it. Without a seat, for whoever is asked openly."""
+    game = game_at(table.game, table.state)
+    view = game.view(table.state, player)
+    asks = asks_of(game, view, (), seats(table), player)
+    seat = player
+    if seat is None:
+        seat = next((ask.player for ask in asks if ask.open and ask.player is not None), 0)
+    mine = tuple(
+        Answerable(ask.question, ask.options, ask.refusals) for ask in asks if ask.open and ask.player == seat
+    )
+    others = tuple(ask.question for ask in asks if ask.player != seat)
+    whole = view == table.state and not any(ask.question.secret or ask.question.private for ask in asks)
+    before = () if player is None else _decided(table, game, player)
+    return Position(game, view, whole, seat, mine, others, before, tile)
+
+
+def _decided(table: Table[State], game: Game[State], player: int) -> tuple[tuple[State, Decision], ...]:
+    """This seat's own last decisions, the last first, each with the view in which it was made."""
+    path = table.path(table.number)
+    found: list[tuple[State, Decision]] = []
+    for (_entry, before), (entry, _node) in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
+        if entry.kind == "decision" and entry.player == player:
+            found.append((game.view(before.state, player), game.decision(entry.data)))
+            if len(found) == MAX_DECIDED:
+                break
+    return tuple(found)
 
 
 @pages.get("/rules/<name>/staff")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.contract import WhatIf, ranked
-from companion.plays.near_misses import apart, nearest
+from companion.plays.near_misses import apart, closest_round, nearest
+from companion.plays.play import RoundTotals
 from companion.translation import _, speaking
 from tests.plays.conftest import scores
 
@@ -65,6 +66,18 @@ def test_of_one_kind_alone_two_players():
 def test_how_far_apart_the_first_two_were():
     assert apart(scores(9, 12, 3)) == "Green and Blue were 3 VP apart."
     assert apart(scores(12, 12)) == "Blue and Green are tied, even after the tie-break."
+
+
+def test_the_closest_round_is_of_the_second_half_and_not_the_end():
+    course = [
+        RoundTotals(n + 1, totals) for n, totals in enumerate(((5, 5), (9, 8), (14, 9), (20, 18), (31, 30)))
+    ]
+    assert closest_round(("Ann", "Ben"), course) == ("After round 4 Ann was ahead of Ben by 2 VP only.",)
+    level = [*course[:3], RoundTotals(4, (20, 20)), course[4]]
+    assert closest_round(("Ann", "Ben"), level) == ("After round 4 Ann and Ben were level at 20 VP.",)
+    assert (
+        closest_round(("Ann", "Ben"), course[:1]) == closest_round(("Ann",), [RoundTotals(1, (3,))] * 4) == ()
+    )
 
 
 def test_all_who_are_tied_are_named_and_what_the_tie_break_did():

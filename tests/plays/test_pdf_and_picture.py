@@ -13,9 +13,11 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from PIL import Image
 
+from companion import games
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term
 from companion.plays import fallback_fonts
-from companion.plays.colours import DARK
+from companion.plays.colours import DARK, PARTS, PLAYERS
+from companion.plays.drawn_art import painted
 from companion.plays.lettering import lettered, pdf_writing
 from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture
@@ -170,6 +172,48 @@ def test_the_picture_has_the_size_it_says(shape):
     # The first rank's bar is as wide as the picture; the background is visible at the edge.
     assert picture.getpixel((4, 4)) == DARK["ground"]
     assert len(picture.getcolors(1 << 16) or ()) > 20
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_picture_shows_what_the_winners_had_and_names_all_who_share_the_win(shape):
+    seats = [(name, colour, "star") for name, colour in zip(NAMES, COLOURS, strict=True)][:3]
+
+    def colours(*totals, **more):
+        png = result_picture(shape, "Stones", "", seats, scores(*totals), **more)
+        return {pixel for _, pixel in Image.open(io.BytesIO(png)).convert("RGB").getcolors(1 << 24)}
+
+    art = ('<circle cx="50" cy="50" r="40" fill="#010203"/>',) * 30
+    # As many drawings as there are, and more than fit: they are there, and the bars and names still are.
+    drawn = colours(12, 9, 7, art=art, told=("Blue and Green were 3 VP apart.",) * 9)
+    assert (1, 2, 3) in drawn
+    assert {PARTS[0], PARTS[1], DARK["text"]} <= drawn
+    assert (1, 2, 3) not in colours(12, 9, 7)
+    assert {PLAYERS["blue"], PLAYERS["green"]} <= colours(12, 12, 7)
+
+
+def test_a_drawing_is_painted_as_it_is_said():
+    ring = '<circle cx="50" cy="50" r="40" stroke="#ff0000" stroke-width="6"/>'
+    arc = '<path fill="#0f08" d="M20 50A30 30 0 0 1 80 50z"/>'
+    line = '<path stroke="#00f" stroke-width="4" d="M10 50h20q5-2 10 0C50 50 60 50 90 50"/>'
+    curves = f'<g transform="rotate(90 50 50)">{line}</g>'
+    picture = painted(ring + arc + curves, 100)
+    assert picture.getpixel((50, 2)) == (0, 0, 0, 0)
+    assert picture.getpixel((10, 50))[:3] == (255, 0, 0)
+    # An arc over the middle, half seen through; turned, the level line stands upright.
+    red, green, blue, alpha = picture.getpixel((40, 30))
+    assert (red, green, blue) == (0, 255, 0)
+    assert 120 < alpha < 150
+    assert picture.getpixel((40, 65))[3] == 0
+    assert picture.getpixel((50, 80))[:3] == (0, 0, 255)
+
+
+def test_every_planet_of_the_box_is_painted():
+    game = games.load("new-frontiers")
+    owned = {"Home colony": ("Old Earth",), "Colonies": tuple(w.name for w in game.catalogue.worlds.values())}
+    art = game.display.art(owned)
+    assert len(art) >= len(game.catalogue.worlds)
+    assert all(painted(drawing, 24).getbbox() is not None for drawing in art)
+    assert game.display.art({"Colonies": ("A world of another box",)}) == ()
 
 
 def test_sources_stand_in_the_order_of_every_players_lines():

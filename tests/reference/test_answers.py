@@ -44,7 +44,7 @@ def questions(name: str) -> Iterator[Asked]:
                 yield Asked(spoken, game, question, tuple(answers.split()))
 
 
-@pytest.mark.parametrize("half", ["half_a.txt", "unanswerable.txt"])
+@pytest.mark.parametrize("half", ["half_a.txt", "half_b.txt", "more.txt", "unanswerable.txt"])
 def test_no_question_is_answered_wrongly_and_most_are_answered(half: str) -> None:
     asked = list(questions(half))
     said = {it: it.said() for it in asked}
@@ -56,7 +56,7 @@ def test_no_question_is_answered_wrongly_and_most_are_answered(half: str) -> Non
 
 
 def test_every_paragraph_that_a_list_names_is_there() -> None:
-    for half in ("half_a.txt", "half_b.txt"):
+    for half in ("half_a.txt", "half_b.txt", "more.txt"):
         for it in questions(half):
             reference = games.load(it.game).reference
             assert reference is not None

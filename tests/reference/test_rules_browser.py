@@ -62,3 +62,30 @@ def test_a_question_is_typed_and_answered_without_a_touch(browser: Any, served: 
     page.locator("#rule-tie p").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.close()
+
+
+def test_a_phone_asks_about_its_position_over_its_page(browser: Any, served: Any) -> None:
+    """From the menu to the field, by keyboard; a word that was understood is left out with a touch."""
+    address, table = served
+    seat = table.questions[0].player
+    page = browser.new_page(viewport=PHONE)
+    page.goto(f"{address}/t/{table.id}/seat/{seat}")
+    page.locator("html[data-ready]").wait_for()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("link", name="Ask the rules").click()
+    panel = page.locator("#rules-panel")
+    field = panel.get_by_role("searchbox", name="Ask the rules")
+    field.fill("can I produce now")
+    field.press("Enter")
+    panel.get_by_role("heading", name="This can be done now:").wait_for()
+    assert f"/seat/{seat}" in page.url  # the game stays where it is
+    field.fill("who wins a tie against grandma")
+    field.press("Enter")
+    panel.get_by_text("The rules don’t say.").wait_for()
+    panel.get_by_role("link", name="Leave out “grandma”").click()
+    panel.get_by_role("link", name="Leave out “against”").click()
+    panel.locator(".best h3", has_text="A tie").wait_for()
+    boxes = [it.bounding_box() for it in panel.locator("a:visible, button:visible").all()]
+    assert all(box["height"] >= 48 for box in boxes if box)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.close()

@@ -77,10 +77,14 @@ class Taps:
     def _tell(self, question: Question, form: Telling) -> None:
         page, number = self.page, self.table.number
         page.wait_for_selector("form[data-answer-form=telling]")
+        last = None
         for value in self.owner.told(self.table.state, form):
             name, _equals, said = value.partition("=")
             field = next(field for field in form.fields if field.name == name)
             piece = self.owner.tile(self.table.state, field.piece).name
+            if field.closes:
+                last = page.locator(f"[data-closing='{name}'] [data-close][value={json.dumps(said)}]")
+                continue
             if said == field.usual:
                 continue
             box = page.locator(f"[data-field='{name}'] input[data-tell][value={json.dumps(said)}]")
@@ -96,7 +100,7 @@ class Taps:
             self.touch(label, "power" if field.typed else "fact", piece)
         piece = self.owner.tile(self.table.state, form.fields[0].piece).name
         many = len(form.pieces) > 1 or all("/powers/" in field.name for field in form.fields)
-        button = page.locator("form[data-answer-form=telling] [type=submit]:not([data-later])")
+        button = last or page.locator("form[data-answer-form=telling] [type=submit]:not([data-later])")
         self._answer(button, number, "page" if many else "fact", "" if many else piece)
 
     # --- a decision
@@ -106,25 +110,24 @@ class Taps:
         sent = json.dumps(decision_to_json(decision))
         found = self.page.locator("button[data-decision]").all()
         target = next(b for b in found if json.loads(b.get_attribute("data-decision")) == json.loads(sent))
-        piece = ""
-        if isinstance(decision, AskWhatItSays):
-            piece = self.owner.tile(self.table.state, decision.tile).name
         for _page in range(6):  # the rest of a long list comes page by page
             if target.is_visible():
                 break
             self.touch(self.page.locator(".answers .more:visible").first, "decision")
-        self._answer(target, self.table.number, "fact" if piece else "decision", piece)
+        self._answer(target, self.table.number, "decision")
 
     def choice(self, state: State, question: Question) -> Decision:
         """As somebody decides who knows what is printed: what is worth most of what can be paid."""
         game = self.table.game
         options = game.options(state, question.player)
-        chosen: Decision = game.players["sensible"].choose(game, state, question, options, self.rng)
+        sure = tuple(o for o in options if not isinstance(o.decision, AskWhatItSays))
+        chosen: Decision = game.players["sensible"].choose(game, state, question, sure, self.rng)
         wishes = [option.decision for option in options if isinstance(option.decision, AskWhatItSays)]
         empire = state.empires[question.player or 0]
         for wish in wishes:
             tile = self.owner.tile(state, wish.tile)
             cost = getattr(tile, "cost", None)
+            # Nobody asks for what it costs where they see that it is too much.
             within = getattr(tile, "defense", None) == 1 or (cost is not None and cost <= empire.credits)
             if within and getattr(tile, "colonists", 0) <= empire.colonists and self.rng.random() < 0.5:
                 return wish

@@ -169,6 +169,42 @@ def test_what_is_no_photo_gets_one_sentence(name: str) -> None:
     assert "\n" not in sentence
 
 
+@pytest.mark.parametrize("kind", ["own", "reported"])
+def test_a_jpeg_without_its_end_marker_is_whole_and_one_with_less_is_not(kind: str) -> None:
+    whole = jpeg(corner_marked()) if kind == "own" else report("whole.jpg")
+    assert np.array_equal(open_photo(whole[:-2]), open_photo(whole))
+    for cut in (3, 10, 100, len(whole) // 2):
+        with pytest.raises(BadPicture, match="whole"):
+            open_photo(whole[:-cut])
+    if kind == "reported":
+        assert np.array_equal(open_photo(report("no-end-marker.jpg")), open_photo(whole))
+
+
+def test_a_photo_with_a_hole_is_said_to_be_damaged() -> None:
+    with pytest.raises(BadPicture, match="damaged"):
+        open_photo(report("hole.jpg"))
+    white = np.full((2000, 2000, 3), 255, np.uint8)
+    for optimized in (0, 1):
+        even = cv2.imencode(".jpg", white, [cv2.IMWRITE_JPEG_OPTIMIZE, optimized])[1].tobytes()
+        assert open_photo(even).min() > 250
+
+
+def test_white_is_behind_what_is_transparent() -> None:
+    shown = open_photo(report("transparent.png"))
+    assert shown[0, 0].tolist() == [255, 255, 255]
+    faint = np.zeros((400, 400, 4), np.uint8)
+    faint[:, 200:, 3] = 128
+    opened = open_photo(cv2.imencode(".png", faint)[1].tobytes())
+    assert (opened[0, 0].tolist(), opened[0, 399, 0]) == ([255, 255, 255], 127)
+
+
+def report(name: str) -> bytes:
+    file = Path(__file__).parents[3] / "shared" / "reports" / name
+    if not file.exists():
+        pytest.skip("the reports are not here")
+    return file.read_bytes()
+
+
 @given(st.binary(max_size=400), st.integers(0, len(PICTURE) - 1))
 @settings(max_examples=60, deadline=None)
 def test_a_damaged_photo_is_opened_or_refused(noise: bytes, at: int) -> None:

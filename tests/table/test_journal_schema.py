@@ -237,3 +237,23 @@ def test_a_journal_of_the_form_before_opens_where_it_may_only_be_read(tmp_path: 
         journal.update(journal.tables()[0].id, title="Sunday")
     journal.close()
     assert dump(path) == before
+
+
+@pytest.mark.parametrize("secret", ["p@ss", "p/ss", "p?ss", "p#ss", "p%ss", "p ss", "p[ss", "8000/ss@w"])
+def test_no_part_of_a_database_s_password_is_printed(secret: str) -> None:
+    with pytest.raises(JournalError) as refused:
+        Journal(f"postgresql://me:{secret}@nowhere.invalid/db")
+    assert "ss" not in refused.value.sentence.replace("password", "").replace("address", "")
+    assert "%40" in refused.value.sentence
+
+
+def test_a_database_that_does_not_answer_is_named_without_its_password() -> None:
+    for address in (
+        "postgresql://me:s%40cret@127.0.0.1:1/db",
+        "postgresql://me@127.0.0.1:1/db?password=s%40cret",
+    ):
+        with pytest.raises(JournalError) as refused:
+            Journal(address)
+        assert "cret" not in refused.value.sentence
+    with pytest.raises(JournalError, match="cannot be used"):
+        Journal("postgresql://me:secret@host:port/db")

@@ -297,6 +297,9 @@ class StonesGame(GameBase[Stones]):
     def owned(self, s: Stones, player: int) -> Mapping[str, tuple[str, ...]]:
         return {"Stones": tuple(f"Stone {int(t[1:])}" for t in s.owned[player])}
 
+    def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        return ()
+
     def named(self, name: str) -> str:
         return name
 

@@ -190,6 +190,39 @@ def test_a_seat_answers_corrects_and_takes_back_for_itself_alone(
     assert step(mine, "undo", seat=0) in (200, 428)
 
 
+def test_who_corrects_what_is_nobody_s_is_the_table_s_setting(
+    guarded: Flask, house: House, table: Table[Any]
+) -> None:
+    ann, ben = (device(guarded, house.token("seat", table.id, seat)) for seat in (0, 1))
+    tablet = device(guarded, house.token("tablet", table.id))
+    path = next(fact.path for fact in table.game.facts(table.state) if fact.player is None)
+
+    def correct(client: FlaskClient, value: str, **more: Any) -> Any:
+        sent = {"seen": table.number, "key": f"key-{time.monotonic_ns()}", "path": path, "value": value}
+        return client.post(f"/t/{table.id}/corrections", json=sent | more, headers={"X-Device": "a phone"})
+
+    assert correct(ann, "0").status_code == 200
+    table.set(corrections="tablet")
+    assert [correct(who, "1").status_code for who in (ann, tablet)] == [403, 200]
+    assert correct(staff(guarded), "bag").status_code == 200
+    table.set(corrections="second")
+    before = table.number
+    for _twice in range(2):  # one device twice is not two
+        assert "another device" in correct(ann, "0").json["sentence"]
+    assert "Yes, correct it" in ben.get(f"/t/{table.id}/seat/1").text
+    assert "Yes, correct it" not in ann.get(f"/t/{table.id}/seat/0").text
+    assert "another device" in correct(ben, "1").json["sentence"], "another value is another correction"
+    assert ann.post(f"/t/{table.id}/corrections/drop", json={}).status_code == 200
+    assert not table.settings.asked
+    assert correct(ann, "0").status_code == 422
+    assert table.number == before
+    assert correct(ben, "0").status_code == 200
+    assert table.entries()[-1].by == "a phone & a phone"
+    assert "a phone, confirmed by a phone" in tablet.get(f"/t/{table.id}/history").text
+    assert correct(tablet, "1").status_code == 200
+    assert (house.usual_corrections, table.settings.asked) == ("tablet", {})
+
+
 @pytest.mark.parametrize("prefix", ["/t", "/api/v1/tables"])
 @pytest.mark.parametrize("player", [1.0, True, "1", [1], {"seat": 1}, None])
 def test_no_other_value_for_a_seat_answers_its_secret_question(

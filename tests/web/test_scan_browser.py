@@ -19,6 +19,7 @@ from tests.web.photographed import GAME, finished_table
 
 pytestmark = pytest.mark.browser
 
+REPORTS = Path(__file__).parents[3] / "shared" / "reports"
 MOST_TOUCHES = 12
 SCRIPTS = re.compile(r"\.js(\?|$)")
 
@@ -351,3 +352,31 @@ def test_a_page_with_all_it_loads_is_light(whole):
         ]
         assert len(files) > 10
         assert sum(sizes) < 150_000, part
+
+
+@pytest.mark.skipif(not REPORTS.is_dir(), reason="the reports are not here")
+def test_what_the_browser_shows_is_converted_and_what_it_does_not_is_named(phone, serving):
+    """An AVIF photo gives its tiles at /scan; a HEIC one gets the same sentence there and at the box."""
+    page = phone("/scan")
+    begun(page, serving)
+    field = page.locator("[data-photos] input[type=file][multiple]").first
+    assert "image/jpeg" in (field.get_attribute("accept") or "")
+    avif, heic = (
+        {
+            "name": f"photo.{kind}",
+            "mimeType": f"image/{kind}",
+            "buffer": (REPORTS / f"photo.{kind}").read_bytes(),
+        }
+        for kind in ("avif", "heic")
+    )
+    field.set_input_files(avif)
+    page.locator(".toast", has_text="6").first.wait_for(timeout=60_000)
+    page.locator("[data-photos] input[type=file][multiple]").first.set_input_files(heic)
+    refusal = page.locator(".scan-sent.bad p")
+    refusal.wait_for(timeout=30_000)
+    sentence = refusal.inner_text()
+    assert "HEIC" in sentence
+    page.goto(f"{serving.address}/box/{GAME.name}/photos")
+    page.locator("[data-many][multiple]").set_input_files(heic)
+    page.locator(".notice.bad").wait_for(timeout=30_000)
+    assert page.locator(".notice.bad").inner_text() == sentence

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import TimeoutError
 
 from companion import games
-from companion.games.contract import Player, Setup, seat_zone
+from companion.games.contract import TOLD, Player, Setup, seat_zone
 from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
@@ -62,7 +62,7 @@ def begun(evening):
     """The table that the wizard made: its page has asked the first question, after "Play now" was touched."""
     evening.tablet.page.wait_for_selector("html[data-ready] .set-up-join")
     tap(evening, "#begin-play")
-    evening.tablet.page.wait_for_selector("html[data-ready] #live #question .answer")
+    evening.tablet.page.wait_for_selector("html[data-ready] #live #question h2")
     return evening.room.tables.open(evening.room.home.active)
 
 
@@ -96,7 +96,7 @@ def test_a_returning_group_begins_with_three_touches(evening):
     tap(evening, "text=Begin as last time")
     table = begun(evening)
     assert table.id != last.id
-    assert (table.setup.players, table.setup.options) == (PLAYERS, LATER_OPTIONS)
+    assert (table.setup.players, table.setup.options) == (PLAYERS, (*LATER_OPTIONS, TOLD))
     assert table.settings.draws == "camera"
     assert evening.touches == 3
 
@@ -112,7 +112,7 @@ def test_mats_that_were_laid_before_the_players_are_taken_with_one_tap(evening):
     homes = [empire.colonies[0].world for empire in table.state.empires]
     assert homes == [mat + face for mat, face in MATS]
     assert {entry.by for entry in table.entries() if entry.kind == "decision"} == {"camera"}
-    assert table.questions[0].kind == "select-action"
+    assert table.questions[0].kind == "tell"  # what the homes say
 
 
 def test_the_page_says_what_is_still_to_be_laid_or_turned_over(evening):

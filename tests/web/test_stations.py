@@ -180,7 +180,10 @@ def test_a_device_is_at_one_station(two: FlaskClient, room: Room, house: House, 
     assert [it.cameras for it in house.stations.all()] == [(), ()]
 
 
-def test_a_cameras_password_is_not_on_the_page_and_goes_with_it(two: FlaskClient, house: House) -> None:
+def test_a_cameras_password_is_not_on_the_page_and_goes_with_it(
+    two: FlaskClient, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_CAMERA_NETWORKS", "127.0.0.0/8")
     address = "rtsp://me:secret@127.0.0.1:9/1"
     two.post("/stations", data={"do": "camera", "device": address, "station": "1"})
     page = two.get("/stations").text

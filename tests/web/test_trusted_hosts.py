@@ -50,3 +50,14 @@ def test_a_proxys_name_is_answered_when_it_is_told(room, monkeypatch):
     client = create_app(room).test_client()
     for host, status in (("games.example", 200), ("cafe.example:443", 200), ("evil.example", 421)):
         assert client.get("/", headers={"Host": host}).status_code == status
+
+
+def test_a_name_with_an_underscore_is_answered(client):
+    """Home networks have such names, and no name of the internet has; Werkzeug takes them for none."""
+    assert client.get("/", headers={"Host": "my_pi:8000"}).status_code == 200
+    headers = {"Host": "my_pi:8000", "Origin": "http://my_pi:8000"}
+    assert client.post("/timer", headers=headers).status_code != 403
+    assert client.post("/timer", headers=headers | {"Origin": "http://other:8000"}).status_code == 403
+    refused = client.get("/", headers={"Host": "my_pi.example.com"})
+    assert refused.status_code == 421
+    assert "my_pi.example.com" in refused.text

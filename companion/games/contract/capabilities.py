@@ -94,6 +94,10 @@ class Display(Protocol[SeenState]):
     def owned(self, state: SeenState, player: int) -> Mapping[str, tuple[str, ...]]:
         """What a player has that distinguishes one play from another: names by heading ("Developments")."""
 
+    def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        """Drawings of what a player had (`owned`, as kept), for the picture of a result: SVG within 100 units
+        each way, of circles, ellipses and paths with direct colours. None: there is no such art."""
+
     def named(self, name: str) -> str:
         """One of these names, or of the names in the box, in the current language: a printed name is the
         same in all of them."""
@@ -166,6 +170,9 @@ class NoDisplay:
 
     def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
         return {}
+
+    def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        return ()
 
     def named(self, name: str) -> str:
         return name

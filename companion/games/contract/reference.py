@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.games.contract.reasons import Tally
-from companion.games.contract.state import SeenState
+from companion.games.contract.state import S
 from companion.translation import SOURCE, language
 
 NON_RULE_TABLES = ("topics", "signs", "teach")
@@ -104,7 +104,7 @@ class TileWords:
     powers: tuple[tuple[str, str], ...] = ()
 
 
-class Reference(Protocol[SeenState]):
+class Reference(Protocol[S]):
     """The rules, to be looked up, and what a tile does."""
 
     def rulebook(self, spoken: str = "") -> RuleBook:
@@ -116,8 +116,12 @@ class Reference(Protocol[SeenState]):
     def tile_words(self, tile: str) -> TileWords | None:
         """What a tile says, or one with that front; None: there is none, or it is not explained."""
 
-    def tile_now(self, state: SeenState, player: int | None, tile: str) -> TileNow:
+    def tile_now(self, state: S, player: int | None, tile: str) -> TileNow:
         """What a tile does in a `view`; player: who asks. Empty if there is nothing to say."""
+
+    def having(self, state: S, player: int, tile: str) -> S | None:
+        """A `view` as it would be if this player had the tile and its powers counted; None: the player has
+        it, or it cannot be had."""
 
 
 @cache

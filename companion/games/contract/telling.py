@@ -46,7 +46,7 @@ class TellingField:
     """One fact to be told. name: its own within the form, and the beginning of what the answer holds
     ("W14/price"). piece: the id of the piece that it is on. needed: it cannot be left open. several: more
     than one may be chosen. typed: another may be typed too. usual: chosen until somebody chooses
-    otherwise."""
+    otherwise. closes: choosing it sends the answer, so that it is asked for last."""
 
     name: str
     words: str
@@ -56,6 +56,7 @@ class TellingField:
     several: bool = False
     typed: bool = False
     usual: str = ""
+    closes: bool = False
 
     def item(self, value: str) -> str:
         return f"{self.name}={value}"
@@ -87,7 +88,12 @@ class Telling(Subset):
     note: str = ""
 
     def of_piece(self, piece: str) -> tuple[TellingField, ...]:
-        return tuple(field for field in self.fields if field.piece == piece)
+        """Those of this piece, but for the one that closes the form."""
+        return tuple(field for field in self.fields if field.piece == piece and not field.closes)
+
+    @property
+    def closing(self) -> TellingField | None:
+        return next((field for field in self.fields if field.closes), None)
 
     def problem(self, value: object) -> str:
         if not isinstance(value, tuple | list) or not all(isinstance(id, str) for id in value):

@@ -128,7 +128,6 @@ class NewFrontiers(GameBase[State]):
     asks_facts = True
     moves = MOVES
     lights = Lights()
-    display = Display()
     lessons = Lessons()
     what_ifs = WhatIfs()
     players = PLAYERS
@@ -139,6 +138,10 @@ class NewFrontiers(GameBase[State]):
     @cached_property
     def catalogue(self) -> Catalogue:
         return loading.catalogue() if self._given is None else self._given
+
+    @cached_property
+    def display(self) -> Display:
+        return Display(self.catalogue)
 
     @cached_property
     def tracking(self) -> Tracking:

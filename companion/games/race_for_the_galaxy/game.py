@@ -54,7 +54,6 @@ class RaceForTheGalaxy(GameBase[State]):
     bgg = 28143
     moves = rounds.MOVES
     lights = Lights()
-    display = Display()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
@@ -66,6 +65,10 @@ class RaceForTheGalaxy(GameBase[State]):
     @cached_property
     def catalogue(self) -> Catalogue:
         return load.catalogue() if self._given is None else self._given
+
+    @cached_property
+    def display(self) -> Display:
+        return Display(self.catalogue)
 
     @cached_property
     def tracking(self) -> Tracking:

@@ -21,6 +21,7 @@ from companion.web.request.visitor import (
     at_kiosk,
     client_address,
     house,
+    known_device,
     renew_session,
     set_station_cookie,
     visitor,
@@ -51,7 +52,8 @@ def enforce(app: Flask) -> None:
                 return None
             return _refuse(marked("This is not open to anybody here.") if rule is None else rule.refusal)
         limit = READ_LIMIT if request.method in ("GET", "HEAD", "OPTIONS") else WRITE_LIMIT
-        if not limiter.hit(limit, client_address()):
+        # A known device has a count of its own: strangers behind its address do not use it up.
+        if not limiter.hit(limit, known_device() or client_address()):
             raise Refused(429, _("This device asks too often: wait a minute."))
         if "token" in request.args and request.method == "GET":
             return _accept_token(request.args["token"])

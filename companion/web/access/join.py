@@ -177,4 +177,4 @@ def _phone_addresses() -> tuple[PhoneAddress, ...]:
 
 def _address(own: SplitResult, host: str) -> str:
     port = f":{own.port}" if own.port else ""
-    return f"{own.scheme}://{host}{port}/"
+    return f"{own.scheme}://[{host}]{port}/" if ":" in host else f"{own.scheme}://{host}{port}/"

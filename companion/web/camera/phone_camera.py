@@ -9,6 +9,7 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from flask.typing import ResponseReturnValue
 
 from companion.access.kept_stations import this_machine
+from companion.room.room import Room
 from companion.translation import _
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.phone_camera import PhoneCamera, picture_interval
@@ -24,6 +25,11 @@ pages = Blueprint("phone_camera", __name__)
 
 MAX_FRAME_BYTES = 6 << 20
 """Of one picture; a 4K picture of a busy table has some 2.5 MB."""
+MAX_PHONES = 6
+"""Phones that are cameras here at a time, and as many more as stations have: each costs a thread or two and
+some 12 MB."""
+FORGOTTEN_SECONDS = 60.0
+"""Without a picture, a phone makes room for another."""
 MAX_WIDTH_PX = 3840
 """The largest width that a phone is asked for."""
 _ID = re.compile(r"[a-z0-9]{6,24}")
@@ -84,12 +90,33 @@ def _phone_with_id(id: str) -> PhoneCamera:
         )
     phone: Any = current_room.phones.get(id)
     if phone is None:
+        _make_room(current_room)
         phone = current_room.phones[id] = PhoneCamera(
             id, _("Phone {number}", number=len(current_room.phones) + 1)
         )
         if not house().stations.all():  # else the staff says at which station it is
             current_room.home.use_cameras([*current_room.home.cameras, phone])
     return phone
+
+
+def _make_room(current_room: Room) -> None:
+    """Forgets phones that serve no table and send nothing any more. Raises Refused where MAX_PHONES are
+    left."""
+    used = {id(camera) for station in current_room.stations for camera in station.cameras}
+    for name, phone in tuple(current_room.phones.items()):
+        if phone.silent_seconds > FORGOTTEN_SECONDS:
+            if id(phone) in used and not house().stations.all():
+                home = current_room.home
+                home.use_cameras([camera for camera in home.cameras if camera is not phone])
+            elif id(phone) in used:
+                continue
+            del current_room.phones[name]
+    most = MAX_PHONES + len(house().stations.all())
+    if len(current_room.phones) >= most:
+        raise Refused(
+            409,
+            _("{number} phones are cameras here already: close the page on one of them first.", number=most),
+        )
 
 
 def _eyes_of(phone: PhoneCamera) -> CameraWorker | None:

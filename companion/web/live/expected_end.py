@@ -7,6 +7,7 @@ table is estimated at a time, each at most every FRESH_SECONDS while somebody as
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from typing import Any
 
 from companion.games.contract import Game, State
 from companion.plays.store import PlayFilter, Plays
-from companion.simulation.ending import Remaining, estimate, simulated_lengths
+from companion.simulation.ending import MIN_GROUPS, PLAY_SPREAD, Remaining, estimate, pace, simulated_lengths
 from companion.simulation.simulate import new_game
 from companion.system.work_processes import Run, run_inline
 from companion.table.journal import utc_now
@@ -93,6 +94,15 @@ class ExpectedEnds:
             while len(self._kept) > MAX_KEPT:
                 self._kept.popitem(last=False)
         return end
+
+    def usual(self, game: Game[State], players: int) -> tuple[float, float, int]:
+        """Minutes between which four of five whole games of so many end, and how many plays of this house say
+        so (0: simulated games at a usual pace). It takes seconds when it is first asked."""
+        earlier = self._earlier(game)
+        mean, spread = pace((), earlier)
+        minutes = math.exp(mean) * self._usual_length(game, players) / 60
+        wide = math.exp(1.28 * math.hypot(spread, PLAY_SPREAD))
+        return minutes / wide, minutes * wide, len(earlier) if len(earlier) >= MIN_GROUPS else 0
 
     def _work(self, table: Table[State]) -> None:
         try:

@@ -46,6 +46,8 @@ STRIP_FRAME_SECONDS = 1 / 15
 """Time between frames of the drawn strip."""
 MAX_LIVE_CONNECTIONS = 240
 MAX_LIVE_CONNECTIONS_PER_DEVICE = 24
+MAX_STRANGER_CONNECTIONS = 80
+"""Of devices that have no seat, no tablet and no staff session, where people are not trusted."""
 MAX_STRIP_CONNECTIONS = 16
 """Devices that watch a drawn strip at once."""
 
@@ -75,6 +77,7 @@ class Live:
         self.connected = 0
         self.strips = 0
         self.devices = DeviceCounts(MAX_LIVE_CONNECTIONS_PER_DEVICE)
+        self.strangers = DeviceCounts(MAX_STRANGER_CONNECTIONS)
         self._rights: dict[object, tuple[Right, Callable[[], None]]] = {}
         """Of each stream: whether it may still be watched, and what ends it. Used in the loop alone."""
         self._rights_changed = asyncio.Event()
@@ -128,10 +131,12 @@ class Live:
             it.player for it in pages if it.table.id == table_id and it.player is not None and it.stamps
         )
 
-    def is_full(self, device: str, strip: bool = False) -> bool:
-        """Whether this device, by its address, may begin no further stream now."""
+    def is_full(self, device: str, strip: bool = False, stranger: bool = False) -> bool:
+        """Whether this device may begin no further stream now. stranger: it has no seat, tablet or staff
+        session; all of these together leave places to the others."""
         full = self.connected >= MAX_LIVE_CONNECTIONS or (strip and self.strips >= MAX_STRIP_CONNECTIONS)
-        return full or self.closing or self.devices.is_full(device)
+        crowd = stranger and self.strangers.held("all") >= MAX_STRANGER_CONNECTIONS
+        return full or crowd or self.closing or self.devices.is_full(device)
 
     # --- in the loop
 

@@ -84,10 +84,19 @@ class DrawBody(Step):
 
 
 class CorrectionBody(Step):
-    """path: of a fact; value: one of its choices, or a number within its limits."""
+    """path: of a fact; value: one of its choices, or a number within its limits. seat: who asks, null for the
+    table itself."""
 
     path: FactPath
     value: FactValue
+    seat: Seat | None = None
+
+
+class DropBody(Struct):
+    """seen, key: as scripts send them with every step; a drop needs none."""
+
+    seen: SeenNumber = 0
+    key: Key | None = None
 
 
 class UndoBody(Step):

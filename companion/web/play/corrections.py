@@ -13,7 +13,8 @@ from companion.games.contract import Correction, Fact, State
 from companion.table.table import Table
 from companion.web.live.views import seats
 from companion.web.play.answering import done, sender_name
-from companion.web.play.bodies import CorrectionBody, Done
+from companion.web.play.bodies import CorrectionBody, Done, DropBody, TableNumber
+from companion.web.play.shared_facts import confirmed_sender
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.json_body import json_post
 from companion.web.request.visitor import require_seat
@@ -134,4 +135,19 @@ def correct(table_id: str, body: CorrectionBody) -> Done:
     fact = next((fact for fact in table.game.facts(table.state) if fact.path == body.path), None)
     require_seat(table_id, None if fact is None else fact.player)
     correction = Correction(body.path, body.value)
-    return done(table, table.correct(correction, body.seen, body.key, sender_name()))
+    by = sender_name()
+    if fact is not None and fact.player is None:
+        by = confirmed_sender(table, body, fact, by)
+    entry = table.correct(correction, body.seen, body.key, by)
+    if table.settings.asked:
+        table.set(asked={})
+    return done(table, entry)
+
+
+@json_post(pages, "/t/<table_id>/corrections/drop", DropBody)
+def drop(table_id: str, body: DropBody) -> TableNumber:
+    """The correction that waits for a second device is not made."""
+    table = table_of(table_id)
+    if table.settings.asked:
+        table.set(asked={})
+    return TableNumber(table.number)

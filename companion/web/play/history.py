@@ -6,6 +6,7 @@ from flask import Blueprint, render_template, request
 
 from companion.translation import _, marked
 from companion.web.live.views import seats
+from companion.web.play.shared_facts import TOGETHER
 from companion.web.request.addressed import seat_number, table_of
 
 pages = Blueprint("history", __name__)
@@ -49,7 +50,10 @@ _PHONE = "'s phone"
 
 
 def teller_words(by: str) -> str:
-    """The sender of an entry, in words."""
+    """The sender of an entry, in words; of a correction that took two devices both."""
+    if TOGETHER in by:
+        one, _together, other = by.partition(TOGETHER)
+        return _("{who}, confirmed by {other}", who=teller_words(one), other=teller_words(other))
     if by.endswith(_PHONE):
         return _("{player}'s phone", player=by.removesuffix(_PHONE))
     return _(by) if by in _TELLERS else by

@@ -70,7 +70,7 @@ def put_away(table_id: str) -> str:
     """The list, which is fetched repeatedly while the page is open."""
     table = table_of(table_id)
     if kept_of(table).begun is None:
-        _keep(table, lambda kept: kept.at_begin(utc_now()))
+        keep(table, lambda kept: kept.at_begin(utc_now()))
     return render_template("put_away.html", table=table, game=table.game, items=_items_html(table))
 
 
@@ -89,15 +89,15 @@ def tell(table_id: str, body: PutAwayBody) -> TableNumber:
         case LookedOver(item=item, whole=whole):
             if item not in {one.id for one in checklist(table, kept_of(table))}:
                 raise Refused(400, _("There is no such line of the list: load the page again."))
-            _keep(table, lambda kept: kept.with_whole(item, whole))
+            keep(table, lambda kept: kept.with_whole(item, whole))
         case Missed(piece=piece, missing=gone):
             if piece not in {one.id for part in contents for one in part.pieces}:
                 raise Refused(400, _("There is no such piece in this box: load the page again."))
-            _keep(table, lambda kept: kept.with_missing(piece, gone))
+            keep(table, lambda kept: kept.with_missing(piece, gone))
         case Counted(part=part, count=count):
             if part not in {one.id for one in contents if one.number and not one.pieces}:
                 raise Refused(400, _("There is no such line of the list: load the page again."))
-            _keep(table, lambda kept: kept.with_count(part, count))
+            keep(table, lambda kept: kept.with_count(part, count))
         case Closed():
             _close(table)
     return TableNumber(table.number)
@@ -117,7 +117,7 @@ def photo(table_id: str) -> ResponseReturnValue:
     tags = [sighting.tag for sighting in Reader({table.game.tag_prefix}).read_thoroughly(picture)]
     now, pieces, before = utc_now(), _pieces_of(table), kept_of(table).seen
     seen = {pieces[tag.tile]: Seen("", now) for tag in tags if tag.tile in pieces}
-    _keep(table, lambda kept: kept.with_seen(seen))
+    keep(table, lambda kept: kept.with_seen(seen))
     new = len(seen.keys() - before.keys())
     words = plural("{number} more piece ticked off.", "{number} more pieces ticked off.", new)
     return {"words": words}
@@ -127,7 +127,7 @@ def kept_of(table: Table[State]) -> PutAway:
     return put_away_from_json(table.settings.put_away)
 
 
-def _keep(table: Table[State], change: Callable[[PutAway], PutAway]) -> None:
+def keep(table: Table[State], change: Callable[[PutAway], PutAway]) -> None:
     def changed(settings: Settings) -> Settings:
         after = change(put_away_from_json(settings.put_away))
         return settings.with_changes(put_away=put_away_to_json(after))
@@ -156,7 +156,7 @@ def _items(table: Table[State]) -> tuple[Item, ...]:
     }
     new = {piece: it for piece, it in seen.items() if piece not in kept.seen or piece in kept.missing}
     if new and kept.finished is None:
-        _keep(table, lambda now: now.with_seen(new))
+        keep(table, lambda now: now.with_seen(new))
         kept = kept_of(table)
     return checklist(table, kept)
 
@@ -226,4 +226,4 @@ def _close(table: Table[State]) -> None:
         )
     except BoxTrouble as wrong:
         raise Refused(503, wrong.sentence) from None
-    _keep(table, lambda kept: kept.at_end(now))
+    keep(table, lambda kept: kept.at_end(now))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
 
 from flask import Blueprint, Response, request
@@ -12,6 +13,7 @@ from companion.web.live.live import STREAM_PREAMBLE, Live, event
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
+from companion.web.request.visitor import known_device, visitor
 from companion.web.transport.asgi import Stream, Write, continue_with_stream, starts_stream
 
 pages = Blueprint("live", __name__)
@@ -43,17 +45,26 @@ def strip(table_id: str) -> Response:
     return stream_response(STREAM_PREAMBLE, partial(hub.strip, table.id))
 
 
+def _watching_device() -> tuple[str, bool]:
+    """Whose streams this one counts among, and whether it is a stranger's."""
+    if visitor().trusted:
+        return request.remote_addr or "", False
+    known = known_device()
+    return known or request.remote_addr or "", not known
+
+
 def refuse_if_full(hub: Live, strip: bool = False) -> None:
     """Raises Refused."""
-    if hub.is_full(request.remote_addr or "", strip):
+    device, stranger = _watching_device()
+    if hub.is_full(device, strip, stranger):
         raise Refused(503, _("Too many devices are watching: close the page on one that is not needed."))
 
 
 def stream_response(first: bytes, rest: Stream) -> Response:
-    device, live = request.remote_addr or "", services().live
+    (device, stranger), live = _watching_device(), services().live
 
     async def counted(write: Write) -> None:
-        with live.devices.hold(device):
+        with live.devices.hold(device), live.strangers.hold("all") if stranger else nullcontext():
             await rest(write)
 
     if request.method != "HEAD":

@@ -8,9 +8,11 @@ from flask import Blueprint, Response, request
 
 from companion.plays import bgstats
 from companion.plays.export import SEPARATORS, json_text, to_csv, to_json, usual_separator
+from companion.plays.near_misses import closest_round
 from companion.plays.picture import SHAPES
 from companion.printing.printing import result_picture, score_pdf
 from companion.translation import _
+from companion.web.box.box import game_with_box
 from companion.web.play.score import local_moment, pdf_response
 from companion.web.plays.plays import catch_up, game_of, nearly_of, search_from_address, seats_of
 from companion.web.request.reading import Refused
@@ -77,8 +79,12 @@ def picture(play_id: str) -> Response:
     if shape not in SHAPES:
         raise Refused(400, _("A picture is wide or tall."))
     seats = [(seat.name, seat.colour, seat.mark) for seat in seats_of(play)]
+    game, sheet = game_with_box(play.game), play.sheet
+    had = (play.players[p.player].owned for p in sheet.players if p.winner)
+    art = [drawn for owned in had for drawn in game.display.art(owned)]
+    told = (*nearly_of(play)[:1], *closest_round([p.name for p in sheet.players], play.course))
     made = services().work_processes.run(
-        result_picture, shape, game_of(play).title, local_moment(play.ended), seats, play.sheet
+        result_picture, shape, game.title, local_moment(play.ended), seats, sheet, art, told
     )
     name = f"{play.id}-{shape}.png"
     disposition = "attachment" if request.args.get("save") else "inline"

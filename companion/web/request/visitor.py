@@ -90,6 +90,27 @@ def require_seat(table_id: str, seat: int | None) -> None:
         raise Refused(403, _("This is another player's to answer: on that player's phone, or at the tablet."))
 
 
+def known_device() -> str:
+    """What tells this device from strangers where people are not trusted: its seat, its tablet or its staff
+    session, with its address. "": it has none of these. May raise JournalError."""
+    who = visitor()
+    if who.role:
+        return f"{who.role}@{client_address()}"
+    if who.station:
+        return f"station/{who.station}@{client_address()}"
+    for token in who.tokens:
+        if token.kind != "camera":
+            return f"{token.kind}/{token.table}/{token.seat}@{client_address()}"
+    return ""
+
+
+def was_known() -> bool:
+    """Whether this house once signed in this device, or gave it a station: what strangers cannot say."""
+    if visitor().role or _unsign("device", request.cookies.get(cookie_name(_DEVICE), "")):
+        return True
+    return any(house().tokens.read(text) is not None for text in _station_token())
+
+
 def client_address() -> str:
     """The address that the request came from; behind a proxy named by `--proxy`, the one that the proxy
     reports (docs/deployment.md, "Behind a proxy")."""

@@ -34,6 +34,9 @@ def bind(host: str, port: int, option: str = "--port") -> socket.socket:
     # With an explicit protocol, because asyncio sets TCP_NODELAY only then.
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     _enable_keepalive(bound)
+    if family == socket.AF_INET6 and host == "::":
+        with suppress(OSError):
+            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     try:
         if os.name == "posix":
             # Lets a restarted server take its port back at once; on Windows the option would share the port.

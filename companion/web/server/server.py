@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from flask import Flask
 
-from companion.system.network import MDNS_NAME, MdnsAnnouncement, addresses
+from companion.system.network import MDNS_NAME, MdnsAnnouncement, addresses, has_only_ipv6
 from companion.web.request.services import Https, services_of
 from companion.web.server.answer_cache import AnswerCache
 from companion.web.server.connections import ACCEPT_BATCH, KEEP_ALIVE_SECONDS, Connection, UvicornServer
@@ -62,6 +62,8 @@ class Server:
         self._certificate_lock = threading.Lock()
         self._application = Application(app, self._services.long_work)
         self._answers = AnswerCache(self._application)
+        # "Every address" is every IPv4 address, but on a machine that others reach by IPv6 alone.
+        self._host = host = "::" if host == "0.0.0.0" and has_only_ipv6() else host
         bound = bind(host, port)
         self.port: int = bound.getsockname()[1]
         self.https_port: int | None = None
@@ -172,7 +174,7 @@ class Server:
         await asyncio.gather(*(server.serve([bound]) for server, bound in self._servers))
 
     def _announce(self) -> None:
-        ips = [address.ip for address in addresses() if address.likely > 0]
+        ips = [it.ip for it in addresses() if it.likely > 0 and ":" not in it.ip]
         announced = self._services.announced = MdnsAnnouncement(self.port, ips)
         if announced.known and announced.name != MDNS_NAME:
             self._update_certificate()

@@ -206,7 +206,7 @@ def _create_table(game: Game[State], setup: Setup, form: Mapping[str, str]) -> R
 
 def _read_settings(form: Mapping[str, str]) -> Settings:
     """As the form says; what it does not ask for stays as it was last time."""
-    settings = Settings()
+    settings = Settings(corrections=house().usual_corrections)
     if form.get("like"):
         with suppress(Exception):  # a table that is gone, or cannot be opened, is like none
             settings = room().tables.open(form["like"]).settings

@@ -20,6 +20,7 @@ from companion.access.kept_stations import (
 )
 from companion.access.waiting_tablets import WaitingTablets
 from companion.games.contract.player_names import clean_name
+from companion.system.camera_networks import camera_networks, is_allowed, is_camera_address
 from companion.translation import _
 from companion.vision.addresses import without_password
 from companion.vision.devices import devices
@@ -117,7 +118,10 @@ def change() -> ResponseReturnValue:
         elif do in ("camera", "lights"):
             if not device:
                 raise Refused(422, _("Name the device, or choose one that is shown."))
-            stations.give(station, do, _kept_spec(device) if do == "camera" else device, this_machine())
+            if do == "camera":
+                device = _kept_spec(device)
+                _refuse_address(device)
+            stations.give(station, do, device, this_machine())
         elif do == "blink":
             if not room().blink(device):
                 raise Refused(503, _("These lights do not answer: see that they are plugged in."))
@@ -183,6 +187,21 @@ def _kept_spec(device: str) -> str:
     """A camera as it is kept, with the password that the page does not show."""
     kept = [spec for it in house().stations.all() for spec in it.cameras or ()]
     return next((spec for spec in kept if device not in kept and without_password(spec) == device), device)
+
+
+def _refuse_address(device: str) -> None:
+    """Refuses an address of a camera outside this machine's networks, unless it is in use already. Raises
+    Refused."""
+    if not is_camera_address(device) or any(device in (it.cameras or ()) for it in house().stations.all()):
+        return
+    if not is_allowed(device, camera_networks()):
+        raise Refused(
+            403,
+            _(
+                "Cameras are opened in this machine's own network only: whoever starts the companion allows "
+                "others with --camera-network."
+            ),
+        )
 
 
 def _picture(spec: str, station_id: str) -> str:

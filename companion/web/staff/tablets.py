@@ -29,6 +29,7 @@ from companion.web.request.visitor import (
     set_cookie,
     set_station_cookie,
     visitor,
+    was_known,
 )
 
 pages = Blueprint("tablets", __name__)
@@ -50,10 +51,14 @@ def tablet() -> ResponseReturnValue:
     if visitor().station:
         return redirect(url_for("tablets.station"), 303)
     secret = _secret() or secrets.token_urlsafe(18)
-    shown = _waiting().register(secret, client_address())
+    shown = _waiting().register(secret, client_address(), was_known())
     if shown is None:
         raise Refused(
-            503, _("Too many tablets wait for a station: put those that wait first, then try again.")
+            503,
+            _(
+                "Too many tablets wait for a station: scan the code of the station, or sign in as staff on "
+                "this one and open this page again."
+            ),
         )
     response = Response(render_template("tablet_waits.html", number=shown.number, any=_any_stations()))
     set_cookie(response, _WAITING_COOKIE, secret, 1)
@@ -72,7 +77,7 @@ def state() -> Response:
             return jsonify({})
         return jsonify(go=url_for("tablets.station"))
     secret = _secret()
-    shown = _waiting().register(secret, client_address()) if secret else None
+    shown = _waiting().register(secret, client_address(), was_known()) if secret else None
     if secret is None or shown is None:
         return jsonify(go=url_for("tablets.tablet"))
     if not shown.station:

@@ -26,6 +26,7 @@ from companion.web.transport.long_work import (
     is_long,
     max_upload_bytes,
 )
+from companion.web.transport.trusted_hosts import NamedRequest
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -201,6 +202,8 @@ class Application:
 class PreflightFlask(Flask):
     """Flask that checks a request with a large body before the body is read: by everything that runs before a
     view (`before_request`), and by the view's own check of its address."""
+
+    request_class = NamedRequest
 
     def dispatch_request(self) -> Any:
         environ = request.environ

@@ -18,14 +18,18 @@ def is_this_machine(address: str) -> bool:
 
 
 class DeviceCounts:
-    """Counts what each device holds. limit: per device; this machine has none."""
+    """Counts what each device holds; it is named by its address, or as "what it has@address". limit: per
+    device; this machine has none."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._counts: Counter[str] = Counter()
 
     def is_full(self, device: str) -> bool:
-        return self._counts[device] >= self._limit and not is_this_machine(device)
+        return self._counts[device] >= self._limit and not is_this_machine(device.rpartition("@")[2])
+
+    def held(self, device: str) -> int:
+        return self._counts[device]
 
     @contextmanager
     def hold(self, device: str) -> Iterator[None]:

@@ -9,9 +9,29 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
 
+from flask import Request
+from werkzeug.sansio.utils import get_host
+
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,253}(:[0-9]{1,5})?")
+"""A host's name as home networks have them: with underscores, too, which no name of the internet has."""
 ENVIRONMENT_VARIABLE = "COMPANION_TRUSTED_HOSTS"
+
+
+class NamedRequest(Request):
+    """A request whose host may have an underscore in its name ("my_pi"), where Werkzeug says "" instead."""
+
+    @property
+    def host(self) -> str:
+        named = self.headers.get("Host", "")
+        kept = self.__dict__.get("_host") or get_host(self.scheme, named, self.server)
+        return kept or (named if _NAME.fullmatch(named) else "")
+
+    @host.setter
+    def host(self, host: str) -> None:  # Flask sets what it found
+        self.__dict__["_host"] = host
 
 
 def is_trusted_host(host: str, more: frozenset[str] = frozenset()) -> bool:

@@ -31,5 +31,9 @@ class Display:
             _("Missions"): tuple(f"{count} × {name}" for name, count in sorted(missions.items())),
         }
 
+    def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        """Nothing of a corporation is drawn."""
+        return ()
+
     def named(self, name: str) -> str:
         return name

@@ -22,3 +22,6 @@ class Reference:
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
         return TileNow()
+
+    def having(self, state: State, player: int, tile: str) -> State | None:
+        return None

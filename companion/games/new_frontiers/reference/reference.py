@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebook
 from companion.games.new_frontiers.display.tile_now import tile_now
 from companion.games.new_frontiers.display.tile_view import tile_view
-from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.rules.state import Colony, State, for_show
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
 from companion.games.new_frontiers.wording.names import action_name
 
@@ -49,3 +50,16 @@ class Reference:
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
         return tile_now(for_show(state), player, tile)
+
+    def having(self, state: State, player: int, tile: str) -> State | None:
+        state = for_show(state)
+        empire = state.empires[player]
+        if tile in empire.developments or any(colony.world == tile for colony in empire.colonies):
+            return None
+        if tile in state.catalogue.developments:
+            empire = replace(empire, developments=(*empire.developments, tile))
+        elif tile in state.catalogue.worlds:
+            empire = replace(empire, colonies=(*empire.colonies, Colony(tile, 0)))
+        else:
+            return None
+        return state.with_empire(player, empire)

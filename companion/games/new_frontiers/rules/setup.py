@@ -84,6 +84,7 @@ def options() -> tuple[SetupOption, ...]:
 STARTING_CREDITS = 3
 CHIPS_A_PLAYER = 12
 """VP in the common supply, and colonists on the colonists mat, for each player."""
+GOOD_KINDS = ("Novelty", "Rare", "Genes", "Alien")
 SMALL_TILES = {2: 1, 3: 2, 4: 2, 5: 3}
 """Tiles of each small development, by the number of players."""
 
@@ -161,8 +162,8 @@ def refuse(catalogue: Catalogue, setup: Setup) -> None:
 
 
 def new(catalogue: Catalogue, setup: Setup) -> State:
-    """The state before the first decision; of a first game with told pieces, before the homes are placed.
-    Raises Illegal when a draw is missing or impossible."""
+    """The state before the first decision; with told pieces, before the goods of homes are placed. Raises
+    Illegal when a draw is missing or impossible."""
     missing = draws(catalogue, setup)
     if missing:
         raise Illegal(
@@ -204,8 +205,6 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     )
     if later:
         return replace(state, doing=Doing("homes", order[0], order, stage="choose"))
-    if setup.told:  # what the homes say may have to be asked first
-        return state
     for seat in range(count):
         state = with_home(state, seat, homes(state, seat)[0])
     return state
@@ -221,14 +220,30 @@ def homes(state: State, player: int) -> tuple[str, ...]:
 
 
 def with_home(state: State, player: int, home: str) -> State:
-    """The player begins on `home`: 1 colonist from the supply, and a good where it has a halo (p. 3)."""
-    world = state.catalogue.world(home)
+    """The player begins on `home`: 1 colonist from the supply, and a good where it has a halo (p. 3). With
+    told pieces the good follows once all have their homes (`home_goods`)."""
     supply = replace(state.supply, colonists=state.supply.colonists - 1)
     good = None
-    if world.good == "windfall" and world.kind in ("Novelty", "Rare", "Genes", "Alien"):
+    if state.setup.told:
+        empire = replace(state.empires[player], colonies=(Colony(home, 1),))
+        return replace(state.with_empire(player, empire), supply=supply)
+    world = state.catalogue.world(home)
+    if world.good == "windfall" and world.kind in GOOD_KINDS:
         supply, good = take_good(supply, world.kind)
     empire = replace(state.empires[player], colonies=(Colony(home, 1, good),))
     return replace(state.with_empire(player, empire), supply=supply)
+
+
+def home_goods(state: State) -> State:
+    """The goods of windfall homes, on a real table: what they say may have to be asked first."""
+    for player, empire in enumerate(state.empires):
+        home, *others = empire.colonies
+        world = state.catalogue.world(home.world)
+        if world.good == "windfall" and world.kind in GOOD_KINDS:
+            supply, good = take_good(state.supply, world.kind)
+            empire = replace(empire, colonies=(replace(home, good=good), *others))
+            state = replace(state.with_empire(player, empire), supply=supply)
+    return state
 
 
 def first_player(setup: Setup) -> int | None:

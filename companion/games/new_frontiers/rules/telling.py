@@ -17,7 +17,7 @@ from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.income import without_stated
 from companion.games.new_frontiers.rules.move import EmpireMove
-from companion.games.new_frontiers.rules.setup import homes, with_home
+from companion.games.new_frontiers.rules.setup import home_goods
 from companion.games.new_frontiers.rules.state import Asks, State, ToldState, for_show
 from companion.games.new_frontiers.tiles.catalogue import NAME, POWERS, Development, Goal, World
 from companion.games.new_frontiers.tiles.telling import BONUS, GRAY_SIDE, KIND, VP, told
@@ -47,29 +47,27 @@ class Tell(EmpireMove):
 
 
 @dataclass(frozen=True)
-class PlaceHomes(EmpireMove):
-    """Every player begins on the home colony of their mat (first games, p. 3). Nobody is asked for it: it
-    waits in `ToldState.pending` for what the homes say."""
+class PlaceHomeGoods(EmpireMove):
+    """A good on every windfall home (p. 3). Nobody is asked for it: it waits in `ToldState.pending` for what
+    the homes say."""
 
-    do: ClassVar[str] = "place-homes"
+    do: ClassVar[str] = "place-home-goods"
 
     def words(self, state: State) -> str:
         return _("The players begin on their home colonies")
 
     def apply(self, state: State) -> State:
-        for seat in range(len(state.empires)):
-            state = with_home(state, seat, homes(state, seat)[0])
-        return state
+        return home_goods(state)
 
 
 MOVES = (Tell, AskWhatItSays)
 
 
 def begin(state: State) -> State:
-    """The start of a real table, which `setup.new` leaves without homes in a first game."""
+    """The start of a real table, which `setup.new` leaves without the goods of homes."""
     if not isinstance(state, ToldState):
         return state
-    return _asked(state) if state.doing is not None else _go(state, PlaceHomes(None))
+    return _asked(state) if state.doing is not None else _go(state, PlaceHomeGoods(None))
 
 
 def play(state: State, move: EmpireMove) -> State:
@@ -133,13 +131,15 @@ def _go(state: ToldState, step: Step) -> State:
     try:
         if isinstance(step, Correction):
             after = facts.correct(state, step)
-        elif isinstance(step, PlaceHomes):
+        elif isinstance(step, PlaceHomeGoods):
             after = step.apply(state)
         else:
             after = rounds.play(state, step)
     except Untold as untold:
         return state.changed(pending=step, asks=_asks_for(state, step, untold))
     assert isinstance(after, ToldState)
+    if after.doing is None and state.doing is not None and state.doing.action == "homes":
+        return _go(after, PlaceHomeGoods(None))
     if after.over and (missing := untold_score(after)):
         return state.changed(pending=step, asks=Asks("score", missing, missing))
     return _asked(after)
@@ -150,7 +150,8 @@ def _asked(state: ToldState) -> State:
     into an empire first, while somebody has it in hand."""
     if state.asks is not None or state.over:
         return state
-    for seat, tile in _in_empires(state):
+    choosing = state.doing is not None and state.doing.action == "homes"
+    for seat, tile in () if choosing else _in_empires(state):
         if tile.id not in state.shown and (open_facts := _of_placed(tile)):
             return state.changed(asks=Asks("placed", open_facts, (), seat))
     try:
@@ -176,7 +177,7 @@ def _asks_for(state: ToldState, step: Step | None, untold: Untold) -> Asks:
     tile = state.catalogue[untold.piece]
     if isinstance(tile, Goal):
         return Asks("rule", (need,), (need,), holder)
-    if untold.fact in GRAY_SIDE and not isinstance(step, PlaceHomes):
+    if untold.fact in GRAY_SIDE and not isinstance(step, PlaceHomeGoods):
         gray = tuple((tile.id, fact) for fact in GRAY_SIDE if fact in tile.untold)
         return Asks("settle" if step is None else "rule", gray, gray, holder)
     if untold.fact == KIND and tile.id not in state.shown and _places(step, tile.id):

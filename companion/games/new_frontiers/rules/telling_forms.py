@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.contract import LATER, Saying, Telling, TellingField, telling, told_by_field
@@ -47,6 +48,10 @@ FACT_WORDS = {
     "name": marked("name"),
 }
 """What people call each fact; the powers of one type are named by it."""
+
+
+_CLOSING = (f"/{VP}", f"/{COLONISTS}", f"/{PRICE}")
+"""The facts that may be told last, by a touch that sends all."""
 
 
 def fact_words(tile: World | Development, fact: str) -> str:
@@ -111,6 +116,10 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         for fact in facts:
             fields.append(_field(tile, fact, (id, fact) in asks.needed))
     pieces = tuple((id, name(state, id)) for id in dict.fromkeys(field.piece for field in fields))
+    # One touch fewer where one fact of one tile can be told last.
+    last = next((f for f in reversed(fields) if f.name.endswith(_CLOSING)), None)
+    if last is not None and len(pieces) == 1:
+        fields = [*(f for f in fields if f is not last), replace(last, closes=True, usual="")]
     settle, phase = asks.moment == "settle", asks.moment == "phase"
     return telling(
         tuple(fields),

@@ -43,6 +43,18 @@ def card_svg(card: Card, good: bool = False, short: bool = False) -> str:
     )
 
 
+def world_disc(card: Card) -> str:
+    """A world alone, within 100 units each way: filled for production, a ring for windfall, red about a
+    military one."""
+    colour = KIND_COLOURS.get(card.kind or "", NEUTRAL)
+    edge = MILITARY if card.military else PAPER
+    inner = f'<circle cx="50" cy="50" r="24" fill="{PAPER}"/>' if card.windfall else ""
+    return (
+        f'<circle cx="50" cy="50" r="45" fill="{colour}" stroke="{edge}" stroke-width="5"/>{inner}'
+        '<path fill="#04070d6b" d="M81 19A45 45 0 0 1 19 81A58 58 0 0 0 81 19"/>'
+    )
+
+
 def _price(card: Card, colour: str) -> str:
     """A diamond for a development; a circle for a world: filled for production, a ring for windfall, red
     and double for military."""

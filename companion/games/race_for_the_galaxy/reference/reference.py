@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebook
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.display.card_now import card_now
-from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.rules.state import Held, State
 from companion.games.race_for_the_galaxy.wording.card_words import caption, power_words
 from companion.games.race_for_the_galaxy.wording.names import NUMERALS, phase_name
 
@@ -48,6 +48,12 @@ class Reference:
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
         return card_now(state, tile, player)
+
+    def having(self, state: State, player: int, tile: str) -> State | None:
+        empire = state.empires[player]
+        if tile not in state.catalogue or empire.holds(tile):
+            return None
+        return state.with_empire(player, empire.changed(tableau=(*empire.tableau, Held(tile))))
 
 
 def _phase_sign(phase: str) -> str:

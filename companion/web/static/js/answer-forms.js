@@ -18,6 +18,7 @@ export function startAnswerForms() {
   document.addEventListener("input", onInput);
   document.addEventListener("click", onClick);
   document.addEventListener("submit", onSubmit);
+  document.addEventListener("keydown", onKey);
   restoreAnswers();
 }
 
@@ -53,6 +54,7 @@ function openOver() {
   opened = question;
   const over = form.closest("[popover]");
   if (!over.matches(":popover-open")) over.showPopover();
+  form.elements.name?.focus();
 }
 
 function emptyForm(form) {
@@ -77,7 +79,8 @@ function updateState(form) {
   const words = form.querySelector(".answer-state");
   if (words.textContent !== state) words.textContent = state;
   // Not `disabled`: the button stays reachable by keyboard, and the reason is shown when it is pressed.
-  form.querySelector("[type=submit]:not([data-later])").setAttribute("aria-disabled", String(Boolean(problem) || (!asked && Boolean(kind.empty?.(form)))));
+  const refused = String(Boolean(problem) || (!asked && Boolean(kind.empty?.(form))));
+  for (const button of form.querySelectorAll("[type=submit]:not([data-later])")) button.setAttribute("aria-disabled", refused);
 }
 
 function saveDraft(form) {
@@ -103,6 +106,11 @@ function onClick(event) {
   if (!form || !button) return;
   KINDS[form.dataset.answerForm].click?.(form, button);
   saveDraft(form);
+}
+
+function onKey(event) {
+  const form = formOf(event);
+  if (form) KINDS[form.dataset.answerForm].key?.(form, event);
 }
 
 async function onSubmit(event) {

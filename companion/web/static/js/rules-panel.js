@@ -38,5 +38,20 @@ export async function showRules(address) {
   panel().querySelector("[data-found]").innerHTML = await answer.text();
   if (!panel().matches(":popover-open")) panel().showPopover();
   panel().scrollTop = 0;
-  panel().querySelector("button").focus({ preventScroll: true });
+  panel().querySelector("[popovertarget]").focus({ preventScroll: true });
+}
+
+/** Writes what is said into a button's field and sends it, by the browser's own recogniser. */
+export function listen(button) {
+  const recogniser = new (globalThis.SpeechRecognition || globalThis.webkitSpeechRecognition)();
+  recogniser.lang = document.documentElement.lang;
+  recogniser.onresult = ({ results }) => {
+    const field = document.getElementById(button.dataset.speak);
+    field.value = results[0][0].transcript;
+    field.form.requestSubmit();
+  };
+  recogniser.onerror = () => toast(say("Nothing was understood: type the question."), "bad");
+  recogniser.onend = () => button.removeAttribute("aria-pressed");
+  button.setAttribute("aria-pressed", "true");
+  recogniser.start();
 }

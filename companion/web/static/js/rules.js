@@ -8,7 +8,7 @@ let request = null;
 
 form.addEventListener("input", () => {
   clearTimeout(debounceTimer);
-  debounceTimer = setTimeout(() => find(), TYPING_DEBOUNCE_MS);
+  debounceTimer = setTimeout(find, TYPING_DEBOUNCE_MS);
 });
 
 form.addEventListener("submit", (event) => {
@@ -17,19 +17,11 @@ form.addEventListener("submit", (event) => {
   find();
 });
 
-// A word of the question that is left out, or counts again
-found.addEventListener("click", (event) => {
-  const again = event.target.closest("a[data-rules-again]");
-  if (!again) return;
-  event.preventDefault();
-  find(new URL(again.href));
-});
-
-async function find(wanted = null) {
+async function find() {
   request?.abort();
   request = new AbortController();
-  const address = wanted ?? new URL(form.action);
-  if (!wanted) for (const [name, value] of new FormData(form)) address.searchParams.set(name, value);
+  const address = new URL(form.action);
+  for (const [name, value] of new FormData(form)) address.searchParams.set(name, value);
   const shown = new URL(address);
   address.searchParams.set("part", "1");
   try {

@@ -1,9 +1,11 @@
 // Photos of a finished table: reduced on the phone and sent one after the other, each with its result.
+import { asJpeg } from "./photo.js";
 import { newKey } from "./send.js";
 import { say } from "./words.js";
 import { toast } from "./toast.js";
 
 const JPEG_QUALITY = 0.9;
+const READ_BY_SERVER = new Set(["image/jpeg", "image/png", "image/webp"]);
 const MAX_TRIES = 3;
 const QUEUE_POLL_MS = 2000;
 
@@ -74,23 +76,14 @@ function showRefusal({ item, words, bar }, sentence) {
   item.append(away);
 }
 
-/** The photo as JPEG with at most `largest` pixels in all; unchanged if it is small enough or cannot be converted. */
+/** The photo as JPEG with at most `largest` pixels in all; unchanged if that makes a readable file no smaller, or it cannot be opened here. */
 async function shrinkPhoto(file, largest) {
-  try {
-    const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const scale = Math.sqrt(Math.min(1, largest / (picture.width * picture.height)));
-    if (scale === 1 && file.size < 5e6 && file.type === "image/jpeg") return file;
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    picture.close();
-    const made = await new Promise((done) => canvas.toBlob(done, "image/jpeg", JPEG_QUALITY));
-    return made && made.size < file.size ? made : file;
-  } catch {
-    // The server reports what is wrong with it
-    return file;
-  }
+  const made = await asJpeg(file, JPEG_QUALITY, (wide, high) => Math.sqrt(largest / (wide * high)));
+  // The server reports what is wrong with a file that this browser cannot open
+  if (!made) return file;
+  if (!READ_BY_SERVER.has(file.type)) return made;
+  if (!made.reduced && file.size < 5e6 && file.type === "image/jpeg") return file;
+  return made.size < file.size ? made : file;
 }
 
 /** The number of photos and files waiting on the server; 0 if unknown. */

@@ -16,8 +16,8 @@ export function startTaps(element) {
 }
 
 const seenNumber = () => Number(live.dataset.number);
-// An undo or a jump names the seat that asks for it, unless the table's own page does.
-const seatOf = (what) => (live.dataset.seat && ["undo", "jump"].includes(what) ? { seat: Number(live.dataset.seat) } : {});
+// An undo, a jump or a correction names the seat that asks for it, unless the table's own page does.
+const seatOf = (what) => (live.dataset.seat && ["undo", "jump", "corrections"].includes(what) ? { seat: Number(live.dataset.seat) } : {});
 const tableAddress = () => live.dataset.table;
 
 function onClick(event) {
@@ -98,6 +98,7 @@ const rules = () => import("./rules-panel.js");
 
 /** Page numbers and links to a tile's rules open the paragraphs over the page; without scripts they are links. */
 export function startRules() {
+  startAsking();
   document.addEventListener("toggle", async ({ target, newState }) => {
     if (newState === "open" && target.id.startsWith("words-") && hasRules()) (await rules()).linkRules(target);
   }, true);
@@ -113,6 +114,23 @@ export function startRules() {
     if (said) address.searchParams.set("about", said.textContent.trim().slice(0, 200));
     (await rules()).showRules(address);
   });
+}
+
+// A question opens its answer over a live page. It may be asked aloud where the browser recognises speech.
+function startAsking() {
+  document.addEventListener("submit", async (event) => {
+    const form = event.target.closest("form[data-ask]");
+    if (!form || !hasRules()) return;
+    event.preventDefault();
+    const address = new URL(form.action);
+    for (const [name, value] of new FormData(form)) address.searchParams.set(name, value);
+    (await rules()).showRules(address);
+  });
+  if (!isSecureContext || !(globalThis.SpeechRecognition || globalThis.webkitSpeechRecognition)) return;
+  for (const button of document.querySelectorAll("[data-speak]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => (await rules()).listen(button));
+  }
 }
 
 // A step without an answer may have been done: reports it as soon as it is known.

@@ -28,7 +28,7 @@ function showWriting(field) {
 }
 
 export const telling = {
-  value: (form) => [...fields(form).flatMap(chosen), ...(form.dataset.saidLater ? [LATER] : [])],
+  value: (form) => [...fields(form).flatMap(chosen), ...(form.dataset.saidLast ? [form.dataset.saidLast] : []), ...(form.dataset.saidLater ? [LATER] : [])],
   put(form, value) {
     for (const field of fields(form)) {
       const own = value.filter((text) => text.startsWith(`${field.dataset.field}=`)).map((text) => text.slice(field.dataset.field.length + 1));
@@ -49,8 +49,17 @@ export const telling = {
     search.value = "";
     search.dispatchEvent(new Event("input", { bubbles: true }));
   },
+  // Return in a search takes the first that was found, instead of sending the form.
+  key(form, event) {
+    if (event.key !== "Enter" || !("filter" in event.target.dataset)) return;
+    event.preventDefault();
+    const field = event.target.closest("[data-field]");
+    const found = event.target.value.trim() && field.querySelector("[data-words]:not([hidden]) [data-tell]");
+    (found || field.querySelector("[data-write]")).click();
+  },
   submitted(form, button) {
     form.dataset.saidLater = button && "later" in button.dataset ? "yes" : "";
+    form.dataset.saidLast = button && "close" in button.dataset ? `${button.closest("[data-closing]").dataset.closing}=${button.value}` : "";
   },
   state: () => "",
   problem(form) {

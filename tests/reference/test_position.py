@@ -1,0 +1,196 @@
+"""Tests of questions about a position: the rules answer them from it, with what a seat may know."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.games.contract import Game, Player, Setup, State
+from companion.reference.lookup import answers_of
+from companion.reference.position import Answerable, Position, Told, told
+from companion.room.room import Room
+from companion.simulation import simulate
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.translation import language, speaking
+from companion.web import create_app
+
+NF = "new-frontiers"
+
+
+def positions(name: str, seed: int, steps: int) -> Iterator[Position]:
+    """The positions of everybody who is asked something, in a game that computers play."""
+    game: Game[State] = games.load(name)
+    rng = random.Random(seed)
+    before: dict[int, list[tuple[State, Any]]] = {}
+    state = simulate.new_game(game, 3, (), rng)
+    for number, step in enumerate(simulate.steps(game, state, game.players["sensible"], rng)):
+        who = step.decision.player
+        if who is not None:
+            before.setdefault(who, []).insert(0, (game.view(step.before, who), step.decision))
+        for player in {q.player for q in game.questions(step.after) if q.player is not None}:
+            view = game.view(step.after, player)
+            own = tuple(before.get(player, ())[:12])
+            asks = asks_of(game, view, player)
+            yield Position(game, view, view == step.after, player, asks, before=own)
+        if number == steps:
+            return
+
+
+def asks_of(game: Game[State], view: State, player: int) -> tuple[Answerable, ...]:
+    return tuple(
+        Answerable(q, game.options(view, player), game.refusals(view, player))
+        for q in game.questions(view)
+        if q.player == player
+    )
+
+
+def ask(position: Position, question: str, tile: str = "") -> tuple[Told, ...]:
+    answers = answers_of(position.game)
+    understood = answers.understood(question, language())
+    return told(replace(position, tile=tile), answers, understood, question)
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Position, ...]:
+    return tuple(positions(NF, 5, 120))
+
+
+def asked(played: tuple[Position, ...], kind: str) -> list[Position]:
+    found = [it for it in played if any(ask.question.kind == kind for ask in it.asks)]
+    assert found, kind
+    return found
+
+
+def test_whether_a_world_can_be_settled_is_what_the_game_offers_and_refuses(played) -> None:
+    """Every world that is offered or refused in any position of the game, by its name."""
+    said = 0
+    for position in asked(played, "settle"):
+        for line in (*position.asks[0].options, *position.asks[0].refusals):
+            info = position.game.tracking.tile(line.tile) if line.tile else None
+            if info is None:
+                continue
+            answers = ask(position, "can I settle that now", line.tile)
+            assert answers
+            legal = {option.tile for option in position.asks[0].options}
+            lines = answers[0].lines
+            assert {it.tile for it in lines} == {line.tile}
+            assert any(it.legal for it in lines) == (line.tile in legal)
+            assert all(it.legal or it.sentence for it in lines)
+            said += 1
+    assert said > 10
+
+
+def test_a_development_is_asked_for_by_its_name_in_three_languages(played) -> None:
+    position = asked(played, "develop")[0]
+    for spoken, question in (
+        ("en", "can I buy Space Marines now"),
+        ("de", "kann ich jetzt Space Marines kaufen"),
+        ("fr", "puis-je acheter Space Marines maintenant"),
+    ):
+        with speaking(spoken):
+            asks = asks_of(position.game, position.view, position.player)
+            (answer,) = ask(replace(position, asks=asks), question)
+        assert {line.tile for line in answer.lines} == {"D01"}
+
+
+def test_what_is_not_asked_now_cannot_be_done_now(played) -> None:
+    position = asked(played, "develop")[0]
+    (answer,) = ask(position, "can I sell a good now")
+    assert answer.heading.startswith("Not now.")
+    assert all((line.tile and line.tile.startswith("D")) or line.tile is None for line in answer.lines)
+
+
+def test_what_it_would_cost_with_another_tile_is_what_the_rules_count_then(played) -> None:
+    """The numbers are those of the options in the position that has the tile, and of no other."""
+    met = False
+    for position in asked(played, "settle"):
+        for info in position.game.tracking.tiles():
+            if not info.id.startswith("D"):
+                continue
+            found = ask(position, f"what would it cost with {info.name}")
+            reference = position.game.reference
+            assert reference is not None
+            then = reference.having(position.view, position.player, info.id)
+            if then is None:
+                continue
+            why = {it.decision: it.why for it in position.game.options(then, position.player)}
+            for answer in found:
+                for line in answer.lines:
+                    if line.legal and answer.heading == f"With {info.name}:":
+                        assert line.why == why[line.decision]
+                        met = met or bool(line.was)
+    assert met
+
+
+def test_what_if_is_the_next_question_of_the_game(played) -> None:
+    position = next(it for it in asked(played, "select-action") if it.whole)
+    options = {option.words: option.decision for option in position.asks[0].options}
+    free = next(words for words in ("Produce", "Explore", "Settle", "Develop") if words in options)
+    (answer,) = ask(position, f"what if I {free.lower()} first")
+    after = position.game.play(position.view, options[free])
+    assert answer.heading.startswith(f"After “{free}”: ")
+    assert next(q.text for q in position.game.questions(after) if not q.optional) in answer.heading
+
+
+def test_what_depends_on_what_is_hidden_is_not_told() -> None:
+    """In Race for the Galaxy the others' choices are secret: what would follow is nobody's to know."""
+    position = next(iter(positions("race-for-the-galaxy", 1, 3)))
+    (answer,) = ask(position, "what if I explore first")
+    assert answer.lines == ()
+    assert "hidden" in answer.heading
+
+
+def test_why_it_was_only_so_many_is_the_number_of_an_own_answer_with_its_reasons(played) -> None:
+    met = 0
+    for position in played:
+        for number in (1, 2, 3, 4):
+            for answer in ask(position, f"why did I get only {number}"):
+                (line,) = answer.lines
+                assert [tally.total for tally in line.why] == [number]
+                assert line.decision in [decision for _view, decision in position.before]
+                met += 1
+    assert met
+
+
+@pytest.mark.parametrize("name", [NF, "race-for-the-galaxy", "a-new-frontier"])
+def test_every_kind_of_question_is_answered_or_left_in_every_position(name: str) -> None:
+    for position in positions(name, 2, 60):
+        for question in ("can I do that now", "what would it cost", "what if I explore first", "why only 2"):
+            for answer in ask(position, question):
+                assert answer.heading
+                assert len(answer.lines) <= 8
+
+
+# --- on the pages ---------------------------------------------------------------------------------------
+
+
+def test_a_seat_asks_about_its_position_and_no_other_seat_about_it(tmp_path) -> None:
+    from companion.box.shelf import Shelf
+
+    room = Room(Tables(Journal(":memory:")))
+    seats = Setup((Player("Blue", "blue"), Player("Green", "green"), Player("Red", "red")))
+    table = room.tables.create(NF, seats, seed=1, settings=Settings())
+    app = create_app(room, Shelf(tmp_path))
+    client = app.test_client()
+    seat = next(q.player for q in table.questions if q.player is not None)
+    page = client.get(f"/t/{table.id}/seat/{seat}/ask?q=can I do that now").text
+    assert "This can be done now:" in page
+    assert "What the rules say near to it" in page or "rule position" in page
+    other = (seat + 1) % 3
+    assert (
+        "nothing is asked of this seat"
+        in client.get(f"/t/{table.id}/seat/{other}/ask?q=can I do that now").text
+    )
+    assert "This can be done now:" in client.get(f"/t/{table.id}/ask?q=can I do that now").text
+    part = client.get(f"/t/{table.id}/seat/{seat}/ask?q=who wins a tie&part=1").text
+    assert "A tie" in part
+    assert "<html" not in part
+    assert client.get(f"/t/{table.id}/seat/9/ask?q=tie").status_code == 404
+    room.close()

@@ -1,0 +1,52 @@
+"""Which game fits so many people and minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.request.services import services_of
+from companion.web.setup.what_fits import FEWEST_TAUGHT, teaching_minutes
+from tests.web.conftest import bare_room
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    yield create_app(bare_room(tables)).test_client()
+    tables.close()
+
+
+def test_only_games_for_so_many_are_named_and_the_short_ones_come_first(client: FlaskClient) -> None:
+    page = client.get("/new/fits?people=5&minutes=600").text
+    named = [title for _name, title in games.titles() if f"<h2>{title}</h2>" in page]
+    assert named == [title for name, title in games.titles() if games.load(name).seats[1] >= 5]
+    assert "chip good" in page
+    assert "None of the games" in client.get("/new/fits?people=12").text
+    assert client.get("/new/fits?people=many&minutes=-3").status_code == 200
+
+
+def test_a_house_learns_how_long_its_teaching_takes(client: FlaskClient) -> None:
+    tables = services_of(client.application).room.tables
+    game: Any = games.load("new-frontiers")
+    players = tuple(Player(*each) for each in zip(("Ann", "Ben"), game.colours, strict=False))
+    for n in range(FEWEST_TAUGHT):
+        table = tables.create(game.name, Setup(players), seed=n, settings=Settings(teaching="lessons"))
+        option = table.game.options(table.state, table.game.questions(table.state)[0].player)[0]
+        with client.application.test_request_context():
+            assert teaching_minutes(game.name) is None
+        table.submit(option.decision, table.number, f"key-{n:08}", "tester")
+    with client.application.test_request_context():
+        took = teaching_minutes(game.name)
+    assert took is not None
+    assert 0 < took < 1
