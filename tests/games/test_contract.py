@@ -147,7 +147,9 @@ def _takes(game: Game[Any], state: Any, question: Question, decision: Decision) 
     if question.player != decision.player:
         return False
     if expected is None:
-        return decision in [option.decision for option in game.options(state, question.player)]
+        # Another copy of an offered card is offered as that one.
+        offered = [option.decision for option in game.options(state, question.player)]
+        return decision.offered_as(state) in offered
     return not expected.problem(decision.value) and game.answer(state, question, decision.value) == decision
 
 
