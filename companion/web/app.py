@@ -26,7 +26,7 @@ from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
 from companion.timer.store import Timers
 from companion.translation import SOURCE
-from companion.web import api, rulebook, timer
+from companion.web import api, rulebook, timer, what
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
@@ -155,6 +155,7 @@ def create_app(
         finale,
         coach,
         rulebook,
+        what,
         join,
         seating_page,
         secure,

@@ -93,6 +93,17 @@ class TileNow:
     numbers: tuple[Tally, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class TileWords:
+    """What is printed on a tile, in words. tile: its id; what: a line; powers: (when, or "", and its words)
+    each."""
+
+    tile: str
+    name: str
+    what: str
+    powers: tuple[tuple[str, str], ...] = ()
+
+
 class Reference(Protocol[S]):
     """The rules, to be looked up, and what a tile does."""
 
@@ -101,6 +112,9 @@ class Reference(Protocol[S]):
 
     def of_tile(self, tile: str) -> tuple[str, ...]:
         """The ids of the rules about a tile: by its name and by the forms of its powers."""
+
+    def tile_words(self, tile: str) -> TileWords | None:
+        """What a tile says, or one with that front; None: there is none, or it is not explained."""
 
     def tile_now(self, state: S, player: int | None, tile: str) -> TileNow:
         """What a tile does in a `view`; player: who asks. Empty if there is nothing to say."""

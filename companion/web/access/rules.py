@@ -169,6 +169,9 @@ RULES: dict[str, Rule] = {
     "put_away.items": AT_TABLE,
     "put_away.tell": AT_TABLE,
     "put_away.photo": AT_TABLE,
+    # What is printed on a tile, and what lies open; reading a photo costs time, so guests only.
+    "what.what": ANYBODY,
+    "what.look": GUEST,
     "rulebook.index": ANYBODY,
     "rulebook.look_up": ANYBODY,
     "rulebook.ask": ANYBODY,

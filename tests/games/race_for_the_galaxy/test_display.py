@@ -161,3 +161,31 @@ def test_marks_of_corrections_name_facts():
     touch = page(state).touch
     assert touch.card(0, id_of("Gem World")).split()[0] in paths
     assert {touch.hand(1), touch.chips(0), *touch.COURSE.split(), *touch.MIDDLE.split()} <= paths
+
+
+def test_a_card_in_hand_says_its_price_or_why_it_cannot_be_placed_now():
+    state = table(["Old Earth"], ["New Sparta"], chosen=("develop", "settle"), hand=3)
+    reference = GAME.reference
+    ship = reference.tile_now(state, 1, id_of("Colony Ship"))
+    assert ship.says == ("Green could place it now.",)
+    assert [tally.total for tally in ship.numbers] == [2]
+    dear = reference.tile_now(state, 1, id_of("Galactic Imperium"))
+    assert dear.says == ("Galactic Imperium costs 6; other cards in hand: 2.", "4 cards more are needed.")
+    assert reference.tile_now(state, 1, id_of("Gem World")).says == ("It can be placed in Settle.",)
+    # A copy that lies in a tableau is that card: its front is the same.
+    assert reference.tile_now(state, None, id_of("Colony Ship")).says == ()
+    assert any(
+        "Counts now" in said or "Not in this phase" in said
+        for said in reference.tile_now(state, 0, "S01").says
+    )
+
+
+def test_the_front_of_a_card_says_what_every_copy_says():
+    card = GAME.catalogue.copies("Public Works")[0]
+    words = GAME.reference.tile_words(card.key)
+    assert words == GAME.reference.tile_words(card.id)
+    assert (words.name, words.powers[0]) == (
+        "Public Works",
+        ("II Develop", "draw 1 card after placing a development"),
+    )
+    assert GAME.reference.tile_words("no such card") is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.contract import RuleBook, TileNow, spoken_rulebook
+from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebook
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -16,6 +16,9 @@ class Reference:
 
     def of_tile(self, tile: str) -> tuple[str, ...]:
         return ()
+
+    def tile_words(self, tile: str) -> TileWords | None:
+        return None
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
         return TileNow()

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion.games.contract import RuleBook, TileNow, spoken_rulebook
+from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebook
 from companion.games.new_frontiers.display.tile_now import tile_now
+from companion.games.new_frontiers.display.tile_view import tile_view
 from companion.games.new_frontiers.rules.state import Colony, State, for_show
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
+from companion.games.new_frontiers.wording.names import action_name
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -37,6 +39,14 @@ class Reference:
         if known.bonus is not None:
             found.append("question-marks")
         return tuple(dict.fromkeys(found))
+
+    def tile_words(self, tile: str) -> TileWords | None:
+        if self._catalogue.get(tile) is None:
+            return None
+        view = tile_view(self._catalogue, tile)
+        powers = tuple((action_name(one.type) if one.type else "", one.words) for one in view.powers)
+        bonus = (("?", view.bonus),) if view.bonus else ()
+        return TileWords(tile, view.name, view.what, (*powers, *bonus))
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
         return tile_now(for_show(state), player, tile)

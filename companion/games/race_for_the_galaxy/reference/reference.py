@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.contract import RuleBook, TileNow, spoken_rulebook
+from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebook
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.display.card_now import card_now
 from companion.games.race_for_the_galaxy.rules.state import Held, State
+from companion.games.race_for_the_galaxy.wording.card_words import caption, power_words
+from companion.games.race_for_the_galaxy.wording.names import NUMERALS, phase_name
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -36,11 +38,24 @@ class Reference:
             found.append("military")
         return tuple(dict.fromkeys(found))
 
+    def tile_words(self, tile: str) -> TileWords | None:
+        """tile: a card's id, or its key, which all copies share: their fronts are alike."""
+        card = self._catalogue.cards.get(tile) or next(iter(self._catalogue.by_key.get(tile, ())), None)
+        if card is None:
+            return None
+        powers = tuple((_phase_sign(phase), words) for phase, words in power_words(card))
+        return TileWords(card.id, card.name, caption(card), powers)
+
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
-        return card_now(state, tile)
+        return card_now(state, tile, player)
 
     def having(self, state: State, player: int, tile: str) -> State | None:
         empire = state.empires[player]
         if tile not in state.catalogue or empire.holds(tile):
             return None
         return state.with_empire(player, empire.changed(tableau=(*empire.tableau, Held(tile))))
+
+
+def _phase_sign(phase: str) -> str:
+    """As on the card, with the phase: "III Settle", "$ Consume"."""
+    return f"{NUMERALS[phase]} {phase_name('consume' if phase == 'trade' else phase)}"
