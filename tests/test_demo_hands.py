@@ -75,7 +75,7 @@ def test_the_cards_behind_the_counts_follow_the_table(tmp_path: Path) -> None:
     dealer = table.game.dealer
     assert dealer is not None
     seats = ComputerSeats(table, Random(1))
-    for step in range(40):
+    for step in range(30):
         decision = seats.decision(table.now)
         assert decision is not None
         hands = seats.hands(table.now, dealer)

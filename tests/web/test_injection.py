@@ -171,6 +171,7 @@ def send_text_everywhere(
         "a place": (f"/plays/{play.id}/edit", {"comment": "", "location": text}),
         "a station's name": ("/stations", {"do": "rename", "station": "1", "name": text[:24]}),
         "a device's address": ("/stations", {"do": "camera", "station": "2", "device": text}),
+        "a piece of the box": ("/box/stones/pieces", {"piece": text[:40], "state": "missing"}),
         "a PIN": ("/staff/sign-in", {"pin": text, "next": text}),
         "a PIN that is set": ("/staff/access", {"do": "pin", "role": "staff", "pin": text}),
     }
@@ -189,7 +190,7 @@ def send_text_everywhere(
     return found
 
 
-TEXT_FIELDS = {"name-", "title", "comment", "location", "name", "device", "pin", "text", "fields"}
+TEXT_FIELDS = {"name-", "title", "comment", "location", "name", "device", "piece", "pin", "text", "fields"}
 """Fields that the application reads from a body and may display as they were typed. The texts of a box are
 tested in tests/web/test_box_pages.py; `test_every_text_that_is_read_is_typed_here` checks the list."""
 NO_TEXT = {
@@ -201,7 +202,7 @@ NO_TEXT = {
     *("seats", "seconds-", "seed", "seen", "setup", "speed", "standing", "station", "table"),
     *("task", "tile", "tiles", "to", "type", "was-", "who", "wide", "zones"),
     *("decision", "options", "part", "path", "question", "seconds", "serve", "settings", "value"),
-    *("x", "y"),
+    *("copy", "draws", "item", "missing", "play-with-all", "state", "way", "whole", "x", "y"),
 }
 """Fields that must be one of a few words, a number, or an address of the application's own."""
 
