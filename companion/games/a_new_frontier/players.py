@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from companion.games.a_new_frontier.rules import planning_board, research, techs
+from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.politics_state import SIDES
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Plan, State, stock_of
 from companion.games.contract import Client, Decision, Game, Option, Question
@@ -135,8 +137,7 @@ class RandomPlayer:
         seat = question.player
         assert seat is not None
         if question.kind == "plan":
-            plan = self.plan(state, seat, rng)
-            return game.answer(state, question, planning_board.laid_of(plan))
+            return game.answer(state, question, self.laid(state, seat, question, rng))
         if question.kind == "choose-techs":
             levels = state.step.levels
             return game.answer(state, question, random_techs(state, seat, levels, rng, self.greedy))
@@ -145,6 +146,17 @@ class RandomPlayer:
         if question.form is None:
             return self.pick(options_for_question(question, options), rng)
         return game.answer(state, question, self.value(game, state, question, rng))
+
+    def laid(self, state: State, seat: int, question: Question, rng: Random) -> PlacedTokens:
+        """A plan on the board; without ships if others were faster to take the last of a kind (p. 5)."""
+        plan = self.plan(state, seat, rng)
+        laid = planning_board.laid_of(plan)
+        if question.form is None or not question.form.problem(laid):
+            return laid
+        mines_only = tuple((planet, ()) for planet, _ships in plan.builds)
+        struck = state.corps[seat].struck
+        attacks, seize = ((), -1) if struck else (plan.attacks, plan.seize)
+        return planning_board.laid_of(replace(plan, builds=mines_only, attacks=attacks, seize=seize))
 
     def plan(self, state: State, seat: int, rng: Random) -> Plan:
         return random_plan(state, seat, rng)

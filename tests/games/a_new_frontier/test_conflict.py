@@ -11,6 +11,7 @@ from companion.games.a_new_frontier.rules.conflict import Conflict, conflicts_at
 from companion.games.a_new_frontier.rules.fight_moves import (
     ChooseStrategy,
     ChooseTactics,
+    KeepShip,
     LoseShips,
     ReRoll,
     TellDice,
@@ -234,9 +235,12 @@ def test_a_fleet_that_loses_all_ships_keeps_1_and_has_withdrawn_p7():
     all_ships = state.corps[GREEN].fleets[1]
     before = state.corps[BLUE].vp, state.corps[GREEN].vp
     state = play(state, LoseShips(BLUE, ()), LoseShips(GREEN, all_ships))
+    assert asked(state) == [(GREEN, "keep-ship")], "the owner chooses which one"
+    assert {option.decision.ship for option in offers(state, GREEN, "keep-ship")} == set(all_ships)
+    state = play(state, KeepShip(GREEN, "barracuda"))
     assert asked(state) == [(GREEN, "tell-might")]
     state = play(state, TellMight(GREEN, 8))
-    assert len(state.corps[GREEN].fleets[1]) == 1
+    assert state.corps[GREEN].fleets[1] == ("barracuda",)
     assert (state.corps[BLUE].vp, state.corps[GREEN].vp) == (before[0], before[1] + 1)
 
 

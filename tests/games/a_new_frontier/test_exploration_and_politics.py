@@ -105,8 +105,11 @@ def test_a_level_5_colony_is_a_technology_level_this_turn_p8():
 def test_a_level_7_colony_gives_a_level_or_2_mine_levels_past_the_limit_p8():
     state = play(exploring(prestige=22, mines=(5, 7, 3, 8)), Explore(BLUE, 0), Explore(BLUE, 7))
     assert asked(state) == [(BLUE, "use-colony")]
-    assert [o.decision.mine for o in offers(state, BLUE, "use-colony")] == [None, 0, 1, 2]
-    assert play(state, UseColony(BLUE, 0)).corps[BLUE].mines == (7, 7, 3, 8)
+    assert [o.decision.mine for o in offers(state, BLUE, "use-colony")] == [None, 1, 2], (
+        "the storm blocks planet 1"
+    )
+    assert refused(state, UseColony(BLUE, 0))
+    assert play(state, UseColony(BLUE, 2)).corps[BLUE].mines == (5, 7, 5, 8)
     assert play(state, UseColony(BLUE, 1)).corps[BLUE].mines == (5, 8, 3, 8)
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.a_new_frontier.rules.setup import missions
-from companion.games.contract import decision_to_json
+from companion.games.contract import check_legal, decision_to_json
 from companion.simulation.simulate import new_game, steps
 
 from .build import GAME
@@ -23,10 +23,11 @@ GAMES, SLOW_GAMES = 18, 2000
 def check_game(players: int, seed: str, kind: str) -> int:
     """Plays a game and checks the state after every turn; returns the number of decisions."""
     rng = Random(seed)
-    state = new_game(GAME, players, (), rng)
+    state = new_game(GAME, players, (("details", "pages"),), rng)
     made, turn = 0, 0
     for step in steps(GAME, state, GAME.players[kind], rng):
         made += 1
+        check_legal(GAME, step.before, step.decision)
         for corp in step.after.corps:
             assert corp.credits >= 0
             assert 0 <= corp.prestige <= 22

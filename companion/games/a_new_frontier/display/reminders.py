@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.facilities import NOT_PLACED
-from companion.games.a_new_frontier.rules.planet import LOAN_CREDITS, upkeep
+from companion.games.a_new_frontier.rules.planet import LOAN_CREDITS, maintenance
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.games.a_new_frontier.wording.names import facility_words, mission_words, tech_words
 from companion.translation import _, listed, marked
@@ -79,7 +79,8 @@ def _money(state: State, seat: int) -> list[str]:
                 planet=state.book.planets[planet],
             )
         )
-    if state.phase == "planning" and (cost := sum(upkeep(corp, planet) for planet in range(PLANET_COUNT))):
+    cost = sum(maintenance(state, seat, planet) for planet in range(PLANET_COUNT))
+    if state.phase == "planning" and cost:
         found.append(_("Your ships cost {credits} credits of maintenance this turn.", credits=cost))
     if state.phase == "planning" and corp.bonus:
         found.append(_("{count} technology levels from colonies.", count=corp.bonus))

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.games.a_new_frontier.display.reminders import reminders
 from companion.games.a_new_frontier.rules import archaeotech, conflict
-from companion.games.a_new_frontier.rules.planet import upkeep
+from companion.games.a_new_frontier.rules.planet import maintenance
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.planning_board import actions_of, free_credits
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
@@ -221,7 +221,7 @@ def _area(state: State, corp: Corp, seat: int, planet: int) -> Area:
         corp.mines[planet],
         tuple(f"{count} × {state.book.ships[ship].name}" for ship, count in sorted(counts.items())),
         len(fleet),
-        upkeep(corp, planet),
+        maintenance(state, seat, planet),
         (
             *(facility_words(kind) for kind in corp.facilities_at(planet)),
             *(tech_words(id, state.book) for id, where in corp.laid_techs if where == planet),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove, ask
+from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Attack, State, gain, with_plan
 from companion.games.contract import Draw, Json, Option, Question
 from companion.translation import _
@@ -96,6 +97,9 @@ def begin(state: State) -> State:
     for seat in state.track:
         plan = state.corps[seat].plan
         assert plan is not None
+        if by_the_pages(state) and state.corps[seat].struck:
+            # All attacks of the turn are cancelled by a strike, and those on the board with them (p. 2).
+            plan = replace(plan, attacks=())
         attacks += [Attack(seat, planet, target, plan.seize == planet) for planet, target in plan.attacks]
         paid = 3 * (plan.seize >= 0) + plan.bribe + plan.initiative
         state = gain(state, seat, "credits", -paid, "bribes")

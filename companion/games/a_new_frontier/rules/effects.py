@@ -8,6 +8,8 @@ from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
+from companion.games.a_new_frontier.rules.planning_board import free_credits
+from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import Corp, State, gain, with_archaeotech
 from companion.games.a_new_frontier.wording.names import (
     agenda_words,
@@ -72,20 +74,29 @@ MOVES = (TellEffect,)
 
 @dataclass(frozen=True)
 class EffectsForm(Allocation):
-    """What came and went. It also refuses to take what a corporation does not have."""
+    """What came and went. It also refuses to take what a corporation does not have; free: its credits that do
+    not lie on its planning board."""
 
     corp: Corp = field(kw_only=True, compare=False, repr=False)
+    free: int = field(kw_only=True, compare=False, repr=False)
 
     def problem(self, value: object) -> str:
-        return super().problem(value) or _problem(self.corp, frozen(value))
+        return super().problem(value) or _problem(self.corp, self.free, frozen(value))
 
 
-def _problem(corp: Corp, laid: PlacedTokens) -> str:
-    credits, archaeotech = corp.credits, corp.archaeotech
+def _problem(corp: Corp, free: int, laid: PlacedTokens) -> str:
+    credits, archaeotech = free, corp.archaeotech
     for _source, kind, amount in effects(laid):
         if kind == "credits":
             if credits + amount < 0:
-                wrong = _("{player} has only {credits} credits.", player=corp.name, credits=credits)
+                words = _("{player} has only {credits} credits.", player=corp.name, credits=credits)
+                if free < corp.credits:
+                    words = _(
+                        "{player} has only {credits} credits beside those on the planning board.",
+                        player=corp.name,
+                        credits=credits,
+                    )
+                wrong = words
                 return f"{wrong} {_('Name no more than {most}.', most=credits)}"
             credits += amount
         elif kind == "archaeotech":
@@ -119,7 +130,10 @@ def form(state: State, seat: int) -> EffectsForm:
         for kind in EFFECT_KINDS
         for way in ("gain", "loss")
     )
-    return EffectsForm(tokens, places, 1, corp=state.corps[seat])
+    corp = state.corps[seat]
+    # What lies on the planning board pays for what is planned there (p. 5).
+    free = max(0, free_credits(state, seat)) if by_the_pages(state) else corp.credits
+    return EffectsForm(tokens, places, 1, corp=corp, free=free)
 
 
 def questions(state: State, seat: int) -> tuple[Question, ...]:

@@ -10,6 +10,7 @@ from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.planet import MAX_FLIPPED_MINE_LEVEL
 from companion.games.a_new_frontier.rules.planning_board import TRADE_COST, free_credits
+from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, put, with_plan
 from companion.games.contract import Option, Question, Refusal
 from companion.translation import _
@@ -147,6 +148,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
                 )
                 for planet in range(PLANET_COUNT)
                 if state.corps[seat].mines[planet] < MAX_FLIPPED_MINE_LEVEL
+                and not (by_the_pages(state) and planet == state.storm)
             ),
         )
     if step.choosing is not None or not step.queue or step.queue[0] != seat:

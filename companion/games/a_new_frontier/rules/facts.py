@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.registering import book_with_taught, is_taught
-from companion.games.a_new_frontier.rules.setup import missions, suite
+from companion.games.a_new_frontier.rules.planet_state import PlanetStep
+from companion.games.a_new_frontier.rules.setup import by_the_pages, missions, suite
 from companion.games.a_new_frontier.rules.state import (
     HIDDEN_SHIP,
     MAX_PRESTIGE,
@@ -25,6 +26,8 @@ MAX_CREDITS = 300
 MAX_VP = 300
 MAX_SHIPS_OF_A_KIND = 9
 NO_PLANET = "none"
+BEFORE_REMOVAL = ("casualties", "stays", "might")
+"""Stages of a fight in which casualties may be told already, and are not yet removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,20 @@ def _with_ships(state: State, seat: int, planet: int, ship: str, number: object)
     by = fleet.count(ship) - number
     stock = tuple((kind, n + by if kind == ship else n) for kind, n in state.stock)
     fleets = put(state.corps[seat].fleets, planet, tuple(sorted((*others, *(ship,) * number))))
-    return state.with_corp(seat, fleets=fleets).changed(stock=stock)
+    return _casualties_anew(state.with_corp(seat, fleets=fleets).changed(stock=stock), seat, planet)
+
+
+def _casualties_anew(state: State, seat: int, planet: int) -> State:
+    """Whoever has told the casualties of a fleet that is corrected is asked for them once more."""
+    step = state.step
+    it = step.fight if isinstance(step, PlanetStep) else None
+    told = it is not None and it.planet == planet and it.lost[seat] is not None
+    if it is None or not told or it.stage not in BEFORE_REMOVAL or not by_the_pages(state):
+        return state
+    stage = "casualties" if it.stage == "stays" else it.stage
+    withdrawn = tuple(each for each in it.withdrawn if each != seat)
+    it = replace(it, stage=stage, lost=put(it.lost, seat, None), withdrawn=withdrawn)
+    return state.changed(step=replace(step, fight=it))
 
 
 def _belongings(state: State, seat: int) -> Iterator[Known]:

@@ -1,6 +1,6 @@
 """A planet's conflicts step by step, with all who fight asked at once (p. 6, 7).
 
-Stages: strategy, strength, tactics, roll, might, casualties, steal, destroy, facility, done.
+Stages: strategy, strength, tactics, roll, might, casualties, stays, steal, destroy, facility, done.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import replace
 from companion.games.a_new_frontier.rules import archaeotech, conflict, missions
 from companion.games.a_new_frontier.rules.conflict import Ranking
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
+from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import (
     State,
     gain,
@@ -40,14 +41,16 @@ def asked(state: State, fight: Fight) -> tuple[tuple[int | None, str], ...]:
         return ((fight.thieves[0][1], stage),)
     if stage == "facility":
         return ((fight.conflicts[fight.thieves[0][0]].target, stage),)
-    answers = {
+    answers: dict[str, tuple[object, ...]] = {
         "strategy": fight.strategies,
         "strength": fight.strengths,
         "tactics": fight.tactics,
         "might": fight.mights,
         "casualties": fight.lost,
-    }[stage]
-    return tuple((seat, stage) for seat in fight.seats if answers[seat] is None)
+    }
+    if stage == "stays":
+        return tuple((seat, stage) for seat in fight.seats if may_choose(state, fight, seat))
+    return tuple((seat, stage) for seat in fight.seats if answers[stage][seat] is None)
 
 
 def may_reroll(state: State, fight: Fight, seat: int) -> tuple[int, ...]:
@@ -77,27 +80,20 @@ NEXT_STAGE = {"strategy": "strength", "strength": "tactics", "tactics": "roll"}
 
 def proceed(state: State, fight: Fight) -> State:
     """The state with this fight, at the next stage when everybody has answered."""
-    while fight.stage in (*NEXT_STAGE, "might", "casualties") and not asked(state, fight):
+    while fight.stage in (*NEXT_STAGE, "might", "casualties", "stays") and not asked(state, fight):
         if fight.stage in NEXT_STAGE:
             fight = replace(fight, stage=NEXT_STAGE[fight.stage])
             if fight.stage == "roll":
                 fight = replace(fight, rolling=fight.seats)
         elif fight.stage == "might":
             fight = replace(fight, stage="casualties", ranking=ranked(state, fight))
-        elif withdrawing := tuple(s for s in fight.seats if all_lost(state, fight, s)):
+        elif fight.stage == "casualties" and any(may_choose(state, fight, seat) for seat in fight.seats):
+            fight = replace(fight, stage="stays")
+        elif (withdrawing := [s for s in fight.seats if all_lost(state, fight, s)]) or fight.stage == "stays":
             # The last ship stays, and the outcome is found anew (p. 7).
-            mights, lost = fight.mights, fight.lost
             for seat in withdrawing:
-                kept = max(state.corps[seat].fleets[fight.planet])
-                left = without(state.corps[seat].fleets[fight.planet], (kept,))
-                mights, lost = put(mights, seat, None), put(lost, seat, left)
-            fight = replace(
-                fight,
-                stage="might",
-                mights=mights,
-                lost=lost,
-                withdrawn=(*fight.withdrawn, *withdrawing),
-            )
+                fight = withdrawn(state, fight, seat, max(state.corps[seat].fleets[fight.planet]))
+            fight = replace(fight, stage="might")
         else:
             state, fight = _reward(state, fight)
     if fight.stage == "steal" and not fight.thieves:
@@ -105,6 +101,23 @@ def proceed(state: State, fight: Fight) -> State:
     step = state.step
     assert isinstance(step, PlanetStep)
     return state.changed(step=PlanetStep(step.order, step.at, fight))
+
+
+def withdrawn(state: State, fight: Fight, seat: int, kept: str) -> Fight:
+    """A fleet that lost all ships keeps one; its Might is found anew, as it counts as withdrawn (p. 7)."""
+    left = without(state.corps[seat].fleets[fight.planet], (kept,))
+    return replace(
+        fight,
+        mights=put(fight.mights, seat, None),
+        lost=put(fight.lost, seat, left),
+        withdrawn=(*fight.withdrawn, seat),
+    )
+
+
+def may_choose(state: State, fight: Fight, seat: int) -> bool:
+    """Whether the owner of a fleet that lost all ships says which of several kinds stays (p. 7)."""
+    kinds = set(state.corps[seat].fleets[fight.planet])
+    return by_the_pages(state) and len(kinds) > 1 and all_lost(state, fight, seat)
 
 
 def all_lost(state: State, fight: Fight, seat: int) -> bool:

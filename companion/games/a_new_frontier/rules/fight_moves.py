@@ -123,4 +123,19 @@ class LoseShips(ShipsMove):
         return fight.proceed(state, replace(it, lost=put(it.lost, self.seat, self.ships)))
 
 
-MOVES = (ChooseStrategy, TellStrength, ChooseTactics, TellDice, ReRoll, TellMight, LoseShips)
+@dataclass(frozen=True)
+class KeepShip(SeatMove):
+    """The ship that stays of a fleet that lost all (p. 7)."""
+
+    do: ClassVar[str] = "keep-ship"
+    ship: str
+
+    def words(self, state: State) -> str:
+        ship = state.book.ships[self.ship].name
+        return _("{player} withdraws with the last ship: {ship}", player=self.who(state), ship=ship)
+
+    def apply(self, state: State) -> State:
+        return fight.proceed(state, fight.withdrawn(state, fight_of(state), self.seat, self.ship))
+
+
+MOVES = (ChooseStrategy, TellStrength, ChooseTactics, TellDice, ReRoll, TellMight, LoseShips, KeepShip)

@@ -8,6 +8,7 @@ from companion.games.a_new_frontier.rules import conflict, fight, planet, spoils
 from companion.games.a_new_frontier.rules.fight_moves import (
     ChooseStrategy,
     ChooseTactics,
+    KeepShip,
     LoseShips,
     ReRoll,
     TellDice,
@@ -110,6 +111,14 @@ def _casualties(state: State, it: Fight, seat: int) -> Question:
     return ask(LoseShips, seat, text, PAGE, form=ships_form(state, seat, it.planet, 0, None))
 
 
+def _stays(state: State, it: Fight, seat: int) -> Question:
+    text = _(
+        "{player}: all ships at {planet} are lost, so your fleet withdraws. Which ship stays?",
+        **_named(state, it, seat),
+    )
+    return ask(KeepShip, seat, text, PAGE)
+
+
 def _steal(state: State, it: Fight, seat: int) -> Question:
     target = it.conflicts[it.thieves[0][0]].target
     text = _(
@@ -135,6 +144,7 @@ QUESTIONS: dict[str, Callable[[State, Fight, int], Question]] = {
     "tactics": _tactics,
     "might": _might,
     "casualties": _casualties,
+    "stays": _stays,
     "steal": _steal,
     "facility": _facility,
 }
@@ -150,6 +160,11 @@ def _tactics_cards(state: State, it: Fight, seat: int) -> list[Option]:
     return [Option(ChooseTactics(seat, card), card) for card in cards]
 
 
+def _last_ships(state: State, it: Fight, seat: int) -> list[Option]:
+    kinds = dict.fromkeys(state.corps[seat].fleets[it.planet])
+    return [Option(KeepShip(seat, ship), state.book.ships[ship].name) for ship in kinds]
+
+
 def _facilities(state: State, it: Fight, seat: int) -> list[Option]:
     return [
         Option(LoseFacility(seat, each), facility_words(each))
@@ -160,6 +175,7 @@ def _facilities(state: State, it: Fight, seat: int) -> list[Option]:
 OPTIONS: dict[str, Callable[[State, Fight, int], list[Option]]] = {
     "strategy": _strategies,
     "tactics": _tactics_cards,
+    "stays": _last_ships,
     "steal": spoils.steal_options,
     "facility": _facilities,
 }

@@ -10,6 +10,7 @@ from companion.games.a_new_frontier.rules.conflict import opponents
 from companion.games.a_new_frontier.rules.moves import ask
 from companion.games.a_new_frontier.rules.planet_state import Fight, LoanStep, PlanetStep
 from companion.games.a_new_frontier.rules.planning_board import free_credits
+from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.ships import ShipsMove, ships_form
 from companion.games.a_new_frontier.rules.state import (
     PLANET_COUNT,
@@ -31,6 +32,7 @@ PAGE = 6
 SHIPS_WITHOUT_UPKEEP = 4
 MAX_SHIPS = 9
 UPKEEP_PER_SHIP = 2
+SHIPS_OF_THE_EXAMPLE = 6
 LOAN_CREDITS = 4
 MAX_MINE_LEVEL, MAX_FLIPPED_MINE_LEVEL = 5, 8
 
@@ -137,11 +139,13 @@ def _build(state: State, seat: int, planet: int) -> State:
     state = state.with_corp(seat, mines=put(corp.mines, planet, upgraded))
     fleet = corp.fleets[planet]
     for ship in wanted:
-        # Excess ships go back, and so do kinds that have run out; they cost nothing.
-        if len(fleet) < MAX_SHIPS and stock_of(state, ship) > 0:
+        # Excess ships go back, and so do those that nobody can pay or that have run out; they cost nothing.
+        cost = state.book.ships[ship].cost
+        paid = not by_the_pages(state) or state.corps[seat].credits >= cost
+        if len(fleet) < MAX_SHIPS and stock_of(state, ship) > 0 and paid:
             fleet = (*fleet, ship)
             state = with_stock(state, ship, -1)
-            state = gain(state, seat, "credits", -state.book.ships[ship].cost, "ships built")
+            state = gain(state, seat, "credits", -cost, "ships built")
     state = with_fleet(state, seat, planet, fleet)
     if built := len(fleet) - len(corp.fleets[planet]):
         state = missions.with_deed_recorded(state, seat, "build", planet, amount=built)
@@ -155,8 +159,18 @@ def upkeep(corp: Corp, planet: int) -> int:
     return UPKEEP_PER_SHIP * max(0, len(corp.fleets[planet]) - SHIPS_WITHOUT_UPKEEP)
 
 
+def maintenance(state: State, seat: int, planet: int) -> int:
+    """What a fleet costs at its planet: 1 for 6 ships with Logistics 1A and 2A (p. 11). What they spare
+    otherwise is told at the table."""
+    corp = state.corps[seat]
+    both = {"logistics-1A", "logistics-2A"} <= set(corp.techs)
+    if by_the_pages(state) and both and len(corp.fleets[planet]) == SHIPS_OF_THE_EXAMPLE:
+        return 1
+    return upkeep(corp, planet)
+
+
 def _maintain(state: State, seat: int, planet: int) -> State:
-    cost = upkeep(state.corps[seat], planet)
+    cost = maintenance(state, seat, planet)
     while cost > free_credits(state, seat):
         state = gain(state, seat, "credits", LOAN_CREDITS, "loan")
         state = state.with_corp(seat, loans=(*state.corps[seat].loans, planet))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from companion.games.a_new_frontier.rules.moves import PlacedTokens
+from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Corp, Plan, State, stock_of
 from companion.games.a_new_frontier.wording.names import area_words
 from companion.games.contract import Allocation, Place, Running, Token, frozen
@@ -19,12 +20,22 @@ TRADE_COST = STAKE_COST = 2
 """Credits that these cost (p. 5)."""
 MIN_INITIATIVE = 3
 """The least bid for the first place of the track."""
+RELENTLESS_ACTIONS = 1
+"""Actions that Relentless adds to the three of turn 5 (p. 12)."""
 MAX_LEVELS_BOUGHT = 3
 """Technology levels that a second R & D action may buy at most (p. 5)."""
 
 
 def actions_of(state: State) -> int:
     return state.book.last_turn_actions if state.last_turn else state.book.actions
+
+
+def may_be_relentless(state: State, seat: int) -> bool:
+    """In turn 5 one faction's ability lets it attack 3 times and build once (p. 12). Whose it is, is lost:
+    it is offered until the faction's abilities are entered and say something else."""
+    faction = state.corps[seat].faction
+    said = f"{state.book.text(faction, 'ability')} {state.book.text(faction, 'advanced')}".strip()
+    return state.last_turn and (not said or "relentless" in said.lower())
 
 
 def ships_per_build(corp: Corp) -> int:
@@ -63,10 +74,11 @@ class BoardForm(Allocation):
         plan = _plan(on)
         return (
             _places_problem(on, plan)
-            or _actions_problem(self.state, plan, self.before)
+            or _attacks_problem(self.state, self.seat, plan)
+            or _actions_problem(self.state, plan, self.before, "relentless" in on)
             or _credits_problem(self.state, self.seat, plan)
             or _areas_problem(plan)
-            or _stock_problem(self.state, plan)
+            or _stock_problem(self.state, self.seat, plan)
         )
 
 
@@ -100,6 +112,12 @@ def form(state: State, seat: int, before: int = 0) -> BoardForm:
         places += _in_areas(corp)
     more = _("More")
     places.append(Place("alpha", _("Bribe for Alpha Security"), None, ("credit",), more))
+    if may_be_relentless(state, seat):
+        tokens.append(Token("relentless", _("Relentless"), 1))
+        words = _("Relentless: 3 attacks and 1 build action in turn 5")
+        places.append(
+            Place("relentless", words, 1, ("relentless",), more, note=_("an ability of one faction"))
+        )
     if not state.last_turn:
         words = _("Strategic relocation, 3 credits")
         places.append(Place("relocation", words, RELOCATION_COST, ("credit",), more, RELOCATION_COST))
@@ -108,7 +126,11 @@ def form(state: State, seat: int, before: int = 0) -> BoardForm:
         places.append(Place("initiative", words, None, ("credit",), more, note=_("3 credits or more")))
     costs = tuple((f"ship-{id}", ship.cost) for id, ship in book.ships.items())
     running = (
-        Running(_("Actions"), actions_of(state), tuple((token, 1) for token in ("action", *of_dice))),
+        Running(
+            _("Actions"),
+            actions_of(state),
+            (*((token, 1) for token in ("action", *of_dice)), ("relentless", -RELENTLESS_ACTIONS)),
+        ),
         Running(_("Credits"), corp.credits, (("credit", 1), *costs)),
     )
     return BoardForm(
@@ -249,8 +271,19 @@ def _places_problem(on: _Places, plan: Plan) -> str:
     return ""
 
 
-def _actions_problem(state: State, plan: Plan, before: int) -> str:
-    most = actions_of(state)
+def _attacks_problem(state: State, seat: int, plan: Plan) -> str:
+    if by_the_pages(state) and state.phase == "planning" and state.corps[seat].struck and plan.attacks:
+        return _and(
+            _("Your employees are on strike: your attacks of this turn are cancelled."),
+            _("Take the attacks back."),
+        )
+    return ""
+
+
+def _actions_problem(state: State, plan: Plan, before: int, relentless: bool) -> str:
+    if relentless and (len(plan.attacks) != MAX_ATTACKS or before + len(plan.builds) != 1):
+        return _("Relentless is for 3 attacks and 1 build action.")
+    most = actions_of(state) + RELENTLESS_ACTIONS * relentless
     used = before + len(plan.attacks) + len(plan.builds) + sum(plan.actions)
     if used > most:
         return _and(
@@ -289,10 +322,17 @@ def _areas_problem(plan: Plan) -> str:
     return ""
 
 
-def _stock_problem(state: State, plan: Plan) -> str:
-    wanted = Counter(ship for _planet, built in plan.builds for ship in built)
-    for ship, count in wanted.items():
-        left = stock_of(state, ship)
+def ships_of(plan: Plan | None) -> Counter[str]:
+    return Counter(ship for _planet, built in (plan.builds if plan else ()) for ship in built)
+
+
+def _stock_problem(state: State, seat: int, plan: Plan) -> str:
+    """Ships are taken from the Storage Area while planning: those of the others' plans are gone (p. 5)."""
+    taken: Counter[str] = Counter()
+    if by_the_pages(state):
+        taken = sum((ships_of(c.plan) for other, c in enumerate(state.corps) if other != seat), taken)
+    for ship, count in ships_of(plan).items():
+        left = max(0, stock_of(state, ship) - taken[ship])
         if count > left:
             return _and(
                 _("Only {left} {ship} are left.", left=left, ship=state.book.ships[ship].name),

@@ -14,6 +14,7 @@ from companion.games.a_new_frontier.rules.facilities import (
 )
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.planning_board import LEVEL_COST
+from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, with_plan
 from companion.games.a_new_frontier.rules.techs import TechsForm, level_1_left, techs_form
 from companion.games.a_new_frontier.wording.names import placed_words, tech_words
@@ -134,6 +135,17 @@ def begin(state: State) -> State:
         kept = tuple(each for each in corp.facilities if each[1] != NOT_PLACED)
         state = state.with_corp(seat, facilities=kept)
     return state.changed(step=ResearchStep(tuple(queue), tuple(placing)))
+
+
+def settle(state: State) -> State:
+    """A second round without a level is passed over: the colony's was taken in the first (p. 8, 11)."""
+    step = state.step
+    while step.queue and not step.placing and step.free is None and by_the_pages(state):
+        if allowed_levels(state, *step.queue[0]):
+            break
+        step = ResearchStep(step.queue[1:])
+        state = state.changed(step=step)
+    return state
 
 
 def finished(state: State) -> bool:

@@ -18,7 +18,7 @@ from companion.translation import _
 PAGE = 5
 PLACES_BY_PART = {
     "attacks": ("attack-", "seize-", "alpha", "initiative"),
-    "builds": ("build-", "ships-"),
+    "builds": ("build-", "ships-", "relentless"),
     "areas": ("area-", "bid-", "levels", "trade", "relocation"),
 }
 """Prefixes of the board's places that belong to each part."""

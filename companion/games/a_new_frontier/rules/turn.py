@@ -219,7 +219,7 @@ STAGES = {
         marketing.questions, marketing.options, marketing.finished, research.begin, marketing.settle
     ),
     "claims": Stage(last_claims.questions, last_claims.options, last_claims.finished, end_game),
-    "research": Stage(research.questions, research.options, research.finished, end_turn),
+    "research": Stage(research.questions, research.options, research.finished, end_turn, research.settle),
 }
 """The phases by their keys, in their order."""
 AT_ANY_TIME: tuple[Callable[[State, int], tuple[Question, ...] | list[Question]], ...] = (
