@@ -42,6 +42,7 @@ UNPORTABLE_MODULES = UNPORTABLE_NAMES["import"]
 MADE_FOR_POSIX = {
     "firmware_bridge/host_board.py": "MicroPython's host build behind a pty; `available` looks for both "
     "first, and elsewhere the demo draws its strip",
+    "companion/system/private_files.py": "groups of files; `give_to_group` refuses --group elsewhere",
 }
 """Modules that state at their top that they need more; their callers check for it first."""
 

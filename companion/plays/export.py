@@ -37,7 +37,7 @@ COLUMNS = (
     "branch",
 )
 SEPARATORS = {"comma": ",", "semicolon": ";"}
-_FORMULA = re.compile(r"""(\A[\t\r]?|[;,\t\r\n]["']*)(?=[=+\-@\t\r])""")
+_FORMULA = re.compile(r"""(\A|[;,\t\r\n]["']*)(?=[=+\-@\t\r])""")
 """Where a formula may begin: at a text's begin, and behind each sign at which a cell may end."""
 
 

@@ -87,10 +87,21 @@ def test_no_name_of_a_device_runs(client: FlaskClient, table: Table[Any], post: 
     assert "&lt;script&gt;" in text
 
 
-@pytest.mark.parametrize("name", [HEADER, "a\x00b", "a\x1b[2J", "x" * 25])
-def test_a_name_of_other_signs_is_refused(client: FlaskClient, name: str) -> None:
+@pytest.mark.parametrize("name", ["\x00", "\u202e\u200b", "x" * 25])
+def test_a_name_without_letters_or_with_too_many_is_refused(client: FlaskClient, name: str) -> None:
     form = {"game": "stones", "name-0": name, "colour-0": "blue", "name-1": "Ben", "colour-1": "green"}
     assert client.post("/new", data=form).status_code in (400, 422)
+
+
+@pytest.mark.parametrize("name", [HEADER, "a\x00b", "a\x1b[2J"])
+def test_a_name_is_kept_without_controls(app: Flask, client: FlaskClient, name: str) -> None:
+    form = {"game": "stones", "name-0": name, "colour-0": "blue", "name-1": "Ben", "colour-1": "green"}
+    answer = client.post("/new", data=form)
+    if answer.status_code == 303:
+        kept = services_of(app).room.tables.open(answer.location.split("/")[2]).setup.players[0].name
+        assert kept.isprintable()
+    else:
+        assert answer.status_code in (400, 422)
 
 
 @pytest.mark.parametrize("text", [HEADER, SCRIPT, "%0d%0aX-Bad: 1", "../../etc/passwd", ATTRIBUTE])

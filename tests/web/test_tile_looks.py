@@ -115,7 +115,7 @@ def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, b
         switch.click()
         phone.page.locator("[role=switch][aria-checked=true]").wait_for()
     phone.open("/scan")
-    phone.page.click("button[value='2']")
+    phone.page.click("[aria-labelledby='how-many-tiles'] button[value='2']")
     phone.page.wait_for_selector("html[data-ready]")
     phone.page.set_input_files(
         "input[type=file][multiple]",
