@@ -99,8 +99,9 @@ def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None
     begun = list(served.tables.live())
     assert len(begun) == known + 1
     table = served.tables.open(other.run("return location.pathname.split('/')[2]"))
+    # A box that nobody registered asks first what is printed on its pieces: that may wait.
     for _ in range(2):
-        click_until_updated(other, ".answer[data-decision], .answer[data-post=draws]")
+        click_until_updated(other, ".answer[data-decision], .answer[data-post=draws], [data-later]")
     assert table.number >= 2
     # On the phone of a player who is asked; then another device takes it back, and the phone is updated.
     seat = table.questions[0].player

@@ -226,7 +226,7 @@ def test_many_answers_of_four_people_at_once_are_read_and_touched(browser: Any, 
 
 
 def test_answers_are_fitted_again_when_the_font_comes_late(browser: Any, matrix: Matrix) -> None:
-    (table,) = matrix.states([5], [3], [150]).values()
+    table = consuming(matrix)
     fitted, held = "it => it.className + it.style.cssText", []
     one = Device(browser, matrix.serving.address, (1024, 768))
     page, address = one.page, f"/t/{table.id}/"
