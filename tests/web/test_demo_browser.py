@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.contract import Player, Setup
+from companion.games.contract import Player, Setup, seat_zone
 from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
@@ -117,6 +117,48 @@ def test_it_fits_every_screen(browser, shown):
     assert not wrong, "\n".join(wrong)
     assert not one.errors
     one.close()
+
+
+def test_a_tile_at_the_wrong_player_is_said_in_the_large_caption(browser, shown):
+    room, table, serving = shown
+    one = Device(browser, serving.address, (1180, 820))
+    page = one.open("/demo")
+    page.wait_for_selector("[data-tile]")
+    page.click("[data-own]")
+    page.wait_for_selector("text=Give a tile to the wrong player")
+    demo, areas = room.home.demo, {}
+    for zone, polygon in demo.zones.items():
+        xs, ys = [x for x, _y in polygon], [y for _x, y in polygon]
+        areas[zone] = (min(xs), min(ys), max(xs), max(ys))
+    lying = {tile: spot.zone for tile, spot in table.game.tracking.layout(table.state).items()}
+    seats = [seat_zone(seat) for seat in range(3)]
+    tile, zone = next((tile, zone) for tile, zone in lying.items() if zone in seats)
+    x0, y0, x1, y1 = next(box for it, box in areas.items() if it in seats and it != zone)
+    place = page.evaluate(PLACE_JS, [(x0 + x1) / 2, (y0 + y1) / 2])
+    held = page.locator(f"[data-tile='{tile}']").bounding_box()
+    page.mouse.move(held["x"] + held["width"] / 2, held["y"] + held["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(*place, steps=4)
+    page.mouse.up()
+    said = page.locator("[data-said]")
+    page.wait_for_selector("[data-said].doubt", timeout=30_000)
+    assert "The camera does not understand" in said.inner_text()
+    words = page.inner_text("[data-said-words]")
+    assert words == " ".join(room.home.referee.spoken().disagreement.sentences)
+    page.click("[data-said] [data-tidy]")
+    page.wait_for_selector("[data-said]:not(.doubt)", timeout=30_000)
+    # The way to the end stands on the page, and leads to the result.
+    page.click("[data-to-end]")
+    until(page, lambda: demo.auto and demo.speed == 16, "it plays fast")
+    assert not one.errors
+    one.close()
+
+
+PLACE_JS = """([x, y]) => {
+  const { width, height } = document.querySelector("[data-demo]").dataset;
+  const box = document.querySelector("[data-surface]").getBoundingClientRect();
+  return [box.left + (x / width) * box.width, box.top + (y / height) * box.height];
+}"""
 
 
 def test_a_finger_finds_every_tile_on_a_phone(browser, shown):

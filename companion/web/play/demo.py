@@ -142,7 +142,8 @@ def _table_response(hand: Demo) -> Response:
 
 
 def _table_json(table: Table[State]) -> dict[str, object]:
-    """What else the drawn table shows: the goods on tiles, the player of each lamp, and the last entry."""
+    """What else the drawn table shows: the goods on tiles, the player of each lamp, and the last entry.
+    doubt: in words, what the camera sees and no rule explains; over: the game has ended."""
     now = table.spoken(table.now)
     marks = {seat.colour: seat.mark for seat in seats(table)}
     lamps = dict(light_picture(table.game, now.state).segments)
@@ -158,6 +159,8 @@ def _table_json(table: Table[State]) -> dict[str, object]:
             ]
             for segment in _lamp_segments(table)
         ],
+        "doubt": _doubt(),
+        "over": table.game.phase(now.state).over,
         "asked": [question.player for question in now.questions if not question.optional],
         "said": {
             "number": now.number,
@@ -166,6 +169,12 @@ def _table_json(table: Table[State]) -> dict[str, object]:
             "seat": now.last.entry.player,
         },
     }
+
+
+def _doubt() -> str:
+    referee = room().home.referee
+    disagreement = referee.spoken().disagreement if referee is not None else None
+    return " ".join(disagreement.sentences) if disagreement is not None else ""
 
 
 def _carry_json(hand: Demo) -> dict[str, object] | None:

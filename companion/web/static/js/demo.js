@@ -19,8 +19,10 @@ const still = () => document.documentElement.dataset.motion === "less" || matchM
 // The tile under the finger: {tile, node, dx, dy, moved}
 let held = null;
 let auto = false;
-// The number of the entry in the caption
+// The number of the entry in the caption, or the words that stand there instead
 let shownEntry = null;
+// What a person is invited to try, until a finger moved something or the table plays on
+let invited = "";
 // The tile that was moved or turned last
 let changed = null;
 // When a finger last moved the table under the window
@@ -44,7 +46,9 @@ function show(data) {
   if (surface) updateTiles(data);
   if (data.lamps) updateDisks(data.lamps);
   for (const area of root.querySelectorAll("[data-area]")) area.classList.toggle("asked", (data.asked ?? []).includes(Number(area.dataset.area)));
-  if (data.said) showCaption(data.said);
+  if (data.said) showCaption(data.said, data.doubt);
+  const result = find("result");
+  if (result) result.hidden = !data.over;
 }
 
 function updateTiles(data) {
@@ -146,15 +150,20 @@ function scrollToPlace(place) {
   over.scrollTo({ left: x - over.clientWidth / 2, behavior: "smooth" });
 }
 
-function showCaption({ number, words, by }) {
+/** What just happened; instead of it what no rule explains of what the camera sees, or what a person may try. */
+function showCaption(said, doubt) {
+  const instead = doubt || invited;
+  const { number, words, by } = instead ? { number: instead, words: instead, by: doubt ? "doubt" : "invitation" } : said;
   if (shownEntry === number) return;
   const first = shownEntry === null;
   shownEntry = number;
-  const seen = by === "camera";
+  const seen = by === "camera" || by === "doubt";
+  find("said").classList.toggle("doubt", by === "doubt");
+  find("said").querySelector("[data-tidy]")?.toggleAttribute("hidden", by !== "doubt");
   const box = find("said");
   box.classList.toggle("told", !seen);
   box.classList.toggle("long", words.length > 60);
-  find("said-by").textContent = { camera: say("The camera saw"), demo: say("Entered on a screen"), "virtual bag": say("The bag"), "virtual dice": say("The dice") }[by] ?? say("Entered on a screen");
+  find("said-by").textContent = { camera: say("The camera saw"), demo: say("Entered on a screen"), "virtual bag": say("The bag"), "virtual dice": say("The dice"), doubt: say("The camera does not understand"), invitation: say("Try it") }[by] ?? say("Entered on a screen");
   find("said-words").textContent = words;
   for (const icon of root.querySelectorAll("[data-said-icon]")) icon.hidden = (icon.dataset.saidIcon === "camera") !== seen;
   releaseHand();
@@ -207,6 +216,7 @@ const dropTile = (event) => {
   node.dataset.x = x + dx;
   node.dataset.y = y + dy;
   node.dataset.dropped = "1";
+  invited = "";
   changed = tile;
   if (x < 0 || y < 0 || x > width || y > height) postAction("remove", { tile });
   else postAction("move", { tile, x: x + dx, y: y + dy });
@@ -239,6 +249,7 @@ if (surface) {
     // The click at the end of a drag is not a tap.
     if (node.dataset.dropped) { delete node.dataset.dropped; return; }
     changed = node.dataset.tile;
+    invited = "";
     postAction("turn", { tile: node.dataset.tile });
   });
 
@@ -260,17 +271,25 @@ if (surface) {
     setTimeout(() => root.classList.remove("own"), 8000);
     surface.scrollIntoView({ block: "nearest" });
     if (auto) postAction("pace", { auto: false });
-    toast(say("Drag a tile to where it should lie, or tap it to turn it over."), "good");
+    invited = say("Give a tile to the wrong player: the camera will object.");
   });
   find("look")?.addEventListener("click", (event) => {
     const looking = root.classList.toggle("looking");
     event.currentTarget.setAttribute("aria-pressed", looking);
     find("sight").hidden = !looking;
   });
-  find("tidy").addEventListener("click", () => postAction("tidy", {}));
+  for (const it of root.querySelectorAll("[data-tidy]")) it.addEventListener("click", () => postAction("tidy", {}));
 }
 
-find("auto").addEventListener("click", () => postAction("pace", { auto: !auto }));
+find("auto").addEventListener("click", () => {
+  invited = "";
+  postAction("pace", { auto: !auto });
+});
+find("to-end")?.addEventListener("click", () => {
+  invited = "";
+  find("speed").value = 16;
+  postAction("pace", { auto: true, speed: 16 });
+});
 find("speed").addEventListener("change", (event) => postAction("pace", { speed: Number(event.target.value) }));
 
 // --- beside the table
