@@ -70,12 +70,12 @@ def test_the_demo_plays_on_by_itself(name: str, without_delays: None, tmp_path: 
 def test_the_cards_behind_the_counts_follow_the_table(tmp_path: Path) -> None:
     """After a decision the dealt cards are carried on; after an undo they are dealt to the older counts."""
     tables = Tables(Journal(tmp_path / "demo.db"))
-    _begin_demo(tables, "race-for-the-galaxy", 2, 1)
+    _begin_demo(tables, "race-for-the-galaxy", 2, 2)
     table = tables.open(tables.list()[0].id)
     dealer = table.game.dealer
     assert dealer is not None
     seats = ComputerSeats(table, Random(1))
-    for step in range(30):
+    for step in range(40):
         decision = seats.decision(table.now)
         assert decision is not None
         hands = seats.hands(table.now, dealer)

@@ -84,7 +84,6 @@ def _state(place: Place) -> StationState:
     )
     if it is None:
         return made
-    copy = station.boxes.get(it.row.game, "") if station else ""
     made.table, made.game, made.title = it.row.id, it.row.game, it.row.title
     made.players, made.round, made.begun = it.standing.players, it.standing.round, it.row.created
     made.expected_end = ExpectedTime(place.end.low, place.end.high) if place.end else None
@@ -93,7 +92,6 @@ def _state(place: Place) -> StationState:
     made.waiting_since = it.standing.since if it.standing.asked else None
     made.faults = (*it.faults, *([it.standing.trouble] if it.standing.trouble else ()))
     made.missing = tuple(
-        MissingPiece(record.piece, record.name, record.number, record.since)
-        for record in services().copies.missing(it.row.game, copy)
+        MissingPiece(record.piece, record.name, record.number, record.since) for record in place.missing
     )
     return made

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.access.kept_stations import KeptStation
-from companion.put_away.copies import Copies
+from companion.put_away.copies import Copies, PieceRecord
 from companion.room.room import Room
 from companion.web.live.console import Console, Glance
 from companion.web.live.expected_end import ExpectedEnd, ExpectedEnds
@@ -15,13 +15,13 @@ from companion.web.live.expected_end import ExpectedEnd, ExpectedEnds
 @dataclass(frozen=True, slots=True)
 class Place:
     """A station, or a table that is at none. station: None for such a table; glance: None where nobody plays.
-    end: when it ends, None where that is not known (yet). lacking: how many pieces are noted as missing from
-    the copy that lies there."""
+    end: when it ends, None where that is not known (yet). missing: what is noted as missing from the copy
+    that lies there."""
 
     station: KeptStation | None
     glance: Glance | None
     end: ExpectedEnd | None = None
-    lacking: int = 0
+    missing: tuple[PieceRecord, ...] = ()
 
     @property
     def name(self) -> str:
@@ -66,7 +66,7 @@ def board(
             station,
             glance,
             ends.of(table) if table is not None else None,
-            len(copies.missing(game, copy)),
+            copies.missing(game, copy),
         )
 
     others = sorted(

@@ -46,6 +46,7 @@ SCRIPT_IMPORTS = {
         "vendor/idiomorph.js", "words.js",
     ),
     "box.js": ("box-lines.js", "photo.js"),
+    "checklist.js": ("photo.js",),
     "scan.js": ("scan-photos.js",),
 }  # fmt: skip
 """By script of a page: all modules that it imports, directly or indirectly, beyond those of main.js."""

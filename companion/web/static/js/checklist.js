@@ -1,4 +1,5 @@
-// The list of putting a game away: polled while it is open, since cameras and other devices tick items off too.
+// The checklists of setting a table up, putting it away and laying it out again: polled while they are open, since
+// cameras and other devices tick items off too.
 import { morphInside } from "./morph.js";
 import { sendPhoto } from "./photo.js";
 import { send } from "./send.js";
@@ -37,12 +38,20 @@ async function tell(told) {
   await refreshItems();
 }
 
+const ticked = (button) => button.getAttribute("aria-checked") !== "true";
+
+const TOLD = {
+  level: (it) => ({ do: "level", level: it.dataset.level, seats: [Number(it.dataset.of)] }),
+  lay: (it) => ({ do: "lay", task: it.dataset.lay, laid: ticked(it) }),
+  whole: (it) => ({ do: "whole", item: it.dataset.whole, whole: ticked(it) }),
+  missing: (it) => ({ do: "missing", piece: it.dataset.missing, missing: it.getAttribute("aria-pressed") !== "true" }),
+  finish: () => ({ do: "finish" }),
+};
+
 async function onClick(event) {
-  const button = event.target.closest("[data-whole], [data-missing], [data-finish]");
-  if (!button) return;
-  if (button.dataset.whole) await tell({ do: "whole", item: button.dataset.whole, whole: button.getAttribute("aria-checked") !== "true" });
-  else if (button.dataset.missing) await tell({ do: "missing", piece: button.dataset.missing, missing: button.getAttribute("aria-pressed") !== "true" });
-  else await tell({ do: "finish" });
+  const button = event.target.closest("button");
+  const what = Object.keys(TOLD).find((name) => name in (button?.dataset ?? {}));
+  if (what && button.getAttribute("aria-disabled") !== "true") await tell(TOLD[what](button));
 }
 
 async function onChange(event) {

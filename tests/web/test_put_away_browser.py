@@ -1,0 +1,62 @@
+"""Putting away and laying out again, by touch on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.box.shelf import Shelf
+from companion.games.contract import Player, Setup
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.request.services import services_of
+from tests.rigs.trays import tray_photos
+from tests.web.conftest import SIZES, Serving, bare_room
+from tests.web.device import Device
+
+NAME = "new-frontiers"
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[Serving, Any]]:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    serving = Serving(create_app(bare_room(tables), boxes=Shelf(tmp_path / "boxes")))
+    players = tuple(Player(*each) for each in zip(("Ann", "Ben"), games.load(NAME).colours, strict=False))
+    yield serving, tables.create(NAME, Setup(players), seed=3)
+    serving.stop()
+    tables.close()
+
+
+@pytest.mark.browser
+def test_a_box_is_closed_by_touch_and_names_what_is_missing(browser: Any, served: Any) -> None:
+    serving, table = served
+    device = Device(browser, serving.address, SIZES["phone"], has_touch=True)
+    page = device.open(f"/t/{table.id}/put-away")
+    (photo,) = tray_photos(5, [f"NF:W{number:02}A" for number in range(1, 21)])
+    page.set_input_files("#photo", [{"name": "tray.jpg", "mimeType": "image/jpeg", "buffer": photo}])
+    page.get_by_text("20 of 60 seen").wait_for()
+    page.locator("[data-count=colonists]").fill("58")
+    page.locator("[data-count=colonists]").press("Enter")
+    page.get_by_text("2 are missing").wait_for()
+    page.locator("#pieces-worlds > summary").click()
+    page.locator("[data-missing=W23]").click()
+    page.locator("#put-away-missing b", has_text="W23").wait_for()
+    for item in page.eval_on_selector_all("[data-whole]", "all => all.map((it) => it.id)"):
+        if page.locator(f"#{item}[aria-checked=false]").count():
+            page.locator(f"#{item}").click()
+            page.locator(f"#{item}[aria-checked=true]").wait_for()
+    page.locator("[data-finish]").click()
+    page.get_by_text("Noted with this copy").wait_for()
+    missing = services_of(serving.app).copies.missing(NAME)
+    assert {(it.piece, it.number) for it in missing} == {("W23", 1), ("colonists", 2)}
+    page = device.open(f"/t/{table.id}/lay-out")
+    page.locator("[data-whole='seat:0']").click()
+    page.locator("[data-whole='seat:0'][aria-checked=true]").wait_for()
+    page.get_by_role("button", name="Play on").click()
+    page.wait_for_url(f"**/t/{table.id}/")
+    device.close()
