@@ -264,6 +264,10 @@ PATHS = (
     "/camera",
     "/scan",
     "/t/{id}/legend",
+    "/t/{id}/put-away",
+    "/t/{id}/lay-out",
+    "/new/fits",
+    "/staff/wall",
 )
 
 
