@@ -95,8 +95,6 @@ def test_the_logs_options_may_stand_in_the_settings_file(run_command, tmp_path):
     assert "--log-format" in result.err
 
 
-
-
 def test_options_come_from_line_environment_and_settings_file_in_this_order(
     run_command, tmp_path, monkeypatch
 ):
