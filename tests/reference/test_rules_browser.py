@@ -89,3 +89,28 @@ def test_a_phone_asks_about_its_position_over_its_page(browser: Any, served: Any
     assert all(box["height"] >= 48 for box in boxes if box)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.close()
+
+
+LEAVE_OUT_TWO = """() => document.querySelectorAll(
+    '[data-leave-out="grandma"], [data-leave-out="against"]').forEach((word) => word.click())"""
+
+
+@pytest.mark.parametrize("over", ["the game", "the rules"])
+def test_two_words_touched_before_an_answer_comes_are_both_left_out(
+    browser: Any, served: Any, over: str
+) -> None:
+    address, table = served
+    page = browser.new_page(viewport=PHONE)
+    page.goto(address + (f"/t/{table.id}/seat/0" if over == "the game" else "/rules/new-frontiers"))
+    page.locator("html[data-ready]").wait_for()
+    if over == "the game":
+        page.get_by_role("button", name="More").click()
+        page.get_by_role("link", name="Ask the rules").click()
+    within = page.locator("#rules-panel" if over == "the game" else "main")
+    within.get_by_role("searchbox", name="Ask the rules").fill("who wins a tie against grandma")
+    page.keyboard.press("Enter")
+    within.get_by_role("link", name="Leave out “grandma”").wait_for()
+    page.evaluate(LEAVE_OUT_TWO)
+    within.locator(".best h3", has_text="A tie").wait_for()
+    assert within.get_by_role("link", name="Count “").count() == 2
+    page.close()

@@ -47,6 +47,7 @@ SCRIPT_IMPORTS = {
     ),
     "box.js": ("box-lines.js", "photo.js"),
     "checklist.js": ("photo.js",),
+    "rules.js": ("rules-panel.js",),
     "scan.js": ("scan-photos.js",),
 }  # fmt: skip
 """By script of a page: all modules that it imports, directly or indirectly, beyond those of main.js."""

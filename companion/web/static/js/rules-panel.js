@@ -2,6 +2,9 @@
 import { say } from "./words.js";
 import { toast } from "./toast.js";
 
+// The question asked last, though its answer may not have come
+let asked = null;
+
 const panel = () => document.getElementById("rules-panel");
 
 // Adds a link to the rules to the words of a tile (popover "words-<tile>"), when they are opened: a page has many.
@@ -24,18 +27,33 @@ export function showPage(page, about) {
   showRules(address);
 }
 
-/** Opens an address of the rules in the panel. */
-export async function showRules(address) {
-  const wanted = new URL(address, location.href);
+/** The address to ask. Where `link` is a word that was touched before the last answer came, that word is left out of, or
+ * counted again in, the question `asked` last, not the one that the link was made for. */
+export function onTopOf(asked, wanted, link) {
+  const { leaveOut, countAgain } = link?.dataset ?? {};
+  if (!(leaveOut || countAgain) || asked?.searchParams.get("q") !== wanted.searchParams.get("q")) return wanted;
+  const without = new Set(asked.searchParams.getAll("without"));
+  if (leaveOut) without.add(leaveOut);
+  without.delete(countAgain);
+  wanted.searchParams.delete("without");
+  for (const word of without) wanted.searchParams.append("without", word);
+  return wanted;
+}
+
+/** Opens an address of the rules in the panel. link: the touched link, which may be a word of the question. */
+export async function showRules(address, link = null) {
+  const wanted = asked = onTopOf(asked, new URL(address, location.href), link);
   // Parameters that tell the link to all rules where to lead back.
   for (const [name, value] of new URL(panel().dataset.address, location.href).searchParams) wanted.searchParams.set(name, value);
   wanted.searchParams.set("part", "1");
   const answer = await fetch(wanted, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok) {
+  const found = answer?.ok && await answer.text().catch(() => null);
+  if (asked !== wanted) return; // Something newer was asked meanwhile
+  if (!found) {
     toast(say("There is no connection to the companion: is this device in its network?"), "bad");
     return;
   }
-  panel().querySelector("[data-found]").innerHTML = await answer.text();
+  panel().querySelector("[data-found]").innerHTML = found;
   if (!panel().matches(":popover-open")) panel().showPopover();
   panel().scrollTop = 0;
   panel().querySelector("[popovertarget]").focus({ preventScroll: true });

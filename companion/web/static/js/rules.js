@@ -1,10 +1,14 @@
-// The rules' page: searches while a question is typed, and opens the topic of the paragraph in the address.
+// The rules' page: searches while a question is typed, leaves out its words by a touch, and opens the topic of the
+// paragraph in the address.
+import { onTopOf } from "./rules-panel.js";
+
 const TYPING_DEBOUNCE_MS = 250;
 
 const form = document.querySelector("[data-rules-search]");
 const found = document.getElementById("rules-found");
 let debounceTimer = 0;
 let request = null;
+let asked = new URL(location.href);
 
 form.addEventListener("input", () => {
   clearTimeout(debounceTimer);
@@ -17,12 +21,25 @@ form.addEventListener("submit", (event) => {
   find();
 });
 
-async function find() {
-  request?.abort();
-  request = new AbortController();
+found.addEventListener("click", (event) => {
+  const word = event.target.closest("[data-leave-out], [data-count-again]");
+  if (!word) return;
+  event.preventDefault();
+  clearTimeout(debounceTimer);
+  ask(onTopOf(asked, new URL(word.href), word));
+});
+
+function find() {
   const address = new URL(form.action);
   for (const [name, value] of new FormData(form)) address.searchParams.set(name, value);
-  const shown = new URL(address);
+  ask(address);
+}
+
+async function ask(address) {
+  request?.abort();
+  request = new AbortController();
+  asked = new URL(address);
+  const shown = asked;
   address.searchParams.set("part", "1");
   try {
     const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: request.signal });

@@ -112,7 +112,7 @@ export function startRules() {
     const said = link.closest("li");
     const address = new URL(link.href);
     if (said) address.searchParams.set("about", said.textContent.trim().slice(0, 200));
-    (await rules()).showRules(address);
+    (await rules()).showRules(address, link);
   });
 }
 
