@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from companion import games
 from companion.simulation.ending import DECISION_SPREAD, PACE_SPREAD, USUAL_SECONDS, estimate
 from companion.simulation.simulate import new_game, steps
+from tests.rigs.figures import row
 
 PARTS = (0.1, 0.3, 0.5, 0.7, 0.9)
 
@@ -25,8 +26,6 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", type=int, default=60)
     number = asked.parse_args().games
-    print("| game | played | within | shorter | longer | width of the interval | seconds an estimate |")
-    print("|---|---|---|---|---|---|---|")
     for name in games.names():
         game = games.load(name)
         found: dict[float, list[tuple[float, float, float, float]]] = {part: [] for part in PARTS}
@@ -49,10 +48,13 @@ def main() -> None:
             high = sum(true > high for _low, high, true, _ in all)
             wide = sorted((high - low) / true for low, high, true, _ in all)[len(all) // 2]
             cost = sum(seconds for *_, seconds in all) / len(all)
-            print(
-                f"| {game.title} | {part:.0%} | {(len(all) - low - high) / len(all):.0%} of {len(all)} "
-                f"| {low} | {high} | {wide:.2f} times what is left | {cost:.2f} |",
-                flush=True,
+            row(
+                f"{game.title}, {part:.0%} played",
+                within=f"{(len(all) - low - high) / len(all):.0%} of {len(all)}",
+                shorter=str(low),
+                longer=str(high),
+                width=f"{wide:.2f} times what is left",
+                processor=f"{cost:.2f} s",
             )
 
 

@@ -124,7 +124,7 @@ class Group:
 
     def begin(self, way: str, scene: RenderedTable) -> None:
         """From the start page to the first question."""
-        question = "html[data-ready] #live #question .answer"
+        set_up = "html[data-ready] #begin-play"
         self.page.goto(self.address)
         self.page.wait_for_selector("html[data-ready]")
         self.tap("text=New game", "html[data-ready] #again")
@@ -135,11 +135,11 @@ class Group:
             self.page.wait_for_selector("#again button[name=laid]:enabled")
             time.sleep(TAP_GUARD_SECONDS)
             self.waited += time.perf_counter() - begin
-            self.tap("#again button[name=laid]:enabled", question)
-            return
-        self.tap(
-            "text=Begin as last time", "html[data-ready] [data-each-once]" if way == "hand" else question
-        )
+            self.tap("#again button[name=laid]:enabled", set_up)
+        else:
+            self.tap(
+                "text=Begin as last time", "html[data-ready] [data-each-once]" if way == "hand" else set_up
+            )
         if way == "hand":
             for place, colour in enumerate(("red", "blue", "green")):  # the last follows
                 self.tap(f"input[name='drawn-order-{place}'][value={colour}]")
@@ -148,7 +148,8 @@ class Group:
             for coin in self.page.locator("input[type=radio][name^='drawn-side']:nth-of-type(1)").all()[::2]:
                 self.touches += 1
                 coin.check()
-            self.tap("text=Go on", question)
+            self.tap("text=Go on", set_up)
+        self.tap("#begin-play", "html[data-ready] #live #question .answer")
 
 
 def begin_again(browser: Any, way: str, slowdown: float) -> tuple[int, float]:

@@ -18,6 +18,7 @@ from companion import games
 from companion.games.contract import NoTracking
 from companion.scan.photo import open_photo
 from companion.vision.reader import Reader
+from tests.rigs.figures import row
 from tests.rigs.trays import DAY, UNSTEADY, tray_photos
 
 HIDDEN = 3
@@ -33,8 +34,6 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seeds", type=int, default=20)
     seeds = asked.parse_args().seeds
-    print("| game | light | pieces | seeds | missing | others | again | seconds a photo |")
-    print("|---|---|---|---|---|---|---|---|")
     for name in games.names():
         game = games.load(name)
         if isinstance(game.tracking, NoTracking):
@@ -65,10 +64,12 @@ def main() -> None:
                 missing = {piece.id for piece in pieces if not seen.intersection(piece.tags)}
                 named += len(missing & hidden)
                 others += len(missing - hidden)
-            print(
-                f"| {game.title} | {light.name} | {len(pieces)} | {seeds} | {named} of {HIDDEN * seeds} "
-                f"| {others} | {unread} of {(len(pieces) - HIDDEN) * seeds} | {seconds / photos:.2f} |",
-                flush=True,
+            row(
+                f"{game.title}, {len(pieces)} pieces, {seeds} seeds, {light.name}",
+                hidden_named=f"{named} of {HIDDEN * seeds}",
+                named_though_there=str(others),
+                photographed_twice=f"{unread} of {(len(pieces) - HIDDEN) * seeds}",
+                processor_a_photo=f"{seconds / photos:.2f} s",
             )
 
 

@@ -44,6 +44,39 @@ COMMANDS = {
 }
 
 
+DATABASE_VARIABLE = "COMPANION_DATABASE"
+"""The journal that all commands mean, where none is named."""
+LOG_OPTIONS = ("verbose", "log-file", "log-format")
+"""They may stand in the settings file above the commands' tables."""
+
+SUMMARIES = {
+    "demo": "A whole table on this machine, with nothing attached.",
+    "serve": "A real table: its cameras, its lights, its tablets and phones.",
+    "pin": "Sets the PIN of the host or of the staff (docs/security.md).",
+    "read": "Read the tags in pictures.",
+    "tags": "Write the sticker sheets as a PDF, true to the millimetre, with the tiles of the box in use.",
+    "score": "Score a finished table described in a JSON file (docs/score-request.md).",
+    "simulate": "Play random legal games and sum them up.",
+    "replay": "Play a recorded game again; stop at its first illegal decision.",
+    "plays": "The plays that were finished: list them, take them along.",
+    "record": "Write the record of TABLE, as JSON (docs/record.md).",
+    "import": "Make a table of a recorded game, with its whole history.",
+    "backup": "Write a backup of all tables, also while they are played.",
+    "restore": "Put the backup FILE in the journal's place.",
+    "check": "Replay every table of the journal; say which do not follow by the rules of this version.",
+    "box": "The owner's own tiles: FILE is a box file, or the name of a box in your data folder.",
+    "lessons": "The lessons that a table can be taught with (docs/lessons.md).",
+    "calibrate": "Set a camera up: its picture with what is read, how large the tags come out, and what to "
+    "do about it.",
+    "replay-video": "Play a recording of the eyes again: what they notice, and what the referee makes of it.",
+    "doctor": "Say what works, what does not and what to do.",
+    "lights": "The lights board: flash it, test it, measure it.",
+    "service": "The companion as a service of this machine (Linux with systemd): it starts by itself and is "
+    "restarted when it stops.",
+}
+"""The first sentence of each command: `companion --help` need not import them. A test compares them."""
+
+
 class CommandError(click.ClickException):
     """An error shown as one sentence, with exit status 2."""
 
@@ -56,6 +89,10 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
+
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
@@ -66,11 +103,13 @@ class Commands(click.Group):
 
 
 def _name_variables(command: click.Command, begin: str) -> None:
-    """Gives every option an environment variable, by its name on the command line."""
+    """Gives every option an environment variable, by its name on the command line; `--database` of every
+    command has COMPANION_DATABASE too."""
     for parameter in command.params:
         if isinstance(parameter, click.Option) and parameter.envvar is None:
             name = next(name for name in parameter.opts if name.startswith("--"))
-            parameter.envvar = f"{begin}{name[1:]}".upper().replace("-", "_")
+            own = f"{begin}{name[1:]}".upper().replace("-", "_")
+            parameter.envvar = [own, DATABASE_VARIABLE] if name == "--database" else own
     if isinstance(command, click.Group):
         for inner in command.commands.values():
             _name_variables(inner, f"{begin}_{inner.name}")
@@ -98,9 +137,19 @@ def _name_variables(command: click.Command, begin: str) -> None:
     type=click.Choice(["text", "json"]),
     help="json: an object a line, with the table that it is about.",
 )
+@click.option(
+    "--service",
+    is_flag=True,
+    help="Act on the tables of this machine's service, with its options: companion --service pin host.",
+)
 @click.pass_context
 def commands(
-    ctx: click.Context, settings: Path | None, verbose: bool, log_file: Path | None, log_format: str
+    ctx: click.Context,
+    settings: Path | None,
+    verbose: bool,
+    log_file: Path | None,
+    log_format: str,
+    service: bool,
 ) -> None:
     """A companion for board games on a real table: it follows the game, lights it and keeps the score.
 
@@ -108,21 +157,29 @@ def commands(
 
     Every option may also stand in the environment, as COMPANION_SERVE_PORT for `serve --port` (several
     cameras apart by ";"), or in the settings file. The command line goes first, then the environment.
-    COMPANION_GAME, or `game` in the settings file, names the game that is meant where none is named.
+    COMPANION_GAME, or `game` in the settings file, names the game that is meant where none is named;
+    COMPANION_DATABASE the journal.
     """
-    _log(verbose, log_file, log_format == "json")
-    named = ctx.get_parameter_source("settings") != click.core.ParameterSource.DEFAULT
+    if service:
+        settings = _enter_service(settings)
+    named = service or ctx.get_parameter_source("settings") != click.core.ParameterSource.DEFAULT
     file = settings if named and settings is not None else settings_file()
     if named and not file.exists():
         raise CommandError(f"There is no settings file {file}.")
     try:
         kept = read_settings(file)
+        _take_log_options(ctx, kept)
+        _log(ctx.params["verbose"], ctx.params["log_file"], ctx.params["log_format"] == "json")
         if usual := kept.pop("game", None):
             os.environ.setdefault("COMPANION_GAME", str(usual))
         if unknown := [name for name in kept if name not in COMMANDS]:
             raise BadSettings(
                 f"{file}: there is no command {unknown[0]!r}; a table is named like one, as [serve]."
             )
+        if service:
+            serve = kept.get("serve")
+            named_journal = serve.get("database") if isinstance(serve, dict) else None
+            os.environ[DATABASE_VARIABLE] = str(named_journal or "")
         name = ctx.invoked_subcommand
         if name in kept:
             command = ctx.command.get_command(ctx, name) if isinstance(ctx.command, click.Group) else None
@@ -130,6 +187,30 @@ def commands(
             ctx.default_map = {name: defaults_of(command, kept[name], name, ctx)}
     except BadSettings as wrong:
         raise CommandError(str(wrong)) from None
+
+
+def _enter_service(settings: Path | None) -> Path:
+    """The settings file of the service, as which this process acts from here on. Raises CommandError."""
+    if settings is not None:
+        raise CommandError("--service has its own settings file: leave --settings out.")
+    from companion.system.installed_service import NotTheService, enter
+
+    try:
+        return enter()
+    except NotTheService as wrong:
+        raise CommandError(str(wrong)) from None
+
+
+def _take_log_options(ctx: click.Context, kept: dict[str, object]) -> None:
+    """Takes the log's options out of the settings, for those that the command line leaves out."""
+    for parameter in ctx.command.params:
+        name = parameter.opts[-1].lstrip("-")
+        if name not in LOG_OPTIONS or name not in kept:
+            continue
+        value = kept.pop(name)
+        assert parameter.name is not None
+        if ctx.get_parameter_source(parameter.name) == click.core.ParameterSource.DEFAULT:
+            ctx.params[parameter.name] = parameter.process_value(ctx, value)
 
 
 def _log(verbose: bool, file: Path | None, as_json: bool) -> None:

@@ -18,6 +18,11 @@ PART = 100
 """Plays that are asked for at once."""
 
 
+def cell(text):
+    """A name as a cell: a spreadsheet would run one that begins like a formula."""
+    return f"'{text}" if text.lstrip(" \t").startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
 def plays(address):
     """The finished plays, the last ended first."""
     offset = 0
@@ -43,7 +48,7 @@ def log(address, file):
             table.writerow(COLUMNS)
         for play in reversed(new):
             for player, result in zip(play["players"], play["results"], strict=True):
-                what = (play["id"], play["ended"], play["game"], player["name"])
+                what = (play["id"], play["ended"], play["game"], cell(player["name"]))
                 table.writerow((*what, result["total"], result["rank"], result["winner"]))
     return len(new)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from importlib.metadata import PackageMetadata, PackageNotFoundError, metadata
+from importlib.metadata import PackageMetadata, PackageNotFoundError, files, metadata
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +71,42 @@ ELSEWHERE = {
     ),
 }
 """Licences of packages that only other systems install, or whose metadata has none."""
+
+
+BUNDLED = {
+    "libQt5": ("Qt 5", "LGPL-3.0-only"),
+    "libav": ("FFmpeg", "LGPL-2.1-or-later"),
+    "libsw": ("FFmpeg", "LGPL-2.1-or-later"),
+    "libavif": ("libavif", "BSD-2-Clause"),
+    "libaom": ("libaom", "BSD-2-Clause"),
+    "libvpx": ("libvpx", "BSD-3-Clause"),
+    "libcrypto": ("OpenSSL 1.1.1", "OpenSSL"),
+    "libssl": ("OpenSSL 1.1.1", "OpenSSL"),
+    "libdrm": ("libdrm", "MIT"),
+    "libgfortran": ("GCC's runtime", "GPL-3.0-or-later WITH GCC-exception-3.1"),
+    "libquadmath": ("GCC's runtime", "LGPL-2.1-or-later"),
+    "libopenblas": ("OpenBLAS", "BSD-3-Clause"),
+    "libpcre2": ("PCRE2", "BSD-3-Clause"),
+    "libpng": ("libpng", "libpng-2.0"),
+    "libX": ("Xlib and XCB", "MIT"),
+    "libxcb": ("Xlib and XCB", "MIT"),
+    "libxkb": ("xkbcommon", "MIT"),
+}
+"""Libraries inside OpenCV's wheel by how their files begin (the longest that fits), as LICENSE-3RD-PARTY.txt
+of the wheel has them."""
+
+
+def bundled() -> dict[tuple[str, str], list[str]]:
+    """The libraries inside the installed wheel of OpenCV, each with its licence and its files."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for file in files("opencv-python") or ():
+        if file.parent.name == "opencv_python.libs":
+            begins = [begin for begin in BUNDLED if file.name.startswith(begin)]
+            what = BUNDLED[max(begins, key=len)] if begins else (file.name.partition("-")[0], "?")
+            found.setdefault(what, []).append(
+                re.sub(r"-[0-9a-f]{8}(?=\.)", "", file.name).partition(".so")[0]
+            )
+    return found
 
 
 def wanted() -> dict[str, tuple[str, set[str]]]:
@@ -137,6 +173,20 @@ def page() -> str:
             "| package | version | licence | why |",
             "|---|---|---|---|",
             *rows,
+            "",
+            "## Inside OpenCV's wheel",
+            "",
+            f"The Linux wheel of opencv-python {metadata('opencv-python')['Version']} brings these libraries",
+            "with it, as files of their own that can be replaced (the LGPL's condition); its",
+            "`LICENSE-3RD-PARTY.txt` has their licences in full. The companion shows no window: nothing of",
+            "Qt is run; FFmpeg reads videos and cameras in the network.",
+            "",
+            "| library | licence | files |",
+            "|---|---|---|",
+            *(
+                f"| {name} | {licence} | {', '.join(sorted(set(parts)))} |"
+                for (name, licence), parts in sorted(bundled().items(), key=lambda it: it[0][0].casefold())
+            ),
             "",
         )
     )

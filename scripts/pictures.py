@@ -104,6 +104,10 @@ PAGES = (
     Shot("timer", "/timer"),
     Shot("secure", "/secure"),
     Shot("staff", "/staff"),
+    Shot("wall", "/staff/wall", wait=".wall-time small"),
+    Shot("fits", "/new/fits?people=4&minutes=90"),
+    Shot("put away", "/t/{over}/put-away"),
+    Shot("lay out", "/t/{open}/lay-out"),
     Shot("not found", "/t/nosuch/"),
     Shot("demo", "/demo", wait="[data-seen]:not([hidden])"),
     Shot(
@@ -113,7 +117,16 @@ PAGES = (
         act="document.querySelector('[data-look]').click()",
     ),
 )
-README = {"demo": ("demo", "tablet"), "table": ("new-frontiers table", "tablet"), "home": ("home", "laptop")}
+README = {
+    "demo": ("demo", "tablet"),
+    "table": ("new-frontiers table", "tablet"),
+    "home": ("home", "laptop"),
+    "console": ("staff", "tablet"),
+    "wall": ("wall", "wall"),
+    "fits": ("fits", "tablet"),
+    "put-away": ("put away", "tablet"),
+    "lay-out": ("lay out", "tablet"),
+}
 """The pictures that documents show, by name: page and screen, in the dark theme."""
 
 

@@ -20,7 +20,7 @@ import pytest
 import sqlalchemy as sa
 
 from companion import games
-from companion.cli import COMMANDS, commands, main
+from companion.cli import COMMANDS, SUMMARIES, commands, main
 from companion.commands import running
 from companion.commands.options import CameraName
 from companion.games.contract import Player, Setup
@@ -69,6 +69,30 @@ def settings_file(path: Path, text: str) -> Path:
 
 
 SIMULATE_COMMAND = ("simulate", "--game", "new-frontiers", "--json")
+
+
+def test_help_names_every_command_and_imports_none():
+    for name in COMMANDS:
+        command = commands.get_command(click.Context(commands), name)
+        assert SUMMARIES[name] == command.get_short_help_str(300), name
+    asked = "import sys; from companion.cli import main; main(['--help'])"
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", asked], capture_output=True, text=True, check=True
+    )
+    assert all(f"  {name} " in done.stdout for name in COMMANDS)
+    assert "companion.commands" not in done.stderr
+    assert "flask" not in done.stderr
+
+
+def test_the_logs_options_may_stand_in_the_settings_file(run_command, tmp_path):
+    log = tmp_path / "log"
+    file = settings_file(tmp_path / "s.toml", f"log-format = 'json'\nverbose = true\nlog-file = '{log}'\n")
+    assert run_command("--settings", file, *SIMULATE_COMMAND, "--games", "1").status == 0
+    assert log.exists()
+    wrong = settings_file(tmp_path / "w.toml", "log-format = 'xml'\n")
+    result = run_command("--settings", wrong, "plays", "list")
+    assert result.refused_in_one_line()
+    assert "--log-format" in result.err
 
 
 def test_options_come_from_line_environment_and_settings_file_in_this_order(

@@ -43,6 +43,9 @@ MADE_FOR_POSIX = {
     "firmware_bridge/host_board.py": "MicroPython's host build behind a pty; `available` looks for both "
     "first, and elsewhere the demo draws its strip",
     "companion/system/private_files.py": "groups of files; `give_to_group` refuses --group elsewhere",
+    "companion/system/installed_service.py": "the service of a Linux with systemd; `is_installed` says no "
+    "elsewhere, and `enter` asks it first",
+    "companion/commands/service.py": "the same; `systemctl` is missed with one sentence",
 }
 """Modules that state at their top that they need more; their callers check for it first."""
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.games.contract import Player, Setup
+from companion.games.contract import Light, LightPicture, Player, Setup
 from companion.room.lights import TableLights
 from companion.room.room import Room
 from companion.table.journal import Journal
@@ -255,6 +255,18 @@ def test_a_new_game_at_a_table_with_a_camera_is_drawn_under_it(tmp_path):
     with demo_process(tmp_path / "new.db") as (_, address):
         chosen = get(address + "new").split('type="radio" name="draws" value="camera"')[1].split(">")[0]
         assert "checked" in chosen
+
+
+def test_the_lamps_show_where_things_lie_while_a_table_is_laid_out_again(room, monkeypatch):
+    monkeypatch.setattr("companion.room.station.LAID_SECONDS", 0.4)
+    lights = room.home.lights
+    wait_until(lambda: lights.drawn())
+    now = lights.drawn()
+    laid = LightPicture((("track", (Light("white", "steady", 1),) * 6),))
+    room.home.light_as_laid(laid)
+    wait_until(lambda: {lamp.motion for lamp in lights.drawn()["track"]} == {"steady"})
+    assert {lamp.colour for lamp in lights.drawn()["track"]} == {"white"}
+    wait_until(lambda: lights.drawn() == now)
 
 
 def test_a_journal_that_cannot_be_read_at_the_start_ends_nothing(tmp_path, caplog):

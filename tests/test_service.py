@@ -1,18 +1,27 @@
-"""Tests of the systemd unit, which systemd accepts and which can be removed, and of the container file."""
+"""Tests of the systemd service: what is installed, as whom it runs, and that commands with `--service` act on
+its tables; and of the container file."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+import tomllib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from companion.access.house import House
 from companion.cli import commands
+from companion.commands import service
+from companion.system import installed_service
+from companion.table.journal import Journal
 
 ROOT = Path(__file__).resolve().parent.parent
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="another account's rights are for root to take")
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -20,19 +29,148 @@ def run(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def test_the_unit_and_the_rule_are_written_and_removed(tmp_path: Path) -> None:
+def test_the_unit_the_options_and_the_rule_are_written_and_removed(tmp_path: Path) -> None:
     root = ("--root", str(tmp_path))
-    status, said = run("install", *root, "--user", "host", "--", "--camera", "Desk Cam", "--lights", "auto")
-    unit = tmp_path / "etc/systemd/system/table-companion.service"
-    rules = tmp_path / "etc/udev/rules.d/60-table-companion.rules"
+    options = ("--camera", "100% $HOME", "--https", "--no-trust", "--database", "postgresql://c:p%40s@db/c")
+    status, said = run("install", *root, "--user", "host", "--", *options, "--log-format", "json")
+    unit, settings, rules = service._places(tmp_path)
     assert status == 0, said
-    assert "serve --camera 'Desk Cam' --lights auto" in unit.read_text()
     assert "User=host" in unit.read_text()
+    assert "--service serve\n" in unit.read_text()
+    assert "p%40s" not in unit.read_text()
+    assert tomllib.loads(settings.read_text()) == {
+        "log-format": "json",
+        "serve": {
+            "camera": ["100% $HOME"],
+            "https": 8443,
+            "trust": False,
+            "database": "postgresql://c:p%40s@db/c",
+        },
+    }
+    assert settings.stat().st_mode & 0o777 == 0o600
     assert 'GROUP="dialout"' in rules.read_text()
     assert run("uninstall", *root)[0] == 0
-    assert not unit.exists()
-    assert not rules.exists()
+    assert not any(file.exists() for file in (unit, settings, rules))
     status, said = run("uninstall", *root)
+    assert status == 2
+    assert "not installed" in said
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("bogus",), "unexpected extra argument"),
+        (("--port", "many"), "many"),
+        (("--bogus",), "No such option"),
+        (("--mqtt", "broker"), "like mqtt://"),
+    ],
+)
+def test_options_that_serve_would_refuse_are_refused(
+    tmp_path: Path, options: tuple[str, ...], says: str
+) -> None:
+    status, said = run("install", "--root", str(tmp_path), "--user", "host", "--", *options)
+    assert status == 2
+    assert says in said
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("program", "word"), [("/a/100%/x", "/a/100%%/x"), ("/a b/$c", '"/a b/$c"')])
+def test_a_path_means_itself_in_the_unit(program: str, word: str) -> None:
+    assert f"ExecStart={word} --service serve" in service.unit_text(program, "host")
+
+
+def test_what_the_options_name_may_be_written_to(tmp_path: Path) -> None:
+    """systemd makes everything else read-only for the service (ProtectSystem=strict)."""
+    options = ("--backup-folder", "/media/a stick/b", "--log-file", "/var/log/t.log", "--database", "/d/t.db")
+    assert run("install", "--root", str(tmp_path), "--user", "host", "--", *options)[0] == 0
+    unit, _settings, _rules = service._places(tmp_path)
+    assert 'ReadWritePaths="-/media/a stick/b" -/d -/var/log/t.log\n' in unit.read_text()
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """This machine, with its files in a folder and a `systemctl` that only keeps what it was told."""
+    for name in ("UNIT", "SETTINGS", "RULES", "STATE"):
+        monkeypatch.setattr(
+            installed_service, name, tmp_path / getattr(installed_service, name).relative_to("/")
+        )
+    for program in ("systemctl", "udevadm"):
+        stand_in = tmp_path / "bin" / program
+        stand_in.parent.mkdir(exist_ok=True)
+        stand_in.write_text(f'#!/bin/sh\necho {program} "$@" >> {tmp_path}/told\n')
+        stand_in.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
+    monkeypatch.setattr(service, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("COMPANION_DATABASE", "")  # what is set on the way is put back
+    return tmp_path
+
+
+@as_root
+def test_a_second_install_restarts_with_the_new_options(installed: Path) -> None:
+    assert run("install", "--user", "root", "--", "--port", "8001")[0] == 0
+    folder = installed / "stick" / "backups"
+    status, said = run("install", "--user", "nobody", "--", "--port", "8002", "--backup-folder", str(folder))
+    assert status == 2, said  # nobody may not reach a test's folder, which is root's alone
+    assert "nobody may not write to" in said
+    assert run("install", "--user", "root", "--", "--port", "8002", "--backup-folder", str(folder))[0] == 0
+    told = (installed / "told").read_text().splitlines()
+    assert told.count("systemctl restart table-companion.service") == 2
+    assert tomllib.loads(installed_service.SETTINGS.read_text())["serve"]["port"] == 8002
+    assert folder.is_dir()
+    assert run("install", "--user", "no-such-person", "--", "--port", "8002")[0] == 2
+
+
+def companion(*words: str, typed: str = "") -> tuple[int, str]:
+    result = CliRunner().invoke(commands, words, input=typed)
+    return result.exit_code, result.output
+
+
+@as_root
+def test_commands_with_service_act_on_its_tables(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("install", "--user", "root")[0] == 0
+    assert companion("--service", "pin", "host", "--pin", "739214")[0] == 0
+    journal = installed_service.STATE / "table-companion" / "tables.db"
+    with closing(Journal(journal)) as opened:
+        assert House(opened).role_of("739214") == "host"
+    _status, said = companion("--service", "backup")
+    assert str(journal.parent / "backups") in said
+    assert companion("--service", "check") == (0, "0 of 0 tables replay, 0 entries\n")
+    monkeypatch.setenv("XDG_DATA_HOME", str(installed / "own"))
+    _status, said = companion("check")
+    assert "those of this machine's service: companion --service check" in said
+    assert str(installed / "own") in said
+    # A journal that its options name is the one that every command means.
+    other = installed / "other" / "house.db"
+    assert run("install", "--user", "root", "--", "--database", str(other))[0] == 0
+    assert companion("--service", "pin", "host", "--pin", "739214")[0] == 0
+    assert other.exists()
+    assert companion("--service", "--settings", "x.toml", "check")[0] == 2
+
+
+@as_root
+def test_root_acts_as_the_services_user_and_another_person_is_told_how(
+    installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("install", "--user", "nobody")[0] == 0
+    became: list[str] = []
+    monkeypatch.setattr(installed_service, "_become", lambda name, *_more: became.append(name))
+    installed_service.enter()
+    assert became == ["nobody"]
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    with pytest.raises(installed_service.NotTheService, match="belong to nobody: sudo -u nobody /"):
+        installed_service.enter()
+    asked = (
+        "import os; from companion.system.installed_service import _become; "
+        "_become('nobody', 65534, 65534, '/'); print(os.getresuid(), os.getgid(), 0 in os.getgroups())"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == "(65534, 65534, 65534) 65534 False\n", done.stderr
+
+
+def test_without_the_service_nothing_is_meant_by_it() -> None:
+    status, said = companion("--service", "check")
     assert status == 2
     assert "not installed" in said
 

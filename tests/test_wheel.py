@@ -98,6 +98,31 @@ PYTHONS = os.environ.get("COMPANION_PYTHONS", sys.executable).split()
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("installer", ["uv", "pipx"])
+def test_the_demo_runs_as_a_tool_of_uv_and_pipx(wheel, tmp_path, installer):
+    """As docs/install.md says, with an extra. pipx is installed for the test."""
+    places = {
+        "UV_TOOL_DIR": tmp_path / "tools",
+        "UV_TOOL_BIN_DIR": tmp_path / "bin",
+        "PIPX_HOME": tmp_path / "tools",
+        "PIPX_BIN_DIR": tmp_path / "bin",
+    }
+    beside = Path(sys.executable).parent
+    if installer == "uv":
+        command = [str(beside / "uv"), "tool", "install"]
+    else:
+        subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "pipx")], check=True)
+        subprocess.run([str(tmp_path / "pipx/bin/pip"), "install", "--quiet", "pipx"], check=True)
+        command = [str(tmp_path / "pipx/bin/pipx"), "install"]
+    env = {**os.environ, **{name: str(place) for name, place in places.items()}}
+    subprocess.run([*command, f"{wheel}[mqtt]"], env=env, check=True)
+    subprocess.run(
+        [next((tmp_path / "tools").rglob("table-companion/bin/python")), "-c", "import paho.mqtt"], check=True
+    )
+    check_served_demo([str(tmp_path / "bin" / "companion")], {}, tmp_path)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("python", PYTHONS, ids=lambda python: Path(python).name)
 def test_the_demo_runs_in_an_empty_environment(wheel, tmp_path, python):
     empty = tmp_path / "empty"

@@ -54,7 +54,9 @@ def _mqtt(address: str, room: Room, language: str) -> Any:
     try:
         from companion.home_automation.mqtt import MqttStations
     except ModuleNotFoundError:
-        raise CommandError("--mqtt needs paho-mqtt: pip install 'table-companion[mqtt]'.") from None
+        raise CommandError(
+            "--mqtt needs paho-mqtt: install the companion with its extra mqtt (docs/install.md)."
+        ) from None
     try:
         stations = MqttStations(room, broker(address), language)
     except BadBroker as wrong:

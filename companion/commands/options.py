@@ -13,6 +13,7 @@ from companion import games
 from companion.cli import CommandError
 from companion.games.contract import Game, State
 from companion.system.folders import data_folder
+from companion.system.installed_service import is_installed
 from companion.system.private_files import close_to_others, make_private_folder
 from companion.system.root_paths import NoRootPath, checked_root_path
 from companion.table.journal import Journal
@@ -44,8 +45,26 @@ lights_option: Option = click.option(
     help="auto (the board on USB), its serial port, or none; for WLED: wled:auto (found in the network), "
     "wled:ADDRESS (wled:10.0.0.7) or wled:PORT (wled:/dev/ttyUSB0).",
 )
+
+
+def _as_service(ctx: click.Context) -> bool:
+    return bool(ctx.find_root().params.get("service"))
+
+
+def _say_whose(ctx: click.Context, _parameter: click.Parameter, database: str | None) -> str | None:
+    """Where this machine has the service, says that its journal is another one than the person's own."""
+    command = ctx.command_path.partition(" ")[2]
+    if database is None and command not in ("serve", "doctor") and is_installed() and not _as_service(ctx):
+        words = "these are your own tables; those of this machine's service: "
+        click.echo(f"companion: {words}companion --service {command}", err=True)
+    return database
+
+
 database_option: Option = click.option(
-    "--database", default=None, help="An SQLite file or a database URL (default: in your data folder)."
+    "--database",
+    default=None,
+    callback=_say_whose,
+    help="An SQLite file or a database URL (default: in your data folder).",
 )
 backup_every_option: Option = click.option(
     "--backup-every",

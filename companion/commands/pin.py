@@ -29,7 +29,7 @@ def pin(role: PinRole, database: str | None, text: str) -> None:
     """Sets the PIN of the host or of the staff (docs/security.md).
 
     Once there is a host PIN, guests may act at their own table only. All who are signed in sign in anew; a
-    running server knows the new PIN within a second.
+    running server knows the new PIN within a second. Of this machine's service: companion --service pin host.
     """
     try:
         with closing(open_journal(database)) as journal:

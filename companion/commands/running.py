@@ -143,12 +143,18 @@ def may_serve(tables: Tables, host: str, trust: bool | None) -> bool:
     tables.close()
     if trust is False and not ways:
         raise CommandError(
-            "With --no-trust somebody must be able to sign in: set a PIN with `companion pin host`."
+            f"With --no-trust somebody must be able to sign in: set a PIN with `{_pin_command()}`."
         )
     raise CommandError(
-        f"This server could be reached from the internet at {ways[0]}: set a PIN with `companion pin host`, "
+        f"This server could be reached from the internet at {ways[0]}: set a PIN with `{_pin_command()}`, "
         "or serve a private address of this machine alone with --host."
     )
+
+
+def _pin_command() -> str:
+    context = click.get_current_context(silent=True)
+    service = context is not None and context.find_root().params.get("service")
+    return f"companion {'--service ' if service else ''}pin host"
 
 
 def _authority() -> Authority:

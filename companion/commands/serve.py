@@ -45,6 +45,7 @@ from companion.table.backup import backups_in
 from companion.table.backup_schedule import BackupSchedule
 from companion.table.journal_errors import JournalError
 from companion.vision.addresses import without_password
+from companion.vision.sources import why_missing
 from companion.web.request.services import services_of
 
 
@@ -105,6 +106,8 @@ def serve(
     if seen and not cameras:
         chosen = ", ".join(map(without_password, seen))
         click.echo(f"Looking through {chosen}, as chosen last on the camera's page (--camera none: none).")
+    for sentence in filter(None, map(why_missing, seen)):
+        click.echo(f"companion: {sentence} It is used as soon as it is there.", err=True)
     opened = running(
         host,
         port,

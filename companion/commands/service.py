@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import getpass
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+import time
 from importlib.resources import files
 from pathlib import Path
 
 import click
+import tomlkit
+from click.core import ParameterSource
 
-from companion.cli import CommandError
-
-UNIT = "table-companion.service"
-RULES = "60-table-companion.rules"
-UNIT_FOLDER = Path("/etc/systemd/system")
-RULES_FOLDER = Path("/etc/udev/rules.d")
+from companion.cli import LOG_OPTIONS, CommandError, commands
+from companion.home_automation.broker import BadBroker, broker
+from companion.system import installed_service
+from companion.system.private_files import FILE, make_private_folder
 
 root_option = click.option(
     "--root",
@@ -26,11 +28,27 @@ root_option = click.option(
     default=Path("/"),
     help="Write below this folder instead of / and start nothing (for images and packages).",
 )
+USUAL = ("--camera", "auto", "--lights", "auto")
+PATIENCE_SECONDS = 3.0
+"""A service whose start fails has ended by then."""
+_ACCOUNT = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
-def unit_text(program: str, user: str, options: str) -> str:
-    """The unit file for one user. options: what is handed to `companion serve`."""
-    return _template(UNIT).format(program=program, user=user, options=options)
+def unit_text(program: str, user: str, writes: tuple[Path, ...] = ()) -> str:
+    """The unit file for one user. writes: files and folders besides its own that the service may change."""
+    return _template(installed_service.UNIT.name).format(
+        program=_quoted(program),
+        user=user,
+        settings=installed_service.SETTINGS,
+        # "-": a stick that is pulled out keeps no table from starting.
+        writes=" ".join(_quoted(f"-{path}") for path in writes),
+    )
+
+
+def _quoted(text: str) -> str:
+    """A word of a unit file, in which systemd reads % and backslashes in its own way."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
+    return f'"{escaped}"' if re.search(r"[^\w/.+:@%-]", escaped) else escaped
 
 
 @click.group()
@@ -38,7 +56,8 @@ def service() -> None:
     """The companion as a service of this machine (Linux with systemd): it starts by itself and is restarted
     when it stops.
 
-    The tables are then kept in /var/lib/table-companion.
+    The tables are then kept in /var/lib/table-companion, and the options in /etc/table-companion.
+    `companion --service COMMAND` runs any command on these tables: `companion --service pin host`.
     """
 
 
@@ -47,35 +66,48 @@ def service() -> None:
 @click.option("--user", default=None, help="Whose rights it runs with (default: you, before sudo).")
 @root_option
 def install(options: tuple[str, ...], user: str | None, root: Path) -> None:
-    """Writes the unit and the udev rule, and starts the service.
+    """Writes the unit, its options and the udev rule, and starts the service; again: with other options.
 
     OPTIONS go to `companion serve`; put -- before them:
     companion service install -- --camera auto --lights auto
     """
     user = user or _person()
-    unit, rules = _places(root)
-    written = unit_text(_program(), user, shlex.join(options) if options else "--camera auto --lights auto")
-    _write(unit, written)
-    _write(rules, _template(RULES))
-    click.echo(f"written: {unit}\nwritten: {rules}")
-    if root != Path("/"):
+    if not _ACCOUNT.fullmatch(user):
+        raise CommandError(f"{user!r:.60} is no name of an account: give one with --user.")
+    chosen = _checked_options(options or USUAL)
+    owner = _owner(user, root)
+    here = root == Path("/")
+    if here:
+        _as_root()
+    writes = _own_what_is_written(chosen, user if here else None)
+    unit, kept, rules = _places(root)
+    _write(kept, tomlkit.dumps(_as_settings(chosen)), FILE, owner)
+    _write(unit, unit_text(_program(), user, writes))
+    _write(rules, _template(rules.name))
+    click.echo(f"written: {unit}\nwritten: {kept} (its options)\nwritten: {rules}")
+    if not here:
         return
     _run("systemctl", "daemon-reload")
     _run("udevadm", "control", "--reload")
-    _run("systemctl", "enable", "--now", UNIT)
+    _run("systemctl", "enable", unit.name)
+    _run("systemctl", "restart", unit.name)
+    _refuse_stopped()
     click.echo("The companion runs now and after every start. Look at it with `companion service status`.")
+    click.echo("Its tables are its own: `companion --service pin host`, `companion --service backup`.")
 
 
 @service.command()
 @root_option
 def uninstall(root: Path) -> None:
-    """Stops the service and removes its unit and udev rule; the tables stay."""
-    unit, rules = _places(root)
-    if root == Path("/") and unit.exists():
-        _run("systemctl", "disable", "--now", UNIT)
-    gone = [file for file in (unit, rules) if file.exists()]
+    """Stops the service and removes its unit, options and udev rule; the tables stay."""
+    places = _places(root)
+    gone = [file for file in places if file.exists()]
     if not gone:
         raise CommandError("The service is not installed here.")
+    if root == Path("/"):
+        _as_root()
+        if places[0].exists():
+            _run("systemctl", "disable", "--now", places[0].name)
     for file in gone:
         _remove(file)
         click.echo(f"removed: {file}")
@@ -88,12 +120,87 @@ def status() -> int:
     """Whether the service runs, and the last lines of its log."""
     if shutil.which("systemctl") is None:
         raise CommandError("This machine has no systemd: start `companion serve` in another way.")
-    return subprocess.run(["systemctl", "--no-pager", "status", UNIT], check=False).returncode and 1
+    command = ["systemctl", "--no-pager", "status", installed_service.UNIT.name]
+    return subprocess.run(command, check=False).returncode and 1
 
 
-def _places(root: Path) -> tuple[Path, Path]:
-    below = [root / folder.relative_to("/") for folder in (UNIT_FOLDER, RULES_FOLDER)]
-    return below[0] / UNIT, below[1] / RULES
+# --- its options ----------------------------------------------------------------------------------------
+
+
+def _checked_options(options: tuple[str, ...]) -> dict[str, object]:
+    """The options by their names, as a settings file has them. Raises CommandError for what `companion serve`
+    would refuse: the service would start in vain again and again."""
+    serve = commands.get_command(click.Context(commands), "serve")
+    assert serve is not None
+    log = [it for it in commands.params if it.opts[-1].lstrip("-") in LOG_OPTIONS]
+    both = click.Command("serve", params=[*log, *serve.params], add_help_option=False)
+    try:
+        ctx = both.make_context("companion serve", list(options))
+    except click.UsageError as wrong:
+        raise CommandError(f"companion serve: {wrong.format_message()}") from None
+    chosen = {
+        parameter.opts[-1].lstrip("-"): ctx.params[parameter.name]
+        for parameter in both.params
+        if parameter.name and ctx.get_parameter_source(parameter.name) == ParameterSource.COMMANDLINE
+    }
+    try:
+        broker(str(chosen.get("mqtt", "mqtt://localhost")))
+    except BadBroker as wrong:
+        raise CommandError(str(wrong)) from None
+    for name in ("backup-folder", "log-file", "database"):
+        if name in chosen and "://" not in str(chosen[name]):
+            chosen[name] = Path(str(chosen[name])).absolute()
+    return chosen
+
+
+def _as_settings(chosen: dict[str, object]) -> tomlkit.TOMLDocument:
+    """The settings file of these options."""
+    document, table = tomlkit.document(), tomlkit.table()
+    document.add(
+        tomlkit.comment("The options of the service; `companion service install -- ...` writes them.")
+    )
+    for name, value in chosen.items():
+        kept = list(value) if isinstance(value, tuple) else str(value) if isinstance(value, Path) else value
+        (document if name in LOG_OPTIONS else table).add(name, kept)
+    document.add("serve", table)
+    return document
+
+
+def _own_what_is_written(chosen: dict[str, object], user: str | None) -> tuple[Path, ...]:
+    """The folders and files that the options name, each made where it is missing and the user's own. user
+    None: for another machine, on which nothing is made. Raises CommandError where the user may not write."""
+    folders = [chosen["backup-folder"]] if "backup-folder" in chosen else []
+    if isinstance(database := chosen.get("database"), Path):
+        folders.append(database.parent)  # beside it lie its log and its lock
+    writes = [path for path in folders if isinstance(path, Path)]
+    if isinstance(log := chosen.get("log-file"), Path):
+        writes.append(log)
+    if user is None:
+        return tuple(writes)
+    for path in writes:
+        if not path.exists():
+            try:
+                if path in folders:
+                    make_private_folder(path)
+                else:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.touch(FILE)
+                shutil.chown(path, user)
+            except OSError as wrong:
+                raise CommandError(f"{path} cannot be made ({wrong.strerror}).") from None
+        if subprocess.run(["test", "-w", path], user=user, check=False).returncode:
+            raise CommandError(f"{user} may not write to {path}: give it to them, or name another place.")
+    return tuple(writes)
+
+
+# --- this machine ---------------------------------------------------------------------------------------
+
+
+def _places(root: Path) -> tuple[Path, Path, Path]:
+    """The unit, its options, the udev rule."""
+    files = (installed_service.UNIT, installed_service.SETTINGS, installed_service.RULES)
+    unit, settings, rules = (root / file.relative_to("/") for file in files)
+    return unit, settings, rules
 
 
 def _template(name: str) -> str:
@@ -110,23 +217,53 @@ def _person() -> str:
     return os.environ.get("SUDO_USER") or getpass.getuser()
 
 
-def _write(file: Path, text: str) -> None:
+def _owner(user: str, root: Path) -> int | None:
+    """The number of the account below root; None: it is not made yet. Raises CommandError on this machine."""
+    accounts = root / "etc" / "passwd"
+    lines = accounts.read_text(encoding="utf-8").splitlines() if accounts.exists() else []
+    numbers = {line.split(":")[0]: int(line.split(":")[2]) for line in lines if line.count(":") > 5}
+    if user not in numbers and root == Path("/"):
+        found = subprocess.run(["id", "-u", user], capture_output=True, encoding="utf-8", check=False)
+        if found.returncode:
+            raise CommandError(f"There is no account {user!r:.60} on this machine: give one with --user.")
+        return int(found.stdout)
+    return numbers.get(user)
+
+
+def _as_root() -> None:
+    """Goes on as root: where it is not, by sudo, which asks for the password. By the program's whole path:
+    sudo does not look where pipx, uv and virtual environments put it."""
+    if os.geteuid() == 0:
+        return
+    command = ["sudo", _program(), *sys.argv[1:]]
+    if shutil.which("sudo") is None:
+        raise CommandError(f"This needs root: {shlex.join(command[1:])}")
+    click.echo(f"{shlex.join(command)}", err=True)
+    os.execvp(command[0], command)
+
+
+def _write(file: Path, text: str, mode: int = 0o644, owner: int | None = None) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        part = file.with_name(f"{file.name}.part")
+        part.unlink(missing_ok=True)
+        with os.fdopen(
+            os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8"
+        ) as new:
+            new.write(text)
+        part.chmod(mode)
+        if owner is not None:
+            os.chown(part, owner, -1)
+        part.replace(file)
     except OSError as error:
-        raise CommandError(
-            f"{file} cannot be written ({error.strerror}): run this command with sudo."
-        ) from None
+        raise CommandError(f"{file} cannot be written ({error.strerror}).") from None
 
 
 def _remove(file: Path) -> None:
     try:
         file.unlink()
     except OSError as error:
-        raise CommandError(
-            f"{file} cannot be removed ({error.strerror}): run this command with sudo."
-        ) from None
+        raise CommandError(f"{file} cannot be removed ({error.strerror}).") from None
 
 
 def _run(*command: str) -> None:
@@ -137,4 +274,16 @@ def _run(*command: str) -> None:
         output_lines = (done.stderr or done.stdout).strip().splitlines()
         raise CommandError(
             f"`{' '.join(command)}` failed: {output_lines[-1] if output_lines else 'it says nothing'}."
+        )
+
+
+def _refuse_stopped() -> None:
+    """Raises CommandError where the service ends right after its start."""
+    time.sleep(PATIENCE_SECONDS)
+    active = subprocess.run(
+        ["systemctl", "is-active", "--quiet", installed_service.UNIT.name], check=False
+    ).returncode
+    if active:
+        raise CommandError(
+            f"It is installed, but it stopped again: `journalctl -u {installed_service.UNIT.stem}` says why."
         )

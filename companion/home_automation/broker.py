@@ -16,7 +16,8 @@ class BadBroker(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """Where the broker is, and what the table is called there. node: letters, digits, - and _."""
+    """Where the broker is, and what the table is called there. node: letters, digits, - and _. label: the
+    name as its owner wrote it, for people; "": none was given."""
 
     host: str
     port: int
@@ -24,13 +25,14 @@ class Broker:
     node: str
     user: str | None = None
     password: str | None = field(default=None, repr=False)
+    label: str = ""
 
 
 def broker(address: str) -> Broker:
     """The broker at "mqtt://[user:password@]host[:port][/name]". Raises BadBroker.
 
     >>> broker("mqtt://ha:secret@10.0.0.2/Living room")
-    Broker(host='10.0.0.2', port=1883, tls=False, node='living-room', user='ha')
+    Broker(host='10.0.0.2', port=1883, tls=False, node='living-room', user='ha', label='Living room')
     """
     try:
         parts = urlsplit(address)
@@ -39,12 +41,12 @@ def broker(address: str) -> Broker:
         raise BadBroker(_ADDRESS_HELP) from None
     if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
         raise BadBroker(_ADDRESS_HELP)
-    node = _node(unquote(parts.path)) or _node(socket.gethostname()) or "table"
+    label = unquote(parts.path).strip("/ ")[:60]
+    node = _node(label) or _node(socket.gethostname()) or "table"
     user = None if parts.username is None else unquote(parts.username)
     password = None if parts.password is None else unquote(parts.password)
-    return Broker(
-        parts.hostname, port or DEFAULT_PORTS[parts.scheme], parts.scheme == "mqtts", node, user, password
-    )
+    tls = parts.scheme == "mqtts"
+    return Broker(parts.hostname, port or DEFAULT_PORTS[parts.scheme], tls, node, user, password, label)
 
 
 _ADDRESS_HELP = (

@@ -5,7 +5,9 @@ One message for the whole device ("device-based discovery", Home Assistant 2024.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, metadata
 
 from companion import __version__
 from companion.games.contract import Json
@@ -62,6 +64,9 @@ SENSORS = {
 }
 """By their name in the state: what they are called, and their picture."""
 
+DIAGNOSTIC = frozenset(("undoes", "camera", "lights", "message", "alarm"))
+"""Those about the companion itself: Home Assistant shows them apart from those about the game."""
+
 BUTTONS = {
     "undo": (marked("Undo"), "mdi:undo"),
     "next": (marked("Next"), "mdi:skip-next"),
@@ -70,7 +75,7 @@ BUTTONS = {
 
 def device(topics: Topics, address: str, station: str = "") -> Json:
     """What is published at `topics.config`, in the language that holds. address: of the table's pages.
-    station: its name, where there are several."""
+    station: what people call it, if not as its topics."""
     components: dict[str, Json] = {
         name: {
             "platform": "sensor",
@@ -79,6 +84,7 @@ def device(topics: Topics, address: str, station: str = "") -> Json:
             "unique_id": f"companion_{topics.node}_{name}",
             "state_topic": topics.state,
             "value_template": f"{{{{ value_json.{name} }}}}",
+            **_category(name),
         }
         for name, (words, icon) in SENSORS.items()
     }
@@ -86,6 +92,7 @@ def device(topics: Topics, address: str, station: str = "") -> Json:
         "platform": "binary_sensor",
         "name": _("Alarm"),
         "device_class": "problem",
+        **_category("alarm"),
         "unique_id": f"companion_{topics.node}_alarm",
         "state_topic": topics.state,
         "value_template": "{{ 'ON' if value_json.alarm else 'OFF' }}",
@@ -110,8 +117,23 @@ def device(topics: Topics, address: str, station: str = "") -> Json:
         about["configuration_url"] = address
     return {
         "device": about,
-        "origin": {"name": "table-companion", "sw_version": __version__},
+        "origin": _origin(),
         "availability_topic": topics.availability,
         "qos": 1,
         "components": components,
     }
+
+
+def _category(name: str) -> dict[str, Json]:
+    return {"entity_category": "diagnostic"} if name in DIAGNOSTIC else {}
+
+
+def _origin() -> dict[str, Json]:
+    """Who describes the device, and where help is: the project's page, if the installed package names one."""
+    about: dict[str, Json] = {"name": "table-companion", "sw_version": __version__}
+    with suppress(PackageNotFoundError):  # run from its source
+        for line in metadata("table-companion").get_all("Project-URL") or ():
+            label, _comma, address = line.partition(", ")
+            if label == "Issues":
+                about["support_url"] = address
+    return about

@@ -11,6 +11,7 @@ import logging
 import threading
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import paho.mqtt.client as paho
@@ -20,6 +21,7 @@ from companion.games.contract import Illegal, State
 from companion.home_automation import table_state
 from companion.home_automation.broker import Broker
 from companion.home_automation.discovery import STATUS_TOPIC, Topics, device
+from companion.table.journal import utc_now
 from companion.table.journal_errors import JournalError
 from companion.table.referee import ProposalClosed
 from companion.table.snapshot import NoSuchTable, Now, ReadOnly, Stale
@@ -35,6 +37,8 @@ POLL_SECONDS = 0.5
 """Interval of checks which table is served."""
 RECONNECT_SECONDS = (1, 60)
 """Between attempts to reach the broker: the first and the longest."""
+NEW_TABLE = timedelta(seconds=5)
+"""A table that began so short before the last look, or later, was begun here: its first entry is news."""
 MAX_QUEUED_MESSAGES = 1000
 """While the broker is away."""
 
@@ -95,6 +99,8 @@ class MqttTable:
         self._room = room
         self._broker = broker
         self._language = language
+        self._looked = utc_now()
+        """When it was last seen which table is served."""
         self._ended = threading.Event()
         self._resend = threading.Event()
         """Set when the state is to be sent though nothing changed."""
@@ -154,6 +160,7 @@ class MqttTable:
                 self._follow(table)
                 self._send_state(None, None)
             else:
+                self._looked = utc_now()
                 self._ended.wait(POLL_SECONDS)
 
     def _served(self) -> Table[State] | None:
@@ -164,9 +171,12 @@ class MqttTable:
 
     def _follow(self, table: Table[State]) -> None:
         """Publishes every change of the table until another one is served."""
-        known = table.number
         with table.subscribe() as news:
+            known = table.number
+            if table.entries()[0].at >= self._looked - NEW_TABLE:
+                self._send_entries(table, 0, known)
             while not self._ended.is_set() and self._station.active == table.id and not news.closed:
+                self._looked = utc_now()
                 now = news.get(timeout=POLL_SECONDS)
                 if now is None:
                     if self._resend.is_set():
@@ -219,7 +229,8 @@ class MqttTable:
     def _describe(self) -> None:
         with speaking(self._language):
             several = len(self._room.stations) > 1
-            data = device(self.topics, self._room.address, self._station.name if several else "")
+            name = self._station.name if several else self._broker.label
+            data = device(self.topics, self._room.address, name)
         self._client.publish(self.topics.config, _text(data), qos=1, retain=True)
         self._client.publish(self.topics.availability, "online", qos=1, retain=True)
         self._resend.set()

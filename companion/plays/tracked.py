@@ -78,14 +78,14 @@ def endings_of(game: Game[State], state: Any) -> tuple[str, ...]:
 
 
 def board_of(game: Game[State], setup: Setup) -> str:
-    """The chosen options in English, comma by comma."""
+    """The chosen options in English, each with what was chosen between: "Goal tiles: Without goals; ..."."""
     with speaking(SOURCE):
         words = [
-            dict(option.choices).get(setup.option(option.name, option.choices[0][0]), "")
+            (option.words, dict(option.choices).get(setup.option(option.name, option.choices[0][0]), ""))
             for option in game.setup_options()
             if option.choices
         ]
-    return ", ".join(word for word in words if word)
+    return "; ".join(f"{label.rstrip('?')}: {chosen}" for label, chosen in words if chosen)
 
 
 def ended_at(table: Table[State]) -> datetime:

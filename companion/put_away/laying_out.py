@@ -18,10 +18,12 @@ MOST_OF_A_FAMILY = 12
 
 @dataclass(frozen=True, slots=True)
 class LaidPiece:
-    """place: where it belongs, in words. wrong: what a camera sees instead, in words; "": nothing wrong."""
+    """face: the side that is up. place: where it belongs, in words. wrong: what a camera sees instead, in
+    words; "": nothing wrong."""
 
     tile: str
     name: str
+    face: str
     place: str
     there: bool
     wrong: str = ""
@@ -79,6 +81,7 @@ def laid_table(
             LaidPiece(
                 tile,
                 texts.tile(tile),
+                spot.face,
                 texts.place(tile, spot),
                 _is_there(tile, spot, seen),
                 texts.differ(other[tile]) if tile in other and other[tile].seen is not None else "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 from companion.games.contract import Game, LightPicture, Spot, State, TablePlan
@@ -33,6 +34,7 @@ Camera = str | Callable[[], Source]
 SMALL_TABLE_DEPTH_MM, MAX_SMALL_TABLE_PLAYERS, LARGE_TABLE_DEPTH_MM = 480.0, 4, 600.0
 """The depth of a drawn table for up to MAX_SMALL_TABLE_PLAYERS, and for more: as small as the tiles allow, so
 that these are large on a screen."""
+LAID_SECONDS = 6.0
 DRAWN_CAMERA_NAME = "drawn table"
 """The name under which the drawn table's camera is calibrated and recorded."""
 
@@ -80,6 +82,7 @@ class Station:
         self._plan = TablePlan()
         self._lock = threading.RLock()
         self._lighting: threading.Thread | None = None
+        self._laid: tuple[LightPicture, float] | None = None
         self._lighting_stop = threading.Event()
 
     @property
@@ -118,7 +121,7 @@ class Station:
         table = self.tables.open(table_id) if table_id is not None else None
         with self._lock:
             self._release()
-            self.active = table_id
+            self.active, self._laid = table_id, None
             if table is not None:
                 if self.has_camera:
                     self._watch(table)
@@ -196,6 +199,11 @@ class Station:
             self.active = None
             if self._lights is not None:
                 self._lights.close()
+
+    def light_as_laid(self, picture: LightPicture) -> None:
+        """The lamps show this instead of the present, while it is said again at least every LAID_SECONDS: a
+        table is laid out again."""
+        self._laid = (picture, time.monotonic() + LAID_SECONDS)
 
     # --- within
 
@@ -282,7 +290,10 @@ class Station:
                 now = news.get(timeout=0.5)
                 if now is not None:
                     picture = teaching.with_pointed_lamps(table, now, light_picture(table.game, now.state))
-                if picture is not None:
+                laid, until = self._laid or (None, 0.0)
+                if laid is not None and time.monotonic() < until:
+                    lights.show(laid)
+                elif picture is not None:
                     lights.show(with_count(table, picture))
                 lights.set_brightness(table.settings.lights)
                 referee = self.referee

@@ -87,8 +87,8 @@ class Journal:
         except ImportError:
             raise JournalError(
                 "unreachable",
-                "PostgreSQL's driver is not installed: run `pip install 'table-companion[postgresql]'`, "
-                "and give an address that begins with postgresql://.",
+                "PostgreSQL's driver is not installed: install the companion with its extra postgresql "
+                "(docs/install.md), and give an address that begins with postgresql://.",
             ) from None
         except (SQLAlchemyError, ValueError):
             # What they say may hold a part of the address, and with it of the password.

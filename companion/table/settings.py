@@ -18,6 +18,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "referee": ("by itself", "ask", "off"),
     "lights": ("day", "evening"),
     "standing": ("hidden", "shown"),
+    "ending": ("hidden", "shown"),
     "teaching": ("off", "reminders", "lessons"),
     "coach": ("on", "off"),
 }
@@ -51,7 +52,8 @@ class Settings:
     referee: what becomes of the one decision that explains the table. moment: seconds until it commits
     itself. patience: seconds of a still table before a disagreement is spoken of. second_thoughts: seconds
     in which putting the tiles back takes a decision back that the camera told. lights: how bright they are.
-    standing: whether anybody sees who leads before the end. teaching: whether players are reminded of what is
+    standing: whether anybody sees who leads before the end. ending: whether the
+    table sees how much longer it needs. teaching: whether players are reminded of what is
     easily forgotten, or taught the game as it goes. coach: whether a seat may ask for suggestions.
     computers: seat (as text, from 0) to the kind of computer player that answers for it. taught:
     how far (companion/lessons/kept.py). pages: what the pages keep. station: the id of the one where it is or
@@ -72,6 +74,7 @@ class Settings:
     second_thoughts: float = 3.0
     lights: str = "day"
     standing: str = "hidden"
+    ending: str = "hidden"
     teaching: str = "off"
     coach: str = "on"
     computers: Mapping[str, str] = field(default_factory=dict)

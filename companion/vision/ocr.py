@@ -1,4 +1,4 @@
-"""The words on a photographed tile, where an OCR engine is installed (`pip install table-companion[ocr]`).
+"""The words on a photographed tile, where an OCR engine is installed (the extra `ocr`, docs/install.md).
 
 The engine is RapidOCR in its form for ONNX Runtime: its wheel holds its models, so nothing is fetched when it
 runs, and it takes the OpenCV that is here (docs/box.md has the trial it was chosen by). The tag on the tile

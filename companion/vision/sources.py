@@ -57,18 +57,33 @@ def open_camera(spec: str, **options: Any) -> Source:
         return DeviceCamera(int(spec), **options)  # where nobody lists them, the number may still be right
     if spec.startswith("/dev/") and path.exists():
         return DeviceCamera(spec, **options)
+    raise CameraLost(_no_such(spec, present))
+
+
+def why_missing(spec: str) -> str:
+    """Why `open_camera` would find nothing of this name now, in one sentence, without opening anything; "":
+    it may be there."""
+    spec = spec.strip()
+    if is_address(spec) or Path(spec).exists() or spec.isdecimal() or parse_pi(spec) is not None:
+        return ""
+    named = with_size[1] if (with_size := _SIZE.fullmatch(spec)) is not None else spec
+    present = devices()
+    if named == "auto":
+        return "" if present else "No camera is plugged in here."
+    return "" if find_device(named, present) is not None else _no_such(spec, present)
+
+
+def _no_such(spec: str, present: Sequence[Device]) -> str:
+    name = without_password(spec)[:80]
     if not present:
-        sentence = marked(
-            "There is no camera, file or folder “{name}”, and no camera is plugged in here.",
-            name=without_password(spec)[:80],
+        return marked(
+            "There is no camera, file or folder “{name}”, and no camera is plugged in here.", name=name
         )
-        raise CameraLost(sentence)
-    sentence = marked(
+    return marked(
         "There is no camera, file or folder “{name}”: plugged in are {cameras}.",
-        name=without_password(spec)[:80],
+        name=name,
         cameras=", ".join(f"{d.name} ({d.place})" for d in present),
     )
-    raise CameraLost(sentence)
 
 
 def open_device(device: Device, **options: Any) -> Source:

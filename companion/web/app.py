@@ -58,6 +58,7 @@ from companion.web.play import (
     score,
     seating_page,
     streams,
+    tile_picture,
     verify,
 )
 from companion.web.plays import plays, plays_files
@@ -162,6 +163,7 @@ def create_app(
         health,
         legend,
         laying_out,
+        tile_picture,
         lessons,
         put_away,
         demo,

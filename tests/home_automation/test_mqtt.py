@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
+from email.message import Message
 from random import Random
 from typing import Any
 
@@ -11,9 +13,9 @@ import pytest
 from companion import games
 from companion.access.kept_stations import KeptStation
 from companion.games.contract import Player, Setup
-from companion.home_automation import mqtt
+from companion.home_automation import discovery, mqtt
 from companion.home_automation.broker import BadBroker, Broker, broker
-from companion.home_automation.discovery import BUTTONS, SENSORS
+from companion.home_automation.discovery import BUTTONS, SENSORS, Topics, device
 from companion.home_automation.mqtt import MqttStations, MqttTable
 from companion.room.room import Room
 from companion.table.journal import Journal
@@ -67,16 +69,48 @@ def take(table: Any, rng: Random) -> None:
 
 def test_every_change_is_heard_once_and_in_order(listener: Any, table: Any, mqtt_table: MqttTable) -> None:
     listener.until(STATE, lambda said: said["number"] == table.number)
-    before, rng = table.number, Random(3)
+    rng = Random(3)
     for _step in range(30):
         take(table, rng)
     table.undo(table.number, "mqtt-undo", "test")
     said = listener.until(STATE, lambda said: said["number"] == table.number)
     heard = [(entry["number"], entry["kind"]) for entry in listener.heard[ENTRY]]
-    assert heard == [(entry.number, entry.kind) for entry in table.entries()[before:]]
+    assert heard == [(entry.number, entry.kind) for entry in table.entries()]
     phase = table.game.phase(table.state)
     assert (said["round"], said["phase"], said["over"]) == (phase.round, phase.words, phase.over)
     assert said["turn"] == table.setup.players[table.questions[0].player].name
+
+
+def test_a_table_that_begins_is_heard_from_its_first_entry(
+    listener: Any, room: Room, mqtt_table: MqttTable
+) -> None:
+    """One that was begun before is not told anew."""
+    game = games.load(games.default_name())
+    players = (Player("Ann", game.colours[0]), Player("Ben", game.colours[1]))
+    before, table = (
+        room.tables.create(game.name, Setup(players), seed=1, settings=Settings(draws="hand"))
+        for _n in (1, 2)
+    )
+    room.home.activate(table.id)
+    listener.until(ENTRY, lambda said: said["table"] == table.id and said["number"] == table.number)
+    assert [entry["number"] for entry in listener.heard[ENTRY]] == list(range(1, table.number + 1))
+    mqtt_table._looked += timedelta(seconds=60)
+    room.home.activate(before.id)
+    listener.until(STATE, lambda said: said["table"] == before.id)
+    take(before, Random(3))
+    listener.until(ENTRY, lambda said: said["table"] == before.id)
+    assert {entry["number"] for entry in listener.heard[ENTRY] if entry["table"] == before.id} == {
+        before.number
+    }
+
+
+def test_the_device_keeps_the_name_that_its_owner_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert device(Topics("k-che"), "", "Küche")["device"]["name"] == "Table Küche"
+    assert "support_url" not in device(Topics("den"), "")["origin"]
+    package = Message()
+    package["Project-URL"] = "Issues, https://example.org/issues"
+    monkeypatch.setattr(discovery, "metadata", lambda _name: package)
+    assert device(Topics("den"), "")["origin"]["support_url"] == "https://example.org/issues"
 
 
 def test_the_device_is_described_whole(listener: Any, table: Any, mqtt_table: MqttTable) -> None:
@@ -90,6 +124,9 @@ def test_the_device_is_described_whole(listener: Any, table: Any, mqtt_table: Mq
     state = listener.until(STATE, lambda said: said["table"] == table.id)
     assert set(SENSORS) | {"alarm"} <= set(state)
     listener.until(AVAILABLE, lambda said: said == "online")
+    diagnostic = {name for name, part in parts.items() if part.get("entity_category") == "diagnostic"}
+    assert {"alarm", "camera", "lights"} <= diagnostic
+    assert not {"turn", "round", "undo", "next"} & diagnostic
     listener.heard.clear()
     listener.client.publish("homeassistant/status", "online")  # as after a restart
     assert listener.until(CONFIG, bool) == device
@@ -163,7 +200,6 @@ def test_a_broker_that_goes_away_is_found_again(
     mosquitto: Any, listener: Any, table: Any, mqtt_table: MqttTable, caplog: pytest.LogCaptureFixture
 ) -> None:
     listener.until(STATE, lambda said: said["number"] == table.number)
-    before = table.number
     mosquitto.stop()
     rng = Random(3)
     for _step in range(5):
@@ -171,7 +207,7 @@ def test_a_broker_that_goes_away_is_found_again(
     mosquitto.start()
     listener.until(STATE, lambda said: said["number"] == table.number)
     heard = [entry["number"] for entry in listener.heard[ENTRY]]
-    assert heard == list(range(before + 1, table.number + 1))
+    assert heard == list(range(1, table.number + 1))
     away = [record for record in caplog.records if "is away" in record.getMessage()]
     assert len(away) == 1
 
@@ -226,5 +262,6 @@ def test_a_bad_address_is_one_sentence(address: str) -> None:
 
 def test_an_address_names_all_of_it() -> None:
     found = broker("mqtts://me:p%40ss@broker.local:8884/The%20Den!")
-    assert found == Broker("broker.local", 8884, True, "the-den", "me", "p@ss")
+    assert found == Broker("broker.local", 8884, True, "the-den", "me", "p@ss", "The Den!")
     assert "p@ss" not in repr(found)
+    assert broker("mqtt://b/K%C3%BCche").label == broker("mqtt://b/Küche").label == "Küche"

@@ -11,8 +11,10 @@ from uuid import UUID
 import pytest
 
 from companion import games
+from companion.games.contract import Player, Setup
 from companion.plays.bgstats import ADDRESS, bgsplay, create_play, link
 from companion.plays.play import Seated
+from companion.plays.tracked import board_of
 from tests.plays.conftest import a_play, named_play
 from tests.table.toy_game import StonesGame
 
@@ -55,6 +57,12 @@ def test_the_data_of_a_play():
             },
         ],
     }
+
+
+def test_the_setup_is_kept_with_its_labels():
+    setup = Setup((Player("Ann", "blue"), Player("Ben", "red")))
+    kept = board_of(games.load("race-for-the-galaxy"), setup)
+    assert kept.startswith("This game: a later game; With two players: one action card of seven; ")
 
 
 def test_a_game_that_boardgamegeek_does_not_have_gets_no_number():

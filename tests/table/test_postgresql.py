@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -28,14 +29,21 @@ from tests.table.toy_game import Bid, StonesGame
 pytest.importorskip("psycopg")
 
 
+PASSWORD = "p@s/s:w%o#rd ' "
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    """The URL of a new server's database."""
-    try:
-        with postgres_server("-c", "fsync=off") as started:
-            yield started.url
-    except NoPostgres as why:
-        pytest.skip(str(why))
+    """The URL of a new server's database. Its account `house` needs PASSWORD."""
+    with tempfile.NamedTemporaryFile("w", suffix=".conf") as rules:
+        rules.write("host all house 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\n")
+        rules.flush()
+        Path(rules.name).chmod(0o644)
+        try:
+            with postgres_server("-c", "fsync=off", "-c", f"hba_file={rules.name}") as started:
+                yield started.url
+        except NoPostgres as why:
+            pytest.skip(str(why))
 
 
 @pytest.fixture
@@ -138,6 +146,28 @@ def test_what_one_process_writes_the_other_shows_at_once(pg: Journal, server: st
     finally:
         there.close()
         here.close()
+
+
+def test_a_password_of_any_letters_may_stand_in_the_environment(
+    pg: Journal, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As compose.yaml gives it: in the address it would have to be escaped."""
+    with pg.transaction() as connection:
+        secret = PASSWORD.replace("'", "''").replace("%", "%%")
+        connection.exec_driver_sql(f"CREATE ROLE house LOGIN SUPERUSER PASSWORD '{secret}'")
+    address = server.replace("//table@", "//house@")
+    monkeypatch.setenv("PGPASSWORD", "wrong")
+    with pytest.raises(JournalError):
+        Journal(address).tables()
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    tables = Tables(Journal(address), load_toy)
+    try:
+        tables.create("stones", SETUP, seed=1)
+        tables.follow()
+        wait_until(lambda: tables.following)
+    finally:
+        tables.close()
+    assert len(pg.tables()) == 1
 
 
 def test_what_was_written_while_it_did_not_listen_is_made_up_for(pg: Journal, server: str) -> None:

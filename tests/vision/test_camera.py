@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.vision import sources
 from companion.vision.camera import (
     CameraEnded,
     CameraLost,
@@ -14,6 +15,7 @@ from companion.vision.camera import (
     UploadedPhoto,
     decode_image,
 )
+from companion.vision.devices import Device
 from companion.vision.sources import open_camera
 
 
@@ -87,6 +89,18 @@ def test_a_camera_that_is_not_there_is_one_sentence(
         open_camera(spec)
     assert says in lost.value.sentence
     assert "\n" not in lost.value.sentence
+
+
+def test_a_camera_that_is_not_there_is_known_without_opening_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "devices", lambda: [Device("/dev/video3", "Desk Cam")])
+    for spec in ("desk", "Desk Cam@1280x720", "auto", str(tmp_path), "rtsp://10.0.0.7/a", "0", "pi"):
+        assert sources.why_missing(spec) == "", spec
+    assert "plugged in are Desk Cam (/dev/video3)" in sources.why_missing("nosuch")
+    monkeypatch.setattr(sources, "devices", list)
+    assert "“nosuch”" in sources.why_missing("nosuch")
+    assert "No camera" in sources.why_missing("auto")
 
 
 def test_files_that_hold_no_pictures_are_one_sentence(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 // What is wrong with the controls of a page, a sentence each: what one taps is what lies there, as the page comes and
 // with each fold, number and panel of it opened alone. Run by layout.py; layout_faults.js looks at the rest.
-() => {
+async () => {
   const found = new Set(), live = document.getElementById("live");
   const CONTROLS = "button, summary, a[href], input, select, textarea";
   const said = (it) => (it.innerText || it.getAttribute("aria-label") || it.textContent).replace(/\s+/g, " ").trim().slice(0, 40);
@@ -25,12 +25,19 @@
     }
   };
   controls(live).forEach((it) => reach(it, "closed"));
-  const folds = [...live.querySelectorAll("details")].filter((it) => seen(it) && !it.matches(".tally"));
+  const folds = [...live.querySelectorAll("details")].filter(seen);
   for (const fold of folds) {
     const was = fold.open, when = `open ${name(fold.querySelector("summary"))}`;
     fold.querySelector("summary").click();
     if (was) fold.querySelector("summary").click();
     small(when);
+    // What explains a number lies over the page: all of it must be in the window.
+    if (fold.matches(".tally")) await new Promise((go) => fold.addEventListener("toggle", () => requestAnimationFrame(() => setTimeout(go)), { once: true }));
+    document.getElementById("toasts").replaceChildren();  // what is said for a moment moves aside by itself
+    if (fold.matches(".tally")) for (const it of fold.querySelectorAll(":scope > :not(summary)")) {
+      const { left, top, right, bottom } = it.getBoundingClientRect();
+      if (seen(it) && (left < -1 || top < -1 - scrollY || right > innerWidth + 1)) found.add(`${when}: ${Math.round(left)}, ${Math.round(top)} to ${Math.round(right)}, ${Math.round(bottom)} is out of the window`);
+    }
     controls(fold).forEach((it) => reach(it, when));
     if (!was) fold.open = false;
   }

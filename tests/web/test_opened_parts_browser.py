@@ -158,6 +158,25 @@ def test_a_phone_that_was_scrolled_shows_the_next_question(browser: Any, served:
     one.close()
 
 
+@pytest.mark.parametrize("name", games.names())
+def test_with_the_largest_text_a_phone_shows_the_question_first(
+    browser: Any, served: SimpleNamespace, name: str
+) -> None:
+    """Also beside a lesson, upright and sideways: nobody scrolls to learn what is asked."""
+    table = begun(served, name, 4)
+    table.set(teaching="lessons")
+    player = next(it.player for it in table.questions if it.player is not None)
+    for size in ((390, 844), (844, 390)):
+        one = Device(browser, served.address, size)
+        page = one.open(f"/t/{table.id}/seat/{player}")
+        page.evaluate("document.documentElement.dataset.text = '2'")
+        page.evaluate(DRAWN)
+        asked = page.locator("#question .question-text").first.bounding_box()
+        assert asked["y"] >= 0
+        assert asked["y"] + asked["height"] <= page.locator(".tabs").bounding_box()["y"] + 1
+        one.close()
+
+
 COVERED_JS = """() => {
   const said = [...document.querySelectorAll("#toasts .toast")].map((it) => it.getBoundingClientRect());
   const controls = document.querySelectorAll(".tabs, .action-tile, .answer, .button, .stat > summary");

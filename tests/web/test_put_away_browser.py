@@ -11,15 +11,21 @@ import pytest
 from companion import games
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
+from companion.room.lights import TableLights
+from companion.room.room import Room
 from companion.table.journal import Journal
+from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
+from firmware_bridge.backends.screen import Screen
 from tests.rigs.trays import tray_photos
 from tests.web.conftest import SIZES, Serving, bare_room
 from tests.web.device import Device
 
 NAME = "new-frontiers"
+WALL = (1920, 1080)
+SEEN = "many => document.querySelectorAll('.laid-piece > svg').length === many"
 
 
 @pytest.fixture
@@ -60,3 +66,41 @@ def test_a_box_is_closed_by_touch_and_names_what_is_missing(browser: Any, served
     page.get_by_role("button", name="Play on").click()
     page.wait_for_url(f"**/t/{table.id}/")
     device.close()
+
+
+@pytest.mark.browser
+def test_a_broken_off_game_is_laid_out_before_the_camera(browser: Any, tmp_path: Path) -> None:
+    """What the camera sees lying right is ticked off; what does not is said, on every screen in use."""
+    tables = Tables(Journal(tmp_path / "drawn.db"))
+    room = Room(tables, lights=TableLights(Screen("drawn")), rendered=True)
+    players = tuple(Player(*each) for each in zip(("Ann", "Ben"), games.load(NAME).colours, strict=False))
+    table = tables.create(NAME, Setup(players), seed=3, settings=Settings(draws="camera"))
+    serving = Serving(create_app(room, boxes=Shelf(tmp_path / "boxes")))
+    room.home.activate(table.id)
+    layout = table.game.tracking.layout(table.state)
+    try:
+        pages = [
+            Device(browser, serving.address, size, has_touch=True).open(f"/t/{table.id}/lay-out")
+            for size in (SIZES["phone"], SIZES["tablet"], WALL)
+        ]
+        for page in pages:
+            page.wait_for_function(SEEN, arg=len(layout))
+        tile, spot = next(iter(sorted(layout.items())))
+        hand = room.home.demo
+        assert hand is not None
+        hand.set(auto=False)
+        elsewhere = next(zone for name, zone in hand.zones.items() if name != spot.zone)
+        hand.move(tile, *(sum(at) / len(elsewhere) for at in zip(*elsewhere, strict=True)))
+        for page in pages:
+            page.locator(".laid-piece", has_text=tile).locator(".task-wrong").wait_for()
+            assert page.locator(".laid-piece img").evaluate_all(
+                "all => all.every((it) => it.complete && it.naturalWidth > 0)"
+            )
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        hand.tidy()
+        for page in pages:
+            page.wait_for_function(SEEN, arg=len(layout))
+        pages[0].get_by_text("The lamps show where what lies.").wait_for()
+    finally:
+        serving.stop()
+        room.close()

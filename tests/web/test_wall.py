@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -51,6 +52,8 @@ def test_the_wall_and_the_api_say_what_is_played_where_until_when_and_what_is_wr
     call_for_help(table)
     end = here.ends.estimate_now(table)
     assert end is not None
+    low, high = end.minutes(utc_now())
+    assert f"{low} to {high} minutes more" in client.get("/staff").text
     wall = client.get("/staff/wall").text
     assert "Ann, Ben" not in wall, "who calls has the time since when in that place"
     assert all(words in wall for words in ("calls for help", "needs", "1 missing", "Cleo, Dirk", "free"))
@@ -61,6 +64,16 @@ def test_the_wall_and_the_api_say_what_is_played_where_until_when_and_what_is_wr
     assert [piece["piece"] for piece in one["missing"]] == ["W23"]
     assert (two["state"], two["table"]) == ("free", None)
     assert (three["station"], three["table"]) == (None, other.id)
+
+
+def test_a_table_is_told_how_much_longer_it_needs_only_if_it_wants_to_know(client: FlaskClient) -> None:
+    table = begin(client, "Ann", "Ben")
+    score = f"/t/{table.id}/score"
+    assert "minutes more" not in client.get(score).text
+    client.post(f"/t/{table.id}/settings", json={"ending": "shown"})
+    assert re.search(r"\d+ to \d+ minutes more", client.get(score).text)
+    client.post(f"/t/{table.id}/settings", json={"standing": "shown"})
+    assert re.search(r"\d+ to \d+ minutes more", client.get(score).text)
 
 
 def test_an_end_is_said_in_steps_of_five_minutes_and_never_in_the_past() -> None:

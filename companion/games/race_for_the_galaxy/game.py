@@ -52,6 +52,7 @@ class RaceForTheGalaxy(GameBase[State]):
     colours = COLOURS
     seats = (2, 4)
     bgg = 28143
+    year = 2007
     moves = rounds.MOVES
     lights = Lights()
     lessons = Lessons()

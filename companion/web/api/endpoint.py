@@ -54,6 +54,7 @@ PROBLEMS: dict[int, tuple[type[Struct], str]] = {
     404: (Problem, "There is no such table, seat, game or play."),
     409: (StaleProblem, "The request was made on an outdated table; nothing was done."),
     413: (Problem, "The request is too large."),
+    421: (Problem, "This server is not called so: see COMPANION_TRUSTED_HOSTS."),
     422: (Problem, "The rules or the table's settings do not allow it; nothing was done."),
     423: (Problem, "The table can only be looked at."),
     428: (ConfirmProblem, "It takes back another player's step, and needs `confirm`."),
@@ -63,6 +64,8 @@ PROBLEMS: dict[int, tuple[type[Struct], str]] = {
 }
 """What each status of a refusal means, and its body."""
 
+MISDIRECTED = 421
+"""Before any endpoint is reached."""
 READS = (400, 403, 404, 429, 503)
 WRITES = (400, 403, 404, 409, 413, 422, 423, 429, 503, 507)
 
@@ -125,7 +128,8 @@ def _register(
     stream: bool,
 ) -> Callable[[View], View]:
     def register(view: View) -> View:
-        made = Endpoint(method, path, view, answer, status, query, body_type, refusals, stream)
+        everywhere = (*refusals, MISDIRECTED)
+        made = Endpoint(method, path, view, answer, status, query, body_type, everywhere, stream)
         ENDPOINTS.append(made)
         if body_type is not None:
             BODIES[f"{pages.name}.{made.name}"] = body_type

@@ -51,7 +51,7 @@ def _document() -> dict[str, Json]:
     for query in queries:
         components.pop(query.__name__, None)
     # A class has one name for many: those of OpenAPI allow no more than these letters.
-    schemas = {name: _worded(schema) for name, schema in components.items()} | _decisions()
+    schemas = {name: _worded(_for_clients(schema)) for name, schema in components.items()} | _decisions()
     parameters = {query: _parameters(query) for query in queries}
     paths: dict[str, Json] = {}
     for endpoint in ENDPOINTS:
@@ -135,10 +135,25 @@ def _field_words(kind: Any, name: str) -> str:
 
 
 def _worded(schema: Json) -> Json:
-    """A component with its docstring in one paragraph."""
+    """A component with its docstring in one paragraph, and what that says of a field at the field."""
     if "description" in schema:
-        schema["description"] = " ".join(schema["description"].split())
+        words = schema["description"] = " ".join(schema["description"].split())
+        for name, field in schema.get("properties", {}).items():
+            found = re.search(rf"(?:^|[.;] ){name}: (.+?)(?=[.;] \w+: |\.?$)", words)
+            if found and "$ref" not in field:
+                field.setdefault("description", found[1])
     return schema
+
+
+def _for_clients(schema: Any) -> Any:
+    """The schema as generators of clients read it: msgspec ends a tuple's items by `"items": false`, which
+    some of them cannot read and which says nothing beside `maxItems`."""
+    if isinstance(schema, list):
+        return [_for_clients(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    ended = schema.get("items") is False and schema.get("maxItems") == len(schema.get("prefixItems", ()))
+    return {key: _for_clients(value) for key, value in schema.items() if key != "items" or not ended}
 
 
 def _text(thing: Any) -> str:
@@ -153,10 +168,15 @@ def _decisions() -> dict[str, Json]:
     schemas: dict[str, Json] = {}
     for name in games.names():
         for kind in _kinds(games.load(name)):
-            schemas[f"{name}.{kind.do}"] = _decision(name, kind)
+            schemas[decision_name(name, kind.do)] = _for_clients(_decision(name, kind))
     refs = [{"$ref": _REF.format(name=name)} for name in schemas]
     words = "A decision of one of the games here. Options hold them ready to be sent."
     return {"Decision": {"description": words, "anyOf": refs}, **schemas} if refs else {}
+
+
+def decision_name(game: str, do: str) -> str:
+    """A decision's schema, by a name that every language takes: "new-game", "end-turn": NewGameEndTurn."""
+    return "".join(part.capitalize() for part in re.split(r"[-_.]", f"{game}-{do}"))
 
 
 def _decision(game: str, kind: type[Decision]) -> Json:

@@ -64,10 +64,12 @@ class NewPlayer(Struct, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """players: in seating order. options: chosen setup options by name. chance: what the setup's draws gave,
-    by their name; the companion draws the rest by `seed`, null for a new one. settings: of the table
-    (docs/settings). serve: give the camera and the lights to this table. key: the request's own; sent again
-    with it, it gives the same table; null: each begins one. seen: as in every change; here nothing is."""
+    """players: in seating order. options: setup options by name, each a choice's `value` as `GET /games`
+    lists them (the first is usual where one is left out). chance: what the setup's draws gave, by their
+    name; the companion draws the rest. seed: of those draws, null for a new one. settings: of the table, as
+    "Settings of a table" in docs/table.md lists them (the usual ones where left out). serve: give the camera
+    and the lights to this table, also where another one has them. key: the request's own; sent again with
+    it, it gives the same table; null: each begins one. seen: as in every change; here nothing is."""
 
     game: str
     players: Annotated[list[NewPlayer], Meta(min_length=1, max_length=10)]
@@ -109,6 +111,7 @@ def begin_table(body: NewTable) -> Begun:
     if body.key and (begun := room().tables.begun(body.key, asked)) is not None:
         return Begun(begun.id)
     game, box = game_and_box(games.load(body.game))
+    _refuse_unknown_colours(game, body.players)
     players = checked_players(game, [(p.name, p.colour) for p in body.players])
     options = checked_options(game, {f"option-{name}": value for name, value in body.options.items()})
     unknown = sorted(body.options.keys() - {name for name, _value in options})
@@ -135,6 +138,21 @@ def begin_table(body: NewTable) -> Begun:
     elif body.serve or room().home.active is None:
         room().home.activate(table.id)
     return Begun(table.id)
+
+
+def _refuse_unknown_colours(game: Game[State], players: list[NewPlayer]) -> None:
+    """Names the colours that there are: a program has no list to choose from. Raises Illegal."""
+    for player in players:
+        if player.colour not in game.colours:
+            raise Illegal(
+                _(
+                    "{player}: {game} has no colour {colour}; its colours are {colours}.",
+                    player=player.name,
+                    game=game.title,
+                    colour=f"{player.colour!r:.60}",
+                    colours=", ".join(game.colours),
+                )
+            )
 
 
 def _with_chance(game: Game[State], setup: Setup, chance: dict[str, list[str]]) -> Setup:

@@ -6,7 +6,6 @@ import time
 from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, render_template, request
-from markupsafe import escape
 from msgspec import Meta, Struct
 
 from companion.games.contract import Segment, State, seat_zone
@@ -15,20 +14,12 @@ from companion.room.room import light_picture
 from companion.table.table import Table
 from companion.translation import _, marked
 from companion.web.live.views import SeatLabel, seats
+from companion.web.play.tile_picture import tile_picture
 from companion.web.request.addressed import room, table_of
 from companion.web.request.json_body import json_post, needed, said
 from companion.web.request.reading import Refused
 
 pages = Blueprint("demo", __name__)
-
-_PLAIN_TILE = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" font-family="sans-serif">'
-    '<rect x="1" y="1" width="62" height="62" rx="{round}" fill="{colour}" '
-    'stroke="#0a101c" stroke-width="2"/>'
-    '<text x="32" y="36" text-anchor="middle" font-size="11" font-weight="700" fill="#fff" stroke="#0a101c" '
-    'stroke-width="2.5" paint-order="stroke">{name}</text></svg>'
-)
-"""The drawing of a tile for which the game has none."""
 
 TableMillimetres = Annotated[float, Meta(gt=-10_000, lt=10_000)]
 PACE = said(marked('The pace is "auto", true or false, and "speed", a number.'))
@@ -79,16 +70,7 @@ def face(tile: str) -> Response:
     info = game.tracking.tile(tile) if game is not None else None
     if game is None or info is None:
         raise Refused(404, _("No such tile lies on the table: load the page again."))
-    side = request.args.get("face", "")
-    drawn = game.tracking.drawing(tile, side)
-    if not drawn:
-        colour = info.colour[max(info.faces.find(side), 0) if side else 0] if info.colour else "#666666"
-        drawn = _PLAIN_TILE.format(
-            round=31 if info.round else 5, colour=escape(colour), name=escape(info.name[:12])
-        )
-    answer = Response(drawn, mimetype="image/svg+xml")
-    answer.headers["Cache-Control"] = "private, max-age=3600"
-    return answer
+    return tile_picture(game, info, request.args.get("face", ""))
 
 
 class DemoBody(Struct):

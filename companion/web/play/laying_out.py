@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from companion.games.contract import State
 from companion.put_away.laying_out import LaidTable, laid_table
+from companion.room.room import light_picture
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.views import seats
@@ -18,6 +19,9 @@ from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
 
 pages = Blueprint("laying_out", __name__)
+
+LIT = ("online", "drawn")
+"""States of lights that people see."""
 
 
 class LaidArea(Struct, tag_field="do", tag="whole"):
@@ -72,12 +76,16 @@ def _laid(table: Table[State]) -> LaidTable:
 
 
 def _areas_html(table: Table[State]) -> str:
-    found = _laid(table)
+    found, station = _laid(table), room().serving(table.id)
+    lit = station is not None and station.lights is not None and station.lights.status().state in LIT
+    if lit and station is not None:
+        station.light_as_laid(light_picture(table.game, table.state_at(_entry(table))))
     return render_template(
         "_lay_out_areas.html",
         table=table,
         game=table.game,
         seats=seats(table),
         laid=found,
+        lit=lit,
         done=sum(bool(area.done) for area in found.areas),
     )

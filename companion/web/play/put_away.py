@@ -176,6 +176,7 @@ def _items_html(table: Table[State]) -> str:
         missing=[(it, _last_seen(table, it)) for it in gone],
         open=len(missing(found, all_open=True)) - len(missing(found)),
         closed=closed,
+        copy=copy_of(table.id, table.game.name),
     )
 
 

@@ -17,6 +17,7 @@ from companion.plays.near_misses import nearly
 from companion.plays.play import RoundTotals, sources_of
 from companion.plays.tracked import course, ended_at, play_id
 from companion.printing.printing import score_pdf
+from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.views import SeatLabel, seats
@@ -36,8 +37,14 @@ def score(table_id: str) -> str:
     """The result when the game is over; before that the standing, if the table's settings show it."""
     table = table_of(table_id)
     over = table.game.phase(table.now.state).over
+    end = None
+    if not over and table.settings.ending == "shown":
+        end = services().ends.of(table) or services().ends.estimate_now(table)
     if not over and table.settings.standing == "hidden":
-        return render_template("score.html", table=table, game=table.game, seats=seats(table), sheet=None)
+        everyone = seats(table)
+        return render_template(
+            "score.html", table=table, game=table.game, seats=everyone, sheet=None, end=end, now=utc_now()
+        )
     state = table.now.state if over else table.game.view(table.now.state, None)
     sheet = table.game.score(state)
     found, near = course_and_near_misses(table, over)
@@ -51,6 +58,8 @@ def score(table_id: str) -> str:
         play_id=play_id(table.id) if over else None,
         nearly=[with_given_names(table, everyone, _(sentence)) for sentence in near],
         number=table.now.number,
+        end=end,
+        now=utc_now(),
         to_name=unnamed_seats(play),
         names_to=url_for("finale.name", table_id=table.id),
         form_values={},

@@ -85,10 +85,11 @@ def _http_response(wrong: HTTPException) -> ResponseReturnValue:
     status = wrong.code or 500
     if status < 400:
         return wrong
-    answered = error_response(
-        status, _SENTENCES.get(status) or marked("{what}: go back and try again.", what=wrong.name)
-    )
     allowed = getattr(wrong, "valid_methods", None)
+    sentence = _SENTENCES.get(status) or marked("{what}: go back and try again.", what=wrong.name)
+    if allowed and request.path.startswith(API):
+        sentence = marked("{path} takes {methods}.", path=request.path, methods=", ".join(sorted(allowed)))
+    answered = error_response(status, sentence)
     return (*answered, {"Allow": ", ".join(sorted(allowed))}) if allowed else answered
 
 

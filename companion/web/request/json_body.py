@@ -59,6 +59,10 @@ def json_post(
 
 def read_body(kind: Any) -> Any:
     """The request's JSON object as a `kind`. Raises Refused."""
+    if not request.is_json:
+        raise Refused(
+            400, _("The request needs the header {header}.", header="Content-Type: application/json")
+        )
     data = request.get_json(silent=True)
     if not isinstance(data, dict):
         raise Refused(400, _("The request's body must be a JSON object."))

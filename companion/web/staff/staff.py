@@ -48,11 +48,13 @@ def index() -> str:
     words = request.args.get("q", "")[:100]
     glances = services().console.glances(house().stations.all())
     shown = [glance for glance in glances if glance.matches(words)]
+    ends = {table.id: services().ends.of(table) for table in room().tables.live()}
     reset = room().tables.journal.table(request.args["reset"][:16]) if request.args.get("reset") else None
     stations = house().stations.all()
     return render_template(
         "staff.html",
         glances=shown,
+        ends=ends,
         all=len(glances),
         words=words,
         reset=reset,

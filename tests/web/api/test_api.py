@@ -15,7 +15,7 @@ from companion.games.contract import Player, Setup
 from companion.table.settings import Settings
 from companion.web import create_app
 from companion.web.api.endpoint import ENDPOINTS, PREFIX, PROBLEMS
-from companion.web.api.openapi import document
+from companion.web.api.openapi import decision_name, document
 from companion.web.request.services import services_of
 from tests.web.forms_game import FormsGame
 
@@ -274,6 +274,30 @@ def test_a_table_that_cannot_be_is_not_begun(real: SimpleNamespace, new: Any, ch
     assert not real.tables.list()
 
 
+def test_a_request_that_no_endpoint_takes_says_why(real: SimpleNamespace, new: Any) -> None:
+    client = real.serving.app.test_client()
+    body = client.post("/api/v1/tables", data='{"game": "x"}')
+    assert (body.status_code, "Content-Type: application/json" in body.json["sentence"]) == (400, True)
+    wrong = client.delete("/api/v1/tables")
+    assert wrong.status_code == 405
+    assert wrong.json["sentence"].startswith("/api/v1/tables takes GET")
+    elsewhere = client.get("/api/v1/tables", headers={"Host": "elsewhere.example"})
+    assert (elsewhere.status_code, "elsewhere.example" in elsewhere.json["sentence"]) == (421, True)
+    game = games.load(games.default_name())
+    players = [{"name": c.title(), "colour": c} for c in ("mauve", *game.colours[1 : game.seats[0]])]
+    refused = new(game=game.name, players=players)
+    assert refused.status_code == 422
+    assert "'mauve'" in refused.json["sentence"]
+    assert game.colours[-1] in refused.json["sentence"]
+
+
+def test_the_document_explains_the_fields_of_a_new_table() -> None:
+    fields = document()["components"]["schemas"]["NewTable"]["properties"]
+    for name in ("options", "settings", "serve", "chance"):
+        assert fields[name]["description"], name
+    assert "docs/table.md" in fields["settings"]["description"]
+
+
 # --- the document ---------------------------------------------------------------------------------------
 
 
@@ -291,7 +315,7 @@ def test_the_document_describes_each_games_decisions() -> None:
         state = game.new(_whole_setup(game))
         for question in game.questions(state):
             for option in game.options(state, question.player):
-                schema = schemas[f"{name}.{option.decision.do}"]
+                schema = schemas[decision_name(name, option.decision.do)]
                 assert set(schema["required"]) - {"do"} <= set(vars(option.decision))
 
 
@@ -305,4 +329,4 @@ def _whole_setup(game: Any) -> Setup:
 def test_the_text_names_every_endpoint_and_status() -> None:
     named = set(re.findall(r"`((?:GET|POST) [^` ?]+)", DOCS))
     assert named == {f"{e.method} {e.path}" for e in ENDPOINTS}
-    assert {int(status) for status in re.findall(r"^\| (\d{3}) ", DOCS, re.M)} == {*PROBLEMS, 200, 201}
+    assert {int(status) for status in re.findall(r"^\| (\d{3}) ", DOCS, re.M)} == {*PROBLEMS, 200, 201, 405}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import random
 import threading
+from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -64,9 +65,11 @@ def test_bots_play_a_whole_game(real: SimpleNamespace, name: str) -> None:
 
 def test_the_logger_writes_each_play_once(real: SimpleNamespace, tmp_path: Path) -> None:
     logger, file = example("score_logger"), tmp_path / "scores.csv"
+    first, *others = a_play().players
+    formula = (replace(first, name='=HYPERLINK("//x")'), *others)
     plays = services_of(real.serving.app).keeper.plays
     for number in range(3):
-        plays.keep(a_play(id=f"table-{number}"))
+        plays.keep(a_play(id=f"table-{number}", players=formula))
     logger.PART = 2
     assert logger.log(real.address, file) == 3
     assert logger.log(real.address, file) == 0
@@ -74,6 +77,7 @@ def test_the_logger_writes_each_play_once(real: SimpleNamespace, tmp_path: Path)
     assert logger.log(real.address, file) == 1
     with file.open(newline="", encoding="utf-8") as lines:
         written = list(csv.DictReader(lines))
+    assert written[0]["player"] == '\'=HYPERLINK("//x")'
     seats = len(a_play().players)
     assert [line["play"] for line in written[-seats:]] == ["table-9"] * seats
     assert len(written) == 4 * seats

@@ -1,0 +1,60 @@
+"""The companion as a service of this machine: where its unit, options and tables lie, and whose they are.
+
+`companion service install` writes these files; `companion --service ...` acts on what they say, so that a
+PIN, a backup or a check is meant for the service's tables, not for those of the person who types it.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+UNIT = Path("/etc/systemd/system/table-companion.service")
+RULES = Path("/etc/udev/rules.d/60-table-companion.rules")
+SETTINGS = Path("/etc/table-companion/settings.toml")
+"""Its options; for its user alone, since an address in it may hold a password."""
+STATE = Path("/var/lib/table-companion")
+"""Its data folder lies in it (XDG_DATA_HOME)."""
+
+
+class NotTheService(Exception):
+    """`--service` cannot be followed; one sentence says why."""
+
+
+def is_installed() -> bool:
+    """Whether this machine has the service."""
+    return os.name == "posix" and SETTINGS.exists()
+
+
+def enter() -> Path:
+    """Makes this process act as the service: with its user's rights, in its data folder. Returns its settings
+    file. Raises NotTheService."""
+    if not is_installed():
+        raise NotTheService("The service is not installed here: `companion service install`.")
+    import pwd
+
+    try:
+        owner = SETTINGS.stat().st_uid
+    except OSError as wrong:
+        raise NotTheService(f"{SETTINGS} cannot be read ({wrong.strerror}).") from None
+    if os.geteuid() not in (0, owner):
+        name = pwd.getpwuid(owner).pw_name
+        program = str(Path(sys.argv[0]).absolute())
+        raise NotTheService(
+            f"The service's tables belong to {name}: sudo -u {name} {shlex.join([program, *sys.argv[1:]])}"
+        )
+    if os.geteuid() != owner:
+        who = pwd.getpwuid(owner)
+        _become(who.pw_name, who.pw_uid, who.pw_gid, who.pw_dir)
+    os.environ["XDG_DATA_HOME"] = str(STATE)
+    return SETTINGS
+
+
+def _become(name: str, uid: int, gid: int, home: str) -> None:
+    """Leaves root's rights for good, so that no file of the service's becomes root's."""
+    os.initgroups(name, gid)
+    os.setgid(gid)
+    os.setuid(uid)
+    os.environ.update(HOME=home, USER=name, LOGNAME=name)
