@@ -35,7 +35,7 @@ def openapi() -> Response:
 
 def document() -> Json:
     """The OpenAPI document, as JSON; `servers` is where the request came to."""
-    return {**_document(), "servers": [{"url": request.host_url.rstrip("/")}] if request else []}
+    return {**_document(), "servers": [{"url": request.url_root.rstrip("/")}] if request else []}
 
 
 @cache
