@@ -1,7 +1,6 @@
 """The site's pages outside docs/: the README and its neighbours, and references generated from the code.
 
-A MkDocs hook (see mkdocs.yml). Every page of docs/ is in the navigation, under the tab of its reader; a page
-without one stops the build.
+A MkDocs hook (see mkdocs.yml). Every page of docs/ is in the navigation, under the tab of its reader.
 """
 
 from __future__ import annotations
@@ -75,6 +74,8 @@ SECTIONS = {
     ),
 }
 """Each tab is for one kind of reader; every page stands under exactly one of them."""
+OTHERS = "Extend"
+"""Where a page stands that none names."""
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -86,9 +87,10 @@ def on_files(files: Files, config: Any) -> Files:
     files.append(File.generated(config, "rules-by-page.md", content=rules_by_page()))
     pages = {file.src_uri for file in files.documentation_pages()}
     named = [page for section in SECTIONS.values() for page in section]
-    if strayed := pages.symmetric_difference(named) | {page for page in named if named.count(page) > 1}:
-        raise PluginError(f"scripts/site_pages.py: each page belongs under one tab: {sorted(strayed)}")
-    config["nav"] = [{title: list(section)} for title, section in SECTIONS.items()]
+    if wrong := {page for page in named if named.count(page) > 1 or page not in pages}:
+        raise PluginError(f"scripts/site_pages.py: no page, or twice: {sorted(wrong)}")
+    sections = {**SECTIONS, OTHERS: (*SECTIONS[OTHERS], *sorted(pages.difference(named)))}
+    config["nav"] = [{title: list(section)} for title, section in sections.items()]
     return files
 
 

@@ -15,6 +15,7 @@ from companion.games.contract import Game, State
 from companion.system.folders import data_folder
 from companion.system.installed_service import is_installed
 from companion.system.private_files import close_to_others, make_private_folder
+from companion.system.root_paths import NoRootPath, checked_root_path
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 from companion.table.tables import Tables
@@ -126,6 +127,27 @@ proxies_option: Option = click.option(
     type=ProxyAddress(),
     metavar="ADDRESS",
     help="A proxy before this server: its word on where a request comes from is believed. Again for another.",
+)
+
+
+class RootPathType(click.ParamType):
+    """A path of plain segments."""
+
+    name = "path"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return checked_root_path(value)
+        except NoRootPath:
+            self.fail(f"{value!r:.60} is no path of a site: give one like /games/table.")
+
+
+root_path_option: Option = click.option(
+    "--root-path",
+    default="",
+    type=RootPathType(),
+    metavar="PATH",
+    help="Below which path of a site a proxy serves these pages, as /games/table.",
 )
 drain_option: Option = click.option(
     "--drain",

@@ -81,6 +81,7 @@ def running(
     trust: bool | None = None,
     *,
     proxies: Sequence[str] = (),
+    root_path: str = "",
     drain: float = 0.0,
     branch: str = "",
     **eyes: Any,
@@ -91,13 +92,13 @@ def running(
     app = create_app(room, language=language, public=public, trust=trust, branch=branch)
     try:
         authority = None if https_port is None else _authority()
-        server = Server(app, host, port, authority, https_port or 0, proxies)
+        server = Server(app, host, port, authority, https_port or 0, proxies, root_path)
     except CannotServe as wrong:
         tables.close()
         raise CommandError(str(wrong)) from None
     # Only after the port is bound: a second start by mistake must not disturb the first one's board.
     room.home.lights = _open(lights)
-    room.address = url(host, server.port)
+    room.address = url(host, server.port) + f"{root_path}/"[1:]
     tables.follow()
     with contextlib.suppress(ValueError):  # not in the main thread, as in tests
         # A second signal stops at once, as Ctrl-C does.

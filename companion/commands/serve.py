@@ -31,6 +31,7 @@ from companion.commands.options import (
     named_cameras,
     port_option,
     proxies_option,
+    root_path_option,
     trust_option,
 )
 from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
@@ -65,6 +66,7 @@ from companion.web.request.services import services_of
 @mqtt_option
 @webhook_option
 @proxies_option
+@root_path_option
 @drain_option
 @branch_option
 @devices_option
@@ -85,6 +87,7 @@ def serve(
     mqtt: str | None,
     webhooks: tuple[str, ...],
     proxies: tuple[str, ...],
+    root_path: str,
     drain: float,
     branch: str,
     devices: bool,
@@ -114,6 +117,7 @@ def serve(
         language,
         trust,
         proxies=proxies,
+        root_path=root_path,
         drain=drain,
         branch=branch.strip(),
         camera=seen,

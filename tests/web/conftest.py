@@ -178,9 +178,13 @@ def server_on_reused_port(app: Flask) -> Server:
 class Serving:
     """A room served on a port of its own, in a thread of this process."""
 
-    def __init__(self, app: Flask, port: int | None = None) -> None:
+    def __init__(self, app: Flask, port: int | None = None, **options: Any) -> None:
+        """options: of a Server on a port that no other test used."""
         self.app = app
-        self.server = server_on_reused_port(app) if port is None else Server(app, "127.0.0.1", port)
+        if options:
+            self.server = Server(app, "127.0.0.1", 0, **options)
+        else:
+            self.server = server_on_reused_port(app) if port is None else Server(app, "127.0.0.1", port)
         self.port = self.server.port
         self.address = f"http://127.0.0.1:{self.port}"
         self._thread = threading.Thread(target=self.server.run, daemon=True)

@@ -107,7 +107,7 @@ def _accept_token(text: str, trusted: bool = False) -> Response:
 
 def _without_token() -> Response:
     rest = [(name, value) for name, value in request.args.items(multi=True) if name != "token"]
-    return redirect(request.path + (f"?{urlencode(rest)}" if rest else ""), 303)
+    return redirect(request.script_root + request.path + (f"?{urlencode(rest)}" if rest else ""), 303)
 
 
 def _request_target() -> Target:
@@ -130,5 +130,7 @@ def _refuse(sentence: str) -> Response:
     asks_staff = rule is STAFF or (rule is not None and rule.name == "host")
     page = not (request.endpoint or "").startswith("api.")
     if asks_staff and page and request.method == "GET" and not wants_json():
-        return redirect(url_for("sign_in.sign_in", next=request.full_path.rstrip("?")), 303)
+        return redirect(
+            url_for("sign_in.sign_in", next=request.script_root + request.full_path.rstrip("?")), 303
+        )
     raise Refused(403, _(sentence))

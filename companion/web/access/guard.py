@@ -18,6 +18,7 @@ from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.asgi import TOO_BUSY, TOO_LARGE
 from companion.web.transport.assets import early_script_csp_source
+from companion.web.transport.root_path import is_framed
 from companion.web.transport.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host, trusted_names
 
 _FORMS = ("application/x-www-form-urlencoded",)
@@ -98,20 +99,22 @@ def guard(app: Flask) -> None:
 
     @app.after_request
     def policy(response: Response) -> Response:
-        # The demo's page shows the table's page in a frame; nothing else is ever framed.
-        demo = services().room.home.demo is not None
+        # The demo's page shows the table's page in a frame; nothing else of this server frames anything.
+        # Home Assistant shows every page in a frame of its own, of the same origin.
+        demo, framed = services().room.home.demo is not None, is_framed()
         frames = "'self'" if demo else "'none'"
+        framing = "'self'" if demo or framed else "'none'"
         response.headers.setdefault(
             "Content-Security-Policy",
             f"default-src 'none'; script-src 'self' {early}; connect-src 'self'; font-src 'self'; "
             "img-src 'self' data: blob:; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; "
             "style-src 'self'; style-src-attr 'unsafe-inline'; "
-            f"frame-src {frames}; frame-ancestors {frames}; "
+            f"frame-src {frames}; frame-ancestors {framing}; "
             "form-action 'self'; base-uri 'none'; object-src 'none'",
         )
         for name, value in _HEADERS.items():
             response.headers.setdefault(name, value)
-        if not demo:
+        if not demo and not framed:
             response.headers.setdefault("X-Frame-Options", "DENY")
         return response
 

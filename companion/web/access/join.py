@@ -22,6 +22,7 @@ from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import add_token, house, visitor
+from companion.web.transport.root_path import came_by_proxy
 
 pages = Blueprint("join", __name__)
 
@@ -164,12 +165,13 @@ def _phone_addresses() -> tuple[PhoneAddress, ...]:
 
     The page may have been requested from "localhost"; the addresses are those that other devices reach.
     """
-    own = urlsplit(room().address or request.host_url)
+    by_proxy = came_by_proxy()  # its name is the one that phones reach, not this machine's
+    own = urlsplit(request.host_url if by_proxy or not room().address else room().address)
     if leads_to_https():
         own = urlsplit(https_address(own.netloc))
     host = own.hostname or ""
     known = {} if host.startswith("127.") else {a.ip: a.adapter for a in addresses() if a.likely > 0}
-    ips = [host, *(ip for ip in known if ip != host)] if room().address else [host]
+    ips = [host, *(ip for ip in known if ip != host)] if room().address and not by_proxy else [host]
     asked = request.args.get("ip")
     chosen = asked if asked in ips else host
     return tuple(PhoneAddress(_address(own, ip), known.get(ip, ""), ip == chosen) for ip in ips)

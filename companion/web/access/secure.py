@@ -12,6 +12,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.translation import _
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
+from companion.web.transport.root_path import came_by_proxy
 
 pages = Blueprint("secure", __name__)
 
@@ -35,9 +36,10 @@ def authority() -> Response:
 
 
 def https_address(host: str) -> str:
-    """Where these pages are over https, by the name or address that a device used; "" while https is off."""
+    """Where these pages are over https, by the name or address that a device used; "" while https is off,
+    and behind a proxy, whose own business it is there."""
     https = services().https
-    if https is None:
+    if https is None or came_by_proxy():
         return ""
     name = urlsplit(f"//{host}").hostname or "localhost"
     return f"https://[{name}]:{https.port}/" if ":" in name else f"https://{name}:{https.port}/"

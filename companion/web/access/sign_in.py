@@ -126,6 +126,9 @@ def _render_access(notice: str, wrong: str) -> str:
 def _own_path(path: str) -> str:
     """The path, if it is one of this server's own pages; else ""."""
     own = (
-        path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()
+        path.startswith(request.script_root + "/")
+        and not path.startswith(("//", "/\\"))
+        and path.isascii()
+        and path.isprintable()
     )
     return path if own and len(path) <= 300 and "\\" not in path else ""

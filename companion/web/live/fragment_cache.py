@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable
 from markupsafe import Markup
 
 from companion.translation import language
+from companion.web.transport.root_path import root_path
 
 MAX_FRAGMENTS = 2000
 """Enough for a box of tiles in a few languages; one fragment has some 500 bytes."""
@@ -16,14 +17,14 @@ MAX_FRAGMENTS = 2000
 
 class FragmentCache:
     """For templates: `{% call kept("words", tile) %}...{% endcall %}` renders its content once for each
-    `tile`, a frozen value, and language. The content must depend on these only."""
+    `tile`, a frozen value, language and root path. The content must depend on these only."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._pieces: OrderedDict[tuple[Hashable, ...], Markup] = OrderedDict()
 
     def __call__(self, *made_of: Hashable, caller: Callable[[], Markup]) -> Markup:
-        name = (language(), *made_of)
+        name = (language(), root_path(), *made_of)
         piece = self._pieces.get(name)
         if piece is None:
             piece = caller()

@@ -16,6 +16,7 @@ from companion.table.table import Table
 from companion.translation import language
 from companion.web.live.regions import Rendering, split_regions
 from companion.web.live.views import context
+from companion.web.transport.root_path import root_path
 
 if TYPE_CHECKING:
     from companion.room.room import Room
@@ -49,14 +50,14 @@ class _Page:
 
 
 class Views:
-    """The pages of all live tables, rendered when first asked for at each moment; each in the language that
-    holds where it is asked for."""
+    """The pages of all live tables, rendered when first asked for at each moment; each in the language and
+    below the root path that hold where it is asked for."""
 
     def __init__(self, app: Flask, room: Room) -> None:
         self._app = app
         self._room = room
         self._lock = threading.Lock()
-        self._pages: OrderedDict[tuple[str, int | None, str], _Page] = OrderedDict()
+        self._pages: OrderedDict[tuple[str, int | None, str, str], _Page] = OrderedDict()
 
     def show(self, table: Table[State], player: int | None) -> Shown:
         """The page as it is now."""
@@ -90,7 +91,7 @@ class Views:
 
     def _page(self, table_id: str, player: int | None) -> _Page:
         with self._lock:
-            name = (table_id, player, language())
+            name = (table_id, player, language(), root_path())
             page = self._pages.setdefault(name, _Page())
             self._pages.move_to_end(name)
             while len(self._pages) > MAX_CACHED_PAGES:
@@ -107,7 +108,7 @@ class Views:
         kind = "table" if player is None else "seat"
         own = self._app.jinja_env.select_template([f"{table.game.name}/{kind}.html", "_plain_game.html"])
         # In a request of its own, since a page shared by all devices must not depend on the first one's.
-        with self._app.test_request_context():
+        with self._app.test_request_context(environ_overrides={"SCRIPT_NAME": root_path()}):
             html = render_template(f"_{kind}.html", own=own, **context(self._room, table, player, now))
         made = split_regions(html)
         # With the number: a page that looks the same after an undo and a redo needs the new number for taps.

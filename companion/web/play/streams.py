@@ -16,6 +16,7 @@ from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import known_device, visitor
 from companion.web.transport.asgi import Stream, Write, continue_with_stream, starts_stream
+from companion.web.transport.root_path import root_path
 
 _log = logging.getLogger(__name__)
 
@@ -33,9 +34,10 @@ def live(table_id: str) -> Response:
     hub = services().live
     refuse_if_full(hub)
     stamp, update = hub.latest_event(table, player, request.args.get("stamp", ""))
+    made = (language(), root_path())
     # The heartbeat tells a device that missed nothing that it is connected again.
     first = STREAM_PREAMBLE + (update or event("beat", {}))
-    return stream_response(first, partial(hub.follow, table, player, language(), stamp, right_of_request()))
+    return stream_response(first, partial(hub.follow, table, player, made, stamp, right_of_request()))
 
 
 @pages.get("/t/<table_id>/strip")

@@ -165,7 +165,7 @@ def renew_session(response: Response) -> None:
 
 
 def end_session(response: Response) -> None:
-    response.delete_cookie(cookie_name(_STAFF))
+    delete_cookie(response, _STAFF)
 
 
 def guesser() -> Guesser:
@@ -207,8 +207,11 @@ def _role_of_session(access: House, session: Json) -> Role:
 
 
 def cookie_name(name: str) -> str:
-    """Over https with the prefix __Host-, which browsers accept only from https pages of this host."""
-    return f"__Host-{name}" if request.is_secure else name
+    """Over https with the prefix __Host-, which browsers accept only from https pages of this host and for
+    all of its paths; below a root path with __Secure-, since the cookie is for that path alone."""
+    if not request.is_secure:
+        return name
+    return f"__Secure-{name}" if request.script_root else f"__Host-{name}"
 
 
 def set_cookie(response: Response, name: str, value: str, days: int | None = None) -> None:
@@ -216,10 +219,16 @@ def set_cookie(response: Response, name: str, value: str, days: int | None = Non
         cookie_name(name),
         value,
         max_age=None if days is None else days * 86_400,
+        path=request.script_root or "/",
         secure=request.is_secure,
         httponly=True,
         samesite="Lax",
     )
+
+
+def delete_cookie(response: Response, name: str) -> None:
+    path, secure = request.script_root or "/", request.is_secure
+    response.delete_cookie(cookie_name(name), path=path, secure=secure, httponly=True, samesite="Lax")
 
 
 def _sign(what: str, value: Json) -> str:

@@ -85,7 +85,7 @@ def render_scan(template: str, scan: ScanView, **more: object) -> str:
         undo=changes.describe(undo, scan.draft, scan.book) if undo else "",
         redo=changes.describe(redo, scan.draft, scan.book) if redo else "",
         key=secrets.token_hex(12),
-        page_path=request.path,
+        page_path=request.script_root + request.path,
         **more,
     )
 

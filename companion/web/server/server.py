@@ -24,6 +24,7 @@ from companion.web.server.answer_cache import AnswerCache
 from companion.web.server.connections import ACCEPT_BATCH, KEEP_ALIVE_SECONDS, Connection, UvicornServer
 from companion.web.server.listening import CannotServe, bind
 from companion.web.transport.asgi import Application, Stalled
+from companion.web.transport.root_path import BehindProxies
 
 if TYPE_CHECKING:
     from companion.system.certificates import Authority
@@ -49,10 +50,11 @@ class Server:
         authority: Authority | None = None,
         https_port: int = 8443,
         proxies: Sequence[str] = (),
+        root_path: str = "",
     ) -> None:
         """Binds; port 0 takes a free one. authority: https is served, too, on `https_port`, with its
-        certificate. proxies: addresses whose X-Forwarded headers are trusted. Raises CannotServe."""
-        self._proxies = proxies
+        certificate. proxies: addresses whose X-Forwarded headers are trusted. root_path: below which the
+        pages are seen. Raises CannotServe."""
         self.app = app
         self._services = services_of(app)
         self._host = host
@@ -61,7 +63,7 @@ class Server:
         self._stopping = threading.Event()
         self._certificate_lock = threading.Lock()
         self._application = Application(app, self._services.long_work)
-        self._answers = AnswerCache(self._application)
+        self._answers = BehindProxies(AnswerCache(self._application), proxies, root_path)
         # "Every address" is every IPv4 address, but on a machine that others reach by IPv6 alone.
         self._host = host = "::" if host == "0.0.0.0" and has_only_ipv6() else host
         bound = bind(host, port)
@@ -82,8 +84,7 @@ class Server:
             ws="none",
             lifespan="off",
             interface="asgi3",
-            proxy_headers=bool(self._proxies),
-            forwarded_allow_ips=list(self._proxies),
+            proxy_headers=False,  # BehindProxies does it
             server_header=False,
             headers=[("Server", "companion")],
             backlog=ACCEPT_BATCH,

@@ -25,6 +25,7 @@ from companion.web.request.reading import Refused
 from companion.web.request.visitor import (
     client_address,
     cookie_name,
+    delete_cookie,
     house,
     set_cookie,
     set_station_cookie,
@@ -88,7 +89,7 @@ def state() -> Response:
     except NoStation:
         return jsonify(number=shown.number)
     _waiting().forget(secret)
-    response.delete_cookie(cookie_name(_WAITING_COOKIE))
+    delete_cookie(response, _WAITING_COOKIE)
     return response
 
 
@@ -141,7 +142,7 @@ def _any_stations() -> bool:
 @pages.get("/app.webmanifest")
 def manifest() -> Response:
     """Makes these pages an app that fills the screen. ?tablet=1: one that opens as a station's tablet."""
-    tablet = request.args.get("tablet") == "1"
+    tablet, home = request.args.get("tablet") == "1", url_for("tables.index")
     icons = [
         {
             "src": url_for("static", filename=f"icons/app-{size}{kind}.png"),
@@ -152,11 +153,11 @@ def manifest() -> Response:
         for size, kind in ((192, ""), (512, ""), (512, "-maskable"))
     ]
     payload = {
-        "id": url_for("tablets.tablet") if tablet else "/",
+        "id": url_for("tablets.tablet") if tablet else home,
         "name": _("Table companion: tablet") if tablet else _("Table companion"),
         "short_name": _("Tablet") if tablet else _("Companion"),
-        "start_url": url_for("tablets.tablet") if tablet else "/",
-        "scope": "/",
+        "start_url": url_for("tablets.tablet") if tablet else home,
+        "scope": home,
         "display": "fullscreen" if tablet else "standalone",
         "display_override": ["fullscreen", "standalone"] if tablet else ["standalone"],
         "orientation": "any",

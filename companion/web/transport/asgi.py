@@ -26,6 +26,7 @@ from companion.web.transport.long_work import (
     is_long,
     max_upload_bytes,
 )
+from companion.web.transport.root_path import path_below
 from companion.web.transport.trusted_hosts import NamedRequest
 
 Message = MutableMapping[str, Any]
@@ -112,7 +113,7 @@ class Application:
     def _view(self, scope: Message) -> Any:
         """The view at this address; None: there is none."""
         try:
-            endpoint, _parts = self._url_map.match(scope["path"], scope["method"])
+            endpoint, _parts = self._url_map.match(path_below(scope), scope["method"])
         except HTTPException:
             return None
         return self._app.view_functions.get(endpoint)

@@ -25,6 +25,7 @@ from markupsafe import Markup
 from werkzeug.security import safe_join
 
 from companion.installed_games import folders
+from companion.web.transport.root_path import root_path
 
 _YEAR_SECONDS = 365 * 24 * 3600
 
@@ -121,6 +122,11 @@ def icon_shapes(game: str | None, name: str) -> Markup:
     return icons.get(name, Markup())
 
 
+def _below_root(address: str) -> str:
+    """An address of this request's pages without their root path: kept for requests below any."""
+    return address.removeprefix(root_path())
+
+
 _icons: dict[str | None, tuple[float, dict[str, Markup]]] = {}
 """By game: until when its icons are assumed unchanged, and the icons."""
 
@@ -202,14 +208,14 @@ def register_assets(app: Flask) -> None:
         now = monotonic()
         if now > until:
             version = _digests(sorted(scripts.glob("**/*.js")))
-            path = app.url_for("static", filename="js-").removesuffix("js-") + f"js-{version}/"
+            path = f"{_below_root(app.url_for('static', filename='js-')).removesuffix('js-')}js-{version}/"
             folder = now + CHECK_EVERY_SECONDS, path
         return path
 
     def address(name: str) -> str:
         if name.startswith("js/"):
             return scripts_folder() + name.removeprefix("js/")
-        return app.url_for("static", filename=name)
+        return _below_root(app.url_for("static", filename=name))
 
     def url_for(endpoint: str, **values: Any) -> str:
         """Flask's `url_for`, with a file's address cached for CHECK_EVERY_SECONDS."""
@@ -221,11 +227,11 @@ def register_assets(app: Flask) -> None:
         if now > until:
             known_address = address(name)
             known[name] = now + CHECK_EVERY_SECONDS, known_address
-        return known_address
+        return root_path() + known_address
 
     def module(name: str) -> Markup:
         """The tags of a page's script and of its imports; made once for each version of the scripts."""
-        path = scripts_folder()
+        path = root_path() + scripts_folder()
         written_for, written = modules.get(name, ("", Markup()))
         if written_for == path:
             return written

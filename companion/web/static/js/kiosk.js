@@ -12,15 +12,15 @@ const waiting = document.querySelector("[data-waiting]");
 const isInPlace = table || stationFree || waiting;
 
 // Browsers allow this over https and on localhost.
-navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+navigator.serviceWorker?.register(new URL("../../service-worker.js", import.meta.url)).catch(() => {});
 
 let touched = Date.now();
 
 async function poll() {
   if (document.hidden) return;
   try {
-    const at = table ? new URL(table, location.href).pathname.split("/")[2] : "";
-    const answer = await fetch(`/tablet/state?at=${encodeURIComponent(at)}`, { cache: "no-store", signal: AbortSignal.timeout(POLL_MS) });
+    const at = table ? new URL(table, location.href).pathname.split("/").at(-2) : "";
+    const answer = await fetch(new URL(`../../tablet/state?at=${encodeURIComponent(at)}`, import.meta.url), { cache: "no-store", signal: AbortSignal.timeout(POLL_MS) });
     const told = answer.ok ? await answer.json() : {};
     // Other pages are left only after IDLE_MS.
     if (told.go && isInPlace) location.replace(told.go);

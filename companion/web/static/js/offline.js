@@ -4,7 +4,7 @@ const aliveAddress = document.querySelector("script[data-alive]").dataset.alive;
 
 async function poll() {
   // Opened directly: there is no page to return to
-  if (location.pathname === "/offline") return;
+  if (location.pathname.endsWith("/offline")) return;
   try {
     const answer = await fetch(aliveAddress, { cache: "no-store", signal: AbortSignal.timeout(RETRY_MS) });
     if (answer.ok) location.reload();

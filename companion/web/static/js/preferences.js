@@ -17,7 +17,7 @@ export function startPreferences() {
   for (const input of document.querySelectorAll("[data-language]")) {
     input.addEventListener("change", () => {
       const { language } = input.dataset;
-      document.cookie = `language=${language}; path=/; max-age=${language ? YEAR_SECONDS : 0}; samesite=lax`;
+      document.cookie = `language=${language}; path=${new URL("../..", import.meta.url).pathname}; max-age=${language ? YEAR_SECONDS : 0}; samesite=lax`;
       location.reload();
     });
   }

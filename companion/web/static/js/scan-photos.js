@@ -89,7 +89,7 @@ async function shrinkPhoto(file, largest) {
 /** The number of photos and files waiting on the server; 0 if unknown. */
 async function queueLength() {
   try {
-    const answer = await fetch("/queue");
+    const answer = await fetch(new URL("../../queue", import.meta.url));
     return answer.ok ? (await answer.json()).waiting : 0;
   } catch {
     return 0;

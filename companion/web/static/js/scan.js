@@ -173,7 +173,7 @@ async function poll() {
 export async function follow(kept = null, searched = false) {
   if (pendingNumber) return;
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (answer.status === 404) return location.assign("/scan");
+  if (answer.status === 404) return location.assign("../scan");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const now = fresh.getElementById("scan");
   if (!now || pendingNumber || queued) return;

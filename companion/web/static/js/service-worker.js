@@ -1,6 +1,6 @@
 // While the companion does not answer, a device with the installed app shows a page that says what to do; nothing else
 // is cached. KEPT, the addresses of that page and of its files, is prepended by companion/web/staff/tablets.py.
-const CACHE_NAME = "companion-offline";
+const CACHE_NAME = "companion-offline" + new URL(".", location).pathname.slice(0, -1);
 const TIMEOUT_MS = 10_000;
 
 self.addEventListener("install", (event) => {
