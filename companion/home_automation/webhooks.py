@@ -6,6 +6,8 @@ is dropped with a line in the log. The play itself is stored in any case (docs/p
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import logging
 import queue
@@ -21,6 +23,8 @@ from companion.plays.play import Play, play_to_json
 RETRY_SECONDS = (2.0, 10.0, 60.0, 300.0)
 """The wait before each further attempt."""
 TIMEOUT_SECONDS = 10.0
+SIGNATURE = "X-Companion-Signature"
+"""The header of a signed post: the HMAC of its body by SHA-256."""
 MAX_QUEUED_PLAYS = 100
 """For each address."""
 
@@ -33,9 +37,12 @@ class BadAddress(ValueError):
 
 class Webhooks:
     """Posts plays to all addresses. Raises BadAddress. wait: sleeps that many seconds; True ends the
-    thread."""
+    thread. secret: signs each, so that a receiver knows who sent it; "": none."""
 
-    def __init__(self, addresses: Sequence[str], wait: Callable[[float], bool] | None = None) -> None:
+    def __init__(
+        self, addresses: Sequence[str], wait: Callable[[float], bool] | None = None, secret: str = ""
+    ) -> None:
+        self._secret = secret.encode()
         for address in addresses:
             parts = urlsplit(address)
             if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -71,7 +78,7 @@ class Webhooks:
     def _run(self, address: str, plays: queue.Queue[Play | None]) -> None:
         while (play := plays.get()) is not None:
             for wait in (*RETRY_SECONDS, None):
-                trouble = _post(address, play)
+                trouble = _post(address, play, self._secret)
                 if not trouble:
                     break
                 if wait is None:
@@ -87,10 +94,17 @@ class Webhooks:
                     return
 
 
-def _post(address: str, play: Play) -> str:
+def signature(secret: bytes, body: bytes) -> str:
+    """The value of the header SIGNATURE for a body."""
+    return "sha256=" + hmac.new(secret, body, hashlib.sha256).hexdigest()
+
+
+def _post(address: str, play: Play, secret: bytes) -> str:
     """Why the play was not taken; "": it was."""
     data = json.dumps({"event": "game-over", "play": play_to_json(play)}, ensure_ascii=False).encode()
     headers = {"Content-Type": "application/json", "User-Agent": f"table-companion/{__version__}"}
+    if secret:
+        headers[SIGNATURE] = signature(secret, data)
     try:
         request = urllib.request.Request(address, data, headers)
         urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS).close()
