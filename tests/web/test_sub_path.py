@@ -195,6 +195,31 @@ def test_home_assistant_may_show_pages_in_its_frame_and_nobody_else(app: Any) ->
         serving.stop()
 
 
+def test_codes_lead_past_home_assistant_to_the_machine_itself(app: Any, table: Any, room: Any) -> None:
+    """Its page needs an account; behind another proxy they lead through it."""
+    room.address = "http://192.168.1.7:8000/"
+    serving = Serving(app, proxies=(PROXY,))
+    try:
+        said = {"Host": "home.local:8123", "X-Ingress-Path": "/api/hassio_ingress/x"}
+        assert f"http://192.168.1.7:8000/t/{table.id}/seats" in text_of(
+            serving.port, f"/t/{table.id}/join", said
+        )
+        said = {"Host": "games.local", "X-Forwarded-Prefix": ROOT}
+        assert f"http://games.local{ROOT}/t/{table.id}/seats" in text_of(
+            serving.port, f"/t/{table.id}/join", said
+        )
+    finally:
+        serving.stop()
+
+
+def text_of(port: int, path: str, said: dict[str, str]) -> str:
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    line.request("GET", path, headers=said)
+    text = line.getresponse().read().decode()
+    line.close()
+    return text
+
+
 @pytest.mark.parametrize(
     ("strips", "headers", "options"),
     [(True, {"X-Forwarded-Prefix": ROOT}, {"proxies": (PROXY,)}), (False, {}, {"root_path": ROOT})],

@@ -22,7 +22,7 @@ from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import add_token, house, visitor
-from companion.web.transport.root_path import came_by_proxy
+from companion.web.transport.root_path import came_by_proxy, is_framed
 
 pages = Blueprint("join", __name__)
 
@@ -66,7 +66,9 @@ def _path_to_seats(table_id: str) -> str:
 
 def joining_code(table_id: str) -> tuple[str, Markup]:
     """The address by which a phone joins the table, and its QR code."""
-    address = next(way.address for way in _phone_addresses() if way.chosen) + _path_to_seats(table_id)
+    address = next(way.address for way in _phone_addresses() if way.chosen) + _phone_path(
+        _path_to_seats(table_id)
+    )
     return address, qr_code(address)
 
 
@@ -113,7 +115,7 @@ def free(table_id: str, seat: str) -> ResponseReturnValue:
 
 def join_page(this_table: Table[State] | None, path: str) -> str:
     ways = _phone_addresses()
-    address = next(way.address for way in ways if way.chosen) + path
+    address = next(way.address for way in ways if way.chosen) + _phone_path(path)
     announced = services().announced
     named = ""
     if announced is not None and announced.known:
@@ -160,12 +162,18 @@ def leads_to_https() -> bool:
     return bool(https_address("")) and request.args.get("secure", str(int(request.is_secure))) == "1"
 
 
+def _phone_path(path: str) -> str:
+    """The path of a page of this request where phones open it: past Home Assistant, not below its path."""
+    return path.removeprefix(f"{request.script_root}/".lstrip("/")) if is_framed() else path
+
+
 def _phone_addresses() -> tuple[PhoneAddress, ...]:
     """The room's own address first, then this machine's other reachable addresses; one of them is chosen.
 
     The page may have been requested from "localhost"; the addresses are those that other devices reach.
     """
-    by_proxy = came_by_proxy()  # its name is the one that phones reach, not this machine's
+    # A proxy's name is the one that phones reach, not this machine's; Home Assistant wants them to sign in.
+    by_proxy = came_by_proxy() and not is_framed()
     own = urlsplit(request.host_url if by_proxy or not room().address else room().address)
     if leads_to_https():
         own = urlsplit(https_address(own.netloc))
