@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import threading
 from collections.abc import Iterator
@@ -28,7 +30,7 @@ TIMEOUT_SECONDS = 20.0
 @pytest.fixture
 def receiver() -> Iterator[SimpleNamespace]:
     """A server. answers: the statuses to answer with, then 200; posts: the received requests."""
-    here = SimpleNamespace(answers=[], posts=[], came=threading.Condition())
+    here = SimpleNamespace(answers=[], posts=[], signed=[], came=threading.Condition())
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -38,6 +40,7 @@ def receiver() -> Iterator[SimpleNamespace]:
             self.end_headers()
             with here.came:
                 here.posts.append((self.path, json.loads(body)))
+                here.signed.append((self.headers.get("X-Companion-Signature"), body))
                 here.came.notify_all()
 
         def log_message(self, *_: Any) -> None:
@@ -99,6 +102,16 @@ def test_a_receiver_that_is_away_is_tried_again(
     assert waits == [*RETRY_SECONDS[:2]]
     hooks.close()
     assert not caplog.records
+
+
+def test_a_post_is_signed_with_the_secret(receiver: SimpleNamespace) -> None:
+    for secret in ("a secret of the house", ""):
+        with closing(Webhooks([receiver.address], secret=secret)) as hooks:
+            hooks.notify(a_play())
+            posted(receiver, 1 if secret else 2)
+    (signed, body), (unsigned, _body) = receiver.signed
+    assert signed == "sha256=" + hmac.new(b"a secret of the house", body, hashlib.sha256).hexdigest()
+    assert unsigned is None
 
 
 def test_one_line_says_that_it_was_given_up(

@@ -30,18 +30,30 @@ webhook_option: Option = click.option(
     metavar="ADDRESS",
     help="POST every finished game and each change of a station there as JSON. Again for a second one.",
 )
+webhook_secret_option: Option = click.option(
+    "--webhook-secret",
+    default="",
+    metavar="TEXT",
+    help="Sign what is posted with this secret, in the header X-Companion-Signature. Better said in the "
+    "environment, COMPANION_SERVE_WEBHOOK_SECRET, than where every user of the machine reads it.",
+)
 
 
 @contextlib.contextmanager
 def notices(
-    mqtt: str | None, webhooks: Sequence[str], room: Room, app: Flask, language: str
+    mqtt: str | None,
+    webhooks: Sequence[str],
+    room: Room,
+    app: Flask,
+    language: str,
+    webhook_secret: str = "",
 ) -> Iterator[None]:
     """Context manager that runs the MQTT client and the webhooks asked for. Raises CommandError."""
     with contextlib.ExitStack() as stack:
         if mqtt:
             stack.callback(_mqtt(mqtt, room, language).close)
         if webhooks:
-            made = _webhooks(webhooks, services_of(app).keeper)
+            made = _webhooks(webhooks, services_of(app).keeper, webhook_secret)
             stack.callback(made.close)
             stack.callback(_station_changes(app, made.notify_station, language).close)
         yield
@@ -73,11 +85,11 @@ def _station_changes(app: Flask, tell: Callable[[Mapping[str, object]], None], l
     return StationChanges(app, tell, language)
 
 
-def _webhooks(addresses: Sequence[str], plays: PlayKeeper) -> Any:
+def _webhooks(addresses: Sequence[str], plays: PlayKeeper, secret: str) -> Any:
     from companion.home_automation.webhooks import BadAddress, Webhooks
 
     try:
-        made = Webhooks(addresses)
+        made = Webhooks(addresses, secret=secret)
     except BadAddress as wrong:
         raise CommandError(str(wrong)) from None
     plays.on_kept = made.notify

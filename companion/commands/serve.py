@@ -13,7 +13,7 @@ import click
 from companion.access.forgetting import NameForgetter
 from companion.access.kept_stations import StationsWatcher
 from companion.cli import CommandError
-from companion.commands.notices import mqtt_option, notices, webhook_option
+from companion.commands.notices import mqtt_option, notices, webhook_option, webhook_secret_option
 from companion.commands.options import (
     backup_every_option,
     backup_folder_option,
@@ -65,6 +65,7 @@ from companion.web.request.services import services_of
 @trust_option
 @mqtt_option
 @webhook_option
+@webhook_secret_option
 @proxies_option
 @root_path_option
 @drain_option
@@ -86,6 +87,7 @@ def serve(
     trust: bool | None,
     mqtt: str | None,
     webhooks: tuple[str, ...],
+    webhook_secret: str,
     proxies: tuple[str, ...],
     root_path: str,
     drain: float,
@@ -129,7 +131,7 @@ def serve(
         opened as (room, server),
         _backup_schedule(journal, backup_every, backup_folder) as schedule,
         NameForgetter(tables, kept_backups),
-        notices(mqtt, webhooks, room, server.app, language),
+        notices(mqtt, webhooks, room, server.app, language, webhook_secret),
         StationsWatcher(room.arrange, services_of(server.app).house.stations),
         SharedDevices(room, services_of(server.app).house.store, branch.strip()),
     ):

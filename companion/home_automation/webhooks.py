@@ -6,6 +6,8 @@ is dropped with a line in the log. A play is stored in any case (docs/plays.md).
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import logging
 import queue
@@ -22,6 +24,8 @@ from companion.plays.play import Play, play_to_json
 RETRY_SECONDS = (2.0, 10.0, 60.0, 300.0)
 """The wait before each further attempt."""
 TIMEOUT_SECONDS = 10.0
+SIGNATURE = "X-Companion-Signature"
+"""The header of a signed post: the HMAC of its body by SHA-256."""
 MAX_QUEUED = 100
 """For each address."""
 
@@ -42,9 +46,12 @@ class Message:
 
 class Webhooks:
     """Posts messages to all addresses. Raises BadAddress. wait: sleeps that many seconds; True ends the
-    thread."""
+    thread. secret: signs each, so that a receiver knows who sent it; "": none."""
 
-    def __init__(self, addresses: Sequence[str], wait: Callable[[float], bool] | None = None) -> None:
+    def __init__(
+        self, addresses: Sequence[str], wait: Callable[[float], bool] | None = None, secret: str = ""
+    ) -> None:
+        self._secret = secret.encode()
         for address in addresses:
             parts = urlsplit(address)
             if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -87,7 +94,7 @@ class Webhooks:
     def _run(self, address: str, messages: queue.Queue[Message | None]) -> None:
         while (message := messages.get()) is not None:
             for wait in (*RETRY_SECONDS, None):
-                trouble = _post(address, message)
+                trouble = _post(address, message, self._secret)
                 if not trouble:
                     break
                 if wait is None:
@@ -103,10 +110,17 @@ class Webhooks:
                     return
 
 
-def _post(address: str, message: Message) -> str:
+def signature(secret: bytes, body: bytes) -> str:
+    """The value of the header SIGNATURE for a body."""
+    return "sha256=" + hmac.new(secret, body, hashlib.sha256).hexdigest()
+
+
+def _post(address: str, message: Message, secret: bytes) -> str:
     """Why it was not taken; "": it was."""
     data = json.dumps(message.body, ensure_ascii=False).encode()
     headers = {"Content-Type": "application/json", "User-Agent": f"table-companion/{__version__}"}
+    if secret:
+        headers[SIGNATURE] = signature(secret, data)
     try:
         request = urllib.request.Request(address, data, headers)
         urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS).close()
