@@ -33,7 +33,8 @@ def test_only_games_for_so_many_are_named_and_the_short_ones_come_first(client: 
     assert named == [title for name, title in games.titles() if games.load(name).seats[1] >= 5]
     assert "chip good" in page
     assert "None of the games" in client.get("/new/fits?people=12").text
-    assert client.get("/new/fits?people=many&minutes=-3").status_code == 200
+    assert client.get("/new/fits?people=5&minutes=-3").status_code == 200
+    assert client.get("/new/fits?people=12&minutes=many").status_code == 200
 
 
 def test_a_house_learns_how_long_its_teaching_takes(client: FlaskClient) -> None:

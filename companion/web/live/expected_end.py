@@ -28,6 +28,8 @@ from companion.table.table import Table
 
 FRESH_SECONDS = 60.0
 EARLIER_PLAYS = 30
+USUAL_GAMES = 6
+"""Whole games whose mean length is a usual one; whoever asks first waits for them."""
 MAX_KEPT = 200
 
 _log = logging.getLogger(__name__)
@@ -132,7 +134,7 @@ class ExpectedEnds:
 def usual_length(game: Game[Any], players: int) -> float:
     """The decisions of a whole game of so many."""
     rng = Random(1)
-    return fmean(simulated_lengths(game, new_game(game, players, (), rng), rng) or [1])
+    return fmean(simulated_lengths(game, new_game(game, players, (), rng), rng, USUAL_GAMES) or [1])
 
 
 def seconds_of(table: Table[State]) -> Sequence[float]:
