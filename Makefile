@@ -1,6 +1,6 @@
 # The main commands: `make run` starts a table without devices, `make test` runs the tests. Both first install
 # what they need. `make help` lists the targets by who needs them: a line "##@" begins a group.
-.PHONY: help chaos simulate-faults lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help chaos home-assistant-app simulate-faults lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 # Three on two cores: a worker spends about half of its time waiting for pages, boards and clocks.
 WORKERS := 3
@@ -100,6 +100,10 @@ lock: ## uv.lock anew, after a change of the dependencies
 	@scripts/setup test
 	$(BIN)/uv lock --no-config --default-index https://pypi.org/simple
 	$(BIN)/python scripts/dependencies.py
+
+home-assistant-app: ## the folder of the app for Home Assistant OS, into build/
+	@scripts/setup test
+	@$(BIN)/python scripts/home_assistant_app.py
 
 wheel: ## the package, into dist/
 	@scripts/setup test

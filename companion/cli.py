@@ -41,6 +41,7 @@ COMMANDS = {
     "doctor": "companion.commands.doctor:doctor",
     "lights": "companion.commands.lights:lights",
     "service": "companion.commands.service:service",
+    "new-game": "companion.commands.new_game:new_game",
 }
 
 
@@ -73,6 +74,7 @@ SUMMARIES = {
     "lights": "The lights board: flash it, test it, measure it.",
     "service": "The companion as a service of this machine (Linux with systemd): it starts by itself and is "
     "restarted when it stops.",
+    "new-game": 'Begin a game of your own: TITLE is its name, as "High Bidder".',
 }
 """The first sentence of each command: `companion --help` need not import them. A test compares them."""
 

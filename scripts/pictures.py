@@ -2,6 +2,8 @@
 
     python scripts/pictures.py [--only NAME,NAME] [--list]
 
+`moving` is the short animation that the README shows: the demo, playing itself.
+
 Games of each installed kind are played with a seed into a separate journal; `companion demo` serves them, and
 a browser opens the pages at every screen size, dark and light. Full pictures are in build/pictures, for
 review; docs/pictures has small ones: a sheet per page with all its screens, and the few pictures that the
@@ -19,6 +21,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -54,6 +57,9 @@ LARGEST = 2000
 """Maximum number of decisions of a finished game."""
 WAIT = 20_000
 """Timeout for a shot's `wait` selector, in ms; then the picture is taken anyway."""
+MOVING = "moving"
+MOVING_FRAMES, MOVING_MS, MOVING_SIZE, MOVING_BYTES = 24, 500, (944, 656), 2_000_000
+"""The animation: its frames, how long each is shown, its size in pixels, and the largest file."""
 HIGH, GAP, LETTERS = 430, 14, 18
 """Heights on a sheet in pixels: a picture, the gap between two, and the text."""
 
@@ -266,6 +272,33 @@ def keep() -> None:
                 few.save(KEPT / f"{name}.png", optimize=True)
 
 
+def move(browser: Browser, address: str) -> None:
+    """Saves the demo playing itself as an animation, in the best quality that is small enough."""
+    page = browser.new_page(viewport=dict(zip(("width", "height"), SCREENS["tablet"], strict=True)))
+    page.goto(f"{address}/demo")
+    page.wait_for_selector("[data-seen]:not([hidden])", timeout=WAIT)
+    frames = []
+    for _number in range(MOVING_FRAMES):
+        with Image.open(BytesIO(page.screenshot())) as picture:
+            frames.append(picture.convert("RGB").resize(MOVING_SIZE, Image.Resampling.LANCZOS))
+        page.wait_for_timeout(MOVING_MS)
+    page.close()
+    out = KEPT / f"{MOVING}.webp"
+    for quality in (80, 65, 50, 35, 20):
+        frames[0].save(
+            out,
+            save_all=True,
+            append_images=frames[1:],
+            duration=MOVING_MS,
+            loop=0,
+            quality=quality,
+            method=4,
+        )
+        if out.stat().st_size < MOVING_BYTES:
+            return
+    raise SystemExit(f"{out} is too large: fewer frames, or a smaller picture.")
+
+
 def document() -> None:
     """Writes docs/screens.md, which shows all existing sheets."""
     lines = [
@@ -293,12 +326,13 @@ def main() -> None:
     asked.add_argument("--only", default="", help="pages by name, with commas between")
     asked.add_argument("--list", action="store_true", help="the names, and no picture")
     options = asked.parse_args()
+    moving = not options.only or MOVING in options.only.split(",")
     wanted = [shot for shot in shots() if not options.only or shot.name in options.only.split(",")]
     if options.list:
-        print("\n".join(shot.name for shot in shots()))
+        print("\n".join([*(shot.name for shot in shots()), MOVING]))
         return
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if program is None or not wanted:
+    if program is None or not (wanted or moving):
         raise SystemExit(
             "No chromium is installed." if program is None else "There is no page of that name: see --list."
         )
@@ -312,6 +346,8 @@ def main() -> None:
             for shot in wanted:
                 print(shot.name, flush=True)
                 sheet(shot, take(browser, address, shot, tables))
+            if moving:
+                move(browser, address)
             browser.close()
     keep()
     document()

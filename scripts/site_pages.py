@@ -1,7 +1,6 @@
 """The site's pages outside docs/: the README and its neighbours, and references generated from the code.
 
-A MkDocs hook (see mkdocs.yml). Every page of docs/ is in the navigation; those that `SECTIONS` does not name
-are under "Developers".
+A MkDocs hook (see mkdocs.yml). Every page of docs/ is in the navigation, under the tab of its reader.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 from companion.cli import COMMANDS
@@ -29,30 +29,53 @@ OUTSIDE = {
     "SECURITY.md": "SECURITY.md",
 }
 SECTIONS = {
-    "Start": ("index.md", "CHANGELOG.md"),
-    "Players": ("screens.md", "timer.md", "scan.md", "plays.md"),
-    "Hosts": (
-        "hardware.md",
-        "box.md",
-        "lights.md",
-        "vision.md",
-        "table.md",
-        "systems.md",
-        "deployment.md",
-        "settings.md",
-        "commands.md",
-    ),
-    "Makers": (
-        "tile-language.md",
-        "score-request.md",
-        "record.md",
+    "Play": (
+        "index.md",
+        "first-evening.md",
+        "install.md",
+        "new-frontiers-decisions.md",
+        "race-for-the-galaxy.md",
+        "a-new-frontier.md",
         "lessons.md",
+        "rules-reference.md",
+        "coach.md",
+        "scan.md",
+        "plays.md",
+        "timer.md",
+        "screens.md",
+    ),
+    "Build": ("hardware.md", "box.md", "vision.md", "lights.md", "systems.md"),
+    "Cafe": ("cafe.md", "deployment.md", "security.md", "SECURITY.md", "table.md", "upgrading.md"),
+    "Extend": (
+        "CONTRIBUTING.md",
+        "first-issues.md",
+        "architecture.md",
+        "new-game.md",
         "api.md",
         "home-assistant.md",
+        "tile-language.md",
+        "translation.md",
+        "look.md",
+        "rules-coverage.md",
+        "rules-coverage-race-for-the-galaxy.md",
+        "a-new-frontier-rules.md",
+        "rules-by-page.md",
+        "CODE_OF_CONDUCT.md",
     ),
-    "Cafes": ("deployment.md", "security.md", "SECURITY.md", "dependencies.md"),
+    "Reference": (
+        "commands.md",
+        "settings.md",
+        "pages.md",
+        "record.md",
+        "score-request.md",
+        "dependencies.md",
+        "BENCHMARKS.md",
+        "CHANGELOG.md",
+    ),
 }
-LAST = "Developers"
+"""Each tab is for one kind of reader; every page stands under exactly one of them."""
+OTHERS = "Extend"
+"""Where a page stands that none names."""
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -61,12 +84,13 @@ def on_files(files: Files, config: Any) -> Files:
         files.append(File.generated(config, name, content=_from_the_top(text)))
     files.append(File.generated(config, "commands.md", content=commands_page()))
     files.append(File.generated(config, "settings.md", content=settings_page()))
+    files.append(File.generated(config, "rules-by-page.md", content=rules_by_page()))
     pages = {file.src_uri for file in files.documentation_pages()}
-    named = {page for section in SECTIONS.values() for page in section}
-    config["nav"] = [
-        *({title: [page for page in section if page in pages]} for title, section in SECTIONS.items()),
-        {LAST: sorted(pages - named)},
-    ]
+    named = [page for section in SECTIONS.values() for page in section]
+    if wrong := {page for page in named if named.count(page) > 1 or page not in pages}:
+        raise PluginError(f"scripts/site_pages.py: no page, or twice: {sorted(wrong)}")
+    sections = {**SECTIONS, OTHERS: (*SECTIONS[OTHERS], *sorted(pages.difference(named)))}
+    config["nav"] = [{title: list(section)} for title, section in sections.items()]
     return files
 
 
@@ -82,9 +106,22 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     )
 
 
+COMMANDS_TEXT = """# Commands
+
+Made from the program's own `--help`. The everyday commands are `demo`, `serve` and `doctor`; `read`, `tags`,
+`score`, `plays`, `simulate`, `record`, `replay` and `box check` work without a table; `backup`, `restore` and
+`check` keep the journal safe ([table.md](table.md)).
+
+An option may also be set in the environment (`COMPANION_SERVE_PORT`) or in a settings file (`[serve]`,
+`port = 8080`; the log's options above the tables, as `log-format = "json"`). `COMPANION_GAME`, or
+`game = "..."` there, names the game to use when a command names none, `COMPANION_DATABASE` the journal.
+`companion --service` before a command means the tables of this machine's service.
+"""
+
+
 def commands_page() -> str:
     """All commands with their options, from the code."""
-    parts = ["# Commands\n\nMade from the program's own `--help`.\n"]
+    parts = [COMMANDS_TEXT]
     for name, place in COMMANDS.items():
         module, attribute = place.split(":")
         command: click.Command = getattr(importlib.import_module(module), attribute)
@@ -115,6 +152,30 @@ def settings_page() -> str:
     return "\n".join(rows) + "\n"
 
 
+def rules_by_page() -> str:
+    """For each game, the tests that cite a page of its rulebook, by that page: a test that ends in `_p7`
+    shows a rule of page 7."""
+    parts = [
+        "# Rules by the rulebook's page\n\nMade from the tests' own names: what each shows, by the page.\n"
+    ]
+    for folder in sorted((ROOT / "tests" / "games").iterdir()):
+        cited: dict[int, list[str]] = {}
+        for file in sorted(folder.glob("test_*.py")):
+            for name in re.findall(r"^def test_(\w+)\(", file.read_text(encoding="utf-8"), re.M):
+                for page in {int(page) for page in re.findall(r"_p(\d+)(?=_|$)", name)}:
+                    words = re.sub(r"(_p\d+)+(?=_|$)", "", name).replace("_", " ")
+                    cited.setdefault(page, []).append(f"{words} (`{file.stem}`)")
+        if not cited:
+            continue
+        title = folder.name.replace("_", " ").title()
+        parts.append(f"## {title}\n\n{sum(map(len, cited.values()))} citations of {len(cited)} pages.\n")
+        for page in sorted(cited):
+            parts.append(f"### {title}, page {page}\n")
+            parts += [f"- {line}" for line in sorted(cited[page])]
+            parts.append("")
+    return "\n".join(parts) + "\n"
+
+
 def _of(command: click.Command, path: str) -> list[str]:
     context = click.Context(command, info_name=path, terminal_width=96, max_content_width=96)
     parts = [f"## {path}\n", f"```text\n{command.get_help(context)}\n```\n"]
@@ -126,4 +187,4 @@ def _of(command: click.Command, path: str) -> list[str]:
 
 def _from_the_top(text: str) -> str:
     """Adjusts the links of a page from the repository's root as if it were in docs/."""
-    return text.replace("](docs/", "](")
+    return re.sub(r'(\]\(|src="|srcset=")docs/', r"\1", text)

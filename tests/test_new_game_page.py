@@ -1,9 +1,12 @@
-"""Tests that the game in docs/new-game.md can be installed from the page itself, and played to its end."""
+"""Tests of the guide's small game: the page shows the files of examples/high-bidder, `companion new-game`
+writes them, and the game is installed beside the companion and played to its end, on pages, by lights, with
+lessons."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -13,9 +16,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from companion import games, installed_games
+from companion.cli import commands
 from companion.games.contract import Player, Setup, decision_to_json
+from companion.lessons.checking import faults, unreached
+from companion.lessons.checking import play as play_lessons
+from companion.lessons.lesson_files import of_game
 from companion.simulation.simulate import new_game, steps
 from companion.table.journal import Journal
 from companion.table.record import record, replay
@@ -25,7 +33,9 @@ from companion.web import create_app
 from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "new-game.md"
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "new-game.md"
+EXAMPLE = ROOT / "examples" / "high-bidder"
 FILE_BLOCK = re.compile(r"```(?:python|toml|html|css)\n(?:# |\{# |/\* )(\S+)(?: #\}| \*/)?\n(.*?)```", re.S)
 
 
@@ -38,12 +48,9 @@ def clear_caches() -> None:
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The page's package, as pip would install it."""
-    files = dict(FILE_BLOCK.findall(PAGE.read_text("utf-8")))
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, "utf-8")
-    project = tomllib.loads(files["pyproject.toml"])["project"]
+    """The example's package, as pip would install it."""
+    shutil.copytree(EXAMPLE / "high_bidder", tmp_path / "high_bidder")
+    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
     record = tmp_path / "high_bidder-1.0.dist-info"
     record.mkdir()
     (record / "METADATA").write_text(
@@ -61,7 +68,66 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def test_every_file_of_the_page_is_taken() -> None:
     text = PAGE.read_text("utf-8")
-    assert len(FILE_BLOCK.findall(text)) == text.count("```") // 2 == 6
+    blocks = FILE_BLOCK.findall(text)
+    assert len(blocks) == 6
+    assert len(re.findall(r"^```\w+$", text, re.M)) == 6 + text.count("```sh")
+    for name, shown in blocks:
+        assert (EXAMPLE / name).read_text("utf-8") == shown, name
+
+
+def test_new_game_writes_the_example(tmp_path: Path) -> None:
+    def files_of(folder: Path) -> dict[str, str]:
+        found = (file for file in folder.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+        return {file.relative_to(folder).as_posix(): file.read_text("utf-8") for file in found}
+
+    made = CliRunner().invoke(commands, ["new-game", "High Bidder", "--out", str(tmp_path / "made")])
+    assert made.exit_code == 0, made.output
+    assert files_of(tmp_path / "made") == files_of(EXAMPLE)
+    again = CliRunner().invoke(commands, ["new-game", "High Bidder", "--out", str(tmp_path / "made")])
+    assert (again.exit_code, "there already" in again.output) == (2, True)
+    for title in ("42", "class", 'a"b', "\n", "x" * 61, "?"):
+        refused = CliRunner().invoke(commands, ["new-game", title, "--out", str(tmp_path / "not")])
+        assert refused.exit_code == 2, title
+    assert not (tmp_path / "not").exists()
+
+
+def test_a_game_that_was_just_begun_is_installed_and_plays_its_own_tests(tmp_path: Path) -> None:
+    """By uv, with a name of several words and an accent, beside the companion."""
+    title, place = "Café der Räuber", tmp_path / "begun"
+    made = CliRunner().invoke(commands, ["new-game", title, "--out", str(place)])
+    assert made.exit_code == 0, made.output
+    there = tmp_path / "installed"
+    install = ["uv", "pip", "install", "--quiet", "--offline", "--no-deps", "--no-build-isolation"]
+    into = ["--python", sys.executable, "--target", str(there)]
+    subprocess.run([sys.executable, "-m", *install, *into, str(place)], check=True, cwd=tmp_path)
+    where = {"PYTHONPATH": os.pathsep.join((str(there), str(ROOT))), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    env = {**os.environ, **where}
+    tried = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(place / "tests")],
+        env=env,
+        cwd=place,
+        capture_output=True,
+        text=True,
+    )
+    assert tried.returncode == 0, tried.stdout
+    assert title in (there / "cafe_der_rauber" / "rules.py").read_text("utf-8")
+
+
+def test_its_lights_call_who_must_bid_and_its_lessons_come_up(game: Any) -> None:
+    state = new_game(game, 3, (), Random(1))
+    picture = game.lights.light(state)
+    assert picture.calls == (("seats", 0), ("seats", 1), ("seats", 2))
+    bid = game.answer(state, game.questions(state)[0], 5)
+    after = game.lights.light(game.play(state, bid))
+    assert after.calls == (("seats", 1), ("seats", 2))
+    (segment,) = game.lights.segments
+    assert all(len(lights) <= segment.count and name == segment.name for name, lights in after.segments)
+    book = of_game("high-bidder")
+    assert [lesson.id for lesson in book.lessons] == ["aim", "poor"]
+    wrong = [fault for fault in faults(game, book) if "translat" not in str(fault).casefold()]
+    assert wrong == []
+    assert list(unreached(book, play_lessons(game, book, 10, 1, lambda: None), 10)) == []
+    assert game.lessons.set_up(state)
 
 
 def test_a_whole_game_is_two_hundred_lines_at_most() -> None:

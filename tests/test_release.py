@@ -46,6 +46,7 @@ def test_the_archive_is_small_and_its_wheel_shows_whole_links(built: Path) -> No
         files = packed_wheel.namelist()
         metadata = packed_wheel.read(next(name for name in files if name.endswith("/METADATA"))).decode()
     assert "companion/templates/index.html" in files
+    assert "companion/commands/new_game_files/package/rules.py.jinja" in files
     head, _blank, text = metadata.partition("\n\n")
     assert "License-Expression: Apache-2.0" in head
     assert "Project-URL: Issues, https://example.org/table/issues" in head

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,5 +22,17 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     said = built.stdout + built.stderr
     assert built.returncode == 0, said
     assert "WARNING" not in said
-    for page in ("index", "security", "SECURITY", "commands", "settings", "new-game"):
+    for page in ("index", "security", "SECURITY", "commands", "settings", "new-game", "first-evening"):
         assert (tmp_path / "site" / f"{page}.html").is_file(), page
+    text = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    tabs = [" ".join(tab.split()) for tab in re.findall(r'md-tabs__link">(.*?)</a>', text, re.S)]
+    assert tabs == ["Play", "Build", "Cafe", "Extend", "Reference"]
+    assert "search" in text
+    rules = (tmp_path / "site" / "rules-by-page.html").read_text(encoding="utf-8")
+    assert "New Frontiers, page 3" in rules
+    assert "Race For The Galaxy, page" in rules
+    # The animation of the first page is there, and a still for those who want no motion.
+    assert 'media="(prefers-reduced-motion: reduce)"' in text
+    for picture in re.findall(r'(?:src|srcset)="(pictures/[^"]+)"', text):
+        assert (tmp_path / "site" / picture).is_file(), picture
+    assert (tmp_path / "site" / "pictures" / "moving.webp").stat().st_size < 2_000_000

@@ -139,6 +139,14 @@ def test_a_receiver_that_is_away_keeps_no_other_waiting(receiver: SimpleNamespac
     hooks.close()
 
 
+def test_a_change_of_a_station_is_posted(receiver: SimpleNamespace) -> None:
+    hooks = Webhooks([receiver.address])
+    hooks.notify_station({"name": "Window", "state": "calls"})
+    ((_path, said),) = posted(receiver, 1)
+    assert said == {"event": "station", "station": {"name": "Window", "state": "calls"}}
+    hooks.close()
+
+
 @pytest.mark.parametrize("address", ["example.org", "ftp://example.org", "http://"])
 def test_a_bad_address_is_one_sentence(address: str) -> None:
     with pytest.raises(BadAddress, match="--webhook wants an address"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -28,7 +28,7 @@ webhook_option: Option = click.option(
     "webhooks",
     multiple=True,
     metavar="ADDRESS",
-    help="POST every finished game there as JSON. Again for a second one.",
+    help="POST every finished game and each change of a station there as JSON. Again for a second one.",
 )
 webhook_secret_option: Option = click.option(
     "--webhook-secret",
@@ -53,7 +53,9 @@ def notices(
         if mqtt:
             stack.callback(_mqtt(mqtt, room, language).close)
         if webhooks:
-            stack.callback(_webhooks(webhooks, services_of(app).keeper, webhook_secret).close)
+            made = _webhooks(webhooks, services_of(app).keeper, webhook_secret)
+            stack.callback(made.close)
+            stack.callback(_station_changes(app, made.notify_station, language).close)
         yield
 
 
@@ -75,6 +77,12 @@ def _mqtt(address: str, room: Room, language: str) -> Any:
         raise CommandError(str(wrong)) from None
     stations.start()
     return stations
+
+
+def _station_changes(app: Flask, tell: Callable[[Mapping[str, object]], None], language: str) -> Any:
+    from companion.web.api.station_changes import StationChanges
+
+    return StationChanges(app, tell, language)
 
 
 def _webhooks(addresses: Sequence[str], plays: PlayKeeper, secret: str) -> Any:

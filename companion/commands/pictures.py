@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,25 +19,30 @@ from companion.games.contract import Illegal, box_of
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, an object a picture.")
 def read(images: tuple[Path, ...], as_json: bool) -> None:
-    """Read the tags in pictures."""
-    from companion.vision.camera import CameraLost
-    from companion.vision.read_files import read_files
+    """Read the tags in pictures.
+
+    A file in which nothing can be read is named, the others are read, and the exit status is 1.
+    """
+    from companion.scan.read_files import read_files
     from companion.vision.tags import all_tags
 
     loaded = [games.load(name) for name in games.names()]
     known = [text for game in loaded for text in all_tags(game.tag_prefix, game.tracking.tiles())]
 
-    def say(result: dict[str, Any]) -> None:
-        if not as_json:
+    results: list[dict[str, Any]] = []
+    for result in read_files(list(images), known=known):
+        results.append(result)
+        if "refused" in result:
+            named = result["file"] in result["refused"]
+            click.echo(result["refused"] if named else f"{result['file']}: {result['refused']}", err=True)
+        elif not as_json:
             found = ", ".join(tag["tag"] for tag in result["tags"]) or "no tags"
-            click.echo(f"{result['file']}: {found} ({result['ms']:.0f} ms)")
-
-    try:
-        results = read_files(list(images), known=known, each=say)
-    except CameraLost as lost:
-        raise CommandError(lost.sentence) from None
+            damaged = f". {result['damaged']}" if "damaged" in result else ""
+            click.echo(f"{result['file']}: {found} ({result['ms']:.0f} ms){damaged}")
     if as_json:
         click.echo(json.dumps(results, indent=1))
+    if any("refused" in result for result in results):
+        sys.exit(1)
 
 
 @click.command()

@@ -1,7 +1,7 @@
-"""Webhooks: when a game has ended, POSTs the play as JSON to each address.
+"""Webhooks: POSTs the play of each game that has ended, and each change of a station, to each address.
 
-Each address has its own thread, so that an unreachable receiver blocks nobody; after a few retries the play
-is dropped with a line in the log. The play itself is stored in any case (docs/plays.md).
+Each address has its own thread, so that an unreachable receiver blocks nobody; after a few retries a message
+is dropped with a line in the log. A play is stored in any case (docs/plays.md).
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import queue
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from companion import __version__
@@ -25,7 +26,7 @@ RETRY_SECONDS = (2.0, 10.0, 60.0, 300.0)
 TIMEOUT_SECONDS = 10.0
 SIGNATURE = "X-Companion-Signature"
 """The header of a signed post: the HMAC of its body by SHA-256."""
-MAX_QUEUED_PLAYS = 100
+MAX_QUEUED = 100
 """For each address."""
 
 _log = logging.getLogger(__name__)
@@ -35,8 +36,16 @@ class BadAddress(ValueError):
     """An invalid address; the message is one sentence that says what to do."""
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """body: what is posted as JSON; name: for the log."""
+
+    body: Mapping[str, object]
+    name: str
+
+
 class Webhooks:
-    """Posts plays to all addresses. Raises BadAddress. wait: sleeps that many seconds; True ends the
+    """Posts messages to all addresses. Raises BadAddress. wait: sleeps that many seconds; True ends the
     thread. secret: signs each, so that a receiver knows who sent it; "": none."""
 
     def __init__(
@@ -51,42 +60,49 @@ class Webhooks:
                 )
         self._ended = threading.Event()
         self._wait = self._ended.wait if wait is None else wait
-        self._queues = [queue.Queue[Play | None](MAX_QUEUED_PLAYS) for _ in addresses]
+        self._queues = [queue.Queue[Message | None](MAX_QUEUED) for _ in addresses]
         self._threads = [
-            threading.Thread(target=self._run, args=(address, plays), name="webhook", daemon=True)
-            for address, plays in zip(addresses, self._queues, strict=True)
+            threading.Thread(target=self._run, args=(address, messages), name="webhook", daemon=True)
+            for address, messages in zip(addresses, self._queues, strict=True)
         ]
         for thread in self._threads:
             thread.start()
 
     def notify(self, play: Play) -> None:
         """Queues the play and returns at once. A corrected play is sent again with the same id."""
-        for plays in self._queues:
+        self._tell(Message({"event": "game-over", "play": play_to_json(play)}, f"the play {play.id}"))
+
+    def notify_station(self, station: Mapping[str, object]) -> None:
+        """Queues what the API says of a station (docs/api.md) and returns at once."""
+        self._tell(Message({"event": "station", "station": station}, f"the station {station['name']}"))
+
+    def _tell(self, message: Message) -> None:
+        for messages in self._queues:
             try:
-                plays.put_nowait(play)
+                messages.put_nowait(message)
             except queue.Full:
-                _log.warning("webhook: too many plays wait; the play %s is not told", play.id)
+                _log.warning("webhook: too many messages wait; %s is not told", message.name)
 
     def close(self) -> None:
-        """Ends the threads; queued plays are dropped."""
+        """Ends the threads; queued messages are dropped."""
         self._ended.set()
-        for plays in self._queues:
-            while not plays.empty():
-                plays.get_nowait()
-            plays.put(None)
+        for messages in self._queues:
+            while not messages.empty():
+                messages.get_nowait()
+            messages.put(None)
 
-    def _run(self, address: str, plays: queue.Queue[Play | None]) -> None:
-        while (play := plays.get()) is not None:
+    def _run(self, address: str, messages: queue.Queue[Message | None]) -> None:
+        while (message := messages.get()) is not None:
             for wait in (*RETRY_SECONDS, None):
-                trouble = _post(address, play, self._secret)
+                trouble = _post(address, message, self._secret)
                 if not trouble:
                     break
                 if wait is None:
                     tries = len(RETRY_SECONDS) + 1
                     _log.warning(
-                        "webhook: %s did not take the play %s (%s); given up after %d attempts",
+                        "webhook: %s did not take %s (%s); given up after %d attempts",
                         _without_secrets(address),
-                        play.id,
+                        message.name,
                         trouble,
                         tries,
                     )
@@ -99,9 +115,9 @@ def signature(secret: bytes, body: bytes) -> str:
     return "sha256=" + hmac.new(secret, body, hashlib.sha256).hexdigest()
 
 
-def _post(address: str, play: Play, secret: bytes) -> str:
-    """Why the play was not taken; "": it was."""
-    data = json.dumps({"event": "game-over", "play": play_to_json(play)}, ensure_ascii=False).encode()
+def _post(address: str, message: Message, secret: bytes) -> str:
+    """Why it was not taken; "": it was."""
+    data = json.dumps(message.body, ensure_ascii=False).encode()
     headers = {"Content-Type": "application/json", "User-Agent": f"table-companion/{__version__}"}
     if secret:
         headers[SIGNATURE] = signature(secret, data)

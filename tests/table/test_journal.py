@@ -215,7 +215,7 @@ def test_an_address_that_leads_nowhere_is_one_sentence(url: str) -> None:
 @pytest.mark.parametrize("scheme", ["postgresql", "postgresql+psycopg"])
 def test_a_missing_driver_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)  # as on a system where it is not installed
-    with pytest.raises(JournalError, match=r"pip install 'table-companion\[postgresql\]'"):
+    with pytest.raises(JournalError, match=r"install the companion with its extra postgresql"):
         Journal(f"{scheme}://u:secret@localhost/x")
 
 

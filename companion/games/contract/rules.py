@@ -184,6 +184,10 @@ class Game(Protocol[S]):
     def correct(self, state: S, correction: Correction) -> S:
         """The state with a fact overruled. Raises Illegal."""
 
+    def way_out(self, state: S) -> tuple[Fact, Json] | None:
+        """The correction that ends the turn of whoever is asked now, for a table where an earlier correction
+        left only answers that nobody wants; None: there is none."""
+
     def check(self, state: S) -> tuple[str, ...]:
         """Inconsistencies (after a correction), a sentence each."""
 

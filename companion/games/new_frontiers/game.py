@@ -14,6 +14,7 @@ from companion.games.contract import (
     Draw,
     Fact,
     GameBase,
+    Json,
     LightPicture,
     Option,
     Phase,
@@ -33,7 +34,16 @@ from companion.games.new_frontiers.lessons import Lessons
 from companion.games.new_frontiers.lessons.contents import contents
 from companion.games.new_frontiers.players import PLAYERS
 from companion.games.new_frontiers.reference.reference import Reference
-from companion.games.new_frontiers.rules import asking, checks, facts, scoring, seat_view, telling, what_ifs
+from companion.games.new_frontiers.rules import (
+    asking,
+    checks,
+    course_facts,
+    facts,
+    scoring,
+    seat_view,
+    telling,
+    what_ifs,
+)
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules import setup as setting_up
 from companion.games.new_frontiers.rules.move import EmpireMove
@@ -219,6 +229,9 @@ class NewFrontiers(GameBase[State]):
         if tile_book.is_tile(correction):
             return tile_book.taught(state, correction)
         return telling.correct(state, correction)
+
+    def way_out(self, state: State) -> tuple[Fact, Json] | None:
+        return None if telling.asks(state) else course_facts.way_out(for_show(state))
 
     def check(self, state: State) -> tuple[str, ...]:
         return () if telling.asks(state) else checks.check(for_show(state))

@@ -199,6 +199,7 @@ RULES: dict[str, Rule] = {
     "api.playable_games": ANYBODY,
     "api.list_tables": STAFF,
     "api.list_stations": STAFF,
+    "api.station_events": STAFF,
     "api.begin_table": STAFF,
     "api.table_state": SEAT_IF_NAMED,
     "api.table_facts": SEAT_IF_NAMED,

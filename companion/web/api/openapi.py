@@ -86,9 +86,11 @@ def _operation(
         }
     }
     if endpoint.stream:
-        assert isinstance(endpoint.answer, type)
+        schema = schema_of[endpoint.answer]
+        several = "items" in schema
+        named = (schema["items"] if several else schema)["$ref"].rpartition("/")[2]
         answers[str(endpoint.status)]["description"] = (
-            f"Server-sent events; the data of `moment` is a {endpoint.answer.__name__}."
+            f"Server-sent events; the data of each but beats is {'a list of ' if several else 'a '}{named}."
         )
     for status in sorted(endpoint.refusals):
         problem, words = PROBLEMS[status]

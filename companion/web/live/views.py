@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 from companion.games.contract import (
     Allocation,
     Amount,
+    Fact,
     Game,
+    Json,
     Naming,
     Option,
     Question,
@@ -155,6 +157,7 @@ def context(room: Room, table: Table[State], player: int | None, now: Now[State]
         "page": game.display.page(view, player),
         "number": now.number,
         "last": now.last.words,
+        "way_out": _way_out(game, now, asks),
         "undo_words": now.undo,
         "redo_words": now.redo,
         "settings": now.settings,
@@ -168,6 +171,14 @@ def context(room: Room, table: Table[State], player: int | None, now: Now[State]
         "over": phase.over,
         "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
     }
+
+
+def _way_out(game: Game[State], now: Now[State], asks: tuple[Ask, ...]) -> tuple[Fact, Json] | None:
+    """Right after a correction that left a single answer: the correction that goes on without it."""
+    chosen = [ask for ask in asks if not ask.aside and ask.open and not ask.form]
+    if now.last.entry.kind != "correction" or len(chosen) != 1 or len(chosen[0].options) != 1:
+        return None
+    return game.way_out(now.state)
 
 
 def asks_of(

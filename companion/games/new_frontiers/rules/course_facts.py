@@ -84,6 +84,13 @@ def done_facts(state: State) -> Iterator[Fact]:
         yield choice_fact(state, f"done/{seat}", label, value, (YES, NO), seat)
 
 
+def way_out(state: State) -> tuple[Fact, Json] | None:
+    """Whose turn of the action it is, is done."""
+    doing = state.doing
+    asked = f"done/{doing.player}" if doing is not None else ""
+    return next(((fact, YES) for fact in done_facts(state) if fact.path == asked and fact.value == NO), None)
+
+
 def set_done(state: State, rest: list[str], value: Json) -> State:
     return with_done(state, int(rest[0]), value == YES)
 

@@ -1,0 +1,55 @@
+"""The house's event stream, and what webhooks are told of its stations."""
+
+from __future__ import annotations
+
+import queue
+from typing import Any
+
+from companion.access.kept_stations import KeptStation
+from companion.table.table import Table
+from companion.web.api import station_changes
+from companion.web.live.console import call_for_help, end_call
+from companion.web.request.services import services_of
+
+
+def test_the_stream_says_the_stations_at_once_and_after_each_change(
+    listen: Any, serving: Any, table: Table[Any]
+) -> None:
+    services_of(serving.app).house.stations.add(KeptStation("1", "Window", table=table.id))
+    stream = listen("/api/v1/stations/events")
+    first = next(it for it in stream.next("stations") if it["station"] == "1")
+    assert (first["name"], first["table"], first["state"]) == ("Window", table.id, "plays")
+    call_for_help(table)
+    changed = next(it for it in stream.next("stations") if it["station"] == "1")
+    assert (changed["state"], changed["table"]) == ("calls", table.id)
+    assert stream.next("beat") == {}
+    serving.app.test_client().get("/")
+    services_of(serving.app).live.close()
+    assert stream.next("gone") == {}
+
+
+def test_webhooks_are_told_of_what_changes_and_of_nothing_else(
+    serving: Any, table: Table[Any], monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(station_changes, "LOOK_SECONDS", 0.05)
+    told: queue.Queue[Any] = queue.Queue()
+    looked = station_changes.stations_now
+    looks: queue.Queue[None] = queue.Queue()
+
+    def look(here: Any) -> Any:
+        found = looked(here)
+        looks.put(None)
+        return found
+
+    monkeypatch.setattr(station_changes, "stations_now", look)
+    changes = station_changes.StationChanges(serving.app, told.put, "en")
+    for _ in range(2):
+        looks.get(timeout=60)
+    call_for_help(table)
+    calling = told.get(timeout=60)
+    assert (calling["table"], calling["state"]) == (table.id, "calls")
+    assert set(calling) == set(serving.app.test_client().get("/api/v1/stations").json[0])
+    end_call(table)
+    assert told.get(timeout=60)["state"] == "plays"
+    changes.close()
+    assert told.empty()
