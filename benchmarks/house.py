@@ -5,10 +5,10 @@ its devices is the tablet, the others are seats, all on live connections. Each s
 --every seconds (8: about four times real speed). Measured: the time from sending a decision until every
 device of the station has the update; the server's memory and processor time, with 1 station and with all
 (--grow: with 1, 5, 10, 20 and all). --attack photos|pdfs|slow-loris|connections|upload|bomb: meanwhile one
-guest sends 56 photos at once; requests 40 sticker sheets at once; opens 1,000 connections that each send a
-byte of a request every second; opens 10,000 connections and sends nothing; repeatedly sends 2 GB four times
-at once; or sends small files that decompress to large pictures. The figures before and after the attack are
-printed too.
+guest sends 56 photos (--photos) at once; requests 40 sticker sheets at once; opens 1,000 connections that
+each send a byte of a request every second; opens 10,000 connections and sends nothing; repeatedly sends 2 GB
+four times at once; or sends small files that decompress to large pictures. The figures before and after the
+attack are printed too.
 """
 
 from __future__ import annotations
@@ -148,17 +148,17 @@ async def station(
 
 
 def photo_form() -> bytes:
-    """A multipart form with a photo of noise, 4000 x 3000 pixels."""
+    """A multipart form with a photo of noise, 4000 x 3000 pixels and 2.5 MB: one of the dearest to read."""
     noise = np.random.default_rng(1).integers(0, 255, (750, 1000, 3), dtype=np.uint8)
     out = io.BytesIO()
-    Image.fromarray(noise).resize((4000, 3000)).save(out, "JPEG", quality=85)
+    Image.fromarray(noise).resize((4000, 3000)).save(out, "JPEG", quality=47)
     field = b'Content-Disposition: form-data; name="photo"; filename="a.jpg"'
     head = b"--b\r\n" + field + b"\r\nContent-Type: image/jpeg\r\n\r\n"
     return head + out.getvalue() + b"\r\n--b--\r\n"
 
 
-async def attack(port: int, kind: str, seconds: float) -> str:
-    """Floods the server as one guest. Returns a sentence about the result."""
+async def attack(port: int, kind: str, seconds: float, photos: int) -> str:
+    """Floods the server as one guest. photos: how many at once. Returns a sentence about the result."""
     begun = time.perf_counter()
     if kind in ("slow-loris", "connections"):
         return await _flood_connections(port, kind)
@@ -176,13 +176,14 @@ async def attack(port: int, kind: str, seconds: float) -> str:
         scan, body = (found.group(1).decode() if found else "nosuch"), photo_form()
         requests = [
             http_request(port, "POST", f"/scan/{scan}/photos", body, "multipart/form-data; boundary=b")
-            for _ in range(56)
+            for _ in range(photos)
         ]
     else:
         requests = [http_request(port, "GET", "/box/new-frontiers/stickers.pdf?paper=a4") for _ in range(40)]
     answers = await asyncio.gather(*requests, return_exceptions=True)
     statuses = sorted({it[0] if isinstance(it, tuple) else type(it).__name__ for it in answers}, key=str)
-    return f"{len(requests)} {kind} answered {statuses} in {time.perf_counter() - begun:.1f} s"
+    size = f" of {len(body) / 1e6:.1f} MB" if kind == "photos" else ""
+    return f"{len(requests)} {kind}{size} answered {statuses} in {time.perf_counter() - begun:.1f} s"
 
 
 async def _run_flood_process(program: str, port: int, kind: str, seconds: float) -> dict[str, Any]:
@@ -228,7 +229,13 @@ async def _sample_lags(found: list[float], process: psutil.Process, memory: list
 
 
 async def measure_stations(
-    server: ServerProcess, tables: Sequence[str], devices: int, every: float, seconds: float, flood: str
+    server: ServerProcess,
+    tables: Sequence[str],
+    devices: int,
+    every: float,
+    seconds: float,
+    flood: str,
+    photos: int = 0,
 ) -> tuple[str, dict[str, str], str]:
     """(what was played, its figures by column, a sentence about the flood)."""
     process = psutil.Process(server.pid)
@@ -240,9 +247,10 @@ async def measure_stations(
     mine = own.cpu_times()
     memory: list[int] = []
     lagging = asyncio.ensure_future(_sample_lags(lags, process, memory))
-    flooding = asyncio.ensure_future(attack(server.port, flood, seconds)) if flood else None
+    flooding = asyncio.ensure_future(attack(server.port, flood, seconds, photos)) if flood else None
     found = await asyncio.gather(*plays)
     after, took = process.cpu_times(), time.perf_counter() - begun
+    flood_words = await flooding if flooding is not None else ""
     lagging.cancel()
     spent = own.cpu_times()
     late = percentile(sorted(lags), 99)
@@ -253,7 +261,6 @@ async def measure_stations(
         f"% of a core, p99 of its lateness {late:.0f} ms; load {os.getloadavg()[0]:.0f}",
         flush=True,
     )
-    flood_words = await flooding if flooding is not None else ""
     figures = {
         "median": f"{percentile(waits, 50):.0f} ms",
         "p99": f"{percentile(waits, 99):.0f} ms",
@@ -275,6 +282,7 @@ def main() -> None:
     parser.add_argument("--grow", action="store_true")
     floods = ("photos", "pdfs", "slow-loris", "connections", "upload", "bomb")
     parser.add_argument("--attack", choices=floods, default="")
+    parser.add_argument("--photos", type=int, default=56)
     given = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="house"))
     try:
@@ -288,7 +296,11 @@ def main() -> None:
             if given.attack:
                 runs = [(ids, ""), (ids, given.attack), (ids, "")]
             measured = [
-                asyncio.run(measure_stations(server, used, given.devices, given.every, given.seconds, flood))
+                asyncio.run(
+                    measure_stations(
+                        server, used, given.devices, given.every, given.seconds, flood, given.photos
+                    )
+                )
                 for used, flood in runs
             ]
             if not given.attack:
@@ -296,7 +308,8 @@ def main() -> None:
                     row(what, **figures)
                 return
             spread = [f"{figures['median']}; {figures['p99']}" for _, figures, _ in measured]
-            row(measured[1][2], before=spread[0], during=spread[1], after=spread[2])
+            most = measured[1][1]["memory"]
+            row(measured[1][2], before=spread[0], during=spread[1], after=spread[2], memory=most)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

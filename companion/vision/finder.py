@@ -27,6 +27,8 @@ MIN_CONTRAST = 4.0
 """Standard deviation of gray values around a corner square, below which nothing is looked for."""
 CELL_PX = 64
 """Pixels at FINE of a cell's side: two tags and a half."""
+BAND_ROWS = 256
+"""Rows whose sums are made at once: twelve bytes a pixel, which would be 150 MB for a whole photo."""
 MAX_PER_CELL = 36
 """Corner squares considered in a cell, the likest first: print or a patterned cloth may have hundreds, and
 must not take the places of tags elsewhere."""
@@ -109,14 +111,10 @@ def find_corner_squares(plain: Image, module: float) -> CornerSquares:
     none = CornerSquares(np.zeros((0, 2), np.float32), np.zeros(0, np.float32), module)
     if min(small.shape) < CORNER_SQUARE.shape[0]:
         return none
-    response = cv2.filter2D(small.astype(np.float32), -1, _FILTER, borderType=cv2.BORDER_REPLICATE)
-    reach = 2 * round(2.5 * SEARCH_PX_PER_MODULE) + 1
-    peaks = cv2.compare(response, cv2.dilate(response, np.ones((reach, reach), np.uint8)), cv2.CMP_GE)
-    strong = cv2.compare(response, MIN_CORNER_CORRELATION * MIN_CONTRAST, cv2.CMP_GT)  # type: ignore[call-overload]  # takes a number too
-    found = cv2.findNonZero(cv2.bitwise_and(peaks, strong))
-    if found is None:
+    response: Any = cv2.filter2D(small.astype(np.float32), -1, _FILTER, borderType=cv2.BORDER_REPLICATE)
+    xs, ys = _peaks(response)
+    if not len(xs):
         return none
-    xs, ys = found.reshape(-1, 2).T  # OpenCV 4 and 5 return different shapes
     # The correlation is the filter's answer in parts of the contrast around: that is needed at peaks only.
     values = response[ys, xs] / np.sqrt(np.maximum(_variance_around(small, xs, ys), 1.0))
     best = np.argsort(-values)
@@ -134,18 +132,41 @@ def find_corner_squares(plain: Image, module: float) -> CornerSquares:
     return CornerSquares(points.astype(np.float32), values, module)
 
 
+def _peaks(response: Floats) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Columns and rows, in the rows' order, of what answers the filter more than all around it does."""
+    half = round(2.5 * SEARCH_PX_PER_MODULE)
+    around = np.ones((2 * half + 1, 2 * half + 1), np.uint8)
+    found = []
+    for top in range(0, response.shape[0], BAND_ROWS):
+        band = response[max(0, top - half) : top + BAND_ROWS + half]
+        peaks = cv2.compare(band, cv2.dilate(band, around), cv2.CMP_GE)
+        strong = cv2.compare(band, MIN_CORNER_CORRELATION * MIN_CONTRAST, cv2.CMP_GT)  # type: ignore[call-overload]  # takes a number too
+        own = cv2.bitwise_and(peaks, strong)[min(top, half) :][:BAND_ROWS]
+        places = cv2.findNonZero(np.ascontiguousarray(own))
+        if places is not None:
+            found.append(
+                places.reshape(-1, 2) + np.array((0, top), np.int32)
+            )  # OpenCV 4 and 5 return different shapes
+    columns, rows = np.concatenate([np.zeros((0, 2), np.int32), *found]).T
+    return columns, rows
+
+
 def _variance_around(small: Image, xs: NDArray[Any], ys: NDArray[Any]) -> NDArray[np.float64]:
-    """The variance of the gray values in a corner square around each of these pixels."""
+    """The variance of the gray values in a corner square around each of these pixels, sorted by ys."""
     high, wide = CORNER_SQUARE.shape
     bordered = cv2.copyMakeBorder(small, high // 2, high // 2, wide // 2, wide // 2, cv2.BORDER_REPLICATE)
-    corner = ys * (bordered.shape[1] + 1) + xs
     below = high * (bordered.shape[1] + 1)
-    means = []
-    for table in cv2.integral2(bordered):
-        flat = table.ravel()
-        total = flat[corner] - flat[corner + wide] - flat[corner + below] + flat[corner + below + wide]
-        means.append(total / (high * wide))
-    return np.asarray(means[1] - means[0] ** 2, np.float64)
+    parts = []
+    for top in range(0, small.shape[0], BAND_ROWS):
+        first, end = np.searchsorted(ys, (top, top + BAND_ROWS))
+        corner = (ys[first:end] - top) * (bordered.shape[1] + 1) + xs[first:end]
+        means = []
+        for table in cv2.integral2(bordered[top : top + BAND_ROWS + high]):
+            flat = table.ravel()
+            total = flat[corner] - flat[corner + wide] - flat[corner + below] + flat[corner + below + wide]
+            means.append(total / (high * wide))
+        parts.append(means[1] - means[0] ** 2)
+    return np.concatenate(parts)
 
 
 def _best_per_cell(xs: NDArray[np.int32], ys: NDArray[np.int32]) -> NDArray[np.intp]:

@@ -7,6 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from companion.vision import finder
 from companion.vision.drawing import sticker_image
 from companion.vision.finder import find_triples
 from companion.vision.reader import Reader
@@ -93,3 +94,15 @@ def test_few_known_tags_are_told_from_strangers_too(text: str) -> None:
     picture = seen(text, 2.5, 15.0)
     names = {n[0] for c in find_triples(picture, 2.4) if (n := few.match_at(picture, c))}
     assert names == ({text} & set(few.texts))
+
+
+def test_bands_of_rows_give_what_the_whole_picture_gives(monkeypatch):
+    """A photo is searched in bands, for their memory; where one ends nothing is lost or found twice."""
+    noise = cv2.GaussianBlur(np.random.default_rng(5).integers(0, 255, (700, 420), dtype=np.uint8), (0, 0), 2)
+    picture = cv2.normalize(noise, None, 0, 255, cv2.NORM_MINMAX)
+    banded = finder.find_corner_squares(picture, 2.0)
+    monkeypatch.setattr(finder, "BAND_ROWS", 10_000)
+    whole = finder.find_corner_squares(picture, 2.0)
+    assert len(whole.points) > 100
+    assert np.array_equal(banded.points, whole.points)
+    assert np.array_equal(banded.correlation, whole.correlation)
