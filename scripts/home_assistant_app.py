@@ -2,7 +2,7 @@
 
     python scripts/home_assistant_app.py [--wheel FILE]
 
-Into build/home-assistant-app come the files of examples/home-assistant-app, the companion's wheel (built
+Into build/home-assistant-app come the files of home_assistant, the companion's wheel (built
 now if none is named) and its version. Home Assistant builds its container from that folder.
 """
 
@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE, MADE = ROOT / "examples" / "home-assistant-app", ROOT / "build" / "home-assistant-app"
+SOURCE, MADE = ROOT / "home_assistant", ROOT / "build" / "home-assistant-app"
 
 
 def assemble(wheel: Path, target: Path = MADE) -> Path:

@@ -119,6 +119,8 @@ def test_a_second_install_restarts_with_the_new_options(installed: Path) -> None
     assert told.count("systemctl restart table-companion.service") == 2
     assert tomllib.loads(installed_service.SETTINGS.read_text())["serve"]["port"] == 8002
     assert folder.is_dir()
+    assert run("install", "--user", "root", "--no-start")[0] == 0
+    assert (installed / "told").read_text().splitlines()[-1] == "systemctl enable table-companion.service"
     assert run("install", "--user", "no-such-person", "--", "--port", "8002")[0] == 2
 
 

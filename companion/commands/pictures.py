@@ -21,7 +21,8 @@ from companion.games.contract import Illegal, box_of
 def read(images: tuple[Path, ...], as_json: bool) -> None:
     """Read the tags in pictures.
 
-    A file in which nothing can be read is named, the others are read, and the exit status is 1.
+    A file in which nothing can be read is named, the others are read, and the exit status is 1. A single one
+    is refused.
     """
     from companion.scan.read_files import read_files
     from companion.vision.tags import all_tags
@@ -34,7 +35,10 @@ def read(images: tuple[Path, ...], as_json: bool) -> None:
         results.append(result)
         if "refused" in result:
             named = result["file"] in result["refused"]
-            click.echo(result["refused"] if named else f"{result['file']}: {result['refused']}", err=True)
+            sentence = result["refused"] if named else f"{result['file']}: {result['refused']}"
+            if len(images) == 1 and not as_json:
+                raise CommandError(sentence)
+            click.echo(sentence, err=True)
         elif not as_json:
             found = ", ".join(tag["tag"] for tag in result["tags"]) or "no tags"
             damaged = f". {result['damaged']}" if "damaged" in result else ""

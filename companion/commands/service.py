@@ -64,8 +64,14 @@ def service() -> None:
 @service.command()
 @click.argument("options", nargs=-1)
 @click.option("--user", default=None, help="Whose rights it runs with (default: you, before sudo).")
+@click.option(
+    "--start/--no-start",
+    default=True,
+    show_default=True,
+    help="--no-start: it starts with the machine's next start (while its image is made).",
+)
 @root_option
-def install(options: tuple[str, ...], user: str | None, root: Path) -> None:
+def install(options: tuple[str, ...], user: str | None, start: bool, root: Path) -> None:
     """Writes the unit, its options and the udev rule, and starts the service; again: with other options.
 
     OPTIONS go to `companion serve`; put -- before them:
@@ -86,6 +92,9 @@ def install(options: tuple[str, ...], user: str | None, root: Path) -> None:
     _write(rules, _template(rules.name))
     click.echo(f"written: {unit}\nwritten: {kept} (its options)\nwritten: {rules}")
     if not here:
+        return
+    if not start:
+        _run("systemctl", "enable", unit.name)
         return
     _run("systemctl", "daemon-reload")
     _run("udevadm", "control", "--reload")

@@ -50,14 +50,18 @@ FIELDS: dict[str, type | tuple[type, ...]] = {
 """The fields that the app uses, and their types: https://developers.home-assistant.io/docs/add-ons/configuration"""
 
 
-@pytest.fixture(scope="module")
-def start() -> ModuleType:
-    described = importlib.util.spec_from_file_location("home_assistant_start", APP / "start.py")
+def loaded(path: Path) -> ModuleType:
+    described = importlib.util.spec_from_file_location(path.stem, path)
     assert described is not None
     assert described.loader is not None
     module = importlib.util.module_from_spec(described)
     described.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def start() -> ModuleType:
+    return loaded(APP / "start.py")
 
 
 def test_the_description_has_the_documented_form() -> None:
@@ -71,7 +75,6 @@ def test_the_description_has_the_documented_form() -> None:
     assert all(re.fullmatch(r"[a-z]+:(provide|want|need)", it) for it in CONFIG["services"])
     assert CONFIG["host_network"]
     assert re.fullmatch(r"https?://\[HOST\]:\[PORT:8000\]/healthz", CONFIG["watchdog"])
-    assert yaml.safe_load((ROOT / "repository.yaml").read_text("utf-8"))["name"]
 
 
 def test_each_option_has_a_type_and_a_value_of_it() -> None:
@@ -115,9 +118,14 @@ def test_without_a_broker_it_starts_all_the_same(start: ModuleType) -> None:
     assert start.broker_address(open_broker) == "mqtts://10.0.0.2:8883"
 
 
-def test_the_container_installs_the_version_of_the_description() -> None:
-    text = (APP / "Dockerfile").read_text("utf-8")
-    assert "table-companion[mqtt]==${BUILD_VERSION}" in text
+def test_the_folder_has_the_wheel_and_its_version(tmp_path: Path) -> None:
+    wheel = tmp_path / "table_companion-1.2.3-py3-none-any.whl"
+    wheel.write_bytes(b"wheel")
+    made = loaded(ROOT / "scripts" / "home_assistant_app.py").assemble(wheel, tmp_path / "app")
+    assert yaml.safe_load((made / "config.yaml").read_text("utf-8"))["version"] == "1.2.3"
+    assert {it.name for it in made.iterdir()} == {"Dockerfile", "config.yaml", "start.py", wheel.name}
+    text = (made / "Dockerfile").read_text("utf-8")
+    assert "COPY *.whl" in text
     assert "COPY start.py" in text
     linter = Path(sys.executable).with_name("hadolint")
     if linter.exists():
