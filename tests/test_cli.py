@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import pytest
 import sqlalchemy as sa
+from PIL import features
 
 from companion import games
 from companion.cli import COMMANDS, SUMMARIES, commands, main
@@ -29,6 +30,7 @@ from companion.system.options_file import defaults_of, read_settings
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.vision.read_files import read_files
 from companion.vision.tags import modules
 
 
@@ -243,6 +245,70 @@ def test_read_gives_the_tags_of_a_picture(run_command, tmp_path):
     assert tag["tag"] == "NF:W07A"
     assert (tag["x"], tag["y"]) == pytest.approx((60 + 10.5 * 6, 60 + 10.5 * 6), abs=1.5)
     assert len(tag["corners"]) == 4
+
+
+SIX_TAGS = ["NF:W01A", "NF:W01B", "NF:W02A", "NF:W05B", "NF:W06A", "NF:W06B"]
+
+
+def report(name: str) -> Path:
+    file = Path(__file__).parents[2] / "shared" / "reports" / name
+    if not file.exists():
+        pytest.skip("the reports are not here")
+    return file
+
+
+@pytest.mark.parametrize("name", ["whole.jpg", "no-end-marker.jpg", "transparent.png", "photo.avif"])
+def test_read_reads_pictures_as_viewers_show_them(run_command, name):
+    if name.endswith("avif") and not features.check("avif"):
+        pytest.skip("this Pillow reads no AVIF")
+    result = run_command("read", report(name), "--json")
+    assert (result.status, result.err) == (0, "")
+    (read,) = json.loads(result.out)
+    assert sorted(tag["tag"] for tag in read["tags"]) == SIX_TAGS
+    assert "broken" not in read
+
+
+def test_read_says_that_a_part_of_a_picture_is_broken(run_command, tmp_path):
+    cut = tmp_path / "cut.jpg"
+    cut.write_bytes(report("whole.jpg").read_bytes()[:50_000])
+    result = run_command("read", report("hole.jpg"), cut, report("whole.jpg"))
+    hole, half, whole = result.out.splitlines()
+    assert (result.status, result.err) == (0, "")
+    assert hole.endswith("; a part of this picture is broken")
+    assert "NF:W06A" in hole
+    assert half.endswith("; a part of this picture is broken")
+    assert "NF:W01A" in half
+    assert whole.endswith("ms)")
+
+
+def test_read_reads_the_good_and_names_the_bad(run_command, tmp_path):
+    good, bad = tag_picture("NF:W07A", tmp_path / "good.png"), tmp_path / "bad.zip"
+    bad.write_bytes(b"PK no picture")
+    result = run_command("read", bad, good, "gone.png")
+    assert result.status == 1
+    assert result.out.startswith(f"{good}: NF:W07A (")
+    assert result.err.splitlines() == [
+        f"{bad} cannot be read as a picture: use a whole JPEG or PNG file.",
+        "gone.png cannot be opened: No such file or directory.",
+    ]
+    given = json.loads(run_command("read", bad, good, "--json").out)
+    assert [sorted(one) for one in given] == [["error", "file"], ["file", "ms", "tags"]]
+
+
+def test_read_names_the_kind_of_picture_that_it_cannot_read(run_command):
+    result = run_command("read", report("photo.heic"))
+    assert result.refused_in_one_line()
+    assert "is in the HEIC format, which cannot be read here: save it as JPEG." in result.err
+
+
+def test_read_has_one_picture_in_memory_at_a_time(tmp_path):
+    """Each picture is opened when the one before is let go."""
+    files = [tag_picture("NF:W07A", tmp_path / f"{n}.png") for n in range(2)]
+    results = read_files([*files, tmp_path / "later.png"])
+    next(results)
+    next(results)
+    tag_picture("NF:W07A", tmp_path / "later.png")
+    assert next(results)["tags"]
 
 
 def test_simulate_keeps_its_contract_and_its_seed(run_command):

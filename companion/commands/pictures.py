@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,34 +18,32 @@ from companion.games.contract import Illegal, box_of
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, an object a picture.")
 def read(images: tuple[Path, ...], as_json: bool) -> None:
-    """Read the tags in pictures.
-
-    A file in which nothing can be read is named, the others are read, and the exit status is 1. A single one
-    is refused.
-    """
-    from companion.scan.read_files import read_files
+    """Read the tags in pictures. What is no picture is named, and the rest is read all the same."""
+    from companion.vision.read_files import read_files
     from companion.vision.tags import all_tags
 
     loaded = [games.load(name) for name in games.names()]
     known = [text for game in loaded for text in all_tags(game.tag_prefix, game.tracking.tiles())]
-
-    results: list[dict[str, Any]] = []
+    results = []
     for result in read_files(list(images), known=known):
+        if "error" in result and len(images) == 1:
+            raise CommandError(str(result["error"]))
+        if not as_json:
+            _say_tags(result)
         results.append(result)
-        if "refused" in result:
-            named = result["file"] in result["refused"]
-            sentence = result["refused"] if named else f"{result['file']}: {result['refused']}"
-            if len(images) == 1 and not as_json:
-                raise CommandError(sentence)
-            click.echo(sentence, err=True)
-        elif not as_json:
-            found = ", ".join(tag["tag"] for tag in result["tags"]) or "no tags"
-            damaged = f". {result['damaged']}" if "damaged" in result else ""
-            click.echo(f"{result['file']}: {found} ({result['ms']:.0f} ms){damaged}")
     if as_json:
         click.echo(json.dumps(results, indent=1))
-    if any("refused" in result for result in results):
-        sys.exit(1)
+    if any("error" in result for result in results):
+        raise SystemExit(1)
+
+
+def _say_tags(result: dict[str, Any]) -> None:
+    if "error" in result:
+        click.echo(result["error"], err=True)
+        return
+    found = ", ".join(tag["tag"] for tag in result["tags"]) or "no tags"
+    broken = "; a part of this picture is broken" if result.get("broken") else ""
+    click.echo(f"{result['file']}: {found} ({result['ms']:.0f} ms){broken}")
 
 
 @click.command()

@@ -19,6 +19,7 @@ from PIL import UnidentifiedImageError
 from companion.translation import _, marked
 from companion.vision.camera import Image
 from companion.vision.jpeg_damage import has_hole, with_end_marker
+from companion.vision.picture_files import foreign_kind, on_white
 
 MAX_BYTES = 32_000_000
 """Bytes of a photo."""
@@ -111,19 +112,12 @@ def _refuse_other_files(data: bytes) -> None:
         raise BadPicture(_(EMPTY))
     if len(data) > MAX_BYTES:
         raise BadPicture(_(HEAVY, most=MAX_BYTES // 10**6))
-    head = bytes(data[:64])
-    if head[4:8] == b"ftyp":
-        brands = {head[n : n + 4] for n in range(8, min(len(head), int.from_bytes(head[:4], "big")), 4)}
-        if b"avif" in brands or b"avis" in brands:
-            raise BadPicture(_(NONE))
-        raise BadPicture(_(HEIC if brands & _HEIC else VIDEO))
-    if head[:4] in (b"\x1a\x45\xdf\xa3", b"\x00\x00\x01\xba", b"\x00\x00\x01\xb3", b"OggS", b"FLV\x01") or (
-        head[:4] == b"RIFF" and head[8:12] == b"AVI "
-    ):
-        raise BadPicture(_(VIDEO))
+    kind = foreign_kind(data)
+    if kind:
+        raise BadPicture(_(_FOREIGN[kind]))
 
 
-_HEIC = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"))
+_FOREIGN = {"HEIC": HEIC, "AVIF": NONE, "video": VIDEO}
 
 
 def _decode_jpeg(picture: Pictures.Image, most: int) -> Image:
@@ -152,7 +146,7 @@ def _decode_other(data: bytes, turn: int, most: int) -> Image:
     """The same of a PNG or WebP picture, by OpenCV: Pillow takes two to four times the memory for it."""
     try:
         opened = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-        opened = None if opened is None else _on_white(opened)
+        opened = None if opened is None else on_white(opened)
     except cv2.error:  # out of memory, too
         opened = None
     if opened is None:
@@ -162,19 +156,6 @@ def _decode_other(data: bytes, turn: int, most: int) -> Image:
         size = (int(opened.shape[1] * shrink), int(opened.shape[0] * shrink))
         opened = cv2.resize(opened, size, interpolation=cv2.INTER_AREA)
     return _upright(opened, turn)
-
-
-def _on_white(stored: np.ndarray) -> Image:
-    """The picture as every viewer shows it, with white behind what is transparent."""
-    if stored.dtype == np.uint16:
-        stored = (stored >> 8).astype(np.uint8)
-    if stored.ndim == 2:
-        return np.asarray(cv2.cvtColor(stored, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
-    if stored.shape[2] == 3:
-        return np.asarray(stored, dtype=np.uint8)
-    part = stored[:, :, 3:4].astype(np.uint16)
-    mixed = (stored[:, :, :3] * part + 255 * (255 - part)) // 255
-    return np.asarray(mixed, dtype=np.uint8)
 
 
 def _orientation(picture: Pictures.Image) -> int:

@@ -22,7 +22,11 @@ The sizes of tags were first chosen by what a decoder alone reads, which wants 2
 table knows are found by their looks as well (docs/vision.md): in drawn dim light 99 % of them at 2.0 in one
 picture, 87 % at 1.25. A tag that no tile has yet still needs STRANGER."""
 OVEREXPOSED_GRAY = 250
-"""Gray value from which a place is burnt out."""
+"""Gray value from which a place is burnt out, unless the picture's own white is darker."""
+DARKEST_WHITE, WHITE_PIXELS = 215, 0.0002
+"""No camera's white is darker than this; so many of the pixels have it at least."""
+MAX_BURNT_PART = 0.12
+"""The part of the picture from which it is too bright as a whole."""
 MIN_GLARE_MM = 9.0
 """A burnt-out patch as large as a disc of this width can hide a tag's corner."""
 MIN_FPS = 5.0
@@ -102,11 +106,23 @@ def place_tag_finding(seen: Collection[int], layout: TableLayout, by_hand: bool 
     )
 
 
+def burnt_out_gray(plain: Image) -> int:
+    """Gray value from which a place is burnt out in this picture. Some cameras stop at a white of 235 or 244:
+    then many pixels have that value, and few the values just below it, as paper has."""
+    counts = np.bincount(plain[::2, ::2].ravel(), minlength=256)
+    most = np.flatnonzero(counts[::-1].cumsum() >= WHITE_PIXELS * counts.sum())
+    white = 255 - int(most[0])
+    if not DARKEST_WHITE <= white < OVEREXPOSED_GRAY + 3:
+        return OVEREXPOSED_GRAY
+    at, below = counts[white - 2 :].sum(), counts[white - 10 : white - 2].sum()
+    return white - 3 if at > 1.5 * below else OVEREXPOSED_GRAY
+
+
 def glare_patches(image: Image, px_per_mm: float) -> list[Point]:
     """Where a lamp burns the picture out: middles in pixels, the largest patch first."""
     plain = gray(image)
     small = cv2.resize(plain, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    bright = (small >= OVEREXPOSED_GRAY).astype(np.uint8)
+    bright = (small >= burnt_out_gray(plain)).astype(np.uint8)
     # White paper with print on it is not burnt out for the width of a disc; a lamp's image is.
     disc = max(3, round(MIN_GLARE_MM * px_per_mm / 4) | 1)
     burnt = cv2.morphologyEx(
@@ -119,6 +135,12 @@ def glare_patches(image: Image, px_per_mm: float) -> list[Point]:
 
 def light_finding(image: Image, px_per_mm: float) -> Finding:
     """Whether the picture is lit well enough to read."""
+    plain = gray(image)
+    if float((plain[::8, ::8] >= burnt_out_gray(plain)).mean()) > MAX_BURNT_PART:
+        words = _(
+            "The picture is too bright: turn the lamp aside, or let the camera expose for a shorter time."
+        )
+        return Finding("poor", words)
     patches = glare_patches(image, px_per_mm)
     if patches:
         words = plural(
@@ -129,7 +151,7 @@ def light_finding(image: Image, px_per_mm: float) -> Finding:
             len(patches),
         )
         return Finding("poor", words)
-    if float(np.percentile(gray(image)[::8, ::8], 99)) < 70:
+    if float(np.percentile(plain[::8, ::8], 99)) < 70:
         return Finding("poor", _("The picture is dark: switch a lamp on, or let the camera expose longer."))
     return Finding("good", _("The light is even enough."))
 

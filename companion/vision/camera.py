@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from PIL import Image as Pictures
 
 from companion.translation import marked
+from companion.vision.jpeg_damage import with_end_marker
+from companion.vision.picture_files import decode_with_pillow, foreign_kind, on_white
 
 Image = NDArray[np.uint8]
 """A picture: height by width by 3 (blue, green, red), or height by width (gray)."""
@@ -69,9 +71,21 @@ class Source(Protocol):
     def close(self) -> None: ...
 
 
-def decode_image(data: bytes, name: str = "The picture") -> Image:
-    """The picture in a JPEG, PNG or other image file. Raises CameraLost for what is none."""
-    wrong = CameraLost(marked("{name} cannot be read as a picture: use a whole JPEG or PNG file.", name=name))
+def decode_image(data: bytes, name: str = "The picture", broken: bool = False) -> Image:
+    """The picture in a JPEG, PNG or other image file, on white where it is transparent. broken: a part of it
+    is known to be. Raises CameraLost for what is none."""
+    kind = foreign_kind(data)
+    if kind == "video":
+        raise CameraLost(marked("{name} is a video: give a picture.", name=name))
+    wrong = CameraLost(
+        marked(
+            "{name} is in the {kind} format, which cannot be read here: save it as JPEG.",
+            name=name,
+            kind=kind,
+        )
+        if kind
+        else marked("{name} cannot be read as a picture: use a whole JPEG or PNG file.", name=name)
+    )
     try:
         # Pillow reads no more than the head here. OpenCV takes its word for the size and sets aside as much
         # memory, which for a damaged file may be more than there is.
@@ -79,13 +93,19 @@ def decode_image(data: bytes, name: str = "The picture") -> Image:
             warnings.simplefilter("ignore")  # Pillow warns of large pictures; we refuse them
             with Pictures.open(io.BytesIO(data)) as head:
                 wide, high = head.size
+                transparent = "A" in head.getbands() or "transparency" in head.info
     except Exception:  # what a damaged file raises there is anything
         raise wrong from None
     if wide * high > MAX_PIXELS:
         most = MAX_PIXELS // 10**6
         raise CameraLost(marked("{name} is too large: {most} megapixels at most.", name=name, most=most))
+    how = cv2.IMREAD_UNCHANGED if transparent else cv2.IMREAD_COLOR
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        if kind or broken:
+            image = decode_with_pillow(data)
+        else:
+            image = cv2.imdecode(np.frombuffer(with_end_marker(data), np.uint8), how)
+            image = on_white(image) if transparent and image is not None else image
     except (cv2.error, MemoryError):
         image = None
     if image is None:
@@ -93,14 +113,18 @@ def decode_image(data: bytes, name: str = "The picture") -> Image:
     return np.ascontiguousarray(image, dtype=np.uint8)
 
 
-def load_image(path: Path) -> Image:
-    """The picture in a file. Raises CameraLost."""
+def read_bytes(path: Path) -> bytes:
+    """What is in a file. Raises CameraLost."""
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         why = error.strerror or "reading failed"
         raise CameraLost(marked("{path} cannot be opened: {why}.", path=path, why=why)) from None
-    return decode_image(data, str(path))
+
+
+def load_image(path: Path) -> Image:
+    """The picture in a file. Raises CameraLost."""
+    return decode_image(read_bytes(path), str(path))
 
 
 class FileCamera:

@@ -34,6 +34,9 @@ MIN_BACKGROUND_DIFFERENCE = 6.0
 OVEREXPOSED_GRAY, MAX_OVEREXPOSED_PART = 247, 0.25
 """A pixel is burnt out from this gray value on; where this part of a place is burnt out, it hides what lies
 there."""
+MIN_GLARE_GAIN, MIN_GLARE_PART, MAX_DARKER_PART = 8.0, 0.05, 0.06
+"""A lamp's image is brighter by so much than the tag's paper and the bright parts of the table, in this part
+of a tag's place at least, whatever a camera's white is; and it makes hardly any of it darker."""
 QUICK_AVERAGE_SECONDS, SLOW_AVERAGE_SECONDS, UNDER_ARM_AVERAGE_SECONDS = 0.8, 10.0, 60.0
 """Seconds in which the quick average, the slow one, and the slow one under an arm follow the picture."""
 MIN_FLICKER, MAX_FLICKER = 0.004, 0.25
@@ -57,6 +60,8 @@ class _Patch:
     box: tuple[int, int, int, int]
     pixels: NDArray[np.float32]
     time: float
+    table_white: float
+    """How bright the bright parts of the whole picture were then."""
 
 
 class MotionDetector:
@@ -76,6 +81,7 @@ class MotionDetector:
         self._patches: dict[str, _Patch] = {}
         self._tag_positions: dict[str, Point] = {}
         self._now = -math.inf
+        self._table_white = (-math.inf, 0.0)
         self._noise: NDArray[np.float64] = np.zeros(BRIGHTNESS_GROUPS)
         self._last_moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._activity: NDArray[np.float64] = np.zeros((1, 1))
@@ -248,7 +254,9 @@ class MotionDetector:
         x0, x1 = max(0, int(min(xs)) - 1), min(wide, int(max(xs)) + 2)
         y0, y1 = max(0, int(min(ys)) - 1), min(high, int(max(ys)) + 2)
         if x1 - x0 >= 3 and y1 - y0 >= 3:
-            self._patches[tile] = _Patch((x0, y0, x1, y1), self._image[y0:y1, x0:x1].copy(), self._now)
+            self._patches[tile] = _Patch(
+                (x0, y0, x1, y1), self._image[y0:y1, x0:x1].copy(), self._now, self._bright_gray()
+            )
             before, position = (
                 self._tag_positions.get(tile),
                 ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2),
@@ -281,11 +289,16 @@ class MotionDetector:
         if self._now - moved < AT_REST_SECONDS or self.arm_cells[cells].any():
             return False
         pixels = self._image[y0:y1, x0:x1]
-        if patch is not None and _overexposed_part(pixels) > MAX_OVEREXPOSED_PART > _overexposed_part(
-            patch.pixels
-        ):
-            return False  # a lamp's image lies there now and hides whatever is under it
+        if patch is not None and _is_hidden_by_light(patch, pixels):
+            return False
         return patch is None or _correlation(patch.pixels, pixels) < MIN_SAME_CORRELATION
+
+    def _bright_gray(self) -> float:
+        """How bright the bright parts of this picture are; worked out once a picture."""
+        assert self._image is not None
+        if self._table_white[0] != self._now:
+            self._table_white = self._now, float(np.percentile(self._image[::8, ::8], 93))
+        return self._table_white[1]
 
     def is_under_arm(self, x: float, y: float) -> bool:
         """Whether an arm is over this pixel."""
@@ -326,6 +339,17 @@ def _cells_of(box: tuple[int, int, int, int]) -> tuple[slice, slice]:
 def _overexposed_part(part: NDArray[np.float32]) -> float:
     """The part of the pixels that are burnt out."""
     return float((part > OVEREXPOSED_GRAY).mean())
+
+
+def _is_hidden_by_light(before: _Patch, now: NDArray[np.float32]) -> bool:
+    """Whether a lamp's image has come there, which hides whatever is under it. A white cloth that shows where
+    a tile was taken away is no brighter than the rest of the cloth."""
+    if _overexposed_part(now) > MAX_OVEREXPOSED_PART > _overexposed_part(before.pixels):
+        return True
+    # About half of a tag is paper; a part of that may have been under the lamp already.
+    bright = max(float(np.percentile(before.pixels, 70)), before.table_white) + MIN_GLARE_GAIN
+    darker = float((now < before.pixels - MIN_GLARE_GAIN).mean())
+    return darker <= MAX_DARKER_PART and float((now > bright).mean()) >= MIN_GLARE_PART
 
 
 def _correlation(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:

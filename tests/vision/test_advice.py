@@ -55,6 +55,31 @@ def test_a_lamp_is_told_from_white_paper(table: RenderedTable) -> None:
     assert advice.light_finding(picture, table.px_per_mm).level == "poor"
 
 
+def exposed(picture: np.ndarray, light: float, white: int, seed: int) -> np.ndarray:
+    """As a camera gives it whose white is this: with noise, and bright parts cut off."""
+    noisy = picture.astype(np.float32) * light + np.random.default_rng(seed).normal(0, 2, picture.shape)
+    return np.clip(noisy, 0, white).astype(np.uint8)
+
+
+@pytest.mark.parametrize("white", [255, 248, 244, 235])
+@pytest.mark.parametrize("seed", range(3))
+def test_light_is_judged_by_the_white_of_the_camera(table: RenderedTable, white: int, seed: int) -> None:
+    for n in range(1, 10):
+        table.put_in("seat:0", f"W{n:02d}", "A")
+    bare = table.picture()
+    bare[60:500, 1300:1800] = 240  # a sheet of paper is white for more than a disc, and no lamp
+    light = 0.9 * white / 255
+    assert advice.light_finding(exposed(bare, light, white, seed), table.px_per_mm).level == "good"
+    y, x = np.mgrid[:1080, :1920]
+    glow = 500 * np.exp(-(((x - 700) ** 2 + (y - 400) ** 2) / (40 + 15 * seed) ** 2))
+    lamp = exposed(bare + glow[:, :, None] / light, light, white, seed)
+    (patch,) = advice.glare_patches(lamp, table.px_per_mm)
+    assert patch == pytest.approx((700, 400), abs=8)
+    assert "bright patch" in advice.light_finding(lamp, table.px_per_mm).sentence
+    too_much = exposed(bare.astype(np.float32) + 60, 3.0, white, seed)
+    assert "too bright" in advice.light_finding(too_much, table.px_per_mm).sentence
+
+
 def test_a_dark_picture_is_said(table: RenderedTable) -> None:
     assert "dark" in advice.light_finding((table.picture() * 0.2).astype(np.uint8), table.px_per_mm).sentence
 

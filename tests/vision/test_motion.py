@@ -310,3 +310,37 @@ def test_an_arm_that_covers_more_tags_than_it_leaves_in_view_is_no_light() -> No
         film.arm = 352 + 12 * (n // 8 % 2)
         film.shine(0.4)
         assert not film.vacant()
+
+
+@pytest.mark.parametrize("white", [255, 244, 235])
+@pytest.mark.parametrize("reach", [40, 60, 90])
+def test_a_lamp_that_reaches_a_tile_does_not_take_it(white: int, reach: int) -> None:
+    """Its soft edge spoils the tag before much of it is burnt out, and a camera's white is not always 255."""
+    film = Film()
+    film.lay_tag()
+    film.picture = (film.picture * (0.85 * white / 255 / 0.8)).astype(np.uint8)
+    film.run(1)
+    film.scene.remember_place("W07", film.corners())
+    bare = film.picture.astype(np.float32)
+    x, y, side = TAG
+    down, across = np.mgrid[:540, :960].astype(np.float32)
+    distance = np.hypot(across - x - side / 2 - 7, down - y - side / 2 + 4)
+    for n in range(20):
+        grown = min(1.0, (n + 1) / 5)  # in 0.8 s
+        light = 600 * grown * np.exp(-((distance / (reach * grown + 1)) ** 2))
+        film.picture = np.clip(bare + light, 0, white / 0.8).clip(0, 255).astype(np.uint8)
+        film.run(0.16)
+        assert not film.vacant(), f"after {n} steps"
+
+
+@pytest.mark.parametrize("cloth", [200, 230, 255])
+def test_a_tile_taken_from_a_white_cloth_is_gone(cloth: int) -> None:
+    """The cloth is as bright as the tag's paper or brighter, as a lamp's image is."""
+    film = Film()
+    film.picture[:] = cloth
+    film.lay_tag()
+    film.run(1)
+    film.scene.remember_place("W07", film.corners())
+    film.picture[:] = cloth
+    film.run(1)
+    assert film.vacant()
