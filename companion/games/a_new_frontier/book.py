@@ -120,12 +120,21 @@ class Book:
         value = self.owner_entries.get(id, {}).get(field, 0)
         return value if isinstance(value, int) else 0
 
+    def card_entry(self, name: str) -> str:
+        """The id of a conflict card's entry."""
+        if name in self.tactics:
+            return f"tactic-{self.tactics.index(name) + 1:02}"
+        at = self.strategies.index(name) if name in self.strategies else -1
+        return f"strategy-{at + 1}"
+
+    def agenda_text(self, policy: str, agenda: str) -> str:
+        """What an owner entered of a policy's red or blue side; "": nothing."""
+        at = self.policies.index(policy) if policy in self.policies else -1
+        return self.text(f"policy-{at + 1}", agenda)
+
     def card(self, name: str, field: str) -> int:
         """A number that an owner entered of a conflict card; 0: none."""
-        if name in self.tactics:
-            return self.figure(f"tactic-{self.tactics.index(name) + 1:02}", field)
-        at = self.strategies.index(name) if name in self.strategies else -1
-        return self.figure(f"strategy-{at + 1}", field)
+        return self.figure(self.card_entry(name), field)
 
     def influence(self, prestige: int) -> int:
         """What so much prestige is worth at the start of a phase (p. 2)."""

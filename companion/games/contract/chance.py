@@ -16,7 +16,8 @@ class Draw:
     seating order, a shuffled stack). words: what to draw, for people; rows: what each of an ordered draw is
     for ("Blue's mat"). zones: for an ordered setup draw of pieces that stay on the table, the zone that each
     comes to lie in, so that a camera may tell the draw. audience: the only seat that may learn what came up;
-    None: everybody. by_hand: the companion cannot draw it: nobody could find in the bag what it draws.
+    None: everybody. names: how people call each of `pool`, in its order; (): as it stands there. by_hand:
+    the companion cannot draw it: nobody could find in the bag what it draws.
     """
 
     what: str
@@ -28,6 +29,11 @@ class Draw:
     zones: tuple[str, ...] = field(default=(), compare=False)
     audience: int | None = None
     by_hand: bool = False
+    names: tuple[str, ...] = field(default=(), compare=False)
+
+    def called(self, name: str) -> str:
+        """How people call one of `pool`; "": as it stands there."""
+        return dict(zip(self.pool, self.names, strict=False)).get(name, "")
 
     def problem(self, value: object) -> str:
         """Why `value` cannot have come up, as a sentence; "": it can."""

@@ -245,7 +245,7 @@ def _draw_page(
             DrawForm(
                 draw,
                 draw_size(draw),
-                tuple((name, words_of_name(game, setup, name)) for name in draw.pool),
+                tuple((name, draw.called(name) or words_of_name(game, setup, name)) for name in draw.pool),
                 _entered_names(draw) or filled.get(draw.what, ()),
                 wrong if draw.what == wrong_at else "",
             )

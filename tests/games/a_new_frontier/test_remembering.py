@@ -167,7 +167,7 @@ def test_four_ships_at_several_planets_accomplish_their_mission_which_pays_when_
     builds = tuple((planet, ("stingray", "stingray")) for planet in (1, 2))
     state = plan_all(state, {BLUE: Plan(builds=builds, actions=(1, 0, 0, 0))})
     assert missions.is_accomplished(state, BLUE, "green-1")
-    assert any("to be claimed: green mission 1" in line for line in reminders(state, BLUE))
+    assert any("to be claimed: build-4 (green)" in line for line in reminders(state, BLUE))
     credits = state.corps[BLUE].credits
     state = play(state, ClaimMission(BLUE, "green-1"))
     assert (state.corps[BLUE].prestige, state.corps[BLUE].credits) == (10, credits + 4)
@@ -211,7 +211,7 @@ def test_attack_and_gain_both_counts_what_cards_and_technologies_brought_p10():
     assert missions.is_accomplished(by_faction, BLUE, "green-1") is False
     both = play(one, TellEffect(BLUE, (("tech:tactics-1A", "prestige-gain", 1),)))
     assert missions.is_accomplished(both, BLUE, "green-1") is True
-    assert "accomplished: green mission 1" in ask(both, "claim-mission", BLUE).text
+    assert "accomplished: gain-both (green)" in ask(both, "claim-mission", BLUE).text
     lost = play(one, TellEffect(BLUE, (("card", "prestige-loss", 1),)))
     assert missions.is_accomplished(lost, BLUE, "green-1") is False
     peaceful = play(start(), TellEffect(BLUE, (vp,)))

@@ -56,17 +56,12 @@ def _missions(state: State, seat: int) -> list[str]:
     left = [each for each in corp.missions if each not in done]
     found = []
     if done:
-        words = listed(mission_words(each) for each in done)
+        words = listed(mission_words(each, state.book) for each in done)
         found.append(_("Accomplished, to be claimed: {missions}.", missions=words))
     if left:
-        words = listed(_with_text(state, each) for each in left)
+        words = listed(mission_words(each, state.book) for each in left)
         found.append(_("Before the next marketing phase: {missions}.", missions=words))
     return found
-
-
-def _with_text(state: State, mission: str) -> str:
-    text = state.book.text(f"mission-{mission}")
-    return f"{mission_words(mission)} ({text})" if text else mission_words(mission)
 
 
 def _money(state: State, seat: int) -> list[str]:

@@ -26,10 +26,12 @@ from companion.games.a_new_frontier.rules.state import (
 from companion.games.a_new_frontier.wording.names import (
     agenda_words,
     area_words,
+    card_with_text,
     facility_words,
     mission_words,
     phase_words,
     suite_words,
+    tech_with_text,
     tech_words,
 )
 from companion.games.contract import Page, Tally
@@ -163,8 +165,8 @@ def page(state: State, player: int | None) -> GamePage:
         own=boards[player] if player is not None else None,
         planets=tuple(_planet(state, planet) for planet in range(PLANET_COUNT)),
         track=tuple((state.corps[seat].name, state.corps[seat].colour) for seat in state.track),
-        offered=tuple(mission_words(each) for each in state.offered),
-        agendas=tuple(agenda_words(*each) for each in state.agendas),
+        offered=tuple(mission_words(each, state.book) for each in state.offered),
+        agendas=tuple(agenda_words(state.book, *each) for each in state.agendas),
         colonies=tuple(sorted(Counter(state.colonies).items())),
         fight=_fight(state),
         squaring=_squaring(state),
@@ -191,11 +193,11 @@ def _board(state: State, seat: int, player: int | None) -> Board:
         state.influence[seat] if state.influence else state.book.influence(corp.prestige),
         corp.archaeotech,
         tuple(_area(state, corp, seat, planet) for planet in range(PLANET_COUNT)),
-        tuple(tech_words(id, state.book) for id in corp.techs),
-        tuple(tech_words(id, state.book) for id in corp.coming),
+        tuple(tech_with_text(id, state.book) for id in corp.techs),
+        tuple(tech_with_text(id, state.book) for id in corp.coming),
         corp.colonies,
         corp.wormhole,
-        tuple(mission_words(each) for each in corp.missions),
+        tuple(mission_words(each, state.book) for each in corp.missions),
         tuple(sorted(completed.items())),
         corp.planned,
         corp.struck,
@@ -312,8 +314,8 @@ def _side(state: State, it: Fight, seat: int) -> Side:
         corp.name,
         corp.colour,
         "" if target is None else state.corps[target].name,
-        _card(it.strategies[seat]),
-        _card(it.tactics[seat]),
+        _card(state, it.strategies[seat]),
+        _card(state, it.tactics[seat]),
         it.strengths[seat],
         conflict.strength(state, seat, it.planet, it.mobilized(seat)) if open_fleet else None,
         None if rolled is None else (*rolled, conflict.dice_total(*rolled)),
@@ -323,8 +325,10 @@ def _side(state: State, it: Fight, seat: int) -> Side:
     )
 
 
-def _card(card: str | None) -> str:
-    return _("chosen") if card == HIDDEN_CARD else card or ""
+def _card(state: State, card: str | None) -> str:
+    if card == HIDDEN_CARD:
+        return _("chosen")
+    return card_with_text(card, state.book) if card else ""
 
 
 def _squaring(state: State) -> SquaringView | None:
@@ -334,6 +338,6 @@ def _squaring(state: State) -> SquaringView | None:
     pair = step.rounds[0]
     return SquaringView(
         tuple((state.corps[seat].name, state.corps[seat].colour) for seat in pair),
-        tuple(agenda_words(*each) if each else "" for each in step.proposals),
+        tuple(agenda_words(state.book, *each) if each else "" for each in step.proposals),
         sum(vote is not None for vote in step.votes),
     )

@@ -163,6 +163,7 @@ def questions(state: State) -> tuple[Question, ...]:
             1,
             tuple(f"{LOT}{planet + 1}" for planet in step.tied),
             words=_("Draw the planet that Alpha Security goes to"),
+            names=tuple(state.book.planets[planet] for planet in step.tied),
         )
         return (ask(DrawTarget, None, draw.words + ".", PAGE, draw=draw),)
     answered = dict(step.chosen)

@@ -117,9 +117,10 @@ def sources(state: State, seat: int) -> dict[str, str]:
     found |= {f"tech:{id}": tech_words(id, state.book) for id in corp.techs}
     found |= {f"facility:{kind}": facility_words(kind) for kind, _planet in corp.facilities}
     found |= {
-        f"agenda:{policy}-{agenda}": agenda_words(policy, agenda) for policy, agenda, _p in state.agendas
+        f"agenda:{policy}-{agenda}": agenda_words(state.book, policy, agenda)
+        for policy, agenda, _p in state.agendas
     }
-    found |= {f"mission:{mission}": mission_words(mission) for mission in corp.completed}
+    found |= {f"mission:{mission}": mission_words(mission, state.book) for mission in corp.completed}
     return {**found, "players": _("Another player"), "other": _("Something else")}
 
 

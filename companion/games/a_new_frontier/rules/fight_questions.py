@@ -21,7 +21,7 @@ from companion.games.a_new_frontier.rules.setup import light
 from companion.games.a_new_frontier.rules.ships import ships_form
 from companion.games.a_new_frontier.rules.spoils import LoseFacility, Steal
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.a_new_frontier.wording.names import facility_words
+from companion.games.a_new_frontier.wording.names import card_with_text, facility_words
 from companion.games.contract import Amount, Option, Question, Roll
 from companion.translation import _
 
@@ -152,12 +152,14 @@ QUESTIONS: dict[str, Callable[[State, Fight, int], Question]] = {
 
 
 def _strategies(state: State, it: Fight, seat: int) -> list[Option]:
-    return [Option(ChooseStrategy(seat, card), card) for card in state.book.strategies]
+    return [
+        Option(ChooseStrategy(seat, card), card_with_text(card, state.book)) for card in state.book.strategies
+    ]
 
 
 def _tactics_cards(state: State, it: Fight, seat: int) -> list[Option]:
     cards = state.book.tactics_for(it.strategies[seat] or "", light(state))
-    return [Option(ChooseTactics(seat, card), card) for card in cards]
+    return [Option(ChooseTactics(seat, card), card_with_text(card, state.book)) for card in cards]
 
 
 def _last_ships(state: State, it: Fight, seat: int) -> list[Option]:

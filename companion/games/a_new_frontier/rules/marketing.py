@@ -35,7 +35,11 @@ class TakeMission(SeatMove):
     mission: str
 
     def words(self, state: State) -> str:
-        return _("{player} takes {mission}", player=self.who(state), mission=mission_words(self.mission))
+        return _(
+            "{player} takes {mission}",
+            player=self.who(state),
+            mission=mission_words(self.mission, state.book),
+        )
 
     def apply(self, state: State) -> State:
         state = state.with_corp(self.seat, missions=(*state.corps[self.seat].missions, self.mission))
@@ -51,7 +55,10 @@ class DrawMissions(GameMove):
     missions: tuple[str, ...]
 
     def words(self, state: State) -> str:
-        return _("Missions drawn: {missions}", missions=listed(mission_words(each) for each in self.missions))
+        return _(
+            "Missions drawn: {missions}",
+            missions=listed(mission_words(each, state.book) for each in self.missions),
+        )
 
     def apply(self, state: State) -> State:
         swap = len(state.offered) >= MISSIONS_IN_ROW.get(len(state.corps), 4)
@@ -71,7 +78,11 @@ class ClaimMission(SeatMove):
     mission: str
 
     def words(self, state: State) -> str:
-        return _("{player} completes {mission}", player=self.who(state), mission=mission_words(self.mission))
+        return _(
+            "{player} completes {mission}",
+            player=self.who(state),
+            mission=mission_words(self.mission, state.book),
+        )
 
     def apply(self, state: State) -> State:
         """What it brings is gained where the owner has entered it, and told otherwise."""
@@ -127,13 +138,18 @@ def to_draw(state: State) -> Draw | None:
     missing = MISSIONS_IN_ROW.get(len(state.corps), 4) - len(state.offered)
     if missing > 0 and state.unseen:
         count = min(missing, len(state.unseen))
-        return Draw("missions", count, state.unseen, words=_("Draw marketing missions into the top row"))
+        words = _("Draw marketing missions into the top row")
+        return Draw("missions", count, state.unseen, words=words, names=_names(state, state.unseen))
     suites = lacking_suites(state)
     if not suites:
         return None
     pool = tuple(mission for mission in state.unseen if suite(mission) == suites[0])
     words = _("Draw on until a {suite} mission comes", suite=suite_words(suites[0]))
-    return Draw("missions", 1, pool, words=words)
+    return Draw("missions", 1, pool, words=words, names=_names(state, pool))
+
+
+def _names(state: State, pool: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(mission_words(each, state.book) for each in pool)
 
 
 def draw_question(state: State) -> tuple[Question, ...]:
@@ -169,7 +185,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
         return ()
     done = Counter(suite(mission) for mission in state.corps[seat].completed)
     return tuple(
-        Option(TakeMission(seat, mission), mission_words(mission), likely=done[suite(mission)])
+        Option(TakeMission(seat, mission), mission_words(mission, state.book), likely=done[suite(mission)])
         for mission in state.offered
     )
 
@@ -186,7 +202,7 @@ def claim_questions(state: State, seat: int) -> tuple[Question, ...]:
         text = _(
             "{player}: accomplished: {missions}. Claim it.",
             player=corp.name,
-            missions=listed(mission_words(each) for each in done),
+            missions=listed(mission_words(each, state.book) for each in done),
         )
     return (ask(ClaimMission, seat, text, PAGE, optional=True),)
 
@@ -195,7 +211,7 @@ def claim_options(state: State, seat: int) -> tuple[Option, ...]:
     return tuple(
         Option(
             ClaimMission(seat, mission),
-            _("Completed: {mission}", mission=mission_words(mission)),
+            _("Completed: {mission}", mission=mission_words(mission, state.book)),
             likely=-1 if missions.is_accomplished(state, seat, mission) else -5,
         )
         for mission in state.corps[seat].missions

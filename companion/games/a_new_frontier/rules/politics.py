@@ -47,7 +47,7 @@ class Propose(SeatMove):
     planet: int = -1
 
     def words(self, state: State) -> str:
-        agenda = agenda_words(self.policy, self.agenda, self.planet)
+        agenda = agenda_words(state.book, self.policy, self.agenda, self.planet)
         return _("{player} proposes {agenda}", player=self.who(state), agenda=agenda)
 
     def apply(self, state: State) -> State:

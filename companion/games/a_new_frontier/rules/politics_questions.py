@@ -77,7 +77,9 @@ class VoteForm(Allocation):
 def form(state: State, seat: int) -> VoteForm:
     step = state.step
     tokens = [
-        Token(side, _("Vote {letter}: {agenda}", letter=letter, agenda=agenda_words(*proposal)), 1)
+        Token(
+            side, _("Vote {letter}: {agenda}", letter=letter, agenda=agenda_words(state.book, *proposal)), 1
+        )
         for side, letter, proposal in zip(SIDES, "AB", step.proposals, strict=True)
         if proposal is not None
     ]
@@ -104,7 +106,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
         )
     if Propose.do in kinds:
         return tuple(
-            Option(Propose(seat, policy, agenda, planet), agenda_words(policy, agenda, planet))
+            Option(Propose(seat, policy, agenda, planet), agenda_words(state.book, policy, agenda, planet))
             for policy in policies(state)
             for agenda in AGENDAS
             for planet in (range(PLANET_COUNT) if policy in state.book.planet_policies else (-1,))

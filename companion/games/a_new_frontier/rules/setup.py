@@ -100,12 +100,14 @@ def draws(book: Book, setup: Setup) -> tuple[Draw, ...]:
             ordered=True,
             words=_("Deal a faction to each player"),
             rows=tuple(_("The faction of {player}", player=player.name) for player in people),
+            names=book.factions,
         ),
         Draw(
             "storm",
             1,
             tuple(f"planet-{n}" for n in range(1, PLANET_COUNT + 1)),
             words=_("Draw the planet where the electrical storm begins"),
+            names=book.planets,
         ),
     )
     return tuple(draw for draw in wanted if setup.drawn(draw.what) is None)

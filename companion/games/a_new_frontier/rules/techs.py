@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.games.a_new_frontier.book import Tech
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.a_new_frontier.wording.names import tech_words
+from companion.games.a_new_frontier.wording.names import tech_with_text, tech_words
 from companion.games.contract import Item, Subset
 from companion.translation import _
 
@@ -75,5 +75,5 @@ def techs_form(state: State, seat: int, most: int, highest: int) -> TechsForm:
             refused = _("No {tech} is left in the tray.", tech=name)
         elif tech.level > highest:
             refused = _("{tech} needs more levels than there are.", tech=name)
-        items.append(Item(tech.id, name, tech.level, refused=refused))
+        items.append(Item(tech.id, tech_with_text(tech.id, state.book), tech.level, refused=refused))
     return TechsForm(tuple(items), 0, None, _("Levels"), None, most, state=state, seat=seat)

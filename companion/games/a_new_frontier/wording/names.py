@@ -74,6 +74,20 @@ def tech_words(id: str, book: Book | None = None) -> str:
     return f"{branch_words(branch, book)} {place}"
 
 
+def with_text(name: str, text: str) -> str:
+    """A card or technology with what its owner typed of it; text "": nothing."""
+    return _("{name}: {text}", name=name, text=text) if text else name
+
+
+def tech_with_text(id: str, book: Book) -> str:
+    return with_text(tech_words(id, book), book.text(f"technology-{id}"))
+
+
+def card_with_text(card: str, book: Book) -> str:
+    """A strategy or tactics card."""
+    return with_text(card, book.text(book.card_entry(card)))
+
+
 def facility_words(kind: str) -> str:
     return _(FACILITY_WORDS[kind]) if kind in FACILITY_WORDS else kind
 
@@ -101,11 +115,13 @@ def policy_words(policy: str) -> str:
     return _(POLICY_WORDS[policy]) if policy in POLICY_WORDS else policy
 
 
-def agenda_words(policy: str, agenda: str, planet: int = -1) -> str:
-    """planet: from 0, of an agenda that is about one; -1: of none."""
+def agenda_words(book: Book, policy: str, agenda: str, planet: int = -1) -> str:
+    """With its text, where it was typed. planet: from 0, of an agenda that is about one; -1: of none."""
     name = policy_words(policy)
     words = _("{policy}, red", policy=name) if agenda == "red" else _("{policy}, blue", policy=name)
-    return words if planet < 0 else _("{agenda} at planet {number}", agenda=words, number=planet + 1)
+    if planet >= 0:
+        words = _("{agenda} at planet {number}", agenda=words, number=planet + 1)
+    return with_text(words, book.agenda_text(policy, agenda))
 
 
 def area_words(area: str) -> str:
