@@ -8,7 +8,9 @@ device of the station has the update; the server's memory and processor time, wi
 guest sends 56 photos (--photos) at once; requests 40 sticker sheets at once; opens 1,000 connections that
 each send a byte of a request every second; opens 10,000 connections and sends nothing; repeatedly sends 2 GB
 four times at once; or sends small files that decompress to large pictures. The figures before and after the
-attack are printed too.
+attack are printed too. --attack strangers: in a house with PINs, where every device of a station has its
+token, people without one hold 300 live lines, ask for /tablet from 20 addresses, and from the players' own
+address post to a table and invent phone cameras; what players were refused is counted.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ import numpy as np
 import psutil
 from PIL import Image
 
+from companion.access.house import House
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -47,15 +50,15 @@ PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
 class Device:
     """The live connection of a page. number: the entry it shows; shown: when it first showed each."""
 
-    def __init__(self, port: int, path: str) -> None:
-        self._port, self._path = port, path
+    def __init__(self, port: int, path: str, token: str = "") -> None:
+        self._port, self._path, self._right = port, path, bearer(token)
         self.shown: dict[int, float] = {}
         self.number = 0
         self.changed = asyncio.Event()
 
     async def follow(self) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 22)
-        writer.write(f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        writer.write(f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\n{self._right}\r\n".encode())
         name = b""
         try:
             while line := await reader.readline():
@@ -70,11 +73,24 @@ class Device:
             writer.close()
 
 
+def bearer(token: str) -> str:
+    """The header of a device that has this token; "": none."""
+    return f"Authorization: Bearer {token}\r\n" if token else ""
+
+
 async def http_request(
-    port: int, method: str, path: str, body: bytes = b"", kind: str = "application/json"
+    port: int,
+    method: str,
+    path: str,
+    body: bytes = b"",
+    kind: str = "application/json",
+    token: str = "",
+    address: str = "127.0.0.1",
 ) -> tuple[int, bytes]:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
+    """(status, body) of a request. address: from where, of this machine."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22, local_addr=(address, 0))
     head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {kind}\r\n"
+    head += bearer(token)
     writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
     answer = await reader.read()
     writer.close()
@@ -82,11 +98,13 @@ async def http_request(
     return int(begin[9:12] or 0), rest
 
 
-async def request_with_retries(port: int, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+async def request_with_retries(
+    port: int, method: str, path: str, body: bytes = b"", token: str = ""
+) -> tuple[int, bytes]:
     """`http_request`, retried while the connection is refused or cut, as a browser does."""
     while True:
         try:
-            status, answer = await http_request(port, method, path, body)
+            status, answer = await http_request(port, method, path, body, token=token)
             if status:
                 return status, answer
         except OSError:
@@ -109,13 +127,14 @@ def _next_request(state: dict[str, Any], random: Random) -> tuple[str, dict[str,
 
 
 async def station(
-    port: int, table: str, devices: int, every: float, until: float, seed: int
+    port: int, table: str, devices: int, every: float, until: float, seed: int, token: str, refused: list[int]
 ) -> tuple[float, list[float]]:
     """Plays at one table, once all of its devices show it. Returns the seconds until then, and for each
-    decision the seconds until the last device shows it."""
+    decision the seconds until the last device shows it. token: of its devices; refused: gets the statuses of
+    answers that say 429 or 503."""
     random, waits = Random(seed), []
     seats = [f"/t/{table}/live?view=seat&seat={n % 3}" for n in range(devices - 1)]
-    lines = [Device(port, path) for path in (f"/t/{table}/live", *seats)]
+    lines = [Device(port, path, token) for path in (f"/t/{table}/live", *seats)]
     tasks = [asyncio.ensure_future(line.follow()) for line in lines]
     came = time.perf_counter()
     for line in lines:
@@ -125,13 +144,23 @@ async def station(
     came = time.perf_counter() - came
     await asyncio.sleep(max(0.0, random.uniform(0.5, 0.5 + every) - came))
     while time.perf_counter() < until:
-        _, answer = await request_with_retries(port, "GET", f"/api/v1/tables/{table}")
+        for path in (f"/t/{table}/", f"/t/{table}/join") if token else ():
+            status, _page = await request_with_retries(port, "GET", path, token=token)
+            if status != 200:
+                refused.append(status)
+        status, answer = await request_with_retries(port, "GET", f"/api/v1/tables/{table}", token=token)
+        if status != 200:
+            refused.append(status)
+            await asyncio.sleep(every)
+            continue
         state = json.loads(answer)
         number = state["number"]
         path, what = _next_request(state, random)
         body = json.dumps({"seen": number, "key": uuid.uuid4().hex, **what}).encode()
         begun = time.perf_counter()
-        status, answer = await request_with_retries(port, "POST", f"/t/{table}/{path}", body)
+        status, answer = await request_with_retries(port, "POST", f"/t/{table}/{path}", body, token)
+        if status in (429, 503):
+            refused.append(status)
         if status == 200:
             entry = int(re.search(rb'"number":\s*(\d+)', answer).group(1))  # type: ignore[union-attr]
             for line in lines:
@@ -157,9 +186,42 @@ def photo_form() -> bytes:
     return head + out.getvalue() + b"\r\n--b--\r\n"
 
 
-async def attack(port: int, kind: str, seconds: float, photos: int) -> str:
+async def _strangers(port: int, table: str, seconds: float) -> str:
+    """What people without a token do all at once. Returns a sentence about what they were answered."""
+    devices = [Device(port, f"/t/{table}/live") for _ in range(300)]
+    lines = [asyncio.ensure_future(device.follow()) for device in devices]
+    until, answers = time.perf_counter() + seconds, dict[str, dict[int, int]]()
+
+    async def ask(what: str, method: str, path: str, address: str = "127.0.0.1") -> None:
+        try:
+            status, _body = await http_request(port, method, path, b"{}", address=address)
+        except OSError:
+            status = 0
+        counted = answers.setdefault(what, {})
+        counted[status] = counted.get(status, 0) + 1
+
+    while time.perf_counter() < until:
+        posts = [ask("posts", "POST", f"/t/{table}/decisions") for _ in range(40)]
+        cameras = [ask("cameras", "POST", f"/camera/phone/{uuid.uuid4().hex}/frame") for _ in range(10)]
+        tablets = [ask("tablets", "GET", "/tablet", f"127.0.1.{n + 1}") for n in range(20)]
+        await asyncio.gather(*posts, *cameras, *tablets)
+        await asyncio.sleep(0.5)
+    held = sum(bool(device.number) for device in devices)
+    for line in lines:
+        line.cancel()
+    await asyncio.gather(*lines, return_exceptions=True)
+    told = "; ".join(
+        f"{what} {', '.join(f'{n} of {status}' for status, n in sorted(counted.items()))}"
+        for what, counted in answers.items()
+    )
+    return f"strangers hold {held} of 300 lines, and are answered: {told}"
+
+
+async def attack(port: int, kind: str, seconds: float, photos: int, table: str) -> str:
     """Floods the server as one guest. photos: how many at once. Returns a sentence about the result."""
     begun = time.perf_counter()
+    if kind == "strangers":
+        return await _strangers(port, table, seconds)
     if kind in ("slow-loris", "connections"):
         return await _flood_connections(port, kind)
     if kind in ("upload", "bomb"):
@@ -236,18 +298,26 @@ async def measure_stations(
     seconds: float,
     flood: str,
     photos: int = 0,
+    tokens: dict[str, str] | None = None,
 ) -> tuple[str, dict[str, str], str]:
     """(what was played, its figures by column, a sentence about the flood)."""
     process = psutil.Process(server.pid)
     before, begun = process.cpu_times(), time.perf_counter()
     until = begun + seconds
-    plays = [station(server.port, table, devices, every, until, n) for n, table in enumerate(tables)]
+    refused: list[int] = []
+    right = tokens or {}
+    plays = [
+        station(server.port, table, devices, every, until, n, right.get(table, ""), refused)
+        for n, table in enumerate(tables)
+    ]
     own = psutil.Process()
     lags: list[float] = []
     mine = own.cpu_times()
     memory: list[int] = []
     lagging = asyncio.ensure_future(_sample_lags(lags, process, memory))
-    flooding = asyncio.ensure_future(attack(server.port, flood, seconds, photos)) if flood else None
+    flooding = (
+        asyncio.ensure_future(attack(server.port, flood, seconds, photos, tables[0])) if flood else None
+    )
     found = await asyncio.gather(*plays)
     after, took = process.cpu_times(), time.perf_counter() - begun
     flood_words = await flooding if flooding is not None else ""
@@ -268,6 +338,7 @@ async def measure_stations(
         "processor": f"{used * 100:.0f} % of a core",
         "memory": f"{process.memory_info().rss / 2**20:.0f} MB (most {max(memory) / 2**20:.0f})",
         "threads": str(process.num_threads()),
+        "refused": str(len(refused)),
         "all_pages_there": f"{max(came for came, _ in found):.1f} s",
     }
     return f"{len(tables)} stations, {devices} devices each, {len(waits)} decisions", figures, flood_words
@@ -280,7 +351,7 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=8.0)
     parser.add_argument("--seconds", type=float, default=40.0)
     parser.add_argument("--grow", action="store_true")
-    floods = ("photos", "pdfs", "slow-loris", "connections", "upload", "bomb")
+    floods = ("photos", "pdfs", "slow-loris", "connections", "upload", "bomb", "strangers")
     parser.add_argument("--attack", choices=floods, default="")
     parser.add_argument("--photos", type=int, default=56)
     given = parser.parse_args()
@@ -289,6 +360,11 @@ def main() -> None:
         database = str(folder / "tables.db")
         with closing(Tables(Journal(database))) as tables:
             ids = [tables.create("new-frontiers", PLAYERS, seed=n).id for n in range(given.stations)]
+            tokens: dict[str, str] = {}
+            if given.attack == "strangers":
+                house = House(tables.journal)
+                house.set_pin("host", "739214")
+                tokens = {table: house.token("tablet", table) for table in ids}
         with Nursery(XDG_DATA_HOME=str(folder)) as nursery:
             server = nursery.serve(database)
             sizes = (1, 5, 10, 20) if given.grow else (1,)
@@ -298,7 +374,7 @@ def main() -> None:
             measured = [
                 asyncio.run(
                     measure_stations(
-                        server, used, given.devices, given.every, given.seconds, flood, given.photos
+                        server, used, given.devices, given.every, given.seconds, flood, given.photos, tokens
                     )
                 )
                 for used, flood in runs
@@ -309,7 +385,8 @@ def main() -> None:
                 return
             spread = [f"{figures['median']}; {figures['p99']}" for _, figures, _ in measured]
             most = measured[1][1]["memory"]
-            row(measured[1][2], before=spread[0], during=spread[1], after=spread[2], memory=most)
+            refused = {"refused_to_players": measured[1][1]["refused"]} if tokens else {}
+            row(measured[1][2], before=spread[0], during=spread[1], after=spread[2], memory=most, **refused)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
