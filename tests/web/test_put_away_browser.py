@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
 from companion.room.lights import TableLights
 from companion.room.room import Room
+from companion.simulation.computer_seats import ComputerSeats
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
@@ -69,13 +71,19 @@ def test_a_box_is_closed_by_touch_and_names_what_is_missing(browser: Any, served
 
 
 @pytest.mark.browser
-def test_a_broken_off_game_is_laid_out_before_the_camera(browser: Any, tmp_path: Path) -> None:
-    """What the camera sees lying right is ticked off; what does not is said, on every screen in use."""
+def test_a_game_is_laid_out_and_put_away_before_the_camera(browser: Any, tmp_path: Path) -> None:
+    """What the camera sees lying right is ticked off; what does not is said, on every screen in use. Then the
+    three tiles that it does not see going back are named, none else, and the wall knows."""
     tables = Tables(Journal(tmp_path / "drawn.db"))
     room = Room(tables, lights=TableLights(Screen("drawn")), rendered=True)
     players = tuple(Player(*each) for each in zip(("Ann", "Ben"), games.load(NAME).colours, strict=False))
     table = tables.create(NAME, Setup(players), seed=3, settings=Settings(draws="camera"))
     serving = Serving(create_app(room, boxes=Shelf(tmp_path / "boxes")))
+    computers = ComputerSeats(table, Random(3))
+    while len(table.game.tracking.layout(table.state)) < 8:
+        sampled = table.sampled()
+        decision: Any = computers.decision(table.now) if sampled is None else sampled[0]
+        table.submit(decision, table.number, f"before-{table.number:04}", "test")
     room.home.activate(table.id)
     layout = table.game.tracking.layout(table.state)
     try:
@@ -101,6 +109,34 @@ def test_a_broken_off_game_is_laid_out_before_the_camera(browser: Any, tmp_path:
         for page in pages:
             page.wait_for_function(SEEN, arg=len(layout))
         pages[0].get_by_text("The lamps show where what lies.").wait_for()
+        worlds = [tile for tile in sorted(layout) if tile in table.game.catalogue.worlds]
+        gone, lying = worlds[-3:], worlds[:-3]
+        for tile in gone:
+            hand.remove(tile)
+        all_worlds = len(table.game.catalogue.worlds)
+        for page in pages:
+            page.wait_for_function(SEEN, arg=len(layout) - len(gone))
+        for page in pages:
+            page.goto(f"{serving.address}/t/{table.id}/put-away")
+            page.get_by_text(f"{len(lying)} of {all_worlds} seen").wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        phone = pages[0]
+        in_bag = [f"NF:{tile}A" for tile in table.game.catalogue.worlds if tile not in worlds]
+        for photo in tray_photos(5, in_bag):
+            phone.set_input_files("#photo", [{"name": "bag.jpg", "mimeType": "image/jpeg", "buffer": photo}])
+            phone.get_by_text("ticked off.").last.wait_for()
+        phone.get_by_text(f"{all_worlds - len(gone)} of {all_worlds} seen").wait_for()
+        for item in phone.eval_on_selector_all("[data-whole]", "all => all.map((it) => it.id)"):
+            if item != "whole-worlds" and phone.locator(f"#{item}[aria-checked=false]").count():
+                phone.locator(f"#{item}").click()
+                phone.locator(f"#{item}[aria-checked=true]").wait_for()
+        phone.locator("[data-finish]").click()
+        for page in pages:
+            page.get_by_text("Noted with this copy").wait_for()
+            assert sorted(page.locator("#put-away-missing b").all_inner_texts()) == gone
+            page.goto(f"{serving.address}/staff/wall")
+            page.get_by_text(f"{len(gone)} missing").wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     finally:
         serving.stop()
         room.close()

@@ -21,7 +21,13 @@ from companion.web.access.join import join_page
 from companion.web.live.console import call_for_help, end_call
 from companion.web.plays.plays import catch_up
 from companion.web.request.addressed import room, table_of
-from companion.web.request.at_station import is_free, leave_station, move_to_station, return_to_station
+from companion.web.request.at_station import (
+    copy_of,
+    is_free,
+    leave_station,
+    move_to_station,
+    return_to_station,
+)
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import house, visitor
@@ -48,18 +54,18 @@ def index() -> str:
     words = request.args.get("q", "")[:100]
     glances = services().console.glances(house().stations.all())
     shown = [glance for glance in glances if glance.matches(words)]
-    ends = {table.id: services().ends.of(table) for table in room().tables.live()}
     reset = room().tables.journal.table(request.args["reset"][:16]) if request.args.get("reset") else None
     stations = house().stations.all()
     return render_template(
         "staff.html",
         glances=shown,
-        ends=ends,
+        places={it.glance.row.id: it for it in services().places(stations) if it.glance is not None},
         all=len(glances),
         words=words,
         reset=reset,
         span=duration_words,
         stations=stations,
+        copy_at=copy_of,
         free=[it for it in stations if is_free(it)],
     )
 
