@@ -55,7 +55,8 @@ def test_the_wall_and_the_api_say_what_is_played_where_until_when_and_what_is_wr
     low, high = end.minutes(utc_now())
     console = client.get("/staff").text
     assert f"{low} to {high} minutes more" in console
-    assert "1 piece of this copy is missing</a>: W23 Artist Settlement" in console
+    assert "1 piece of this copy is missing</span> W23 Artist Settlement" in console
+    assert "Missing pieces and replacements" in console
     wall = client.get("/staff/wall").text
     assert "Ann, Ben" not in wall, "who calls has the time since when in that place"
     assert all(words in wall for words in ("calls for help", "needs", "1 missing", "Cleo, Dirk", "free"))
