@@ -140,8 +140,8 @@ class State:
     this phase. agendas: (policy, "red" or "blue", planet or -1) in force. offered: missions in the top row;
     unseen: those nobody has seen; removed: failed ones. colonies: levels still free. step: where in the phase
     the game is, a value of the phase's own module. used: archaeotechs discarded by name. again: seats that
-    ask to change their plan, and who has agreed. gained: what the last decision brought; not part of the
-    state proper, and neither is log: what happened, in sight of all.
+    ask to change their plan, and who has agreed. new_players: who said that they are new. gained: what the
+    last decision brought; not part of the state proper, and neither is log: what happened, in sight of all.
     """
 
     book: Book = field(compare=False, repr=False)
@@ -166,6 +166,7 @@ class State:
     destroyed: tuple[tuple[str, int], ...] = ()
     used: tuple[str, ...] = ()
     again: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    new_players: tuple[int, ...] = ()
     gained: tuple[Gained, ...] = field(default=(), compare=False)
     log: Log = field(default=Log(), compare=False, repr=False)
 
