@@ -175,6 +175,9 @@ class GameBase(Generic[S]):
         """The state where the fact at `path` is `value`, which it may become. For a game that has `facts`."""
         raise NotImplementedError
 
+    def happened(self, before: S, after: S) -> tuple[str, ...]:
+        return ()
+
     def way_out(self, state: S) -> tuple[Fact, Json] | None:
         return None
 

@@ -179,6 +179,10 @@ class Game(Protocol[S]):
     def words(self, state: S, step: Decision | Correction) -> str:
         """What a step does, for the history and for undo: "Blue settles Spice World"."""
 
+    def happened(self, before: S, after: S) -> tuple[str, ...]:
+        """What followed from the step between two states, beside the step itself, in sight of everybody:
+        sentences for the history ("Alpha Security goes to Planet 2"). Empty: nothing that has to be told."""
+
     def facts(self, state: S) -> tuple[Fact, ...]: ...
 
     def correct(self, state: S, correction: Correction) -> S:
