@@ -86,9 +86,11 @@ class OwnHand(Protocol[SeenState]):
     def front(self, state: SeenState, piece: str) -> str | None:
         """The card that a piece is, by its tag or as its front; None: no card of a hand."""
 
+    def begun(self, state: SeenState, player: int) -> KnownHand:
+        """What a phone knows that begins to keep the hand now: no card, but how many it chooses from."""
+
     def followed(self, known: KnownHand, before: SeenState, after: SeenState, player: int) -> KnownHand:
-        """What the phone knows after one step that led from `before` to `after`. Cards of another game are
-        left out."""
+        """What the phone knows after one step that led from `before` to `after`."""
 
     def now(self, view: SeenState, player: int, known: KnownHand) -> HandNow:
         """The hand in what its player may know of the table."""

@@ -29,6 +29,9 @@ class RaceOwnHand:
         key = piece if card is None else card.key
         return key if key in state.catalogue.by_key else None
 
+    def begun(self, state: State, player: int) -> KnownHand:
+        return KnownHand(look=state.progress[player].drawn)
+
     def followed(self, known: KnownHand, before: State, after: State, player: int) -> KnownHand:
         moves = [move for move in after.moves if move.seat == player]
         for move in moves:

@@ -61,10 +61,8 @@ def test_each_card_says_its_price_or_why_not():
 
 def test_cards_drawn_are_to_be_named_and_of_an_explore_some_are_kept():
     state = table(["Old Earth"], ["New Sparta"], chosen=("explore-5", "produce"), hand=1, steps="each")
-    known, state = after(KnownHand(keys("Gem World")), state)
-    known = HAND.followed(known, state.changed(moves=()), state, 0)
-    assert state.progress[0].drawn == 7
-    known = KnownHand(known.cards, look=7)
+    known = KnownHand(keys("Gem World"), look=HAND.begun(state, 0).look)
+    assert known.look == state.progress[0].drawn == 7
     now = HAND.now(state, 0, known)
     assert (now.count, now.unknown, now.to_look, now.keep) == (2, 0, 7, 1)
     drawn = keys("Mining League", "Public Works", "Colony Ship", "Destroyed World")
