@@ -26,7 +26,7 @@ from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
 from companion.timer.store import Timers
 from companion.translation import SOURCE
-from companion.web import api, rulebook, timer, what
+from companion.web import api, hand, rulebook, timer, what
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
@@ -157,6 +157,7 @@ def create_app(
         coach,
         rulebook,
         what,
+        hand,
         join,
         seating_page,
         secure,

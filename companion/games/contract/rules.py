@@ -27,6 +27,7 @@ from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import Decision, Json, Refusal
 from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.lessons import Lessons
+from companion.games.contract.own_hand import OwnHand
 from companion.games.contract.put_away import BoxPart
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.reasons import Illegal
@@ -132,6 +133,8 @@ class Game(Protocol[S]):
     def timing(self) -> Timing[S] | None: ...
     @property
     def dealer(self) -> Dealer[S, Any] | None: ...
+    @property
+    def own_hand(self) -> OwnHand[S] | None: ...
     @property
     def coaching(self) -> Coaching[S] | None: ...
     @property

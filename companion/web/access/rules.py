@@ -173,6 +173,9 @@ RULES: dict[str, Rule] = {
     # What is printed on a tile, and what lies open; reading a photo costs time, so guests only.
     "what.what": ANYBODY,
     "what.look": GUEST,
+    # What a phone knows of its own hand is sent with each question, and kept by nobody here.
+    "hand.ask": SEAT,
+    "hand.look": SEAT,
     "rulebook.index": ANYBODY,
     "rulebook.look_up": ANYBODY,
     "rulebook.ask": ANYBODY,
