@@ -19,7 +19,7 @@ from companion.scan.by_own_look import add_proposals
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents, Quad
 from companion.scan.learnt_fronts import FrontsInPhotos
-from companion.scan.photo import USEFUL_PIXELS, memory_lock, open_photo, pixel_count
+from companion.scan.photo import USEFUL_PIXELS, memory_lock, open_gray_photo, open_photo, pixel_count
 from companion.scan.roles import roles_of
 from companion.scan.second_pass import PhotoReader
 from companion.vision.camera import Image
@@ -65,8 +65,8 @@ def read_sent_photo(
                 return named, image  # no tags at all: a finer picture would show no more
         del image, look
     with memory_lock if large else nullcontext():
-        # Read in gray and opened in colour only afterwards: a photo of 12 megapixels is 36 MB.
-        read = PhotoReader(gray(open_photo(data)), game, *_readers_of(game)).read()
+        # Opened in colour only after it was read in gray: a photo of 12 megapixels is 36 MB.
+        read = PhotoReader(open_gray_photo(data), game, *_readers_of(game)).read()
         image = open_photo(data)
         return _with_the_rest(image, read, game, fronts, own_looks), image
 

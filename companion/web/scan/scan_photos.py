@@ -16,6 +16,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.games.contract import Game, State
 from companion.scan.draft import Draft, PhotoRef
+from companion.scan.drafts import check_takes_photo
 from companion.scan.finished import assembled_table, mat_owners
 from companion.scan.found import PhotoContents
 from companion.scan.learnt_fronts import FrontsInPhotos
@@ -168,6 +169,7 @@ def _add_photo(
     """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
     if services().drafts.done(scan_id, key):
         return None
+    check_takes_photo(services().drafts.get(scan_id).draft)  # one too many is not read only to be refused
     read, jpeg = run_in_turn(look)
     with _add_lock:
         moment = services().drafts.get(scan_id)

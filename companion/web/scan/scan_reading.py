@@ -26,11 +26,25 @@ from companion.vision.camera import Image
 from companion.vision.tile_looks import TileLookReader
 from companion.web.request.services import services
 
-_reading_pool = ThreadPoolExecutor(2, "scan-photos")
+_C_LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
+_malloc_trim = getattr(_C_LIBRARY, "malloc_trim", None)
+"""Exists in glibc only, as `mallopt`; other C libraries do not need them."""
+LARGE_BLOCK_BYTES = 9 << 20
+"""What is larger goes back to the system the moment it is freed: arrays of photos of 12 megapixels. By itself
+glibc keeps blocks of up to 32 MB, and between them there is no room for the next. A camera's pictures (1080p)
+are smaller, as mapping memory anew for each would cost time."""
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+
+
+def _free_large_blocks_at_once() -> None:
+    if (mallopt := getattr(_C_LIBRARY, "mallopt", None)) is not None:
+        mallopt(_M_MMAP_THRESHOLD, LARGE_BLOCK_BYTES)
+        mallopt(_M_TRIM_THRESHOLD, 2 * LARGE_BLOCK_BYTES)
+
+
+_reading_pool = ThreadPoolExecutor(2, "scan-photos", _free_large_blocks_at_once)
 """Two threads decode, read and draw photos, as most hosts have two cores: memory use stays that of two photos
 however many are sent. (Each thread that does this keeps some tens of megabytes.)"""
-_malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
-"""Exists in glibc only; other C libraries do not need it."""
 
 
 def prepare_reading(game: Game[State]) -> None:
