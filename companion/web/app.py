@@ -13,6 +13,7 @@ from companion import __version__, installed_games
 from companion.access.house import House
 from companion.access.pins import Attempts
 from companion.box.shelf import Shelf
+from companion.coach.helpers import Helpers
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
 from companion.games.contract import Decision, NoTracking, decision_to_json
@@ -50,6 +51,7 @@ from companion.web.play import (
     corrections,
     demo,
     finale,
+    help_levels,
     history,
     laying_out,
     legend,
@@ -155,6 +157,7 @@ def create_app(
         score,
         finale,
         coach,
+        help_levels,
         rulebook,
         what,
         hand,
@@ -189,10 +192,11 @@ def create_app(
 
 def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     journal = room.tables.journal
-    views = Views(app, room)
+    queue, processes = WorkQueue(), WorkProcesses()
+    helpers = Helpers(processes.run)
+    views = Views(app, room, helpers.follow)
     live = Live(room, views)
     house.store.on_change = live.ask_rights
-    queue, processes = WorkQueue(), WorkProcesses()
     cut_outs = cut_outs_in(shelf.folder)
     plays = Plays(journal)
     return Services(
@@ -215,6 +219,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         tile_looks=TileLooks(shelf.folder, cut_outs),
         keeper=PlayKeeper(room.tables, plays).watch(),
         practice=Practice(processes.run),
+        helpers=helpers,
         reviews=Reviews(processes.run),
         timers=Timers(journal),
     )

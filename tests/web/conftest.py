@@ -252,6 +252,7 @@ PATHS = (
     "/t/{id}/",
     "/t/{id}/seat/0",
     "/t/{id}/seat/4",
+    "/t/{id}/seat/0/help",
     "/t/{id}/seats",
     "/t/{id}/history",
     "/t/{id}/correct",

@@ -191,6 +191,8 @@ RULES: dict[str, Rule] = {
     "finale.finale": ANYBODY,
     "coach.suggestions": SEAT,
     "coach.moments": ANYBODY,
+    "help_levels.of_seat": SEAT,
+    "help_levels.choose": AT_TABLE,
     "finale.name": AT_TABLE,
     "finale.skip": TABLET,
     "coach.practise": ANY_TABLET,

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.coach.hints import Hints, hints_for
 from companion.games.contract import (
     Allocation,
     Amount,
@@ -82,7 +83,8 @@ class Clock:
 class Ask:
     """An open question with its answers. seat None: the table is asked, for a draw.
 
-    open: this page may answer it (a secret question is answered on its own seat's page only).
+    open: this page may answer it (a secret question is answered on its own seat's page only). help: what the
+    coach says of the answers, where the seat has help.
     """
 
     seat: SeatLabel | None
@@ -91,6 +93,7 @@ class Ask:
     refusals: tuple[Refusal, ...] = ()
     open: bool = True
     clock: Clock | None = None
+    help: Hints | None = None
 
     @property
     def player(self) -> int | None:
@@ -137,7 +140,7 @@ def context(room: Room, table: Table[State], player: int | None, now: Now[State]
     view, status = game.view(now.state, player), status_of(now.around, table.id)
     everyone = seats(table)
     asks = asks_of(game, now.state, now.clocks, everyone, player)
-    asks = tuple(_with_proposal(table, now, ask) for ask in asks)
+    asks = tuple(_with_help(table, now, _with_proposal(table, now, ask), player) for ask in asks)
     mine = tuple(a for a in asks if player is None or a.player in (player, None))
     phase = game.phase(now.state)
     station = room.serving(table.id)
@@ -231,9 +234,15 @@ def _ask(
 
 
 def _with_proposal(table: Table[State], now: Now[State], ask: Ask) -> Ask:
-    if ask.player is None or not ask.options or now.settings.teaching != teaching.LESSONS:
+    if ask.player is None or not ask.options:
         return ask
     return replace(ask, options=teaching.with_proposed_option(table, now, ask.player, ask.options))
+
+
+def _with_help(table: Table[State], now: Now[State], ask: Ask, player: int | None) -> Ask:
+    if ask.player is None or not ask.open or not ask.options or not now.settings.helped:
+        return ask
+    return replace(ask, help=hints_for(table, now, ask.question, ask.options, player))
 
 
 def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[State], view: State) -> Ask:
