@@ -58,5 +58,11 @@ class Box:
     def book(self) -> EntryBook:
         return EntryBook(self._book)
 
+    def sorts(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def newly_named(self, sort: str, name: str, state: State | None = None) -> BoxTile:
+        raise LookupError(sort)
+
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         return {}

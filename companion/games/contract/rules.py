@@ -72,6 +72,14 @@ class Box(Protocol[S]):
 
     def book(self) -> TileBook: ...
 
+    def sorts(self) -> tuple[tuple[str, str], ...]:
+        """The sorts of pieces that somebody may meet by a name alone, each with what stands before the name
+        ("New world:"); none: this game asks for no names."""
+
+    def newly_named(self, sort: str, name: str, state: Any = None) -> BoxTile:
+        """The piece that this box or table gets for a name that it does not know yet; nothing else is told of
+        it. sort: one of `sorts`; state: of the table where it is met; None: no table. Raises Illegal."""
+
     def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:
         """The tiles of which facts were told in play between these two states, by id, as a box file holds
         them."""

@@ -45,8 +45,9 @@ class Saying:
 class TellingField:
     """One fact to be told. name: its own within the form, and the beginning of what the answer holds
     ("W14/price"). piece: the id of the piece that it is on. needed: it cannot be left open. several: more
-    than one may be chosen. typed: another may be typed too. usual: chosen until somebody chooses
-    otherwise. closes: choosing it sends the answer, so that it is asked for last."""
+    than one may be chosen. typed: another may be typed too; without sayings it is a line of text, as a name
+    is. taken: what cannot be typed there, lower case. usual: chosen until somebody chooses otherwise. closes:
+    choosing it sends the answer, so that it is asked for last."""
 
     name: str
     words: str
@@ -57,6 +58,7 @@ class TellingField:
     typed: bool = False
     usual: str = ""
     closes: bool = False
+    taken: frozenset[str] = frozenset()
 
     def item(self, value: str) -> str:
         return f"{self.name}={value}"
@@ -108,6 +110,8 @@ class Telling(Subset):
                 return _("Choose each thing once, and only from those that are offered.")
             offered = {saying.value for saying in field.sayings}
             for said in values:
+                if not field.sayings and (wrong := name_problem(said, field.taken)):
+                    return wrong
                 plain = said.strip() and said.isprintable() and len(said) <= MAX_TOLD_CHARACTERS
                 if said not in offered and not (field.typed and plain):
                     return _("{what}: choose one of those that are offered.", what=field.words)
@@ -176,6 +180,16 @@ def told_by_field(value: tuple[str, ...]) -> dict[str, tuple[str, ...]] | None:
     return told
 
 
+MAX_NAME_LETTERS = 40
+
+
+def name_problem(name: str, taken: frozenset[str]) -> str:
+    """Why a piece cannot get this name, as a sentence; "": it can. taken: other pieces' names, lower case."""
+    if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME_LETTERS:
+        return _("A name has up to 40 letters.")
+    return _("{name} is another piece of this box.", name=name) if name.casefold() in taken else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """A name that a Naming proposes though this box has no such piece yet: what another game prints."""
@@ -205,12 +219,7 @@ class Naming(Subset):
             if text == NEW and self.numbered_words:
                 return ""
             if text.startswith(NEW) and text != NEW and self.new_words:
-                name = text.removeprefix(NEW)
-                if name != name.strip() or not name.isprintable() or len(name) > 40:
-                    return _("A name has up to 40 letters.")
-                if name.casefold() in self.taken:
-                    return _("{name} is another piece of this box.", name=name)
-                return ""
+                return name_problem(text.removeprefix(NEW), self.taken)
         return Subset.problem(self, value)
 
     def sample(self, rng: Random) -> tuple[str, ...]:

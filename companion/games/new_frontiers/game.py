@@ -39,6 +39,7 @@ from companion.games.new_frontiers.rules import (
     checks,
     course_facts,
     facts,
+    meeting,
     scoring,
     seat_view,
     telling,
@@ -117,6 +118,14 @@ class Box:
 
     def book(self) -> tile_book.TileBook:
         return tile_book.TileBook(self._game.catalogue)
+
+    def sorts(self) -> tuple[tuple[str, str], ...]:
+        return tuple((sort, _(words)) for sort, words in meeting.SORTS.items())
+
+    def newly_named(self, sort: str, name: str, state: State | None = None) -> BoxTile:
+        if state is None:
+            return as_fields(meeting.newly_named(self._game.catalogue, sort, name))
+        return as_fields(meeting.newly_named(state.catalogue.shown, sort, name, state.bag))
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         before = begun.catalogue.shown

@@ -230,6 +230,7 @@ RULES: dict[str, Rule] = {
     "scan.scan": GUEST,
     "scan.seat": GUEST,
     "scan.add": GUEST,
+    "scan.add_new": GUEST,
     "scan.photo": GUEST,
     "scan.picture": GUEST,
     "scan.sheet": GUEST,
@@ -254,6 +255,8 @@ RULES: dict[str, Rule] = {
     "box.find": STAFF,
     "box.pieces": STAFF,
     "box.note": STAFF,
+    # A name of a piece that somebody has in hand; at a table, of those at it.
+    "box.new_piece": GUEST,
     "box.keep": STAFF,
     "box.confirm": STAFF,
     "box.export": STAFF,
