@@ -67,6 +67,7 @@ from companion.web.play import (
     seating_page,
     streams,
     tile_picture,
+    told_photo,
     verify,
 )
 from companion.web.plays import plays, plays_files
@@ -173,6 +174,7 @@ def create_app(
         laying_out,
         tile_picture,
         lessons,
+        told_photo,
         put_away,
         demo,
         box_compare,

@@ -8,6 +8,7 @@ an entry of the journal like every other, and a record needs no box file.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -78,7 +79,7 @@ class Telling(Subset):
 
     later: LATER may be said; waived: even without what is needed. pieces: (id, what it is called) of each, in
     the order of the fields. submit, submit_later: the words on the buttons. note: a sentence above the
-    fields.
+    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`).
     """
 
     fields: tuple[TellingField, ...] = ()
@@ -88,6 +89,7 @@ class Telling(Subset):
     submit: str = ""
     submit_later: str = ""
     note: str = ""
+    photo: bool = False
 
     def of_piece(self, piece: str) -> tuple[TellingField, ...]:
         """Those of this piece, but for the one that closes the form."""
@@ -103,6 +105,17 @@ class Telling(Subset):
         told = told_by_field(tuple(value))
         if told is None or len(set(value)) != len(value):
             return _("Choose each thing once, and only from those that are offered.")
+        if wrong := self.misfit(told):
+            return wrong
+        missing = next((f for f in self.fields if f.needed and f.name not in told), None)
+        if LATER in value and not self.later:
+            return _("This is needed now.")
+        if LATER in value and self.waived:
+            return ""
+        return _("{what}: choose one.", what=missing.words) if missing is not None else ""
+
+    def misfit(self, told: Mapping[str, tuple[str, ...]]) -> str:
+        """Why these facts, by field, are none of this form's, as a sentence; "": they are."""
         fields = {field.name: field for field in self.fields}
         for name, values in told.items():
             field = fields.get(name)
@@ -117,12 +130,7 @@ class Telling(Subset):
                     return _("{what}: choose one of those that are offered.", what=field.words)
             if len(values) > 1 and not field.several:
                 return _("{what}: choose one.", what=field.words)
-        missing = next((f for f in self.fields if f.needed and f.name not in told), None)
-        if LATER in value and not self.later:
-            return _("This is needed now.")
-        if LATER in value and self.waived:
-            return ""
-        return _("{what}: choose one.", what=missing.words) if missing is not None else ""
+        return ""
 
     def sample(self, rng: Random) -> tuple[str, ...]:
         """A random value: something for each fact that takes one."""
@@ -142,6 +150,7 @@ def telling(
     submit: str = "",
     submit_later: str = "",
     note: str = "",
+    photo: bool = False,
 ) -> Telling:
     """The form of these fields; its items are all that may be chosen, for whoever knows only subsets."""
     items = tuple(
@@ -160,6 +169,7 @@ def telling(
         submit=submit,
         submit_later=submit_later,
         note=note,
+        photo=photo,
     )
 
 

@@ -166,6 +166,7 @@ RULES: dict[str, Rule] = {
     "laying_out.tell": AT_TABLE,
     "laying_out.play_on": AT_TABLE,
     "tile_picture.picture": AT_TABLE,
+    "told_photo.photo": AT_TABLE,
     "put_away.put_away": AT_TABLE,
     "put_away.items": AT_TABLE,
     "put_away.tell": AT_TABLE,

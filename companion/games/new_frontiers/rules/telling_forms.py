@@ -122,6 +122,8 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
     pieces = tuple((id, name(state, id)) for id in dict.fromkeys(field.piece for field in fields))
     # One touch fewer where one fact of one tile can be told last.
     last = next((f for f in reversed(fields) if f.name.endswith(_CLOSING)), None)
+    if len(fields) == 1 and not fields[0].several and not fields[0].typed:
+        last = fields[0]
     if last is not None and len(pieces) == 1:
         fields = [*(f for f in fields if f is not last), replace(last, closes=True, usual="")]
     settle, phase = asks.moment == "settle", asks.moment == "phase"
@@ -132,6 +134,7 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         waived=settle,
         submit=_("That is all") if not settle else "",
         submit_later="" if asks.moment != "placed" else _("More on it, tell later"),
+        photo=len(pieces) == 1 and asks.moment in ("settle", "placed") and pieces[0][0][:1] != "H",
         note=_("Choose nothing where there is none.") if phase else note or _of_other_game(fields),
     )
 

@@ -40,7 +40,8 @@ export const telling = {
   },
   input(form, input) {
     const field = input.closest("[data-field]");
-    if ("filter" in input.dataset) showWriting(field);
+    if (input.type === "file") import("./telling-photo.js").then((it) => it.propose(form, input, write));
+    else if ("filter" in input.dataset) showWriting(field);
   },
   click(form, button) {
     if (!("write" in button.dataset)) return;
