@@ -29,6 +29,7 @@ def options() -> tuple[SetupOption, ...]:
             _("Conflict and politics cards"),
             (("all", _("All")), ("light", _("Without those that the rulebook takes out for new players"))),
             beginners="light",
+            variant=True,
         ),
         SetupOption(
             "initiative",
