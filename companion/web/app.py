@@ -31,7 +31,15 @@ from companion.web import api, hand, rulebook, timer, what
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
-from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_pieces, box_tile_looks
+from companion.web.box import (
+    box_compare,
+    box_files,
+    box_fronts,
+    box_names,
+    box_photos,
+    box_pieces,
+    box_tile_looks,
+)
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.box.told_facts import ToldFacts
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
@@ -61,6 +69,7 @@ from companion.web.play import (
     seating_page,
     streams,
     tile_picture,
+    told_photo,
     verify,
 )
 from companion.web.plays import plays, plays_files
@@ -169,11 +178,13 @@ def create_app(
         laying_out,
         tile_picture,
         lessons,
+        told_photo,
         put_away,
         demo,
         box_compare,
         box_files,
         box_fronts,
+        box_names,
         box_photos,
         box_pieces,
         box_tile_looks,

@@ -56,6 +56,7 @@ class GameBase(Generic[S]):
     seats: tuple[int, int]
     bgg: int = 0
     asks_facts: bool = False
+    advises: bool = False
     marks: tuple[tuple[str, str], ...] = ()
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
