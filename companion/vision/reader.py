@@ -41,7 +41,9 @@ SIZES_TRIED = (1.3, 1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
 NEARBY_FACTORS = (0.86, 1.16)
 """Other sizes to try beside those seen, while too few tags are read to tell the table's plane."""
 SIZES_PER_PICTURE = 3
-"""Sizes of LADDER that are tried in one picture."""
+"""How many of these are tried in one picture, after the first ones."""
+COLD_PASSES = 6
+"""Passes over the first pictures of a camera in which all sizes are tried: about two seconds."""
 MIN_KEPT_PART = 0.7
 """When fewer than this part of the last pass's tags are read, the plane may be wrong."""
 HIDDEN_INTERVAL = 2
@@ -83,6 +85,7 @@ class Reader:
         """The table's plane as the tags show it; None: too few were read."""
         self._plane_doubts = 0
         self._pass_count = self._region_pass_count = 0
+        self._cold_passes_left = COLD_PASSES
 
     @property
     def module_px(self) -> float | None:
@@ -92,6 +95,7 @@ class Reader:
     def reset(self) -> None:
         """The camera looks elsewhere now: sizes and plane are found anew."""
         self.module_sizes, self.plane, self._plane_doubts = (), None, 0
+        self._cold_passes_left = COLD_PASSES
         self._hidden.reset()
 
     def read(self, image: Image) -> list[Sighting]:
@@ -119,6 +123,9 @@ class Reader:
 
     def _search_sizes_around(self, plain: Image, found: list[Sighting]) -> list[Sighting]:
         """More sizes than those of the last pass, while the plane is not known or doubted."""
+        if self.plane is None and self._cold_passes_left:
+            self._cold_passes_left -= 1
+            return without_duplicates(found + self._search_sizes(plain, SIZES_TRIED))
         sizes = _sticker_sizes([s.module for s in found])
         if self.plane is not None:
             if self._plane_doubts:

@@ -1,5 +1,6 @@
 import json
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -17,6 +18,7 @@ from companion.vision.read_files import read_files
 from companion.vision.reader import DECODER_BANDS, Reader
 from companion.vision.rendered import RenderedTable, sticker_middle
 from companion.vision.tags import MODULES
+from tests.rigs.drawn_scenes import HARD, prove
 from tests.rigs.plans import Pieces
 
 from .conftest import TILES, lay_fifty
@@ -38,6 +40,13 @@ def test_a_drawn_table_reads_back_exactly(seats: int) -> None:
         if laid is not None:
             x, y = sticker_middle(laid, TILES[laid.id])
             assert np.hypot(s.x / table.px_per_mm - x, s.y / table.px_per_mm - y) < 0.8
+
+
+@pytest.mark.parametrize("module", [1.5, 1.75])
+def test_a_cold_start_with_small_tags_in_dim_light_takes_one_picture(module: float) -> None:
+    (image,) = (proof := prove(replace(HARD, glare=0), module, 11)).images
+    read = {s.tag.text for s in Reader({"NF"}, [f"NF:{t}{face}" for t in TILES for face in "AB"]).read(image)}
+    assert len(read & {tag.text for tag in proof.tags}) >= 0.95 * len(proof.tags)
 
 
 def test_other_games_tags_are_ignored(table: RenderedTable) -> None:

@@ -18,10 +18,11 @@ import numpy as np
 from companion.games.contract import Game, State
 from companion.scan.draft import Draft
 from companion.scan.found import PhotoContents
+from companion.scan.learnt_fronts import FrontsInPhotos
 from companion.scan.reading import prepare_readers, read_photo
 from companion.scan.scan_moment import ScanMoment
+from companion.vision import ocr
 from companion.vision.camera import Image
-from companion.vision.looks import FrontReader
 from companion.vision.tile_looks import TileLookReader
 from companion.web.request.services import services
 
@@ -81,22 +82,22 @@ def _release_memory() -> None:
         _malloc_trim(0)
 
 
-def readers_of(game: Game[State]) -> tuple[FrontReader | None, TileLookReader | None]:
+def readers_of(game: Game[State]) -> tuple[FrontsInPhotos | None, TileLookReader | None]:
     """The readers of pieces without tags and of bare tiles by their looks; None: no pictures were learnt."""
-    return services().fronts.reader(game), services().tile_looks.reader(game)
+    return services().fronts.in_photos(game), services().tile_looks.reader(game)
 
 
 def _read_again(
-    jpeg: bytes, game: Game[State], fronts: FrontReader | None, own_looks: TileLookReader | None
+    jpeg: bytes, game: Game[State], fronts: FrontsInPhotos | None, own_looks: TileLookReader | None
 ) -> PhotoContents:
     return read_photo(decode_jpeg(jpeg), game, fronts, own_looks)
 
 
 def reading_digest(draft: Draft) -> str:
-    """A digest of what photos are read with: the tiles of the box in use, the pictures of fronts and,
-    where tiles are to be known by them, of tiles."""
+    """A digest of what photos are read with: the tiles of the box in use, the pictures of fronts, whether
+    printed names are read and, where tiles are to be known by them, the pictures of tiles."""
     known = (services().shelf.text(draft.game) or "") + services().fronts.pictures.stamp(draft.game)
-    known += services().tile_looks.stamp(draft.game)
+    known += services().tile_looks.stamp(draft.game) + str(ocr.installed())
     return blake2b(known.encode(), digest_size=8).hexdigest()
 
 
