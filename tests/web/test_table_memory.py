@@ -1,4 +1,4 @@
-"""Tests that a table's open pages take little memory: a house has forty finished games, each with its pages."""
+"""Tests that a table's open pages take little memory: a house may have forty finished games with theirs."""
 
 from __future__ import annotations
 

@@ -25,8 +25,8 @@ _ID_ATTRIBUTE = re.compile(rf"<[a-z][\w-]*{_ATTRIBUTES}?\sid=[\"']?([\w-]+)")
 
 @dataclass(frozen=True, slots=True)
 class RegionOutline:
-    """What of a region tells whether it changed. whole: a hash of its outer HTML. own: one of its HTML before,
-    between and after the regions in it; of a list only of its opening tag. inside: the ids of these."""
+    """What of a region tells whether it changed. whole: a hash of its outer HTML. own: one of its HTML
+    before, between and after the regions in it; of a list only of its opening tag. inside: their ids."""
 
     whole: int
     own: int
@@ -36,8 +36,8 @@ class RegionOutline:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region. page: the HTML that it is in, from start to end. own: where its HTML before, between and after
-    its nested regions begins and ends there. kept: the empty element by which a page keeps it."""
+    """A region. page: the HTML that it is in, from start to end. own: where its HTML before, between and
+    after its nested regions begins and ends there. kept: the empty element by which a page keeps it."""
 
     outline: RegionOutline
     page: str = field(repr=False)
