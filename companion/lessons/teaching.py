@@ -10,11 +10,12 @@ from weakref import WeakKeyDictionary
 
 from companion.games.contract import Light, LightPicture, Option, Question, State, decision_to_json
 from companion.lessons import lesson_files
-from companion.lessons.kept import KNOWS, LessonChoices, choices_from_json
+from companion.lessons.kept import KNOWS, NEW, LessonChoices, choices_from_json
 from companion.lessons.lesson_files import BadLesson, Lesson, LessonBook, Reminder, Step
 from companion.lessons.progress import LessonEvent, Progress, advance, initial_progress, matches, proposed
 from companion.table.journal import Entry
 from companion.table.redaction import cover_of
+from companion.table.settings import TAUGHT
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.table.timeline import Node
@@ -104,14 +105,16 @@ def teaching_for(table: Table[State], viewer: int | None, now: Now[State]) -> Te
     """What this viewer (a seat; None: the table's own page) is shown at a moment of the table."""
     setting = now.settings.teaching
     book = book_of(table.game.name)
-    if setting == OFF or not book or table.read_only:
+    everyone = range(len(table.setup.players)) if viewer is None else (viewer,)
+    learners = tuple(seat for seat in everyone if _is_taught(now, seat))
+    if (setting == OFF and not learners) or not book or table.read_only:
         return NO_TEACHING
-    kept = choices_from_json(now.settings.taught)
+    kept = _choices(now)
     happening, progress = _progress_at(table, book, viewer, now.number)
-    seats = range(len(progress.seats)) if viewer is None else (viewer,)
-    reminders = _reminders(book, progress, seats)
-    if setting == REMINDERS:
+    reminders = _reminders(book, progress, learners if setting == OFF else everyone)
+    if not learners:
         return Teaching(None, reminders)
+    seats = learners
     steps = [s for seat in seats if (s := _step(book, progress, kept, seat)) is not None]
     asked = {q.player for q in happening.questions if not (q.optional or q.answered)}
     return Teaching(_shared_step(steps, asked), reminders, _past_lessons(book, progress, kept, seats))
@@ -122,9 +125,9 @@ def with_proposed_option(
 ) -> tuple[Option, ...]:
     """The options of a player, with the one that a new player is proposed first and likeliest."""
     book = book_of(table.game.name)
-    if now.settings.teaching != LESSONS or not book or not book.proposals or table.read_only:
+    if not _is_taught(now, seat) or not book or not book.proposals or table.read_only:
         return options
-    if choices_from_json(now.settings.taught).level(seat) == KNOWS:
+    if _choices(now).level(seat) == KNOWS:
         return options
     happening, progress = _progress_at(table, book, seat, now.number)
     found = proposed(book, table.game, progress, happening, seat)
@@ -147,11 +150,12 @@ def with_proposed_option(
 def waiting_for_table(table: Table[State], now: Now[State]) -> Waiting:
     """The steps now shown that wait for the table."""
     book = book_of(table.game.name)
-    if now.settings.teaching != LESSONS or not book or table.read_only:
+    learners = [seat for seat in range(len(table.setup.players)) if _is_taught(now, seat)]
+    if not learners or not book or table.read_only:
         return ()
-    kept = choices_from_json(now.settings.taught)
+    kept = _choices(now)
     _happening, progress = _progress_at(table, book, None, now.number)
-    steps = (_step(book, progress, kept, seat) for seat in range(len(progress.seats)))
+    steps = (_step(book, progress, kept, seat) for seat in learners)
     return tuple(
         (step.seats[0], step.lesson.id, step.number - 1, book)
         for step in steps
@@ -180,6 +184,18 @@ def with_pointed_lamps(table: Table[State], now: Now[State], picture: LightPictu
         for name, lights in picture.segments
     )
     return LightPicture(segments, picture.calls)
+
+
+def _is_taught(now: Now[State], seat: int) -> bool:
+    """Whether lessons come to this seat: to all where the table wants them, else to who is helped so."""
+    return now.settings.teaching == LESSONS or now.settings.help_of(seat) == TAUGHT
+
+
+def _choices(now: Now[State]) -> LessonChoices:
+    """What players said to lessons; who wants to be taught is new, whatever was said before."""
+    kept = choices_from_json(now.settings.taught)
+    taught = {seat: NEW for seat in kept.levels if now.settings.help_of(seat) == TAUGHT}
+    return replace(kept, levels={**kept.levels, **taught})
 
 
 def _progress_at(

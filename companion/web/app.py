@@ -13,6 +13,7 @@ from companion import __version__, installed_games
 from companion.access.house import House
 from companion.access.pins import Attempts
 from companion.box.shelf import Shelf
+from companion.coach.helpers import Helpers
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
 from companion.games.contract import Decision, NoTracking, decision_to_json
@@ -26,11 +27,19 @@ from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
 from companion.timer.store import Timers
 from companion.translation import SOURCE
-from companion.web import api, rulebook, timer, what
+from companion.web import api, hand, rulebook, timer, what
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
-from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_pieces, box_tile_looks
+from companion.web.box import (
+    box_compare,
+    box_files,
+    box_fronts,
+    box_names,
+    box_photos,
+    box_pieces,
+    box_tile_looks,
+)
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.box.told_facts import ToldFacts
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
@@ -50,6 +59,7 @@ from companion.web.play import (
     corrections,
     demo,
     finale,
+    help_levels,
     history,
     laying_out,
     legend,
@@ -59,6 +69,7 @@ from companion.web.play import (
     seating_page,
     streams,
     tile_picture,
+    told_photo,
     verify,
 )
 from companion.web.plays import plays, plays_files
@@ -155,8 +166,10 @@ def create_app(
         score,
         finale,
         coach,
+        help_levels,
         rulebook,
         what,
+        hand,
         join,
         seating_page,
         secure,
@@ -165,11 +178,13 @@ def create_app(
         laying_out,
         tile_picture,
         lessons,
+        told_photo,
         put_away,
         demo,
         box_compare,
         box_files,
         box_fronts,
+        box_names,
         box_photos,
         box_pieces,
         box_tile_looks,
@@ -188,10 +203,11 @@ def create_app(
 
 def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     journal = room.tables.journal
-    views = Views(app, room)
+    queue, processes = WorkQueue(), WorkProcesses()
+    helpers = Helpers(processes.run)
+    views = Views(app, room, helpers.follow)
     live = Live(room, views)
     house.store.on_change = live.ask_rights
-    queue, processes = WorkQueue(), WorkProcesses()
     cut_outs = cut_outs_in(shelf.folder)
     plays = Plays(journal)
     return Services(
@@ -214,6 +230,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         tile_looks=TileLooks(shelf.folder, cut_outs),
         keeper=PlayKeeper(room.tables, plays).watch(),
         practice=Practice(processes.run),
+        helpers=helpers,
         reviews=Reviews(processes.run),
         timers=Timers(journal),
     )

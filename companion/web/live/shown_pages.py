@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -53,9 +54,11 @@ class Views:
     """The pages of all live tables, rendered when first asked for at each moment; each in the language and
     below the root path that hold where it is asked for."""
 
-    def __init__(self, app: Flask, room: Room) -> None:
+    def __init__(self, app: Flask, room: Room, follow: Callable[[Table[State]], None]) -> None:
+        """follow: told every table whose pages are rendered; it must not wait."""
         self._app = app
         self._room = room
+        self._follow = follow
         self._lock = threading.Lock()
         self._pages: OrderedDict[tuple[str, int | None, str, str], _Page] = OrderedDict()
 
@@ -105,6 +108,7 @@ class Views:
                 del self._pages[name]
 
     def _render(self, table: Table[State], player: int | None, now: Now[State]) -> Shown:
+        self._follow(table)
         kind = "table" if player is None else "seat"
         own = self._app.jinja_env.select_template([f"{table.game.name}/{kind}.html", "_plain_game.html"])
         # In a request of its own, since a page shared by all devices must not depend on the first one's.

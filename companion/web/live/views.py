@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.coach.hints import Hints, hints_for
 from companion.games.contract import (
     Allocation,
     Amount,
@@ -82,7 +83,8 @@ class Clock:
 class Ask:
     """An open question with its answers. seat None: the table is asked, for a draw.
 
-    open: this page may answer it (a secret question is answered on its own seat's page only).
+    open: this page may answer it (a secret question is answered on its own seat's page only). help: what the
+    coach says of the answers, where the seat has help.
     """
 
     seat: SeatLabel | None
@@ -91,6 +93,7 @@ class Ask:
     refusals: tuple[Refusal, ...] = ()
     open: bool = True
     clock: Clock | None = None
+    help: Hints | None = None
 
     @property
     def player(self) -> int | None:
@@ -137,7 +140,7 @@ def context(room: Room, table: Table[State], player: int | None, now: Now[State]
     view, status = game.view(now.state, player), status_of(now.around, table.id)
     everyone = seats(table)
     asks = asks_of(game, now.state, now.clocks, everyone, player)
-    asks = tuple(_with_proposal(table, now, ask) for ask in asks)
+    asks = tuple(_with_help(table, now, _with_proposal(table, now, ask), player) for ask in asks)
     mine = tuple(a for a in asks if player is None or a.player in (player, None))
     phase = game.phase(now.state)
     station = room.serving(table.id)
@@ -190,17 +193,30 @@ def asks_of(
 ) -> tuple[Ask, ...]:
     """The open questions for this player's page (None: the table's). clocks: of those that have one."""
     view = game.view(state, player)
-    asks = tuple(_ask(game, view, q, everyone, player) for q in game.questions_for(state, player))
+    asked = game.questions_for(state, player)
+    asks = tuple(_ask(game, view, q, everyone, player, _of_others(q, asked)) for q in asked)
     if not clocks:
         return asks
     known = {(clock.player, clock.kind): clock for clock in clocks}
     return tuple(_with_clock(ask, known.get((ask.player, ask.question.kind)), game, view) for ask in asks)
 
 
+def _of_others(question: Question, asked: tuple[Question, ...]) -> frozenset[str]:
+    """The decisions that answer another of the seat's open questions, and not this one."""
+    others = (q for q in asked if q is not question and q.player == question.player)
+    return frozenset(do for q in others for do in q.does) - frozenset(question.does)
+
+
 def _ask(
-    game: Game[State], view: State, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
+    game: Game[State],
+    view: State,
+    question: Question,
+    everyone: tuple[SeatLabel, ...],
+    player: int | None,
+    elsewhere: frozenset[str],
 ) -> Ask:
-    """An open question as this page shows it. view: the state as the page's player may know it."""
+    """An open question as this page shows it. view: the state as the page's player may know it; elsewhere:
+    decisions that are offered with another question."""
     seat = None if question.player is None else everyone[question.player]
     if seat is None:
         audience = None if question.chance is None else question.chance.audience
@@ -212,15 +228,21 @@ def _ask(
     return Ask(
         seat,
         question,
-        game.options(view, seat.number),
+        tuple(o for o in game.options(view, seat.number) if o.decision.do not in elsewhere),
         game.refusals(view, seat.number),
     )
 
 
 def _with_proposal(table: Table[State], now: Now[State], ask: Ask) -> Ask:
-    if ask.player is None or not ask.options or now.settings.teaching != teaching.LESSONS:
+    if ask.player is None or not ask.options:
         return ask
     return replace(ask, options=teaching.with_proposed_option(table, now, ask.player, ask.options))
+
+
+def _with_help(table: Table[State], now: Now[State], ask: Ask, player: int | None) -> Ask:
+    if ask.player is None or not ask.open or not ask.options or not now.settings.helped:
+        return ask
+    return replace(ask, help=hints_for(table, now, ask.question, ask.options, player))
 
 
 def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[State], view: State) -> Ask:

@@ -36,6 +36,7 @@ STYLE_SHEETS = {
     "house": ("tokens", "base", "parts", "live"),
     "table-page": ("table", "answer-forms"),
     "seat-page": ("answer-forms", "seat"),
+    "own-hand": ("own-hand",),
 }
 """By style sheet that is served as one: its files in their order. "house" is every page's."""
 

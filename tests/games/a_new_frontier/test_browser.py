@@ -242,7 +242,11 @@ def test_pages_in_other_languages_have_no_english_left(device: Any, table: Table
 def test_a_card_is_registered_on_a_phone(device: Any, table: Table[Any]) -> None:
     one = device("/box/a-new-frontier/tile/tactic-11", PHONE)
     page = one.page
-    page.locator("[data-wrong]", has_text="enter").wait_for()
+    wanted = page.locator("[data-wrong]", has_text="enter")
+    wanted.wait_for()
+    assert "quiet" in wanted.get_attribute("class"), "nothing is wrong before anything is entered"
+    page.fill("[data-field=might]", "2")
+    page.locator("[data-wrong]:not(.quiet)", has_text="enter").wait_for()
     page.fill("[data-field=name]", "Feint")
     page.fill("[data-field=text]", "+1 strength")
     page.fill("[data-field=might]", "1")
@@ -274,6 +278,8 @@ def test_a_board_is_laid_step_by_step_within_its_sums_and_outlives_a_reload(
     for ship in range(3):
         page.click(f"{form} [data-place='ships-1'] [data-token='ship-leviathan']", force=ship == 2)
     assert page.inner_text(sums).split("\n") == ["Actions 2/8", "Credits 12/12"]
+    badges = f"{form} [data-go] [data-many]"
+    assert page.locator(badges).all_inner_texts()[:2] == ["2", ""], "actions: two ships are none"
     page.click(f"{form} [data-place='seize-1'] [data-token='credit']")
     assert "Credits: 15; at most 12" in page.inner_text(f"{form} .answer-state")
     snapshot(one, "plan-planet")
@@ -281,6 +287,7 @@ def test_a_board_is_laid_step_by_step_within_its_sums_and_outlives_a_reload(
     for action in range(3):
         page.click(f"{form} [data-place='area-politics'] [data-token='action']", force=action == 2)
     assert page.inner_text(f"{form} [data-place='area-politics'] [data-laid-of]") == "2"
+    assert page.locator(badges).nth(4).inner_text() == "2", "two actions in one field"
     snapshot(one, "plan-area")
     page.reload()
     page.wait_for_selector(form)

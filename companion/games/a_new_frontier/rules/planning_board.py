@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from companion.games.a_new_frontier.book import Book, Ship
 from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Corp, Plan, State, stock_of
@@ -91,7 +92,7 @@ def form(state: State, seat: int, before: int = 0) -> BoardForm:
         if other != seat
     ]
     ships = [
-        Token(f"ship-{id}", _("{ship} ({cost} credits)", ship=ship.name, cost=ship.cost), min(12, left))
+        Token(f"ship-{id}", _ship_words(state, ship), min(12, left))
         for id, ship in book.ships.items()
         if not ship.factions_only and (left := stock_of(state, id)) > 0
     ]
@@ -175,9 +176,27 @@ def _at_planet(
             ships_per_build(corp),
             of_ships,
             name,
-            note=_("a fleet has 9 at most, those above 4 cost 2 each"),
+            note=_ships_note(state),
         ),
     )
+
+
+def _ship_words(state: State, ship: Ship) -> str:
+    if is_stand_in(state.book, ship.id):
+        return _("{ship} ({cost}? credits)", ship=ship.name, cost=ship.cost)
+    return _("{ship} ({cost} credits)", ship=ship.name, cost=ship.cost)
+
+
+def _ships_note(state: State) -> str:
+    note = _("a fleet has 9 at most, those above 4 cost 2 each")
+    if any(is_stand_in(state.book, id) for id in state.book.ships):
+        note += " · " + _("a cost with ? is a stand-in")
+    return note
+
+
+def is_stand_in(book: Book, ship: str) -> bool:
+    """Whether nobody has confirmed what a ship costs."""
+    return f"ships.{ship}.cost" in book.unverified
 
 
 def _in_areas(corp: Corp) -> list[Place]:

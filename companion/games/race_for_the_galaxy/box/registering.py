@@ -307,6 +307,15 @@ class Box(Generic[G]):
     def book(self) -> CardBook:
         return CardBook(self._game.catalogue)
 
+    def sorts(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def newly_named(self, sort: str, name: str, state: State | None = None) -> BoxTile:
+        raise LookupError(sort)
+
+    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
+        return ()
+
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         return {}
 

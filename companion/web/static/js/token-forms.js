@@ -164,6 +164,12 @@ export const steps = {
     if (!this.tooMuch(form, place, token)) this.set(place, id, (tokensOn(place)[id] ?? 0) + lot);
     else place.dataset.now = JSON.stringify(had);
   },
+  /** What a step adds to the form's first sum (actions); a dot: something else lies there. */
+  badge(form, group) {
+    const weights = JSON.parse(this.sums(form)[0]?.dataset.weights ?? "{}");
+    const laid = [...group.querySelectorAll("[data-place]")].flatMap((place) => Object.entries(tokensOn(place)));
+    return laid.reduce((all, [token, count]) => all + Math.max(0, weights[token] ?? 0) * count, 0) || (laid.length ? "·" : "");
+  },
   drawPlaces(form, tokens) {
     for (const place of this.places(form)) {
       const now = tokensOn(place);
@@ -185,9 +191,8 @@ export const steps = {
       group.hidden = n !== step;
       const go = form.querySelector(`[data-go="${n}"]`);
       go.setAttribute("aria-current", n === step ? "step" : "false");
-      const many = [...group.querySelectorAll("[data-place]")].filter((place) => totalCount(tokensOn(place))).length;
       const badge = go.querySelector("[data-many]");
-      if (badge) badge.textContent = many || "";
+      if (badge) badge.textContent = this.badge(form, group);
     }
     for (const sum of this.sums(form)) sum.querySelector("[data-total]").textContent = this.sum(form, sum);
     form.querySelector("[data-all]").replaceChildren(...this.value(form).map(([id, on, count]) => {
