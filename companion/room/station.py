@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-from companion.games.contract import Game, LightPicture, Spot, State, TablePlan
+from companion.games.contract import Game, LightPicture, Spot, State, TablePlan, game_at
 from companion.lessons import teaching
 from companion.lessons.table_waits import TableWaits
 from companion.put_away.sightings import Sightings
@@ -160,7 +160,7 @@ class Station:
         """Tells the cameras the table's tiles: one was registered in play."""
         with self._lock:
             if self.active == table.id and self.eyes is not None:
-                self.eyes.set_tiles(table.game.tracking.tiles())
+                self.eyes.set_tiles(game_at(table.game, table.state).tracking.tiles())
 
     def use_cameras(self, cameras: Sequence[Camera]) -> None:
         """Uses these cameras from now on."""
