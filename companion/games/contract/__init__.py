@@ -104,6 +104,7 @@ from companion.games.contract.telling import (
     Telling,
     TellingField,
     Untold,
+    name_problem,
     telling,
     told_by_field,
 )
@@ -230,6 +231,7 @@ __all__ = [
     "game_at",
     "game_of_setup",
     "moves_by_name",
+    "name_problem",
     "part_of",
     "pieces_part",
     "plain",

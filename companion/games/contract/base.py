@@ -56,6 +56,7 @@ class GameBase(Generic[S]):
     seats: tuple[int, int]
     bgg: int = 0
     asks_facts: bool = False
+    advises: bool = False
     marks: tuple[tuple[str, str], ...] = ()
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
@@ -179,6 +180,9 @@ class GameBase(Generic[S]):
     def corrected(self, state: S, path: str, value: Json) -> S:
         """The state where the fact at `path` is `value`, which it may become. For a game that has `facts`."""
         raise NotImplementedError
+
+    def happened(self, before: S, after: S) -> tuple[str, ...]:
+        return ()
 
     def way_out(self, state: S) -> tuple[Fact, Json] | None:
         return None
