@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary
 
@@ -101,11 +101,18 @@ _lock = threading.Lock()
 _known: WeakKeyDictionary[Table[State], dict[int | None, _Known]] = WeakKeyDictionary()
 
 
-def teaching_for(table: Table[State], viewer: int | None, now: Now[State]) -> Teaching:
-    """What this viewer (a seat; None: the table's own page) is shown at a moment of the table."""
+def teaching_for(
+    table: Table[State], viewer: int | None, now: Now[State], elsewhere: Set[int] = frozenset()
+) -> Teaching:
+    """What this viewer (a seat; None: the table's own page) is shown at a moment of the table. elsewhere: the
+    seats whose own phones show it, so that the table's page does not."""
     setting = now.settings.teaching
     book = book_of(table.game.name)
-    everyone = range(len(table.setup.players)) if viewer is None else (viewer,)
+    everyone = (
+        tuple(seat for seat in range(len(table.setup.players)) if seat not in elsewhere)
+        if viewer is None
+        else (viewer,)
+    )
     learners = tuple(seat for seat in everyone if _is_taught(now, seat))
     if (setting == OFF and not learners) or not book or table.read_only:
         return NO_TEACHING
@@ -120,31 +127,22 @@ def teaching_for(table: Table[State], viewer: int | None, now: Now[State]) -> Te
     return Teaching(_shared_step(steps, asked), reminders, _past_lessons(book, progress, kept, seats))
 
 
-def with_proposed_option(
+def proposed_option(
     table: Table[State], now: Now[State], seat: int, options: tuple[Option, ...]
-) -> tuple[Option, ...]:
-    """The options of a player, with the one that a new player is proposed first and likeliest."""
+) -> tuple[Option, str] | None:
+    """The option that a new player is proposed, and why ("": it says nothing); None: there is none."""
     book = book_of(table.game.name)
     if not _is_taught(now, seat) or not book or not book.proposals or table.read_only:
-        return options
+        return None
     if _choices(now).level(seat) == KNOWS:
-        return options
+        return None
     happening, progress = _progress_at(table, book, seat, now.number)
-    found = proposed(book, table.game, progress, happening, seat)
-    if found is None:
-        return options
-    _proposal, values = found
     data = [decision_to_json(option.decision) for option in options]
-    for wanted in values:
-        for place, one in enumerate(data):
+    for wanted, why in proposed(book, table.game, progress, happening, seat):
+        for option, one in zip(options, data, strict=True):
             if matches(wanted, one):
-                top = max(option.likely for option in options) + 1
-                return (
-                    *options[:place],
-                    replace(options[place], likely=top),
-                    *options[place + 1 :],
-                )
-    return options
+                return option, why
+    return None
 
 
 def waiting_for_table(table: Table[State], now: Now[State]) -> Waiting:

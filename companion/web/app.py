@@ -25,6 +25,7 @@ from companion.scan.learnt_fronts import Fronts, looks_of
 from companion.scan.own_tile_looks import TileLooks
 from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
+from companion.table.journal_errors import JournalError
 from companion.timer.store import Timers
 from companion.translation import SOURCE
 from companion.web import api, hand, rulebook, timer, what
@@ -71,6 +72,7 @@ from companion.web.play import (
     tile_picture,
     told_photo,
     verify,
+    what_happened,
 )
 from companion.web.plays import plays, plays_files
 from companion.web.request import at_station, errors, languages
@@ -162,6 +164,7 @@ def create_app(
         plays_files,
         streams,
         history,
+        what_happened,
         corrections,
         score,
         finale,
@@ -207,6 +210,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     helpers = Helpers(processes.run)
     views = Views(app, room, helpers.follow)
     live = Live(room, views)
+    views.on_phones = lambda table_id: live.seats_shown(table_id) | seats_held(house, table_id)
     house.store.on_change = live.ask_rights
     cut_outs = cut_outs_in(shelf.folder)
     plays = Plays(journal)
@@ -234,6 +238,14 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         reviews=Reviews(processes.run),
         timers=Timers(journal),
     )
+
+
+def seats_held(house: House, table_id: str) -> frozenset[int]:
+    """The seats that a phone has taken, where people are not trusted to sit where they like."""
+    try:
+        return frozenset() if house.trusts_everybody else frozenset(house.table(table_id).held)
+    except JournalError:  # the page says so by itself
+        return frozenset()
 
 
 def _game_templates() -> dict[str, BaseLoader]:

@@ -123,8 +123,10 @@ def look(table_id: str, seat: str) -> ResponseReturnValue:
         read, _image = run_in_turn(partial(read_sent_photo, data, game, *readers_of(game)))
     except BadPicture as bad:
         raise Refused(422, bad.sentence) from None
-    cards = [card for found in read.found if (card := hand.front(state, found.tile)) is not None]
-    doubted = [tile for doubt in read.doubts for tile in doubt.tiles]
+    sure = [found.tile for found in read.found if found.sure]
+    cards = [card for tile in sure if (card := hand.front(state, tile)) is not None]
+    doubted = [found.tile for found in read.found if not found.sure]
+    doubted += [tile for doubt in read.doubts for tile in doubt.tiles]
     maybe = [card for tile in doubted if (card := hand.front(state, tile)) is not None]
     if not cards and not maybe:
         raise Refused(

@@ -256,6 +256,7 @@ PATHS = (
     "/t/{id}/seat/0/help",
     "/t/{id}/seats",
     "/t/{id}/history",
+    "/t/{id}/history/2",
     "/t/{id}/correct",
     "/t/{id}/score",
     "/t/{id}/join",

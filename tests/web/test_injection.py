@@ -218,6 +218,7 @@ NO_TEXT = {
         "part",
         "doubt",
         "sort",
+        "tag",
         "then",
         "path",
         "question",

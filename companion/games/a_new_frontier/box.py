@@ -65,6 +65,9 @@ class Box:
     def newly_named(self, sort: str, name: str, state: State | None = None) -> BoxTile:
         raise LookupError(sort)
 
+    def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
+        raise LookupError(tag)
+
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
         return ()
 

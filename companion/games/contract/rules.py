@@ -82,6 +82,10 @@ class Box(Protocol[S]):
         """The piece that this box or table gets for a name that it does not know yet; nothing else is told of
         it. sort: one of `sorts`; state: of the table where it is met; None: no table. Raises Illegal."""
 
+    def newly_tagged(self, tag: str, name: str, state: Any) -> BoxTile:
+        """The same for a piece by the tag on it ("W61A"), which no piece of the table has. name: "" where it
+        is known by its number alone. Raises Illegal: there can be no such piece, or no such name."""
+
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
         """What a picture of this piece likely says, each as a Telling's value has it ("W14/price=cost 3")."""
 

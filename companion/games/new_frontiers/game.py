@@ -129,6 +129,10 @@ class Box:
             return as_fields(meeting.newly_named(self._game.catalogue, sort, name))
         return as_fields(meeting.newly_named(state.catalogue.shown, sort, name, state.bag))
 
+    def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
+        blank = self.book().blank(self.book().owned(tag))  # refuses what can be no tile
+        return as_fields(meeting.newly_tagged(state.catalogue.shown, blank.id, blank.type, name))
+
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
         return told_from_picture(self._game.catalogue, piece, seen)
 

@@ -155,6 +155,8 @@ RULES: dict[str, Rule] = {
     "live.live": SEAT_IF_NAMED,
     "live.strip": ANYBODY,
     "history.history": SEAT_IF_NAMED,
+    "what_happened.entry": SEAT_IF_NAMED,
+    "what_happened.picture": JOINING,
     "legend.legend": ANYBODY,
     "lessons.lessons": AT_TABLE,
     "lessons.lessons_of": SEAT,

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.box.editing import with_tile
-from companion.games.contract import Game, Illegal, State, box_of
+from companion.games.contract import Game, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile
 from companion.table.table import Table
 from companion.translation import _
@@ -40,30 +40,31 @@ def named_in_box(game: Game[State], sort: str, name: str) -> BoxTile:
 
 @pages.post("/box/<name>/new")
 def new_piece(name: str) -> ResponseReturnValue:
-    """The form's `name` is a piece of the `sort`, met at `table` ("": at none). then: the page that asked:
-    "what", "correct", "table", or else the piece's own."""
+    """The form's `name` is a piece of the `sort`, or with the `tag`, met at `table` ("": at none). then: the
+    page that asked: "what", "correct", "table", or else the piece's own."""
     game, form = games.load(name), request.form
     table = table_of(form["table"]) if form.get("table") else None
     if table is not None and (not visitor().at(table.id) or table.game.name != name):
         raise Refused(
             403, _("Only those at this table may do this: scan the code that the table's tablet shows.")
         )
-    sort = form.get("sort", "")
-    if sort not in dict(sorts_of(game)):
+    sort, tag = form.get("sort", ""), form.get("tag", "")[:MAX_TYPED]
+    if not sorts_of(game) or (sort not in dict(sorts_of(game)) and not (tag and table)):
         raise Refused(422, _("Say what it is by one of the buttons."))
     try:
-        tile = _met(game, table, sort, form.get("name", ""))
+        tile = _met(game, table, sort, form.get("name", ""), tag)
     except Illegal as wrong:
         raise Refused(422, wrong.sentence) from None
     seat = seat_number(table, form["seat"]) if table is not None and form.get("seat") else None
     return redirect(_following(name, table, seat, tile.id, form.get("then", "")), 303)
 
 
-def _met(game: Game[State], table: Table[State] | None, sort: str, name: str) -> BoxTile:
+def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, tag: str) -> BoxTile:
     """Raises Illegal, BoxTrouble, ReadOnly, JournalError."""
     if table is None:
         return named_in_box(game, sort, name)
-    tile = box_of(table.game).newly_named(sort, name[:MAX_TYPED], table.state)
+    box, name = box_of(game_at(table.game, table.state)), name[:MAX_TYPED]
+    tile = box.newly_tagged(tag, name, table.state) if tag else box.newly_named(sort, name, table.state)
     if not table.setup.told:  # a table with told pieces keeps what it tells in the box by itself
         edit_box(game, lambda text: with_tile(text, tile, game.title))
     teach_table(table.id, tile)

@@ -8,11 +8,11 @@ gets only the difference from what it has.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.coach.hints import Hints, hints_for
+from companion.coach.hints import Hint, Hints, hints_for
 from companion.games.contract import (
     Allocation,
     Amount,
@@ -28,7 +28,9 @@ from companion.games.contract import (
     Telling,
 )
 from companion.lessons import teaching
+from companion.table.advice import GOOD
 from companion.table.question_clock import QuestionClock
+from companion.table.settings import TAUGHT
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, marked
@@ -134,8 +136,15 @@ def marks_of(colours: Sequence[str]) -> dict[str, str]:
     return {colour: MARKS.get(colour, shapes[n % len(shapes)]) for n, colour in enumerate(colours)}
 
 
-def context(room: Room, table: Table[State], player: int | None, now: Now[State]) -> dict[str, object]:
-    """What the templates of a table's page (player None) or of a seat's page are rendered with."""
+def context(
+    room: Room,
+    table: Table[State],
+    player: int | None,
+    now: Now[State],
+    on_phones: Set[int] = frozenset(),
+) -> dict[str, object]:
+    """What the templates of a table's page (player None) or of a seat's page are rendered with. on_phones:
+    the seats that have a phone of their own."""
     game, now = table.game, table.spoken(now)
     view, status = game.view(now.state, player), status_of(now.around, table.id)
     everyone = seats(table)
@@ -169,7 +178,7 @@ def context(room: Room, table: Table[State], player: int | None, now: Now[State]
         "referee": referee,
         "doubts": game.check(view),
         "phase": phase,
-        "teaching": teaching.teaching_for(table, player, now),
+        "teaching": teaching.teaching_for(table, player, now, on_phones),
         "clocks_paused": now.paused,
         "over": phase.over,
         "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
@@ -236,13 +245,22 @@ def _ask(
 def _with_proposal(table: Table[State], now: Now[State], ask: Ask) -> Ask:
     if ask.player is None or not ask.options:
         return ask
-    return replace(ask, options=teaching.with_proposed_option(table, now, ask.player, ask.options))
+    found = teaching.proposed_option(table, now, ask.player, ask.options)
+    if found is None:
+        return ask
+    proposed, why = found
+    top = max(option.likely for option in ask.options) + 1
+    options = tuple(replace(option, likely=top) if option is proposed else option for option in ask.options)
+    told = Hints(TAUGHT, hints={proposed.decision: Hint(GOOD, _(why), True)}) if why else None
+    return replace(ask, options=options, help=told)
 
 
 def _with_help(table: Table[State], now: Now[State], ask: Ask, player: int | None) -> Ask:
     if ask.player is None or not ask.open or not ask.options or not now.settings.helped:
         return ask
-    return replace(ask, help=hints_for(table, now, ask.question, ask.options, player))
+    hints = hints_for(table, now, ask.question, ask.options, player)
+    # Who is taught is proposed one answer: the lesson's, while it has one.
+    return ask if hints is None or (ask.help and hints.level == TAUGHT) else replace(ask, help=hints)
 
 
 def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[State], view: State) -> Ask:

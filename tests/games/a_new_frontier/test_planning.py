@@ -291,3 +291,24 @@ def test_only_one_suite_is_drawn_for_when_it_lacks_p10():
     assert draw is not None
     assert draw.count == 1
     assert {suite(each) for each in draw.pool} == {"yellow"}
+
+
+# --- as last turn
+
+
+def test_the_board_of_last_turn_is_laid_again_as_far_as_it_fits():
+    plan = Plan(attacks=((2, GREEN),), builds=((1, ("stingray",)), (3, ("stingray",))), actions=(2, 0, 0, 2))
+    assert planning_board.form(start(), BLUE).usual == ()
+    state = lay(start(), BLUE, plan)
+    board = state.corps[BLUE].last_board
+    state = give(state, BLUE, planned=False, plan=None)
+    form = planning_board.form(state.changed(storm=1), BLUE)
+    assert form.usual == tuple(each for each in board if not each[1].endswith("-1"))
+    assert form.problem(form.usual) == ""
+    poor = planning_board.form(give(state.changed(storm=1), BLUE, credits=1), BLUE)
+    assert ("ship-stingray", "ships-3", 1) not in poor.usual
+    assert poor.problem(poor.usual) == ""
+    last = planning_board.form(state.changed(turn=5, storm=None), BLUE)
+    assert last.problem(last.usual) == "", "3 actions, and none in the areas"
+    for other in (None, GREEN):
+        assert GAME.view(state, other).corps[BLUE].last_board == (), "it is a secret"

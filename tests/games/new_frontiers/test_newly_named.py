@@ -7,12 +7,14 @@ from dataclasses import replace
 import pytest
 
 from companion.box.editing import tile_text
-from companion.games.contract import Correction, Illegal, Telling
+from companion.games.contract import Correction, Difference, Illegal, Spot, Telling, check_legal, seat_zone
 from companion.games.contract.box import TILE
 from companion.games.contract.untracked import Final, Holding
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules import telling
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.state import Doing
+from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED
 from tests.rigs.told_box import setup
 
 GAME = NewFrontiers()
@@ -109,3 +111,41 @@ def test_the_score_asks_for_the_vp_of_a_tile_that_has_only_a_name():
     (said,) = book.doubts(Final((counted, Holding("Ben"))), 0)
     assert "Blaster Gem" in said
     assert "kind" in said
+
+
+def test_a_sticker_that_no_tile_has_is_met_by_its_number():
+    state = told(GAME.new(setup(2, 1)))
+    tile = GAME.box.newly_tagged("W61A", "", state)
+    assert (tile.id, tile.fields["name"]) == ("W61", "World 61")
+    state = GAME.correct(state, Correction(f"{TILE}/{tile.id}", tile_text(tile)))
+    assert "W61" in state.bag
+    assert GAME.box.newly_tagged("D41A", "Nova Works", state).type == "development"
+    for tag, name, said in (
+        ("W61A", "", "known already"),
+        ("X9", "", "can be no tile"),
+        ("W62", "World 61", "another"),
+    ):
+        with pytest.raises(Illegal, match=said):
+            GAME.box.newly_tagged(tag, name, state)
+
+
+def test_the_camera_takes_a_tile_that_a_power_draws_and_asks_for_the_price_of_one_turned_over():
+    state = told(GAME.new(setup(2, 1)))
+    player = GAME.questions(state)[0].player
+    explore = next(o.decision for o in GAME.options(state, player) if "Explore" in o.words)
+    state = GAME.play(state, explore)
+    question = GAME.questions(state)[0]
+    tile, own = state.bag[20], seat_zone(question.player)
+    there = Difference(tile, None, Spot(own, EXPLORED))
+    assert GAME.tracking.explain(state, (replace(there, seen=Spot(own, SETTLED)),)).waiting
+    explained = GAME.tracking.explain(state, (there,))
+    (option,) = explained.options
+    check_legal(GAME, state, option.decision)
+    state = GAME.play(state, option.decision)
+    assert tile in state.empires[question.player].explored
+    # In Settle, a world of which nobody told what it costs is turned over.
+    settle = Doing("settle", question.player, (question.player,), stage="settle")
+    state = state.changed(doing=settle)
+    turned = Difference(tile, Spot(own, EXPLORED), Spot(own, SETTLED))
+    (option,) = GAME.tracking.explain(state, (turned,)).options
+    assert option.decision == AskWhatItSays(question.player, tile)

@@ -26,6 +26,7 @@ class LayPlan(SeatMove):
         return _("{player} has finished planning", player=self.who(state))
 
     def apply(self, state: State) -> State:
+        state = state.with_corp(self.seat, last_board=self.laid)
         return _finished(state, self.seat, plan_of(self.laid), None)
 
 

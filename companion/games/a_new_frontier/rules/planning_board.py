@@ -139,6 +139,8 @@ def form(state: State, seat: int, before: int = 0) -> BoardForm:
         tuple(places),
         running=running,
         submit=_("Finish planning"),
+        usual=fitting(corp.last_board, tuple(tokens), tuple(places), running),
+        usual_words=_("As last turn"),
         state=state,
         seat=seat,
         before=before,
@@ -161,6 +163,7 @@ def _at_planet(
             name,
             SEIZE_COST,
             _("3 credits on the attack"),
+            under=f"attack-{planet}",
         ),
         Place(
             f"build-{planet}",
@@ -177,8 +180,31 @@ def _at_planet(
             of_ships,
             name,
             note=_ships_note(state),
+            under=f"build-{planet}",
         ),
     )
+
+
+def fitting(
+    laid: PlacedTokens, tokens: tuple[Token, ...], places: tuple[Place, ...], running: tuple[Running, ...]
+) -> PlacedTokens:
+    """What of a board can lie on one with these places, within its sums."""
+    there = {place.id: place for place in places}
+    counts = {token.id: token.count for token in tokens}
+    left = [sum.most for sum in running]
+    found: dict[str, tuple[str, str, int]] = {}
+    for token, place, count in laid:
+        at = there.get(place)
+        costs = [dict(sum.weights).get(token, 0) * count for sum in running]
+        fits = (
+            at is not None and (not at.accepts or token in at.accepts) and (not at.under or at.under in found)
+        )
+        if not fits or counts.get(token, 0) < count or any(c > n for c, n in zip(costs, left, strict=True)):
+            continue
+        counts[token] -= count
+        left = [n - c for c, n in zip(costs, left, strict=True)]
+        found[place if place not in found else f"{place} {token}"] = (token, place, count)
+    return tuple(found.values())
 
 
 def _ship_words(state: State, ship: Ship) -> str:
@@ -205,7 +231,14 @@ def _in_areas(corp: Corp) -> list[Place]:
         name = area_words(area)
         places += [
             Place(f"area-{area}", _("{area}: actions", area=name), 2, ("action",), name),
-            Place(f"bid-{area}", _("{area}: bribe for the turn order", area=name), None, ("credit",), name),
+            Place(
+                f"bid-{area}",
+                _("{area}: bribe for the turn order", area=name),
+                None,
+                ("credit",),
+                name,
+                under=f"area-{area}",
+            ),
         ]
         if area == "exploration" and corp.colonies:
             highest = TRADE_COST * len(corp.colonies)
@@ -214,7 +247,15 @@ def _in_areas(corp: Corp) -> list[Place]:
         if area == "research":
             words = _("R & D: levels of the second action, 3 credits each")
             places.append(
-                Place("levels", words, MAX_LEVELS_BOUGHT * LEVEL_COST, ("credit",), name, LEVEL_COST)
+                Place(
+                    "levels",
+                    words,
+                    MAX_LEVELS_BOUGHT * LEVEL_COST,
+                    ("credit",),
+                    name,
+                    LEVEL_COST,
+                    under="area-research",
+                )
             )
     return places
 

@@ -15,6 +15,8 @@ from companion.games.contract import Setup
 COLOURS: tuple[str, ...] = ("blue", "green", "red", "yellow", "purple", "orange")
 """The boxes of factions are told apart by colour; the rulebook's text names blue only."""
 
+PlacedTokens = tuple[tuple[str, str, int], ...]
+"""An allocation's value: (token, place, count); the tokens and places are those of the question's form."""
 PLANET_COUNT = 4
 TURN_COUNT = 5
 HIDDEN_SHIP = "?"
@@ -76,7 +78,7 @@ class Corp:
     levels from colonies; earned: technologies by research facilities this turn. relocating: relocation is
     open. named: the archaeotechs of which the owner has told which they are. deeds: what was done since
     the last marketing phase, for missions. on_board: planned on the printed board; how many build actions
-    were told since.
+    were told since. last_board: the planning board as it was laid last; secret.
     """
 
     name: str
@@ -106,6 +108,7 @@ class Corp:
     named: tuple[str, ...] = ()
     deeds: tuple[Deed, ...] = ()
     on_board: int | None = None
+    last_board: PlacedTokens = ()
 
     def facilities_at(self, planet: int) -> tuple[str, ...]:
         return tuple(kind for kind, where in self.facilities if where == planet)

@@ -71,13 +71,36 @@ def newly_named(
     """The tile of which only this name is known. bag: the worlds in it; None: no table is asked about. Raises
     Illegal."""
     real = of_real_table(catalogue)
-    name = " ".join(name.split())
-    taken = names_taken((*real.worlds.values(), *real.homes.values(), *real.developments.values()))
-    if wrong := name_problem(name, taken):
-        raise Illegal(wrong)
+    name = _free_name(real, name)
     if sort == "world":
         return named(_next_world(real, real.worlds if bag is None else bag), name)
     return named(new_development(_further("D", real.developments)), name)
+
+
+def newly_tagged(catalogue: Catalogue, id: str, sort: str, name: str) -> World | Development:
+    """The tile whose tag is this id, of which no more than the name is known ("": nor that). Raises
+    Illegal."""
+    real = of_real_table(catalogue)
+    if sort not in SORTS or (id in real and _is_met(real, id)):
+        raise Illegal(_("{id} is known already: look again.", id=id))
+    known = real.get(id)
+    tile = known if isinstance(known, World | Development) else None
+    tile = tile or (new_world(id) if sort == "world" else new_development(id))
+    return named(tile, _free_name(real, name) if name.strip() else tile.name)
+
+
+def _is_met(catalogue: Catalogue, id: str) -> bool:
+    tile = catalogue[id]
+    return not isinstance(tile, World | Development) or met(tile)
+
+
+def _free_name(catalogue: Catalogue, name: str) -> str:
+    """Raises Illegal."""
+    name = " ".join(name.split())
+    worlds, homes, developments = catalogue.worlds, catalogue.homes, catalogue.developments
+    if wrong := name_problem(name, names_taken((*worlds.values(), *homes.values(), *developments.values()))):
+        raise Illegal(wrong)
+    return name
 
 
 def _next_world(catalogue: Catalogue, bag: Iterable[str]) -> World:
