@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from companion.coach.help_lamps import with_helped_lamps
-from companion.games.contract import Game, LightPicture, Spot, State, TablePlan
+from companion.games.contract import Game, LightPicture, Spot, State, TablePlan, game_at
 from companion.lessons import teaching
 from companion.lessons.table_waits import TableWaits
 from companion.put_away.sightings import Sightings
@@ -161,7 +161,7 @@ class Station:
         """Tells the cameras the table's tiles: one was registered in play."""
         with self._lock:
             if self.active == table.id and self.eyes is not None:
-                self.eyes.set_tiles(table.game.tracking.tiles())
+                self.eyes.set_tiles(game_at(table.game, table.state).tracking.tiles())
 
     def use_cameras(self, cameras: Sequence[Camera]) -> None:
         """Uses these cameras from now on."""

@@ -60,11 +60,13 @@ class ReadOnly(Exception):
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """A line of the history for one viewer. effective: the state now rests on it (not taken back)."""
+    """A line of the history for one viewer. effective: the state now rests on it (not taken back).
+    happened: what followed from it, in sentences (`Game.happened`)."""
 
     entry: Entry
     words: str
     effective: bool
+    happened: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,11 +29,19 @@ from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.timer.store import Timers
 from companion.translation import SOURCE
-from companion.web import api, rulebook, timer, what
+from companion.web import api, hand, rulebook, timer, what
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
-from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_pieces, box_tile_looks
+from companion.web.box import (
+    box_compare,
+    box_files,
+    box_fronts,
+    box_names,
+    box_photos,
+    box_pieces,
+    box_tile_looks,
+)
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.box.told_facts import ToldFacts
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
@@ -63,6 +71,7 @@ from companion.web.play import (
     seating_page,
     streams,
     tile_picture,
+    told_photo,
     verify,
     what_happened,
 )
@@ -164,6 +173,7 @@ def create_app(
         help_levels,
         rulebook,
         what,
+        hand,
         join,
         seating_page,
         secure,
@@ -172,11 +182,13 @@ def create_app(
         laying_out,
         tile_picture,
         lessons,
+        told_photo,
         put_away,
         demo,
         box_compare,
         box_files,
         box_fronts,
+        box_names,
         box_photos,
         box_pieces,
         box_tile_looks,

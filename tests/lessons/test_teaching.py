@@ -202,6 +202,7 @@ def test_reminders_come_to_everybody_even_without_lessons(at: LessonTable) -> No
 def test_lessons_are_said_in_the_reader_s_language(at: LessonTable) -> None:
     assert "Du baust ein Reich zwischen den Sternen" in at.page(language="de")
     assert "Tu bâtis un empire dans les étoiles" in at.page(0, language="fr")
+    assert "Construyes un imperio entre las estrellas" in at.page(1, language="es")
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,7 @@ def bare_room(tables: Tables) -> SimpleNamespace:
         stations=(home,),
         phones={},
         lights_by_port=dict,
+        update_tiles=lambda table: None,
         serving=lambda table_id: home if table_id and home.active == table_id else None,
     )
 

@@ -168,6 +168,7 @@ RULES: dict[str, Rule] = {
     "laying_out.tell": AT_TABLE,
     "laying_out.play_on": AT_TABLE,
     "tile_picture.picture": AT_TABLE,
+    "told_photo.photo": AT_TABLE,
     "put_away.put_away": AT_TABLE,
     "put_away.items": AT_TABLE,
     "put_away.tell": AT_TABLE,
@@ -175,6 +176,9 @@ RULES: dict[str, Rule] = {
     # What is printed on a tile, and what lies open; reading a photo costs time, so guests only.
     "what.what": ANYBODY,
     "what.look": GUEST,
+    # What a phone knows of its own hand is sent with each question, and kept by nobody here.
+    "hand.ask": SEAT,
+    "hand.look": SEAT,
     "rulebook.index": ANYBODY,
     "rulebook.look_up": ANYBODY,
     "rulebook.ask": ANYBODY,
@@ -234,6 +238,7 @@ RULES: dict[str, Rule] = {
     "scan.scan": GUEST,
     "scan.seat": GUEST,
     "scan.add": GUEST,
+    "scan.add_new": GUEST,
     "scan.photo": GUEST,
     "scan.picture": GUEST,
     "scan.sheet": GUEST,
@@ -258,6 +263,8 @@ RULES: dict[str, Rule] = {
     "box.find": STAFF,
     "box.pieces": STAFF,
     "box.note": STAFF,
+    # A name of a piece that somebody has in hand; at a table, of those at it.
+    "box.new_piece": GUEST,
     "box.keep": STAFF,
     "box.confirm": STAFF,
     "box.export": STAFF,

@@ -15,7 +15,7 @@ from companion.games.contract import State
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import language
-from companion.web.live.regions import Rendering, split_regions
+from companion.web.live.regions import Outline, Rendering, split_regions
 from companion.web.live.views import context
 from companion.web.transport.root_path import root_path
 
@@ -41,14 +41,15 @@ class Shown:
 
 @dataclass
 class _Page:
-    """One page's latest rendering and a few before it. made: the `beat` of the snapshot it was made of, and
-    for the table's page the seats that had phones then."""
+    """One page's latest rendering and outlines of a few before it: their HTML would be most of what a table
+    takes. made: the `beat` of the snapshot it was made of, and for the table's page the seats that had phones
+    then."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     made: tuple[int, frozenset[int]] | None = None
     shown: Shown | None = None
     events: dict[str, bytes] = field(default_factory=dict)
-    before: deque[Rendering] = field(default_factory=lambda: deque(maxlen=KEPT_RENDERINGS))
+    before: deque[Outline] = field(default_factory=lambda: deque(maxlen=KEPT_RENDERINGS))
 
 
 class Views:
@@ -92,8 +93,9 @@ class Views:
             page.shown = self._render(table, player, now, made[1])
             page.made = made
             page.events = {}
-            if not page.before or page.before[-1].stamp != page.shown.rendering.stamp:
-                page.before.append(page.shown.rendering)
+            last = page.before[-1] if page.before else None
+            if last is None or last.stamp != page.shown.rendering.stamp:
+                page.before.append(page.shown.rendering.outline(last))
         return page.shown
 
     def _page(self, table_id: str, player: int | None) -> _Page:
@@ -126,7 +128,7 @@ class Views:
         return Shown(now.number, replace(made, stamp=f"{now.number}-{made.stamp}"))
 
 
-def _event(shown: Shown, before: Rendering | None) -> bytes:
+def _event(shown: Shown, before: Outline | None) -> bytes:
     """The event that updates a device from `before`; None: with the whole page."""
     changed = shown.rendering.changes_since(before)
     data = {

@@ -219,17 +219,30 @@ def asks_of(
 ) -> tuple[Ask, ...]:
     """The open questions for this player's page (None: the table's). clocks: of those that have one."""
     view = game.view(state, player)
-    asks = tuple(_ask(game, view, q, everyone, player) for q in game.questions_for(state, player))
+    asked = game.questions_for(state, player)
+    asks = tuple(_ask(game, view, q, everyone, player, _of_others(q, asked)) for q in asked)
     if not clocks:
         return asks
     known = {(clock.player, clock.kind): clock for clock in clocks}
     return tuple(_with_clock(ask, known.get((ask.player, ask.question.kind)), game, view) for ask in asks)
 
 
+def _of_others(question: Question, asked: tuple[Question, ...]) -> frozenset[str]:
+    """The decisions that answer another of the seat's open questions, and not this one."""
+    others = (q for q in asked if q is not question and q.player == question.player)
+    return frozenset(do for q in others for do in q.does) - frozenset(question.does)
+
+
 def _ask(
-    game: Game[State], view: State, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
+    game: Game[State],
+    view: State,
+    question: Question,
+    everyone: tuple[SeatLabel, ...],
+    player: int | None,
+    elsewhere: frozenset[str],
 ) -> Ask:
-    """An open question as this page shows it. view: the state as the page's player may know it."""
+    """An open question as this page shows it. view: the state as the page's player may know it; elsewhere:
+    decisions that are offered with another question."""
     seat = None if question.player is None else everyone[question.player]
     if seat is None:
         audience = None if question.chance is None else question.chance.audience
@@ -241,7 +254,7 @@ def _ask(
     return Ask(
         seat,
         question,
-        game.options(view, seat.number),
+        tuple(o for o in game.options(view, seat.number) if o.decision.do not in elsewhere),
         game.refusals(view, seat.number),
     )
 

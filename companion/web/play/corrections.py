@@ -11,6 +11,7 @@ from flask import Blueprint, render_template, request
 
 from companion.games.contract import Correction, Fact, State
 from companion.table.table import Table
+from companion.web.box.box_names import sorts_of
 from companion.web.live.views import seats
 from companion.web.play.answering import done, sender_name
 from companion.web.play.bodies import CorrectionBody, Done, DropBody, TableNumber
@@ -117,6 +118,7 @@ def facts(table_id: str) -> str:
         undo_words=now.undo,
         viewer=viewer,
         doubts=table.game.check(view),
+        sorts=sorts_of(table.game),
     )
 
 
