@@ -200,7 +200,10 @@ def test_a_storyteller_says_a_line_at_a_rounds_beginning_where_it_is_turned_on(
         game.step()
     for device in (on, off):
         device.one.until(game.table.number)
-    on.page.wait_for_function("window.told.length > 0")
+    for _ in range(100):  # its script is loaded once it is wanted
+        if on.page.evaluate("window.told.length"):
+            break
+        on.page.wait_for_timeout(100)
     ((words, language),) = on.page.evaluate("window.told")
     (asked,) = game.asked()
     assert words == f"Round 2. {PLAYERS[asked].name} is to answer."
