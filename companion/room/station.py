@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
+from companion.coach.help_lamps import with_helped_lamps
 from companion.games.contract import Game, LightPicture, Spot, State, TablePlan, game_at
 from companion.lessons import teaching
 from companion.lessons.table_waits import TableWaits
@@ -289,7 +290,8 @@ class Station:
             while not dark.is_set():
                 now = news.get(timeout=0.5)
                 if now is not None:
-                    picture = teaching.with_pointed_lamps(table, now, light_picture(table.game, now.state))
+                    picture = with_helped_lamps(table, now, light_picture(table.game, now.state))
+                    picture = teaching.with_pointed_lamps(table, now, picture)
                 laid, until = self._laid or (None, 0.0)
                 if laid is not None and time.monotonic() < until:
                     lights.show(laid)

@@ -43,6 +43,8 @@ MIN_FLICKER, MAX_FLICKER = 0.004, 0.25
 """How much the light must swing from row to row to be lamps that flicker, and how much of it is taken out."""
 MIN_FLICKER_ROWS_PART = 0.4
 """The part of the rows that flicker changes at least; an arm along the table covers fewer."""
+FLICKER_PICTURES = 20
+"""Pictures over which it is averaged how much the light flickers."""
 ACTIVITY_SECONDS = 4.0
 """Seconds over which it is averaged how much of the time a cell moves."""
 MIN_RESTLESS_PART = 0.7
@@ -91,6 +93,10 @@ class MotionDetector:
         self.arm_cells: CellMask = self.moving_cells
         self._background_differs: CellMask = self.moving_cells
         self.last_motion = -math.inf
+        self._swing: NDArray[np.float32] | None = None
+        self._swing_count = 0
+        self.flicker = 0.0
+        """How much the light of a row differs from one picture to the next, as a part of it."""
         self.changed_part = 1.0
         """The part of the picture, 0 to 1, that differs from the quick average."""
 
@@ -152,6 +158,11 @@ class MotionDetector:
         ordered = np.sort(ratio, axis=1)[:, middle - (ratio.shape[1] + 1) % 2 : middle + 1]
         rows = cv2.blur(ordered.mean(axis=1).reshape(-1, 1), (1, 5))
         swing = rows / np.median(rows)
+        if self._swing is not None:
+            self._swing_count += 1
+            step = max(1 / self._swing_count, 1 / FLICKER_PICTURES)
+            self.flicker += (float(np.abs(swing - self._swing).mean()) - self.flicker) * step
+        self._swing = swing
         if float((np.abs(swing - 1) > MIN_FLICKER).mean()) < MIN_FLICKER_ROWS_PART:
             return small
         return np.asarray(small / np.clip(swing, 1 - MAX_FLICKER, 1 + MAX_FLICKER), dtype=np.float32)

@@ -131,6 +131,28 @@ class Recorder:
                 self._bytes -= kept.popleft().size
         self._last_whole_at = -1e9
 
+    def keeps(self, at: float) -> bool:
+        """Whether there is a picture of that time: one of twice STILL_INTERVAL_SECONDS before at most."""
+        with self._lock:
+            return self._index_at(at) is not None
+
+    def until(self, at: float) -> tuple[_KeptPicture, ...]:
+        """The whole picture before that time and the parts that changed until then; empty: none is kept."""
+        with self._lock:
+            last = self._index_at(at)
+            if last is None:
+                return ()
+            kept = tuple(self._pictures)[: last + 1]
+        first = next(n for n in range(last, -1, -1) if kept[n].whole)
+        return kept[first:]
+
+    def _index_at(self, at: float) -> int | None:
+        """The last kept picture at or before a time; None: it is from long before, or there is none."""
+        found = next((n for n in range(len(self._pictures) - 1, -1, -1) if self._pictures[n].at <= at), None)
+        if found is None or at - self._pictures[found].at > 2 * STILL_INTERVAL_SECONDS:
+            return None
+        return found
+
     def event(self, words: str, now: float) -> None:
         """Keeps what was noticed, for a person who reads the recording."""
         self._events.append((now, words))
@@ -168,6 +190,20 @@ class Recorder:
         finally:
             part.unlink(missing_ok=True)
         return len(pictures)
+
+
+def jpeg_at(recorder: Recorder, at: float) -> bytes | None:
+    """The picture as it was at that time, as JPEG; None: none is kept (any more)."""
+    kept = recorder.until(at)
+    if not kept:
+        return None
+    canvas = decode_image(kept[0].parts[0][2], "A kept picture")
+    for one in kept[1:]:
+        for x, y, data in one.parts:
+            piece = decode_image(data, "A kept picture")
+            canvas[y : y + piece.shape[0], x : x + piece.shape[1]] = piece
+    good, jpeg = cv2.imencode(".jpg", canvas, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return jpeg.tobytes() if good else None
 
 
 def _entry_name(picture: int, part: int) -> str:

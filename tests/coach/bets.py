@@ -57,6 +57,9 @@ class Coaching:
     def possible(self, state: Bets, player: int, rng: Random) -> Bets:
         return state
 
+    def lamps(self, state: Bets, decision: Decision) -> tuple[tuple[str, int], ...]:
+        return ()
+
     def round_begun(self, state: Bets) -> int | None:
         return None if state.bets else state.round
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.vision.camera import CameraEnded, CameraLost
 from companion.vision.camera_worker import CameraPipeline
-from companion.vision.recorder import Recorder, Recording
+from companion.vision.recorder import Recorder, Recording, jpeg_at
 from companion.vision.rendered import RenderedTable
 
 from .conftest import TILES
@@ -54,6 +54,27 @@ def test_a_recording_played_again_gives_the_same_changes(
     with pytest.raises(CameraEnded):
         recording.read()
     recording.close()
+
+
+def test_a_moment_of_the_last_minutes_is_shown_as_it_was() -> None:
+    """Of a picture of which only parts are kept, the whole comes back; of what is long gone, none."""
+    recorder, plain = Recorder(), np.full((80, 160, 3), 40, np.uint8)
+    lit = plain.copy()
+    lit[16:48, 32:64] = 200
+    for n, image in enumerate((plain, plain, lit, lit, plain)):
+        recorder.picture(image, 100.0 + n, moving=True)
+    for at, mean in ((101.5, 40), (102.0, 200), (103.9, 200), (104.5, 40)):
+        assert recorder.keeps(at)
+        jpeg = jpeg_at(recorder, at)
+        assert jpeg is not None
+        shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        assert shown is not None
+        assert shown.shape == plain.shape
+        assert abs(float(shown[24:40, 40:56].mean()) - mean) < 8, at
+        assert abs(float(shown[60:, 100:].mean()) - 40) < 8
+    for at in (99.0, 110.0):
+        assert not recorder.keeps(at)
+        assert jpeg_at(recorder, at) is None
 
 
 def test_only_the_last_seconds_and_so_many_bytes_are_kept(tmp_path: Path, table: RenderedTable) -> None:

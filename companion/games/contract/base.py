@@ -33,6 +33,7 @@ from companion.games.contract.decisions import (
 )
 from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.lessons import NO_LESSONS, Lessons
+from companion.games.contract.own_hand import OwnHand
 from companion.games.contract.put_away import BoxPart, tagged_parts
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.random_player import RandomPlayer
@@ -95,6 +96,10 @@ class GameBase(Generic[S]):
 
     @property
     def dealer(self) -> Dealer[S, Any] | None:
+        return None
+
+    @property
+    def own_hand(self) -> OwnHand[S] | None:
         return None
 
     @property
@@ -178,6 +183,9 @@ class GameBase(Generic[S]):
     def corrected(self, state: S, path: str, value: Json) -> S:
         """The state where the fact at `path` is `value`, which it may become. For a game that has `facts`."""
         raise NotImplementedError
+
+    def happened(self, before: S, after: S) -> tuple[str, ...]:
+        return ()
 
     def way_out(self, state: S) -> tuple[Fact, Json] | None:
         return None

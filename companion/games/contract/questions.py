@@ -29,7 +29,7 @@ class Subset:
     """An answer form: from `least` to `most` of the items, each once. The value is a tuple of item ids.
 
     sum_words: what the values of the chosen items add up to ("VP", "cost"); "": no sum is shown.
-    sum_least, sum_most: bounds of that sum; None: none.
+    sum_least, sum_most: bounds of that sum; None: none. usual: the items that a page begins with.
     """
 
     items: tuple[Item, ...]
@@ -38,6 +38,7 @@ class Subset:
     sum_words: str = ""
     sum_least: int | None = None
     sum_most: int | None = None
+    usual: tuple[str, ...] = ()
 
     def total(self, chosen: Iterable[str]) -> int:
         values = {item.id: item.value for item in self.items}
@@ -108,8 +109,9 @@ class Place:
     """A place of an Allocation. highest: how many tokens it takes at most (None: any); accepts: the ids of
     the tokens that may lie there; empty: all.
 
-    group: the step of a page under which it stands, with the others of its group; lot: how many tokens a page
-    lays there at a time; note: what a page says of it besides.
+    group: the heading of a page under which it stands, with the others of its group; lot: how many tokens a
+    page lays there at a time; note: what a page says of it besides. under: the id of a place without whose
+    tokens nothing lies here; a page shows this one only then.
     """
 
     id: str
@@ -119,6 +121,7 @@ class Place:
     group: str = ""
     lot: int = 1
     note: str = ""
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +139,9 @@ class Allocation:
     """An answer form: tokens onto places. The value is a tuple of (token, place, count), each pair once.
 
     least, most: how many tokens are placed in all; None: up to all of them. Where the places have groups, a
-    page goes through them step by step and asks once more at the end. submit: the words of its last button.
-    instead: ids of tokens of which a page with one place lays one at a time, the newest.
+    page shows what is laid once more before it sends it. submit: the words of its last button. usual: a value
+    that a page lays at a touch, and usual_words of that button. instead: ids of tokens of which a page with
+    one place lays one at a time, the newest.
     """
 
     instead: ClassVar[tuple[str, ...]] = ()
@@ -148,6 +152,8 @@ class Allocation:
     most: int | None = None
     running: tuple[Running, ...] = ()
     submit: str = ""
+    usual: tuple[tuple[str, str, int], ...] = ()
+    usual_words: str = ""
 
     @property
     def groups(self) -> tuple[str, ...]:

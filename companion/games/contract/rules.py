@@ -28,6 +28,7 @@ from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import Decision, Json, Refusal
 from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.lessons import Lessons
+from companion.games.contract.own_hand import OwnHand
 from companion.games.contract.put_away import BoxPart
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.reasons import Illegal
@@ -151,6 +152,8 @@ class Game(Protocol[S]):
     @property
     def dealer(self) -> Dealer[S, Any] | None: ...
     @property
+    def own_hand(self) -> OwnHand[S] | None: ...
+    @property
     def coaching(self) -> Coaching[S] | None: ...
     @property
     def lessons(self) -> Lessons[S]: ...
@@ -196,6 +199,10 @@ class Game(Protocol[S]):
 
     def words(self, state: S, step: Decision | Correction) -> str:
         """What a step does, for the history and for undo: "Blue settles Spice World"."""
+
+    def happened(self, before: S, after: S) -> tuple[str, ...]:
+        """What followed from the step between two states, beside the step itself, in sight of everybody:
+        sentences for the history ("Alpha Security goes to Planet 2"). Empty: nothing that has to be told."""
 
     def facts(self, state: S) -> tuple[Fact, ...]: ...
 

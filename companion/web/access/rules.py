@@ -155,6 +155,8 @@ RULES: dict[str, Rule] = {
     "live.live": SEAT_IF_NAMED,
     "live.strip": ANYBODY,
     "history.history": SEAT_IF_NAMED,
+    "what_happened.entry": SEAT_IF_NAMED,
+    "what_happened.picture": JOINING,
     "legend.legend": ANYBODY,
     "lessons.lessons": AT_TABLE,
     "lessons.lessons_of": SEAT,
@@ -174,6 +176,9 @@ RULES: dict[str, Rule] = {
     # What is printed on a tile, and what lies open; reading a photo costs time, so guests only.
     "what.what": ANYBODY,
     "what.look": GUEST,
+    # What a phone knows of its own hand is sent with each question, and kept by nobody here.
+    "hand.ask": SEAT,
+    "hand.look": SEAT,
     "rulebook.index": ANYBODY,
     "rulebook.look_up": ANYBODY,
     "rulebook.ask": ANYBODY,
@@ -189,6 +194,8 @@ RULES: dict[str, Rule] = {
     "finale.finale": ANYBODY,
     "coach.suggestions": SEAT,
     "coach.moments": ANYBODY,
+    "help_levels.of_seat": SEAT,
+    "help_levels.choose": AT_TABLE,
     "finale.name": AT_TABLE,
     "finale.skip": TABLET,
     "coach.practise": ANY_TABLET,

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
+from urllib.parse import parse_qs
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask, Response, request
@@ -104,7 +105,7 @@ class Application:
             await self._answer(scope, receive, send, view, pool)
             return
         try:
-            async with self.queue.turn((scope.get("client") or ("", 0))[0]):
+            async with self.queue.turn((scope.get("client") or ("", 0))[0], _ticket(scope)):
                 await self._answer(scope, receive, send, view, self._long_work_pool)
         except TooMuchWork:
             scope[TOO_BUSY] = True
@@ -224,6 +225,12 @@ def _declared_length(scope: Message) -> int | None:
         return None
     declared = headers.get(b"content-length", b"0")
     return int(declared) if declared.isdigit() and len(declared) < 20 else 0
+
+
+def _ticket(scope: Message) -> str:
+    """The `ticket` of a request's address, by which its device asks for its place in the queue."""
+    fields = parse_qs(scope["query_string"].decode("latin-1"))
+    return fields.get("ticket", [""])[0]
 
 
 async def _read_body(receive: Receive, body: IO[bytes], declared: int | None, largest: int) -> int | None:

@@ -146,6 +146,10 @@ def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
     """VP for every opponent defeated, in the order of Might; then casualties leave, and stealing begins."""
     ranking = ranked(state, fight)
     might = {seat: fight.mights[seat] or 0 for seat in fight.seats}
+    planet = fight.planet
+    state = state.noted("fought", planet=planet, more=tuple((seat, might[seat]) for seat in fight.seats))
+    for winner, loser, why in ranking.defeats:
+        state = state.noted("defeat", seat=winner, planet=planet, whom=loser, more=(why,))
     for seat in sorted(fight.seats, key=lambda s: (-might[s], fight.order.index(s))):
         state = gain(state, seat, "vp", len(ranking.beaten_by(seat)), "opponents defeated")
         for loser in ranking.beaten_by(seat):
@@ -153,6 +157,7 @@ def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
     for seat in fight.seats:
         gone = fight.lost[seat] or ()
         left = without(state.corps[seat].fleets[fight.planet], gone)
+        state = state.noted("losses", seat=seat, planet=planet, more=gone) if gone else state
         state = with_fleet(state, seat, fight.planet, left)
         for ship in gone:
             state = with_stock(state, ship, 1)

@@ -103,12 +103,13 @@ def _number(move: type[GameMove], seat: int, text: str, offered: int, unit: str)
 
 def _casualties(state: State, it: Fight, seat: int) -> Question:
     row = state.book.from_row(state.book.casualties, it.mights[seat] or 0)
+    count = max(0, row + fight.of_cards(state, it, seat, "casualties"))
     text = _(
         "{player}: which ships are lost at {planet}? Table and cards entered say {count}.",
-        count=max(0, row + fight.of_cards(state, it, seat, "casualties")),
+        count=count,
         **_named(state, it, seat),
     )
-    return ask(LoseShips, seat, text, PAGE, form=ships_form(state, seat, it.planet, 0, None))
+    return ask(LoseShips, seat, text, PAGE, form=ships_form(state, seat, it.planet, 0, None, count))
 
 
 def _stays(state: State, it: Fight, seat: int) -> Question:

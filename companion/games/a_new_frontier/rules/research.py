@@ -125,6 +125,7 @@ def begin(state: State) -> State:
             bought[seat] = plan.levels
             state = with_plan(state, seat, levels=0)
             state = gain(state, seat, "credits", -LEVEL_COST * plan.levels, "technology levels")
+            state = state.noted("levels", seat=seat, number=plan.levels)
     both = two_rounds(order, actions)
     queue = [(seat, LEVEL_COUNT) for seat in both[: len(order)]]
     queue += [(seat, bought[seat]) for seat in both[len(order) :] if bought[seat] or state.corps[seat].bonus]

@@ -34,7 +34,7 @@ def _hidden(state: State, seat: int, corp: Corp) -> Corp:
         for planet in range(PLANET_COUNT)
     )
     on_board = corp.on_board if corp.on_board is None else 0
-    return replace(corp, plan=None, fleets=fleets, named=(), on_board=on_board)
+    return replace(corp, plan=None, fleets=fleets, named=(), on_board=on_board, last_board=())
 
 
 def open_fleets(state: State, seat: int) -> frozenset[int]:

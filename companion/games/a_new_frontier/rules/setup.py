@@ -18,6 +18,9 @@ def options() -> tuple[SetupOption, ...]:
             _("New players, first on the turn order track"),
             (
                 ("0", _("Nobody is new")),
+                ("named", _("Some are: each says so before planning the first turn")),
+            ),
+            before=(
                 ("1", _("The first seat")),
                 ("2", _("The first two seats")),
                 ("3", _("The first three seats")),
@@ -159,9 +162,15 @@ def new(book: Book, setup: Setup) -> State:
     )
 
 
-def newcomers(state: State) -> int:
-    """How many of the first seats are new players."""
-    return min(int(state.option("newcomers", "0")), len(state.corps))
+def newcomers(state: State) -> frozenset[int]:
+    """The seats of new players: those who said so; at tables of before, the first ones."""
+    chosen = state.option("newcomers", "0")
+    return frozenset(state.new_players if chosen == "named" else range(min(int(chosen), len(state.corps))))
+
+
+def asks_who_is_new(state: State) -> bool:
+    """Whether new players say so now: before the first turn is planned (p. 3)."""
+    return state.option("newcomers") == "named" and state.turn == 1 and state.phase == "planning"
 
 
 def light(state: State) -> bool:

@@ -48,6 +48,17 @@ MOVES: tuple[type[GameMove], ...] = (
     *exchange.MOVES,
 )
 """Every move of the game."""
+OPEN_MOVES = (
+    *exploration.MOVES,
+    politics.Propose,
+    marketing.TakeMission,
+    marketing.DrawMissions,
+    marketing.ClaimMission,
+    *spoils.MOVES,
+    *research.MOVES,
+    *earning.MOVES,
+)
+"""Answers that everybody hears, and that the turn so far tells with its events."""
 PRESTIGE_AFTER_STRIKE = 4
 QUESTION_SECONDS = {
     "plan": 300,
@@ -93,7 +104,10 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
 
 def play(state: State, move: GameMove) -> State:
     """The state after a move, at whoever is asked next."""
-    return advance(move.apply(state.changed(gained=())))
+    state = state.changed(gained=(), log=state.log.next())
+    if isinstance(move, OPEN_MOVES):
+        state = state.noted("move", more=(move,))
+    return advance(move.apply(state))
 
 
 def advance(state: State) -> State:
@@ -145,7 +159,10 @@ def _after_part(state: State, part: str) -> State:
 
 def end_turn(state: State) -> State:
     """Technologies take effect, strikes end, the storm moves on (p. 2, 11, 12)."""
+    state = state.changed(log=state.log.without_before(state.turn))
     for seat, corp in enumerate(state.corps):
+        if corp.struck:
+            state = state.noted("strike-over", seat=seat, number=PRESTIGE_AFTER_STRIKE)
         state = state.with_corp(
             seat,
             techs=(*corp.techs, *corp.coming),
@@ -161,6 +178,7 @@ def end_turn(state: State) -> State:
         )
     turn = state.turn + 1
     storm = None if turn == TURN_COUNT or state.storm is None else (state.storm + 1) % PLANET_COUNT
+    state = state.noted("storm-gone") if storm is None else state.noted("storm", planet=storm)
     return state.changed(
         turn=turn,
         storm=storm,

@@ -13,10 +13,12 @@ from functools import lru_cache
 from importlib.resources import files
 from random import Random
 
+from companion.games.contract import Decision
 from companion.games.new_frontiers.coaching import features
 from companion.games.new_frontiers.rules.fact_values import with_goals
 from companion.games.new_frontiers.rules.scoring import empire_lines
 from companion.games.new_frontiers.rules.seat_view import SECRET
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
 
 
@@ -68,6 +70,12 @@ class Coaching:
             score + max(0.0, _future_points(weights, features.empire_features(state, seat, left)))
             for seat, score in enumerate(scores)
         )
+
+    def lamps(self, state: State, decision: Decision) -> tuple[tuple[str, int], ...]:
+        """Of an action tile; the other tiles have none of their own."""
+        if not isinstance(decision, SelectAction):
+            return ()
+        return tuple(("tiles", n) for n, tile in enumerate(state.actions) if tile.name == decision.action)
 
 
 def _future_points(weights: tuple[float, ...], numbers: list[float]) -> float:
