@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 
 import cv2
@@ -19,8 +20,10 @@ from companion.vision import camera_check, sources
 from companion.vision import devices as plugged
 from companion.vision.camera import CameraLost, UploadedPhoto
 from companion.vision.camera_check import check_source, control_findings, processor_findings
+from companion.vision.camera_worker import CameraWorker
 from companion.vision.devices import CameraControls, Device
 from companion.vision.rendered import RenderedTable
+from companion.vision.survey import survey
 from tests.rigs.plans import laid_out
 
 GAME = games.load("new-frontiers")
@@ -53,6 +56,32 @@ def test_the_verdict_on_a_picture(pictures: Path, name: str, status: int, says: 
     assert says in told.output
     as_json = json.loads(run("calibrate", "--picture", str(pictures / f"{name}.png"), "--json").output)
     assert any(finding["level"] == "bad" for finding in as_json) == (status == 1)
+
+
+def test_doctor_calibrate_and_the_page_say_the_same(pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(camera_check, "CHECK_SECONDS", 0.0)
+    picture = np.ascontiguousarray(cv2.imread(str(pictures / "good.png"))[:, ::-1])
+    path = str(pictures / "mirrored.png")
+    cv2.imwrite(path, picture)
+    told = json.loads(run("doctor", "--camera", path, "--json").output)
+    said = {next(row["says"] for row in told if row["what"].startswith("camera"))}
+    said.add(json.loads(run("calibrate", "--picture", path, "--json").output)[0]["sentence"])
+    news, tiles = Event(), GAME.tracking.tiles()
+    eyes = CameraWorker(
+        UploadedPhoto(picture, rate=100),
+        laid_out(2),
+        GAME.tag_prefix,
+        tiles,
+        lambda seen: news.set() if seen.number > 6 else None,
+    )
+    eyes.start()
+    try:
+        assert news.wait(30)
+        said.add(survey(eyes, {}, str)["findings"][0]["sentence"])
+    finally:
+        eyes.stop()
+    (sentence,) = said
+    assert sentence.startswith("The picture is mirrored: switch “mirror”")
 
 
 def test_a_picture_that_is_none_is_one_line(pictures: Path) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from companion.translation import _, decimal, plural
 from companion.vision.camera import Image, Point
+from companion.vision.causes import NO_EVIDENCE, Evidence
 from companion.vision.preparation import gray
 from companion.vision.sightings import Sighting
 from companion.vision.table_layout import TableLayout
@@ -35,14 +36,26 @@ SOFT_EDGE_MODULES, BLURRED_EDGE_MODULES = 0.55, 0.75
 """Modules: how far edges in tags are blurred (sigma). From SOFT on some are missed, from BLURRED many."""
 MIN_CONTRAST = 60.0
 """Gray values between black and white in a tag below which noise hides it."""
+MANY_PATCHES, MANY_PATCHES_PART = 7, 0.03
+"""So many burnt-out patches that take this part of the picture are no lamps: the picture is too bright."""
+FLAT_DEGREES = 45.0
+"""Degrees of slant from which it is the cause, whatever is read: far tags are half as high as near ones."""
+ENOUGH_PIXELS = 1280 * 720
+"""Pixels of a picture that may show a table; with fewer, tags that are too small are the picture's fault."""
+BLURRED_PX = 1.8
+"""Blur (sigma, pixels) of the sharpest edges from which it is the cause that no tag is read."""
+STRONG_FLICKER = 0.03
+"""Flicker (`MotionDetector.flicker`) from which the table is hardly ever still."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing about the picture. level: "good", "poor" or "bad"; sentence: what it is and what to do."""
+    """One thing about the picture. level: "good", "poor" or "bad"; sentence: what it is and what to do.
+    cause: what is wrong with the picture as a whole, as "mirrored"; empty: nothing, or only a part of it."""
 
     level: str
     sentence: str
+    cause: str = ""
 
 
 def size_finding(module: float | None, symbol_mm: float | None = None) -> Finding:
@@ -136,12 +149,13 @@ def glare_patches(image: Image, px_per_mm: float) -> list[Point]:
 def light_finding(image: Image, px_per_mm: float) -> Finding:
     """Whether the picture is lit well enough to read."""
     plain = gray(image)
-    if float((plain[::8, ::8] >= burnt_out_gray(plain)).mean()) > MAX_BURNT_PART:
+    burnt = float((plain[::8, ::8] >= burnt_out_gray(plain)).mean())
+    patches = glare_patches(image, px_per_mm)
+    if burnt > MAX_BURNT_PART or (burnt > MANY_PATCHES_PART and len(patches) >= MANY_PATCHES):
         words = _(
             "The picture is too bright: turn the lamp aside, or let the camera expose for a shorter time."
         )
-        return Finding("poor", words)
-    patches = glare_patches(image, px_per_mm)
+        return Finding("poor", words, "bright")
     if patches:
         words = plural(
             "A bright patch hides what lies under it: turn the lamp aside, or let its light fall from the "
@@ -152,7 +166,8 @@ def light_finding(image: Image, px_per_mm: float) -> Finding:
         )
         return Finding("poor", words)
     if float(np.percentile(plain[::8, ::8], 99)) < 70:
-        return Finding("poor", _("The picture is dark: switch a lamp on, or let the camera expose longer."))
+        words = _("The picture is dark: switch a lamp on, or let the camera expose longer.")
+        return Finding("poor", words, "dark")
     return Finding("good", _("The light is even enough."))
 
 
@@ -165,10 +180,14 @@ def sharpness_finding(image: Image, found: Collection[Sighting]) -> Finding | No
     blur, contrast = (float(np.median(values)) for values in zip(*measured, strict=True))
     if blur >= SOFT_EDGE_MODULES:
         level = "bad" if blur >= BLURRED_EDGE_MODULES else "poor"
-        return Finding(level, _("The picture is blurred: focus the camera on the table, and wipe its lens."))
+        return Finding(level, _blurred_sentence(), "blur")
     if contrast < MIN_CONTRAST:
         return Finding("poor", _("Black and white in the tags are hard to tell apart: add light."))
     return Finding("good", _("The picture is sharp enough."))
+
+
+def _blurred_sentence() -> str:
+    return _("The picture is blurred: focus the camera on the table, and wipe its lens.")
 
 
 def _edge_blur(plain: Image, s: Sighting) -> list[tuple[float, float]]:
@@ -202,6 +221,48 @@ def rate_finding(seconds: Sequence[float]) -> Finding:
     )
 
 
+def slant_finding(degrees: float) -> Finding:
+    """What is said of a camera that looks at the table too flatly."""
+    words = _(
+        "The camera looks at a slant of about {degrees} degrees, too flat: hang it above the middle.",
+        degrees=f"{5 * round(degrees / 5)}",
+    )
+    return Finding("bad", words, "slant")
+
+
+def cause_findings(
+    size: tuple[int, int], module: float | None, proof: Evidence, flicker: float
+) -> list[Finding]:
+    """What is wrong with the picture as a whole. size: its width and height; module: pixels a module of most
+    tags, None: no tag was read; flicker: as `MotionDetector.flicker`."""
+    findings = []
+    if proof.mirrored:
+        words = _(
+            "The picture is mirrored: switch “mirror”, “flip” or “selfie view” off in the camera's program."
+        )
+        findings.append(Finding("bad", words, "mirrored"))
+    if proof.slant is not None and proof.slant >= FLAT_DEGREES:
+        findings.append(slant_finding(proof.slant))
+    if size[0] * size[1] < ENOUGH_PIXELS and (module is None or module < MIN_PX_PER_MODULE):
+        words = _(
+            "The picture has only {width} x {height} pixels: choose a larger one in the camera's program, or "
+            "as in --camera “name@1920x1080”.",
+            width=size[0],
+            height=size[1],
+        )
+        findings.append(Finding("bad", words, "small"))
+    if module is None and proof.blur is not None and proof.blur >= BLURRED_PX:
+        findings.append(Finding("bad", _blurred_sentence(), "blur"))
+    if flicker >= STRONG_FLICKER:
+        words = _(
+            "Bands of light run over the picture: a lamp flickers with the mains. Set the camera's "
+            "anti-flicker (“power line frequency”) to 50 Hz, in the Americas to 60 Hz, in its own program; "
+            "on Linux also by v4l2-ctl -c power_line_frequency=1 (2 for 60 Hz)."
+        )
+        findings.append(Finding("poor", words, "flicker"))
+    return findings
+
+
 def examine_picture(
     image: Image,
     found: Collection[Sighting],
@@ -209,14 +270,31 @@ def examine_picture(
     px_per_mm: float,
     symbol_mm: float | None = None,
     by_hand: bool = False,
+    proof: Evidence = NO_EVIDENCE,
+    flicker: float = 0.0,
 ) -> list[Finding]:
-    """All that can be said of one picture in which `found` was read, the worst first. by_hand: a person
-    marked the table's corners."""
+    """All that can be said of one picture in which `found` was read, the worst first, and of what is equally
+    bad the cause. by_hand: a person marked the table's corners; proof, flicker: as for `cause_findings`."""
     modules = sorted(s.module for s in found)
+    module = modules[len(modules) // 2] if modules else None
+    light = light_finding(image, px_per_mm)
+    causes = cause_findings((image.shape[1], image.shape[0]), module, proof, flicker)
+    if module is None:
+        causes += [light] if light.cause else []
+        causes = [replace(cause, level="bad") for cause in causes]
+        if causes:
+            unread = _("No tag is read.")
+            causes[0] = replace(causes[0], sentence=f"{unread} {causes[0].sentence}")
     findings = [
-        size_finding(modules[len(modules) // 2] if modules else None, symbol_mm),
+        *causes,
+        *([size_finding(module, symbol_mm)] if module is not None or not causes else []),
         place_tag_finding({n for s in found if (n := s.tag.place) is not None}, layout, by_hand),
-        light_finding(image, px_per_mm),
+        *([light] if module is not None or not light.cause else []),
         *filter(None, [sharpness_finding(image, found)]),
     ]
-    return sorted(findings, key=lambda f: LEVELS.index(f.level))
+    return worst_first(findings)
+
+
+def worst_first(findings: Iterable[Finding]) -> list[Finding]:
+    """The worst first; of what is equally bad a cause before what follows from it."""
+    return sorted(findings, key=lambda finding: (LEVELS.index(finding.level), not finding.cause))

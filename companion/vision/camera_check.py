@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 from companion.games.contract import TileInfo
 from companion.translation import _
-from companion.vision.advice import LEVELS, Finding, examine_picture, rate_finding
+from companion.vision.advice import Finding, examine_picture, rate_finding, worst_first
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded, Frame, Source
 from companion.vision.camera_pipeline import CameraPipeline
+from companion.vision.causes import evidence
 from companion.vision.devices import CameraControls
 from companion.vision.survey import symbol_mm
 from companion.vision.table_layout import TableLayout
@@ -40,7 +41,7 @@ def check_source(
         *processor_findings(used, times),
         *control_findings(getattr(source, "controls", None)),
     ]
-    return sorted(findings, key=lambda finding: LEVELS.index(finding.level))
+    return worst_first(findings)
 
 
 def check_picture(
@@ -49,14 +50,21 @@ def check_picture(
     """What can be said of a still picture, the worst first. Raises CameraLost."""
     view = CameraPipeline(layout, prefix, tiles)
     frame, _times, _used = _process_source(source, view, 0.0)
-    return sorted(_picture_findings(frame, view), key=lambda finding: LEVELS.index(finding.level))
+    return _picture_findings(frame, view)
 
 
 def _picture_findings(frame: Frame, view: CameraPipeline) -> list[Finding]:
     found = [s for _at, s in view.sightings.values()]
     by_hand = view.calibration.corners is not None
     return examine_picture(
-        frame.image, found, view.mapping.layout, view.mapping.px_per_mm, symbol_mm(view), by_hand
+        frame.image,
+        found,
+        view.mapping.layout,
+        view.mapping.px_per_mm,
+        symbol_mm(view),
+        by_hand,
+        evidence(frame.image, found, view.reader.matcher),
+        view.motion.flicker,
     )
 
 

@@ -14,15 +14,17 @@ from collections.abc import Callable, Iterable
 from companion.games.contract import TileInfo
 from companion.table.observation import SeenTable
 from companion.translation import language, marked
-from companion.vision.advice import LEVELS, Finding, examine_picture, rate_finding
+from companion.vision.advice import Finding, examine_picture, rate_finding, worst_first
 from companion.vision.blackout import DarkPauses
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded, CameraLost, FileCamera, Frame, Source
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.camera_status import CameraStatus, TableReading
+from companion.vision.causes import NO_EVIDENCE, Evidence, evidence
 from companion.vision.overlay import annotated_jpeg
 from companion.vision.processor_turns import ProcessorTurns, ProcessorUse
 from companion.vision.recorder import Recorder
+from companion.vision.sightings import Sighting
 from companion.vision.sources import open_camera
 from companion.vision.table_layout import TableLayout
 
@@ -42,6 +44,9 @@ MIN_IDLE_SECONDS = 5.0
 """Seconds without motion after which a table is idle."""
 IDLE_FRAME_INTERVAL_SECONDS = 0.25
 """Seconds from picture to picture at an idle table: a hand that comes is seen before it lets go."""
+
+EVIDENCE_INTERVAL_SECONDS = 5.0
+"""Seconds between two attempts to find out why no tag is read, while somebody looks at the camera's page."""
 
 
 def _ignore_observation(_seen: SeenTable) -> None:
@@ -97,6 +102,7 @@ class CameraWorker:
         self._last_frame_at = self._skipped_seconds = 0.0
         self._jpeg_cache: tuple[int, int, bool, bytes] = (0, 0, False, b"")
         self._findings_cache: tuple[tuple[int, str], list[Finding]] = ((0, ""), [])
+        self._last_evidence, self._evidence_at = NO_EVIDENCE, -1e9
         self.calibration = self.pipeline.calibration
         """What it looks by, or will from the next picture on."""
         self._pending_calibration: tuple[TableLayout, Calibration] | None = None
@@ -308,12 +314,24 @@ class CameraWorker:
             found = [s for _, s in view.sightings.values()]
             by_hand = view.calibration.corners is not None
             picture_findings = examine_picture(
-                frame.image, found, view.layout, view.mapping.px_per_mm, by_hand=by_hand
+                frame.image,
+                found,
+                view.layout,
+                view.mapping.px_per_mm,
+                by_hand=by_hand,
+                proof=self._evidence(frame, found),
+                flicker=view.motion.flicker,
             )
-            findings = [*picture_findings, rate_finding(tuple(self._frame_times))]
-            ordered = sorted(findings, key=lambda finding: LEVELS.index(finding.level))
+            ordered = worst_first([*picture_findings, rate_finding(tuple(self._frame_times))])
             self._findings_cache = (cache_key, ordered)
         return self._findings_cache[1]
+
+    def _evidence(self, frame: Frame, found: list[Sighting]) -> Evidence:
+        """Why tags are read badly. Where none is read it takes long, so it is looked for now and then."""
+        if found or frame.time - self._evidence_at > EVIDENCE_INTERVAL_SECONDS:
+            self._last_evidence = evidence(frame.image, found, self.pipeline.reader.matcher)
+            self._evidence_at = -1e9 if found else frame.time
+        return self._last_evidence
 
     def jpeg(self, max_width: int = 1280, outlined: bool = True) -> bytes | None:
         """The newest picture as a JPEG of this width at most, its tags outlined; None before the first."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from companion.translation import _, decimal, plural
-from companion.vision.advice import LEVELS, Finding
+from companion.vision.advice import LEVELS, Finding, slant_finding
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.survey import zone_reports
 from companion.vision.table_mapping import TableMapping
@@ -41,12 +41,11 @@ def check_camera(eyes: CameraWorker, called: Mapping[str, str]) -> list[Finding]
             if tag.place is None and at > since
         }
         looks.append({tile: eyes.pipeline.mapping.to_mm(s.x, s.y) for tile, s in read.items()})
-    found = [
-        _tiles_finding(looks),
-        *_zone_findings(eyes, looks, called),
-        tilt_finding(tilt(eyes.pipeline.mapping)),
-    ]
-    return worst_first([*eyes.findings(), *found])
+    seen = eyes.findings()
+    found = [_tiles_finding(looks), *_zone_findings(eyes, looks, called)]
+    if not any(finding.cause == "slant" for finding in seen):  # the tags say it better than the mapping
+        found.append(tilt_finding(tilt(eyes.pipeline.mapping)))
+    return worst_first([*seen, *found])
 
 
 def _tiles_finding(looks: Sequence[Mapping[str, tuple[float, float]]]) -> Finding:
@@ -126,11 +125,7 @@ def tilt_finding(degrees: float | None) -> Finding:
             degrees=about,
         )
         return Finding("poor", sentence)
-    sentence = _(
-        "The camera looks at a slant of about {degrees} degrees, too flat: hang it above the middle.",
-        degrees=about,
-    )
-    return Finding("bad", sentence)
+    return slant_finding(degrees)
 
 
 def worst_first(findings: Sequence[Finding]) -> list[Finding]:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Image, Rect
-from companion.vision.finder import CornerTriples, find_triples
+from companion.vision.finder import MAX_WHOLE_PIXELS, CornerTriples, find_triples
 from companion.vision.flat_search import (
     SEARCH_SHRINK,
     TagPlane,
@@ -41,7 +41,9 @@ SIZES_TRIED = (1.3, 1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
 NEARBY_FACTORS = (0.86, 1.16)
 """Other sizes to try beside those seen, while too few tags are read to tell the table's plane."""
 SIZES_PER_PICTURE = 3
-"""Sizes of LADDER that are tried in one picture."""
+"""How many of these are tried in one picture, after the first ones."""
+COLD_PASSES = 6
+"""Passes over the first pictures of a camera in which all sizes are tried: about two seconds."""
 MIN_KEPT_PART = 0.7
 """When fewer than this part of the last pass's tags are read, the plane may be wrong."""
 HIDDEN_INTERVAL = 2
@@ -52,12 +54,16 @@ DECODER_BANDS = 8
 """The decoder looks at one of so many bands of the picture in each pass over the whole of it."""
 MIN_BAND_OVERLAP_PX = 110
 """Pixels by which bands overlap at least: a tag of this height is whole in one of them."""
+DOUBLED_OVERLAP_PX = 256
+"""The same for single photos that are sharpened and doubled: a tag of 9 pixels a module with its white."""
 MIN_UNKNOWN_CORRELATION = 1.5
 """Three corner squares whose clearness adds up to less than this (of 3) belong to no tag that a decoder could
 read."""
 MIN_PLANE_TAGS = 4
 PLANE_FIT_INTERVAL = 4
 """Passes between two fits of the plane, while no fewer tags are read than it was fitted to."""
+THOROUGH_LOOKS = 5
+"""Looks at a photo's plane at most: as long as each finds another tag."""
 MAX_DECODED_PLACES = 6
 """Places a pass at which something like an unknown tag is given to the decoder."""
 
@@ -81,6 +87,7 @@ class Reader:
         """The table's plane as the tags show it; None: too few were read."""
         self._plane_doubts = 0
         self._pass_count = self._region_pass_count = 0
+        self._cold_passes_left = COLD_PASSES
 
     @property
     def module_px(self) -> float | None:
@@ -90,6 +97,7 @@ class Reader:
     def reset(self) -> None:
         """The camera looks elsewhere now: sizes and plane are found anew."""
         self.module_sizes, self.plane, self._plane_doubts = (), None, 0
+        self._cold_passes_left = COLD_PASSES
         self._hidden.reset()
 
     def read(self, image: Image) -> list[Sighting]:
@@ -117,6 +125,9 @@ class Reader:
 
     def _search_sizes_around(self, plain: Image, found: list[Sighting]) -> list[Sighting]:
         """More sizes than those of the last pass, while the plane is not known or doubted."""
+        if self.plane is None and self._cold_passes_left:
+            self._cold_passes_left -= 1
+            return without_duplicates(found + self._search_sizes(plain, SIZES_TRIED))
         sizes = _sticker_sizes([s.module for s in found])
         if self.plane is not None:
             if self._plane_doubts:
@@ -202,7 +213,7 @@ class Reader:
         plain = gray(image)
         found = decode_tags(plain, self._prefixes)
         if plain.size <= 13_000_000:  # a larger one has pixels enough, and doubling it takes seconds
-            found += decode_tags(sharpened_doubled(plain), self._prefixes, scale=2.0)
+            found += self._decode_doubled(plain)
         if min(plain.shape) >= 8 * MODULES:
             half = cv2.resize(plain, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
             found += decode_tags(np.asarray(half, dtype=np.uint8), self._prefixes, scale=0.5)
@@ -211,9 +222,28 @@ class Reader:
             tried = [size * f for size in sizes for f in (1.0, *NEARBY_FACTORS)] or list(SIZES_TRIED)
             found = without_duplicates(found + self._search_sizes(plain, tried))
             plane = fit_tag_plane([s.corners for s in found], plain.shape[1], plain.shape[0])
-            if plane is not None:
-                found += self._search_plane(plain, plane)
+            # Each look compares some of the places where a hidden tag may be: a live camera has many looks.
+            for _ in range(THOROUGH_LOOKS if plane is not None else 0):
+                assert plane is not None
+                before = len(found)
+                found = without_duplicates(found + self._search_plane(plain, plane))
+                if len(found) == before:
+                    break
         return without_duplicates(found)
+
+    def _decode_doubled(self, plain: Image) -> list[Sighting]:
+        """What the decoder reads in the picture sharpened and doubled: a large one in bands, as it takes
+        eight times the picture's memory. A tag too high for the overlap is read without doubling."""
+        if plain.size <= MAX_WHOLE_PIXELS:
+            return decode_tags(sharpened_doubled(plain), self._prefixes, scale=2.0)
+        high = MAX_WHOLE_PIXELS // plain.shape[1] // 8 * 8  # the decoder looks at squares of 8 pixels
+        bands = [(top, plain[top : top + high + DOUBLED_OVERLAP_PX]) for top in range(0, len(plain), high)]
+        seen = [
+            shifted(sighting, 0, top)
+            for top, band in bands
+            for sighting in decode_tags(sharpened_doubled(band), self._prefixes, scale=2.0)
+        ]
+        return without_duplicates(seen)
 
     def _search_known_sizes(self, plain: Image) -> list[Sighting]:
         """The known tags of the sizes that were seen before."""

@@ -108,7 +108,9 @@ def survey(eyes: CameraWorker, called: Mapping[str, str], tile: Callable[[str], 
     looks = zone_reports(view, called) if frame is not None else []
     findings = eyes.findings()
     if any(look.level == "bad" for look in looks) and view.mapping.is_located:
-        findings = [*(Finding(look.level, look.sentence) for look in looks if look.level == "bad"), *findings]
+        small = [Finding(look.level, look.sentence) for look in looks if look.level == "bad"]
+        causes = [finding for finding in findings if finding.cause and finding.level == "bad"]
+        findings = [*causes, *small, *(finding for finding in findings if finding not in causes)]
     status = eyes.status()
     patches = glare_patches(frame.image, view.mapping.px_per_mm) if frame is not None else []
     return {

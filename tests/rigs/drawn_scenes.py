@@ -90,7 +90,7 @@ def prove(
     random = np.random.default_rng(seed)
     px_per_mm = module * MODULES / symbol_mm
     flat, placed = _table(random, size, px_per_mm * SUPERSAMPLING, symbol_mm, tiles)
-    way = _camera(random, size, least_tilt, tilt)
+    way = camera(random, size, least_tilt, tilt)
     picture = cv2.warpPerspective(
         flat, way, (size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING), borderValue=(60, 62, 58)
     )
@@ -111,7 +111,7 @@ def prove(
             if not covered.any():
                 px, py = scenes[0][1] @ (px, py, 1)
                 tags.append(Truth(text, float(px) - 0.5, float(py) - 0.5, bright))
-    images = tuple(_exposed(random, light, scene) for scene, _ in scenes)
+    images = tuple(exposed(random, light, scene) for scene, _ in scenes)
     return Proof(images, tuple(tags), module, px_per_mm)
 
 
@@ -261,7 +261,7 @@ def _clutter(random: np.random.Generator, table: Image, px_per_mm: float) -> Non
 # --- light and camera -------------------------------------------------------------------------------------
 
 
-def _camera(
+def camera(
     random: np.random.Generator, size: tuple[int, int], least_tilt: float, tilt: float
 ) -> NDArray[np.float64]:
     """From the flat table's pixels to the picture's (both supersampled): tilt, turn, same scale."""
@@ -304,7 +304,7 @@ def shine_patches(
     return np.asarray(soft, dtype=np.float32), patches
 
 
-def _exposed(random: np.random.Generator, light: Light, lit: NDArray[np.float32]) -> Image:
+def exposed(random: np.random.Generator, light: Light, lit: NDArray[np.float32]) -> Image:
     """A picture of the scene: lens, hand motion, sensor, the camera's sharpening, and JPEG."""
     picture = cv2.GaussianBlur(lit, (0, 0), random.uniform(*light.blur))
     length = random.uniform(*light.smear)

@@ -1,14 +1,20 @@
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.vision import advice
 from companion.vision.advice import GOOD_PX_PER_MODULE, MIN_PX_PER_MODULE
+from companion.vision.causes import evidence
 from companion.vision.reader import Reader
 from companion.vision.rendered import RenderedTable
+from companion.vision.tag_matcher import TagMatcher
+from companion.vision.tags import all_tags
+from tests.rigs.bad_pictures import BY_CAUSE, first_advice
 from tests.rigs.drawn_scenes import TYPICAL, prove
 from tests.rigs.plans import laid_out
+from tests.vision.conftest import TILES
 
 
 @pytest.mark.parametrize(
@@ -131,5 +137,41 @@ def test_everything_at_once_the_worst_first(table: RenderedTable) -> None:
     found = Reader().read(table.picture())
     findings = advice.examine_picture(table.picture(), found, table.layout, table.px_per_mm, table.symbol_mm)
     assert [f.level for f in findings] == ["good", "good", "good", "good"]
-    nothing = advice.examine_picture(np.zeros((300, 300, 3), np.uint8), [], table.layout, 1.0)
-    assert [f.level for f in nothing] == ["bad", "bad", "poor"]
+    nothing = advice.examine_picture(np.zeros((1080, 1920, 3), np.uint8), [], table.layout, 1.0)
+    assert [(f.level, f.cause) for f in nothing] == [("bad", "dark"), ("bad", "")]
+    assert nothing[0].sentence.startswith("No tag is read. The picture is dark")
+
+
+@pytest.mark.parametrize(
+    ("cause", "seed", "says"),
+    [
+        ("small", 0, "No tag is read. The picture has only 640 x 480 pixels: choose a larger one"),
+        ("small", 1, "The picture has only 640 x 480 pixels"),
+        ("slant", 0, "The camera looks at a slant of about 60 degrees, too flat"),
+        ("slant", 1, "No tag is read. The camera looks at a slant of about 65 degrees"),
+        ("mirrored", 0, "The picture is mirrored: switch “mirror”"),
+        (
+            "flicker",
+            0,
+            "anti-flicker (“power line frequency”) to 50 Hz, in the Americas to 60 Hz",
+        ),
+        ("bright", 2, "The picture is too bright: turn the lamp aside"),
+        ("blur", 1, "No tag is read. The picture is blurred: focus the camera"),
+        ("dark", 0, "The picture is dark: switch a lamp on"),
+        ("none", 0, "No tag is read: lay a tile in view"),
+        ("", 2, ""),
+    ],
+)
+def test_the_advice_names_the_cause(cause: str, seed: int, says: str) -> None:
+    first = first_advice(BY_CAUSE[cause](seed))
+    assert first.cause == cause
+    assert says in first.sentence
+
+
+def test_a_mirrored_picture_is_proved_by_a_flipped_copy_where_nothing_is_read(table: RenderedTable) -> None:
+    for n in range(1, 10):
+        table.put_in("seat:0", f"W{n:02d}", "A")
+    small = cv2.resize(table.picture(), None, fx=0.45, fy=0.45, interpolation=cv2.INTER_AREA)
+    known = TagMatcher(all_tags("NF", TILES.values(), table.layout.places))
+    assert not evidence(small, [], known).mirrored
+    assert evidence(np.ascontiguousarray(small[:, ::-1]), [], known).mirrored

@@ -1,4 +1,6 @@
 import json
+import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,12 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from benchmarks.vision import KNOWN_TAGS
+from benchmarks.vision_tilt import cover_corner_squares, warmed_up_reader
+from companion.vision import finder
+from companion.vision import reader as reader_module
 from companion.vision.drawing import sticker_image
 from companion.vision.preparation import gray
 from companion.vision.read_files import read_files
 from companion.vision.reader import DECODER_BANDS, Reader
 from companion.vision.rendered import RenderedTable, sticker_middle
 from companion.vision.tags import MODULES
+from tests.rigs.drawn_scenes import HARD, prove
 from tests.rigs.plans import Pieces
 
 from .conftest import TILES, lay_fifty
@@ -35,6 +42,21 @@ def test_a_drawn_table_reads_back_exactly(seats: int) -> None:
         if laid is not None:
             x, y = sticker_middle(laid, TILES[laid.id])
             assert np.hypot(s.x / table.px_per_mm - x, s.y / table.px_per_mm - y) < 0.8
+
+
+@pytest.mark.parametrize("module", [1.5, 1.75])
+def test_a_cold_start_with_small_tags_in_dim_light_takes_one_picture(module: float) -> None:
+    (image,) = (proof := prove(replace(HARD, glare=0), module, 11)).images
+    read = {s.tag.text for s in Reader({"NF"}, [f"NF:{t}{face}" for t in TILES for face in "AB"]).read(image)}
+    assert len(read & {tag.text for tag in proof.tags}) >= 0.95 * len(proof.tags)
+
+
+def test_a_photo_shows_the_covered_tags_that_a_live_camera_finds() -> None:
+    """With a disc on a corner square of every third tag: a camera finds them within some pictures."""
+    photo = prove(HARD, 2.0, 31, tilt=25, least_tilt=25).images[0]
+    covered, hidden = cover_corner_squares(photo, warmed_up_reader(photo))
+    assert len(hidden) > 12
+    assert hidden <= {s.tag.text for s in Reader({"NF"}, KNOWN_TAGS).read_thoroughly(covered)}
 
 
 def test_other_games_tags_are_ignored(table: RenderedTable) -> None:
@@ -62,6 +84,34 @@ def test_tags_of_any_size_read_and_tell_their_size(module: float) -> None:
     assert s.tag.text == "NF:W07A"
     assert s.module == pytest.approx(module, rel=0.05)
     assert (s.x, s.y) == pytest.approx((side - 0.5, side - 0.5), abs=1.0)
+
+
+def test_a_large_photo_reads_in_bands_as_it_does_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = RenderedTable(5, Pieces(TILES), "NF")
+    lay_fifty(table, 5)
+    plain = gray(table.picture())
+    known = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]
+    whole = Reader({"NF"}, known).read_thoroughly(plain)
+    for module in (reader_module, finder):
+        monkeypatch.setattr(module, "MAX_WHOLE_PIXELS", plain.size // 4)
+    monkeypatch.setattr(finder, "FILTERED_ROWS", 100)
+    banded = Reader({"NF"}, known).read_thoroughly(plain)
+    assert len(banded) > 50
+    assert sorted(s.tag.text for s in banded) == sorted(s.tag.text for s in whole)
+    places = {(s.tag, round(s.x), round(s.y)) for s in whole}
+    assert sum((s.tag, round(s.x), round(s.y)) in places for s in banded) > 0.9 * len(whole)
+
+
+def test_a_large_photo_takes_a_few_times_its_own_memory() -> None:
+    plain = np.full((3000, 4000), 128, np.uint8)
+    reader = Reader({"NF"}, ["NF:W01A"])
+    tracemalloc.start()
+    try:
+        reader.read_thoroughly(plain)
+        _now, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 5 * plain.nbytes  # nine times as much where it is looked at as a whole
 
 
 def test_a_reader_suits_itself_to_the_size(table: RenderedTable) -> None:

@@ -260,6 +260,8 @@ class Question:
     optional: an answer that nobody waits for: play goes on without it, and no lamp calls for it.
     answered: this seat has answered already and may still change it; always optional too.
     seconds: the time for it; None: no limit. What a run-out clock means is `Game.timing`'s.
+    meets: the sort of pieces of which the player may want one that is not offered: it is met by its name
+    (`Box.sorts`).
     """
 
     player: int | None
@@ -275,6 +277,7 @@ class Question:
     optional: bool = False
     answered: bool = False
     seconds: int | None = None
+    meets: str = ""
 
     @property
     def chance(self) -> Draw | Roll | None:

@@ -224,8 +224,8 @@ def play_until_phase(table: Table[Any], phase: str) -> None:
         table.submit(decision, table.number, f"step-{table.number:06}", "test")
 
 
-def test_german_and_french_pages_have_no_english_left(device: Any, table: Table[Any]) -> None:
-    for language, word in (("de", "Sturm"), ("fr", "tempête")):
+def test_pages_in_other_languages_have_no_english_left(device: Any, table: Table[Any]) -> None:
+    for language, word in (("de", "Sturm"), ("fr", "tempête"), ("es", "tormenta")):
         one = device(f"/t/{table.id}/seat/{GREEN}", PHONE)
         one.context.add_cookies([{"name": "language", "value": language, "url": one.address}])
         one.page.reload()

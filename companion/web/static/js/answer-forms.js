@@ -135,7 +135,7 @@ async function onSubmit(event) {
   const player = form.dataset.player === undefined ? null : Number(form.dataset.player);
   const answer = await (form.dataset.answerForm === "roll"
     ? step("draws", { numbers: value })
-    : step("answers", { question: form.dataset.question, player, value }));
+    : step("answers", { question: form.dataset.question, player, value }, null, form.dataset.answerForm === "telling"));
   if (answer?.status !== 200) return;
   forgetDraft(id);
   acceptedAt.set(id, answer.data.number);
