@@ -52,7 +52,7 @@ def own(*entries: tuple[str, dict[str, Any]]) -> Any:
 def test_the_box_page_counts_what_is_registered_and_offers_no_stickers(web):
     page = web.client.get(f"/box?game={GAME.name}").text
     assert "0 of 160" in page
-    assert "Register board-start" in page
+    assert "Register What a corporation starts with" in page
     assert "Tactics cards" in page
     assert "Technologies, 50" in page
     assert "stickers.pdf" not in page

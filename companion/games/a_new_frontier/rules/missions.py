@@ -69,6 +69,17 @@ def is_accomplished(state: State, seat: int, mission: str) -> bool | None:
     return None
 
 
+def progress(state: State, seat: int, mission: str) -> tuple[int, int] | None:
+    """(done, wanted) of a mission that counts; None: it does not, or nobody entered what it wants."""
+    deeds = state.corps[seat].deeds
+    match state.book.owner_entries.get(f"mission-{mission}", {}).get("deed"):
+        case "build-4":
+            return sum(each.amount for each in deeds if each.kind == "build"), WANTED_SHIPS
+        case "fight-2":
+            return len({each.whom for each in deeds if each.kind == "fight"}), WANTED_FIGHTS
+    return None
+
+
 def _gained_both(deeds: tuple[Deed, ...]) -> bool:
     """Attacked at a planet and gained VP and prestige there, by conflict cards or technologies (p. 10)."""
     wanted = {"attack", "gain-vp", "gain-prestige"}
