@@ -51,6 +51,7 @@ def test_words_are_placed_in_sides_of_the_tag(monkeypatch):
 
 def test_without_an_engine_there_are_no_words(monkeypatch):
     monkeypatch.setattr(ocr, "_engine", lambda: None)
+    monkeypatch.setattr(ocr, "find_spec", lambda _name: None)
     picture = photo(0)
     (tag,) = Reader({"NF"}).read_thoroughly(picture)
     assert ocr.words_around(picture, tag) == ()
