@@ -44,7 +44,7 @@ SCRIPT_IMPORTS = {
     "main.js": (
         "answer-forms.js", "awake.js", "clock.js", "correct.js", "cover.js", "fit.js",
         "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "preferences.js", "prompts.js",
-        "send.js", "slide.js", "taps.js", "telling-forms.js", "toast.js", "token-forms.js",
+        "send.js", "slide.js", "taps.js", "telling-forms.js", "toast.js",
         "vendor/idiomorph.js", "words.js",
     ),
     "box.js": ("box-lines.js", "photo.js"),
