@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.coach import reviews
+from companion.coach import helpers, reviews
+from companion.coach.help_lamps import with_helped_lamps
 from companion.games.contract import Player, Setup
+from companion.room.room import light_picture
+from companion.table.advice import SHADES, Graded, SeatAdvice
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
@@ -228,3 +231,35 @@ def test_practice_is_offered_where_there_is_a_coach(client: Any) -> None:
     assert 'formaction="/practise"' in client.get("/new?game=new-frontiers").text
     assert "/practise" not in client.get("/new?game=race-for-the-galaxy").text
     assert client.post("/practise", data={"game": "race-for-the-galaxy"}).status_code == 404
+
+
+def test_a_beginner_and_an_expert_through_two_rounds(
+    client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The beginner's answers have shades on the own page, the tablet and the lamps; the expert's none."""
+
+    def grade(_game: Any, _coaching: Any, _view: Any, question: Any, options: Any, _seed: str) -> SeatAdvice:
+        graded = (Graded(one.decision, SHADES[n % 3], float(n % 3)) for n, one in enumerate(options))
+        return SeatAdvice(question.player, question.kind, tuple(graded))
+
+    monkeypatch.setattr(helpers, "grade", grade)
+    table = tables.create("new-frontiers", SETUP, seed=3, settings=Settings(helped={"0": "guided"}))
+    here, choose, rng = helpers.Helpers(), table.game.players["sensible"].choose, Random(1)
+    seen = {0: 0, 1: 0}
+    while table.game.phase(table.state).round <= 2:
+        question = table.questions[0]
+        asked, options = question.player, table.game.options(table.state, question.player)
+        here._think(table, table.now)
+        own, tablet = (client.get(f"/t/{table.id}/{page}").text for page in (f"seat/{asked}", ""))
+        plain = light_picture(table.game, table.state)
+        lit = with_helped_lamps(table, table.now, plain)
+        wanted = [SHADES[n % 3] for n in range(len(options))] if asked == 0 and len(options) > 1 else []
+        for page in (own, tablet):
+            answers = re.findall(r'<button type="button" class="answer.*?</button>', page, re.S)
+            shades = [shade for answer in answers for shade in re.findall(r'class="shade (\w+)', answer)]
+            assert sorted(shades) == sorted(wanted), (asked, question.kind)
+        assert (lit != plain) == (bool(wanted) and question.kind == "select-action")
+        seen[asked] += question.kind == "select-action"
+        decision = choose(table.game, table.state, question, options, rng)
+        table.submit(decision, table.number, f"step-{table.number:06}", "test")
+    assert min(seen.values()) >= 2
