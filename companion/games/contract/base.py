@@ -172,6 +172,9 @@ class GameBase(Generic[S]):
     def facts(self, state: S) -> tuple[Fact, ...]:
         return ()
 
+    def fact(self, state: S, path: str) -> Fact | None:
+        return next((fact for fact in self.facts(state) if fact.path == path), None)
+
     def correct(self, state: S, correction: Correction) -> S:
         fact = next((fact for fact in self.facts(state) if fact.path == correction.path), None)
         checked_fact(fact, correction)

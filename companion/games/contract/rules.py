@@ -206,6 +206,9 @@ class Game(Protocol[S]):
 
     def facts(self, state: S) -> tuple[Fact, ...]: ...
 
+    def fact(self, state: S, path: str) -> Fact | None:
+        """The one of `facts` with this path; None: there is none now."""
+
     def correct(self, state: S, correction: Correction) -> S:
         """The state with a fact overruled. Raises Illegal."""
 

@@ -244,6 +244,9 @@ class NewFrontiers(GameBase[State]):
     def facts(self, state: State) -> tuple[Fact, ...]:
         return facts.facts(for_show(state))
 
+    def fact(self, state: State, path: str) -> Fact | None:
+        return facts.find(state, path)
+
     def correct(self, state: State, correction: Correction) -> State:
         if tile_book.is_tile(correction):
             return tile_book.taught(state, correction)

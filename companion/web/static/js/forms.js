@@ -23,21 +23,12 @@ function onInput(event) {
     }
     const none = document.querySelector(`[data-none-of="${target.dataset.filter}"]`);
     if (none) none.hidden = document.getElementById(target.dataset.filter).querySelector("[data-words]:not([hidden])") !== null;
-    const fresh = document.querySelector(`[data-new-for="${target.dataset.filter}"]`);
-    if (fresh) offerNew(fresh, target.value.trim().replace(/\s+/g, " "));
     for (const fold of document.getElementById(target.dataset.filter).querySelectorAll("[data-fold]")) {
       fold.open = Boolean(wanted) && fold.querySelector("[data-words]:not([hidden])") !== null;
     }
   }
   const fact = target.closest("[data-correct]");
   if (fact) markChanged(fact);
-}
-
-// A name that the list lacks is a new piece's.
-function offerNew(form, name) {
-  form.hidden = !name;
-  form.elements.name.value = name;
-  for (const words of form.querySelectorAll("[data-new-words]")) words.textContent = name;
 }
 
 function onChange(event) {
