@@ -1,7 +1,10 @@
 """Counts the touches of an owner whose box nobody registered, in two whole games of four in a real browser.
 
-python benchmarks/first_evening.py [--seed N]. The owner plays by taps and typing alone; letters of names are
-no touches. The second game is played with what the box was told in the first.
+python benchmarks/first_evening.py [--seed N] [--camera]. The owner plays by taps and typing alone; letters of
+names are no touches. The second game is played with what the box was told in the first.
+
+With --camera the tiles have stickers and lie under a rendered camera: what it can see is done with tiles. Its
+games begin at the first question.
 """
 
 from __future__ import annotations
@@ -19,51 +22,77 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from playwright.sync_api import sync_playwright
 
 from companion.box.shelf import Shelf
+from companion.room.room import Room
 from companion.table.journal import Journal
+from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 from tests.conftest import _chromium
-from tests.rigs.owner_taps import Taps, begin_first_game
-from tests.rigs.told_box import Owner, printed_box
+from tests.rigs.figures import row
+from tests.rigs.owner_taps import CameraTaps, TaggedOwner, Taps, begin_first_game
+from tests.rigs.told_box import Owner, printed_box, setup
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seed", type=int, default=1)
-    seed = asked.parse_args().seed
+    asked.add_argument("--camera", action="store_true")
+    given = asked.parse_args()
+    seed, camera = given.seed, given.camera
     folder = Path(tempfile.mkdtemp())
     tables = Tables(Journal(folder / "journal.db"))
-    room = bare_room(tables)
+    room: Any = Room(tables, rendered=True) if camera else bare_room(tables)
     serving = Serving(create_app(room, Shelf(folder / "boxes")))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=_chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         )
-        print(
-            "| game | to the first question | whole | decisions | names | facts | powers | most of a tile |"
-        )
-        print("|---|---|---|---|---|---|---|---|")
         for title in ("first", "second, same box"):
-            print(_row(title, browser, serving, tables, room, seed), flush=True)
+            play = _with_camera if camera else _by_touch
+            play(title, browser, serving, tables, room, seed)
         browser.close()
     serving.stop()
-    tables.close()
+    room.close() if camera else tables.close()
 
 
-def _row(title: str, browser: Any, serving: Serving, tables: Tables, room: Any, seed: int) -> str:
+def _by_touch(title: str, browser: Any, serving: Serving, tables: Tables, room: Any, seed: int) -> None:
     tablet = Device(browser, serving.address, SIZES["tablet"])
     begun = begin_first_game(tablet, Random(seed))
     taps = Taps(tablet, tables.open(room.home.active), Owner(printed_box(seed), Random(seed)), Random(seed))
     taps.play()
     tablet.close()
+    _keep(title, taps, to_the_first_question=str(begun))
+
+
+def _with_camera(title: str, browser: Any, serving: Serving, tables: Tables, room: Any, seed: int) -> None:
+    box = services_of(serving.app).shelf.text("new-frontiers")
+    table = tables.create("new-frontiers", setup(4, seed, box), settings=Settings(draws="camera", moment=0.2))
+    room.home.activate(table.id)
+    tablet = Device(browser, serving.address, SIZES["tablet"])
+    tablet.open(f"/t/{table.id}/")
+    owner = TaggedOwner(printed_box(seed), Random(seed))
+    taps = CameraTaps(tablet, table, owner, Random(seed), room.home.demo.scene)
+    taps.play()
+    tablet.close()
+    _keep(f"{title}, with a camera", taps, steps_by_the_camera=str(taps.seen))
+
+
+def _keep(title: str, taps: Taps, **more: str) -> None:
     most: Counter[str] = Counter()
     for counts in taps.pieces.values():
         most |= counts
-    of = taps.touches
-    return (
-        f"| {title} | {begun} | {begun + taps.total} | {of['decision']} | {of['name']} | {of['fact']} "
-        f"| {of['power'] + of['page']} | name {most['name']}, facts {most['fact']}, powers {most['power']} |"
+    of, begun = taps.touches, int(more.get("to_the_first_question", 0))
+    row(
+        title,
+        **more,
+        whole=str(begun + taps.total),
+        decisions=str(of["decision"]),
+        names=str(of["name"]),
+        facts=str(of["fact"]),
+        powers=str(of["power"] + of["page"]),
+        most_of_a_tile=f"name {most['name']}, facts {most['fact']}, powers {most['power']}",
     )
 
 

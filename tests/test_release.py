@@ -17,6 +17,8 @@ import yaml
 from packaging.tags import cpython_tags
 from packaging.utils import parse_wheel_filename
 
+from companion import __version__
+
 ROOT = Path(__file__).resolve().parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 PAGES = [ROOT / "README.md", ROOT / "hardware.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
@@ -54,6 +56,13 @@ def test_the_archive_is_small_and_its_wheel_shows_whole_links(built: Path) -> No
     links = re.findall(r"\]\(([^)\s]+)\)|(?:src|srcset|href)=\"([^\"]+)\"", text)
     assert links
     assert not [link for pair in links for link in pair if link and not re.match(r"https://|#", link)]
+
+
+def test_this_version_has_its_part_of_the_change_log() -> None:
+    """The workflow takes it for the release's text: from "## 1.2.3" to the next heading."""
+    newest = (ROOT / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1]
+    assert newest.splitlines()[0] == __version__
+    assert len(newest.split()) > 20
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda file: file.stem)

@@ -29,6 +29,9 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("nosuch.whl",), "there is no file nosuch.whl"),
         (("WHEEL", "--wifi", "Table"), "a name and a password"),
         (("WHEEL", "--wifi", "Table", "short"), "at least 8 letters"),
+        (("WHEEL", "--wifi", "Table", 64 * "x"), "at most 63 letters"),
+        (("WHEEL", "--wifi", "Table\npsk=x", "long enough"), "no second line"),
+        (("WHEEL", "--wifi", "Table", "back\\slash"), "no backslash"),
         (("WHEEL", "--bogus"), "--bogus is not known"),
     ],
 )
@@ -50,7 +53,7 @@ def test_the_browsers_unit_is_one_that_systemd_reads(tmp_path: Path) -> None:
     text = SCRIPT.read_text(encoding="utf-8")
     here = re.search(r"cat > \S+table-kiosk.service <<UNIT\n(.*?)\nUNIT\n", text, re.S)
     assert here is not None
-    program = f"person=root home={tmp_path}\ncat <<UNIT\n{here[1]}\nUNIT\n"
+    program = f"person=root home={tmp_path} port=8000\ncat <<UNIT\n{here[1]}\nUNIT\n"
     unit = tmp_path / "table-kiosk.service"
     unit.write_text(subprocess.check_output(["sh", "-c", program], text=True))
     assert "\\" not in unit.read_text()  # systemd would take it away before the shell reads it

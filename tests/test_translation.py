@@ -9,6 +9,7 @@ from runpy import run_path
 from typing import Any
 
 import pytest
+from babel import Locale
 from babel.messages.pofile import read_po
 from markupsafe import Markup
 
@@ -25,12 +26,12 @@ from companion.translation import (
     speaking,
 )
 from firmware_bridge.backend import Sentence as BridgeSentence
+from tests.complete_languages import COMPLETE
 
 ROOT = Path(__file__).resolve().parent.parent
 MESSAGES = run_path(str(ROOT / "scripts" / "messages.py"))
 FOLDERS = tuple(MESSAGES["homes"]())
-COMPLETE_CATALOGUES = [(folder, code) for folder in FOLDERS for code in ("de", "fr")]
-"""The catalogues that must be complete: the companion and its games in German and in French."""
+COMPLETE_CATALOGUES = [(folder, code) for folder in FOLDERS for code in COMPLETE]
 
 
 # --- translation functions
@@ -113,6 +114,11 @@ def source_messages(folder: Path) -> Any:
     return MESSAGES["said"](MESSAGES["homes"]()[folder])
 
 
+def test_every_language_that_is_offered_is_complete():
+    """A language is offered as soon as its file is there: what is begun is not committed."""
+    assert sorted(languages()) == sorted(("en", *COMPLETE))
+
+
 def catalogue_messages(folder: Path, code: str) -> list[Any]:
     with (folder / code / "messages.po").open("rb") as file:
         return [message for message in read_po(file, locale=code) if message.id]
@@ -188,12 +194,14 @@ def test_many_are_told_with_their_number(folder, code):
 
 
 def glossary() -> list[list[str]]:
-    """The table's rows: English, German, French, and the words that must not be used for it."""
+    """The table's rows: its head, then for each thing its words in each language, and those that must not
+    be used for it."""
     section = (ROOT / "docs" / "translation.md").read_text("utf-8").split("## One word for each thing")[1]
     lines = section.split("\n## ")[0].splitlines()
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")][
-        2:
+    head, _line, *rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")
     ]
+    return [head, *rows]
 
 
 def comma_separated(cell: str) -> list[str]:
@@ -209,14 +217,15 @@ def all_texts(code: str) -> str:
     return "\n".join(text)
 
 
-@pytest.mark.parametrize(("code", "column"), [("de", 1), ("fr", 2)])
-def test_each_thing_has_one_word(code, column):
-    text, rows = all_texts(code), glossary()
+@pytest.mark.parametrize("code", COMPLETE)
+def test_each_thing_has_one_word(code):
+    text, (head, *rows) = all_texts(code), glossary()
+    column = head.index(Locale.parse(code).get_display_name("en"))
     assert len(rows) > 30
     unused = [w for row in rows for w in comma_separated(row[column]) if w.lower() not in text.lower()]
     assert unused == []
     # "Ablegen" is a button's word; cards that are "abgelegt" are not meant.
-    never = [w for row in rows for w in comma_separated(row[3]) if re.search(rf"\b{w}\b", text)]
+    never = [w for row in rows for w in comma_separated(row[-1]) if re.search(rf"\b{w}\b", text)]
     assert never == []
 
 

@@ -51,7 +51,7 @@ class Practice:
 
     def _play(self, table: Table[State]) -> None:
         current_table_id.set(table.id)
-        watch = table.subscribe()
+        watch = table.subscribe(follows=False)
         try:
             while not watch.closed:
                 now = table.now
@@ -59,7 +59,7 @@ class Practice:
                     return
                 if answer(table, now, self._run):
                     continue
-                if watch.get(FOLLOWER_CHECK_SECONDS) is None and table.watchers <= 1:
+                if watch.get(FOLLOWER_CHECK_SECONDS) is None and not table.watchers:
                     return
         finally:
             watch.close()

@@ -66,7 +66,7 @@ def list_plays(
     type=click.Choice(tuple(SEPARATORS)),
     default="comma",
     show_default=True,
-    help="Between the cells of CSV; German and French spreadsheets expect semicolons.",
+    help="Between the cells of CSV; German, French and Spanish spreadsheets expect semicolons.",
 )
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Into this file.")
 @_filter_options

@@ -111,7 +111,8 @@ class Reminder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Proposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which answer the companion proposes to a new player. prefer: values of a decision's fields, the best
-    first. fresh: only what nobody has decided yet at this table.
+    first; `why` beside them: the reason, as it is shown at the answer. fresh: only what nobody has decided
+    yet at this table.
     """
 
     id: str
@@ -119,6 +120,11 @@ class Proposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prefer: tuple[dict[str, Json], ...]
     fresh: bool = True
     note: str = ""
+
+    def values(self) -> Iterator[tuple[dict[str, Json], str]]:
+        """(values of a decision's fields, why) of each preferred answer."""
+        for one in self.prefer:
+            yield {name: value for name, value in one.items() if name != "why"}, str(one.get("why", ""))
 
 
 class _Item(Protocol):
@@ -158,6 +164,9 @@ class LessonBook:
         for proposal in self.proposals:
             if proposal.note:
                 yield proposal.id, proposal.note
+            for number, (_values, why) in enumerate(proposal.values(), 1):
+                if why:
+                    yield f"{proposal.id}, why of answer {number}", why
 
 
 _ID = re.compile(r"[a-z][a-z0-9-]*")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.contract import Game, Json, Phase, Question, State
-from companion.lessons.lesson_files import Condition, LessonBook, Proposal, names_of
+from companion.lessons.lesson_files import Condition, LessonBook, names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def advance(book: LessonBook, game: Game[State], progress: Progress, happening: 
     seats = tuple(_seat_advanced(book, game, own, happening, seat) for seat, own in enumerate(progress.seats))
     decided = progress.decided
     for proposal in book.proposals:
-        if happening.do and any(happening.data.keys() >= one.keys() for one in proposal.prefer):
+        if happening.do and any(happening.data.keys() >= one.keys() for one, _why in proposal.values()):
             decided = {**decided, proposal.id: (*decided.get(proposal.id, ()), happening.data)}
     return Progress(seats, decided)
 
@@ -191,12 +191,11 @@ def _reminded(
 
 def proposed(
     book: LessonBook, game: Game[State], progress: Progress, happening: LessonEvent, seat: int
-) -> tuple[Proposal, tuple[Mapping[str, object], ...]] | None:
-    """The proposal that holds for this player, with the values it prefers that nobody has decided yet."""
+) -> tuple[tuple[Mapping[str, object], str], ...]:
+    """What the proposal that holds for this player prefers and nobody has decided yet, each with why."""
     begun = frozenset(running.lesson for running in progress.seats[seat].running)
     for proposal in book.proposals:
         if holds(proposal.when, game, happening, seat, begun):
             done = progress.decided.get(proposal.id, ()) if proposal.fresh else ()
-            left = tuple(one for one in proposal.prefer if not any(matches(one, data) for data in done))
-            return proposal, left
-    return None
+            return tuple(one for one in proposal.values() if not any(matches(one[0], data) for data in done))
+    return ()

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary
 
 from companion.games.contract import Light, LightPicture, Option, Question, State, decision_to_json
 from companion.lessons import lesson_files
-from companion.lessons.kept import KNOWS, LessonChoices, choices_from_json
+from companion.lessons.kept import KNOWS, NEW, LessonChoices, choices_from_json
 from companion.lessons.lesson_files import BadLesson, Lesson, LessonBook, Reminder, Step
 from companion.lessons.progress import LessonEvent, Progress, advance, initial_progress, matches, proposed
 from companion.table.journal import Entry
 from companion.table.redaction import cover_of
+from companion.table.settings import TAUGHT
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.table.timeline import Node
@@ -100,58 +101,59 @@ _lock = threading.Lock()
 _known: WeakKeyDictionary[Table[State], dict[int | None, _Known]] = WeakKeyDictionary()
 
 
-def teaching_for(table: Table[State], viewer: int | None, now: Now[State]) -> Teaching:
-    """What this viewer (a seat; None: the table's own page) is shown at a moment of the table."""
+def teaching_for(
+    table: Table[State], viewer: int | None, now: Now[State], elsewhere: Set[int] = frozenset()
+) -> Teaching:
+    """What this viewer (a seat; None: the table's own page) is shown at a moment of the table. elsewhere: the
+    seats whose own phones show it, so that the table's page does not."""
     setting = now.settings.teaching
     book = book_of(table.game.name)
-    if setting == OFF or not book or table.read_only:
+    everyone = (
+        tuple(seat for seat in range(len(table.setup.players)) if seat not in elsewhere)
+        if viewer is None
+        else (viewer,)
+    )
+    learners = tuple(seat for seat in everyone if _is_taught(now, seat))
+    if (setting == OFF and not learners) or not book or table.read_only:
         return NO_TEACHING
-    kept = choices_from_json(now.settings.taught)
+    kept = _choices(now)
     happening, progress = _progress_at(table, book, viewer, now.number)
-    seats = range(len(progress.seats)) if viewer is None else (viewer,)
-    reminders = _reminders(book, progress, seats)
-    if setting == REMINDERS:
+    reminders = _reminders(book, progress, learners if setting == OFF else everyone)
+    if not learners:
         return Teaching(None, reminders)
+    seats = learners
     steps = [s for seat in seats if (s := _step(book, progress, kept, seat)) is not None]
     asked = {q.player for q in happening.questions if not (q.optional or q.answered)}
     return Teaching(_shared_step(steps, asked), reminders, _past_lessons(book, progress, kept, seats))
 
 
-def with_proposed_option(
+def proposed_option(
     table: Table[State], now: Now[State], seat: int, options: tuple[Option, ...]
-) -> tuple[Option, ...]:
-    """The options of a player, with the one that a new player is proposed first and likeliest."""
+) -> tuple[Option, str] | None:
+    """The option that a new player is proposed, and why ("": it says nothing); None: there is none."""
     book = book_of(table.game.name)
-    if now.settings.teaching != LESSONS or not book or not book.proposals or table.read_only:
-        return options
-    if choices_from_json(now.settings.taught).level(seat) == KNOWS:
-        return options
+    if not _is_taught(now, seat) or not book or not book.proposals or table.read_only:
+        return None
+    if _choices(now).level(seat) == KNOWS:
+        return None
     happening, progress = _progress_at(table, book, seat, now.number)
-    found = proposed(book, table.game, progress, happening, seat)
-    if found is None:
-        return options
-    _proposal, values = found
     data = [decision_to_json(option.decision) for option in options]
-    for wanted in values:
-        for place, one in enumerate(data):
+    for wanted, why in proposed(book, table.game, progress, happening, seat):
+        for option, one in zip(options, data, strict=True):
             if matches(wanted, one):
-                top = max(option.likely for option in options) + 1
-                return (
-                    *options[:place],
-                    replace(options[place], likely=top),
-                    *options[place + 1 :],
-                )
-    return options
+                return option, why
+    return None
 
 
 def waiting_for_table(table: Table[State], now: Now[State]) -> Waiting:
     """The steps now shown that wait for the table."""
     book = book_of(table.game.name)
-    if now.settings.teaching != LESSONS or not book or table.read_only:
+    learners = [seat for seat in range(len(table.setup.players)) if _is_taught(now, seat)]
+    if not learners or not book or table.read_only:
         return ()
-    kept = choices_from_json(now.settings.taught)
+    kept = _choices(now)
     _happening, progress = _progress_at(table, book, None, now.number)
-    steps = (_step(book, progress, kept, seat) for seat in range(len(progress.seats)))
+    steps = (_step(book, progress, kept, seat) for seat in learners)
     return tuple(
         (step.seats[0], step.lesson.id, step.number - 1, book)
         for step in steps
@@ -180,6 +182,18 @@ def with_pointed_lamps(table: Table[State], now: Now[State], picture: LightPictu
         for name, lights in picture.segments
     )
     return LightPicture(segments, picture.calls)
+
+
+def _is_taught(now: Now[State], seat: int) -> bool:
+    """Whether lessons come to this seat: to all where the table wants them, else to who is helped so."""
+    return now.settings.teaching == LESSONS or now.settings.help_of(seat) == TAUGHT
+
+
+def _choices(now: Now[State]) -> LessonChoices:
+    """What players said to lessons; who wants to be taught is new, whatever was said before."""
+    kept = choices_from_json(now.settings.taught)
+    taught = {seat: NEW for seat in kept.levels if now.settings.help_of(seat) == TAUGHT}
+    return replace(kept, levels={**kept.levels, **taught})
 
 
 def _progress_at(

@@ -81,7 +81,12 @@ def board_of(game: Game[State], setup: Setup) -> str:
     """The chosen options in English, each with what was chosen between: "Goal tiles: Without goals; ..."."""
     with speaking(SOURCE):
         words = [
-            (option.words, dict(option.choices).get(setup.option(option.name, option.choices[0][0]), ""))
+            (
+                option.words,
+                dict((*option.choices, *option.before)).get(
+                    setup.option(option.name, option.choices[0][0]), ""
+                ),
+            )
             for option in game.setup_options()
             if option.choices
         ]

@@ -6,7 +6,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-from companion.games.contract import Game, LightPicture, Spot, State, TablePlan
+from companion.coach.help_lamps import with_helped_lamps
+from companion.games.contract import Game, LightPicture, Spot, State, TablePlan, game_at
 from companion.lessons import teaching
 from companion.lessons.table_waits import TableWaits
 from companion.put_away.sightings import Sightings
@@ -160,7 +161,7 @@ class Station:
         """Tells the cameras the table's tiles: one was registered in play."""
         with self._lock:
             if self.active == table.id and self.eyes is not None:
-                self.eyes.set_tiles(table.game.tracking.tiles())
+                self.eyes.set_tiles(game_at(table.game, table.state).tracking.tiles())
 
     def use_cameras(self, cameras: Sequence[Camera]) -> None:
         """Uses these cameras from now on."""
@@ -289,7 +290,8 @@ class Station:
             while not dark.is_set():
                 now = news.get(timeout=0.5)
                 if now is not None:
-                    picture = teaching.with_pointed_lamps(table, now, light_picture(table.game, now.state))
+                    picture = with_helped_lamps(table, now, light_picture(table.game, now.state))
+                    picture = teaching.with_pointed_lamps(table, now, picture)
                 laid, until = self._laid or (None, 0.0)
                 if laid is not None and time.monotonic() < until:
                     lights.show(laid)

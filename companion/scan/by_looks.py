@@ -1,4 +1,4 @@
-"""Adds to what was read of a photo the pieces without tags that are known by their looks."""
+"""Adds to what was read of a photo the pieces without tags that are known by their looks or names."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ from companion.games.contract.looks import Looks
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents, Quad
+from companion.scan.learnt_fronts import FrontsInPhotos
 from companion.vision.camera import Image
-from companion.vision.looks import FrontReader, SeenFront
+from companion.vision.looks import SeenFront
 
 
 def add_fronts(
-    image: Image, read: PhotoContents, game: Game[State], looks: Looks, reader: FrontReader
+    image: Image, read: PhotoContents, game: Game[State], looks: Looks, reader: FrontsInPhotos
 ) -> PhotoContents:
     """The reading with the fronts that `reader` names. Where a tag was read on a piece, the tag holds."""
     tagged = [found.middle for found in read.found]
     found = list(read.found)
     seen = []
-    for front in reader.read(image):
+    for front in reader.read(image, bool(read.found)):
         part = part_of(game, front.front, "")
         if part is None or any(_contains(front, *middle) for middle in tagged):
             continue
         seen.append(front)
         corners = _middle_square(front, looks, read.symbol_mm)
         tag = f"{game.tag_prefix}:{front.front}"
-        found.append(FoundTile(tag, front.front, "", corners, part.id, part.name, part.role))
+        why = None if front.sure else Doubt(doubts.HARD, (("tile", part.name),), corners, (part.id,))
+        found.append(FoundTile(tag, front.front, "", corners, part.id, part.name, part.role, front.sure, why))
     if not seen:
         return read
     left = tuple(doubt for doubt in read.doubts if not _is_answered(doubt, seen, bool(tagged)))

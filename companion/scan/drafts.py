@@ -35,6 +35,14 @@ KEPT_DELETED = timedelta(days=1)
 """How long the photos of a deleted scan wait for being restored."""
 
 
+def check_takes_photo(draft: Draft) -> None:
+    """Raises Illegal where a scan has as many photos as it takes."""
+    if len(draft.shots) >= MAX_PHOTOS:
+        raise Illegal(
+            _("A scan has {most} photos at most: take one that is not needed out.", most=MAX_PHOTOS)
+        )
+
+
 class Drafts:
     """The scans of a journal's database. Every method may be called from any thread; all raise
     JournalError."""
@@ -99,10 +107,8 @@ class Drafts:
             if steps.known(key) is not None:
                 return now
             _check_seen(connection, scan_id, steps, seen, topics)
-            if photo is not None and len(now.draft.shots) >= MAX_PHOTOS:
-                raise Illegal(
-                    _("A scan has {most} photos at most: take one that is not needed out.", most=MAX_PHOTOS)
-                )
+            if photo is not None:
+                check_takes_photo(now.draft)
             draft = apply(now.draft, change, game)
             if draft == now.draft:
                 return now

@@ -1,8 +1,10 @@
-"""The fronts without tags that an owner took pictures of, and readers that name them in photos."""
+"""The fronts without tags, and what names them in photos: the pictures that their owner took of them, and the
+names that are printed on them."""
 
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -11,7 +13,27 @@ import numpy as np
 from companion.box.kept_pictures import FRONTS, KeptPictures
 from companion.games.contract import Game, State
 from companion.games.contract.looks import Looks
-from companion.vision.looks import FrontFeatures, FrontReader
+from companion.vision import ocr
+from companion.vision.camera import Image
+from companion.vision.looks import FrontFeatures, FrontReader, SeenFront, without_overlaps
+from companion.vision.printed_names import NameReader
+
+
+@dataclass(frozen=True, slots=True)
+class FrontsInPhotos:
+    """Names fronts in photos of tables. by_look: those whose pictures were learnt; None: there are none.
+    by_name: the others; None: nothing is printed on them, no OCR engine is installed, or all were learnt.
+    Names need all of a photo's pixels, and seconds: they are read where no tag is."""
+
+    by_look: FrontReader | None
+    by_name: NameReader | None
+
+    def read(self, photo: Image, tagged: bool = False) -> tuple[SeenFront, ...]:
+        """tagged: a tag was read in the photo."""
+        seen = () if self.by_look is None else self.by_look.read(photo)
+        if self.by_name is None or tagged:
+            return seen
+        return without_overlaps((*seen, *self.by_name.read(photo)))
 
 
 class Fronts:
@@ -22,6 +44,16 @@ class Fronts:
         self._lock = threading.Lock()
         self._features: dict[tuple[str, str, str], FrontFeatures] = {}
         self._readers: dict[str, tuple[str, FrontReader]] = {}
+
+    def in_photos(self, game: Game[State]) -> FrontsInPhotos | None:
+        """What names this game's fronts in photos of tables; None: nothing can."""
+        looks, by_look, by_name = looks_of(game), self.reader(game), None
+        if looks is None:
+            return None
+        left = {front.id for front in looks.fronts} - set(self.pictures.stamps(game.name))
+        if looks.title is not None and left and ocr.installed():
+            by_name = NameReader(looks, looks.title)
+        return FrontsInPhotos(by_look, by_name) if by_look or by_name else None
 
     def reader(self, game: Game[State]) -> FrontReader | None:
         """A reader that names this game's fronts in photos; None: it has none, or none has a picture yet."""

@@ -18,12 +18,12 @@ from companion.scan.by_looks import add_fronts
 from companion.scan.by_own_look import add_proposals
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents, Quad
-from companion.scan.photo import USEFUL_PIXELS, memory_lock, open_photo, pixel_count
+from companion.scan.learnt_fronts import FrontsInPhotos
+from companion.scan.photo import USEFUL_PIXELS, memory_lock, open_gray_photo, open_photo, pixel_count
 from companion.scan.roles import roles_of
 from companion.scan.second_pass import PhotoReader
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, guess_good
-from companion.vision.looks import FrontReader
 from companion.vision.preparation import gray
 from companion.vision.reader import Reader
 from companion.vision.tag_matcher import TagMatcher
@@ -45,7 +45,7 @@ _readers_lock = threading.Lock()
 def read_sent_photo(
     data: bytes,
     game: Game[State],
-    fronts: FrontReader | None = None,
+    fronts: FrontsInPhotos | None = None,
     own_looks: TileLookReader | None = None,
 ) -> tuple[PhotoContents, Image]:
     """What a photo shows, from the bytes that were sent, and the picture in which that was read: a large one
@@ -58,12 +58,15 @@ def read_sent_photo(
         read = look.read()
         if look.module_px >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
             return _with_the_rest(image, read, game, fronts, own_looks), image
-        if look.module_px == 0 and (named := _with_the_rest(image, read, game, fronts, own_looks)).found:
-            return named, image  # no tags at all: a finer picture would show no more
+        coarse = fronts is None or fronts.by_name is None
+        if look.module_px == 0 and coarse:
+            named = _with_the_rest(image, read, game, fronts, own_looks)
+            if named.found:
+                return named, image  # no tags at all: a finer picture would show no more
         del image, look
     with memory_lock if large else nullcontext():
-        # Read in gray and opened in colour only afterwards: a photo of 12 megapixels is 36 MB.
-        read = PhotoReader(gray(open_photo(data)), game, *_readers_of(game)).read()
+        # Opened in colour only after it was read in gray: a photo of 12 megapixels is 36 MB.
+        read = PhotoReader(open_gray_photo(data), game, *_readers_of(game)).read()
         image = open_photo(data)
         return _with_the_rest(image, read, game, fronts, own_looks), image
 
@@ -71,7 +74,7 @@ def read_sent_photo(
 def read_photo(
     image: Image,
     game: Game[State],
-    fronts: FrontReader | None = None,
+    fronts: FrontsInPhotos | None = None,
     own_looks: TileLookReader | None = None,
 ) -> PhotoContents:
     """What a picture shows of the game's tiles. image: blue, green, red, upright."""
@@ -88,7 +91,7 @@ def _with_the_rest(
     image: Image,
     read: PhotoContents,
     game: Game[State],
-    fronts: FrontReader | None,
+    fronts: FrontsInPhotos | None,
     own_looks: TileLookReader | None,
 ) -> PhotoContents:
     """With the questions about goods on tagged tiles, with the pieces known by their looks, and with what is

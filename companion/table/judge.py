@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.contract import Difference, Explanation, Game, Spot, State
+from companion.games.contract import Difference, Explanation, Game, Spot, State, game_at
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
 from companion.table.referee_memory import (
@@ -43,7 +43,8 @@ def judge(
     """Judges one observation. still: seconds since anything moved. time: seconds on the referee's clock."""
     layout = game.tracking.layout(now.state)
     # The layout's tiles are known; only the others are looked up, since this may run 15 times a second.
-    known = {t: spot for t, spot in seen.spots.items() if t in layout or game.tracking.tile(t) is not None}
+    tracking = game_at(game, now.state).tracking
+    known = {t: spot for t, spot in seen.spots.items() if t in layout or tracking.tile(t) is not None}
     unknown = tuple(sorted(seen.spots.keys() - known.keys()))
     looked = replace(seen, spots=known)
     found = differences(layout, looked)

@@ -16,8 +16,9 @@ T = TypeVar("T")
 class Subscription(Generic[T]):
     """Holds the newest value not yet taken. Close it when done, or use it in a `with`."""
 
-    def __init__(self, hub: Hub[T]) -> None:
+    def __init__(self, hub: Hub[T], follows: bool = True) -> None:
         self._hub = hub
+        self.follows = follows
         self._ready = threading.Condition()
         self._latest: T | None = None
         self._closed = False
@@ -67,9 +68,10 @@ class Hub(Generic[T]):
         self._subscriptions: set[Subscription[T]] = set()
         self._listeners: dict[object, Callable[[], None]] = {}
 
-    def subscribe(self, first: T | None = None) -> Subscription[T]:
-        """A new subscription; `first` is waiting in it."""
-        subscription = Subscription(self)
+    def subscribe(self, first: T | None = None, follows: bool = True) -> Subscription[T]:
+        """A new subscription; `first` is waiting in it. follows: whether it counts among those for whom the
+        values are published; one that only serves them does not."""
+        subscription = Subscription(self, follows)
         if first is not None:
             subscription.put(first)
         with self._lock:
@@ -112,6 +114,6 @@ class Hub(Generic[T]):
             subscription.close()
 
     def __len__(self) -> int:
-        """Subscriptions and listeners together."""
+        """Subscriptions that follow, and listeners, together."""
         with self._lock:
-            return len(self._subscriptions) + len(self._listeners)
+            return sum(one.follows for one in self._subscriptions) + len(self._listeners)

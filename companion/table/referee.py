@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.contract import Illegal, State
+from companion.games.contract import Illegal, State, game_at
 from companion.system.logs import current_table_id
 from companion.table import judge
 from companion.table.differences import DifferenceTexts, differences
@@ -162,7 +162,7 @@ class Referee:
 
     def _texts(self) -> DifferenceTexts:
         """For the game as it is now: tiles may be added in play."""
-        return DifferenceTexts(self.table.game, self.table.setup)
+        return DifferenceTexts(game_at(self.table.game, self.table.state), self.table.setup)
 
     def _perform(self, act: RefereeAction) -> bool:
         """Performs the action. Returns True: the report must be judged again."""

@@ -21,7 +21,10 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "ending": ("hidden", "shown"),
     "teaching": ("off", "reminders", "lessons"),
     "coach": ("on", "off"),
+    "help_limit": ("0", "1", "2", "4"),
 }
+HELP_LEVELS = NO_HELP, CAREFUL, GUIDED, TAUGHT = "none", "careful", "guided", "taught"
+"""Of a seat: no help; only what would hurt; every answer graded; one answer recommended, and the lessons."""
 MORE_TIME_PERCENT_RANGE = (100, 1000)
 """Of `more_time`: a seat's time in percent of the question's."""
 TEXT_PATTERNS = {
@@ -54,7 +57,9 @@ class Settings:
     in which putting the tiles back takes a decision back that the camera told. lights: how bright they are.
     standing: whether anybody sees who leads before the end. ending: whether the
     table sees how much longer it needs. teaching: whether players are reminded of what is
-    easily forgotten, or taught the game as it goes. coach: whether a seat may ask for suggestions.
+    easily forgotten, or taught the game as it goes. coach: whether a seat may ask for suggestions,
+    or have help. helped: seat (as text, from 0) to its level of help, of HELP_LEVELS; help_limit: with how
+    many answers of a round a seat is helped, "0": with all.
     computers: seat (as text, from 0) to the kind of computer player that answers for it. taught:
     how far (companion/lessons/kept.py). pages: what the pages keep. station: the id of the one where it is or
     was played, branch: the house's; "" at home. put_away: what is back in the box
@@ -77,6 +82,8 @@ class Settings:
     ending: str = "hidden"
     teaching: str = "off"
     coach: str = "on"
+    helped: Mapping[str, str] = field(default_factory=dict)
+    help_limit: str = "0"
     computers: Mapping[str, str] = field(default_factory=dict)
     taught: Mapping[str, Json] = field(default_factory=dict)
     pages: Mapping[str, Json] = field(default_factory=dict)
@@ -125,6 +132,13 @@ class Settings:
                 raise BadSetting(_("The setting {name} cannot be so.", name=repr(name)))
             if name == "computers" and not _is_computers(value):
                 raise BadSetting(_("The setting 'computers' gives seats a kind of computer player."))
+            if name == "helped" and not _is_helped(value):
+                raise BadSetting(
+                    _(
+                        "The setting 'helped' gives seats one of: {choices}.",
+                        choices=", ".join(HELP_LEVELS),
+                    )
+                )
             if name in ("pages", "taught", "asked", "put_away") and not isinstance(value, Mapping):
                 raise BadSetting(_("The setting {name} is a JSON object.", name=repr(name)))
         return replace(self, **changes)
@@ -137,7 +151,12 @@ class Settings:
             "put_away": dict(self.put_away),
             "more_time": dict(self.more_time),
             "computers": dict(self.computers),
+            "helped": dict(self.helped),
         }
+
+    def help_of(self, seat: int | None) -> str:
+        """The level of help of a seat, of HELP_LEVELS; none for the table, and where the coach is off."""
+        return NO_HELP if self.coach == "off" else self.helped.get(str(seat), NO_HELP)
 
 
 def _is_more_time(value: Any) -> bool:
@@ -154,6 +173,12 @@ def _is_computers(value: Any) -> bool:
     return isinstance(value, Mapping) and all(
         isinstance(seat, str) and seat.isdigit() and isinstance(kind, str) and kind.isidentifier()
         for seat, kind in value.items()
+    )
+
+
+def _is_helped(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(seat, str) and seat.isdigit() and level in HELP_LEVELS for seat, level in value.items()
     )
 
 

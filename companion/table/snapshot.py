@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Generic
 
 from companion.games.contract import Question, S
+from companion.table.advice import Advice
 from companion.table.journal import Entry
 from companion.table.question_clock import QuestionClock
 from companion.table.referee_view import RefereeView
@@ -59,11 +60,13 @@ class ReadOnly(Exception):
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """A line of the history for one viewer. effective: the state now rests on it (not taken back)."""
+    """A line of the history for one viewer. effective: the state now rests on it (not taken back).
+    happened: what followed from it, in sentences (`Game.happened`)."""
 
     entry: Entry
     words: str
     effective: bool
+    happened: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class Surroundings:
 
     referee: None where no camera looks. camera, lights: None where there is none. served: the id of the
     table that cameras and lights serve; None: none. newer: that id too, where that table was begun after
-    this one.
+    this one. advice: what the coach says to seats with help; it counts for the entry that it names alone.
     """
 
     referee: RefereeView | None = None
@@ -88,6 +91,7 @@ class Surroundings:
     lights: DeviceState | None = None
     served: str | None = None
     newer: str = ""
+    advice: Advice | None = None
 
 
 @dataclass(frozen=True)

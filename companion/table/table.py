@@ -78,6 +78,7 @@ class Table(TableCore[S]):
                     e,
                     self._words.of(e.number, viewer),
                     e.number in path or e.target is not None or e.kind == "clock",
+                    self._words.happened(e.number),
                 )
                 for e in entries
             )

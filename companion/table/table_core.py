@@ -102,14 +102,15 @@ class TableCore(Generic[S]):
     def settings(self) -> Settings:
         return self._settings
 
-    def subscribe(self) -> Subscription[Now[S]]:
-        """The table as it is now, and then after each change; a slow subscriber gets the newest only."""
+    def subscribe(self, follows: bool = True) -> Subscription[Now[S]]:
+        """The table as it is now, and then after each change; a slow subscriber gets the newest only.
+        follows: whether it keeps the table in memory."""
         with self._lock:
-            return self._hub.subscribe(self.now)
+            return self._hub.subscribe(self.now, follows)
 
     @property
     def watchers(self) -> int:
-        """How many subscriptions and listeners there are."""
+        """How many follow the table: subscriptions and listeners."""
         return len(self._hub)
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:

@@ -33,6 +33,7 @@ class Words(Generic[S]):
         self._entries = entries
         self._redaction: Redaction[S] = Redaction(line)
         self._translated: dict[tuple[int, str], str] = {}
+        self._happened: dict[tuple[int, str], tuple[str, ...]] = {}
 
     def apply(self, entry: Entry) -> None:
         """Call with each entry after the timeline has it."""
@@ -58,6 +59,17 @@ class Words(Generic[S]):
         if known is None:
             known = self._translated[number, spoken] = self._translate(entry)
         return known
+
+    def happened(self, number: int) -> tuple[str, ...]:
+        """What followed from entry `number` in sight of everybody, in sentences."""
+        node = self._line.nodes.get(number)
+        if node is None or node.parent is None:
+            return ()
+        key = (number, language())
+        if key not in self._happened:
+            game = game_at(self._line.game, node.state)
+            self._happened[key] = game.happened(self._line.nodes[node.parent].state, node.state)
+        return self._happened[key]
 
     def cover(self, number: int) -> Cover | None:
         """Why everybody else may not read an entry; None: they may."""

@@ -29,6 +29,13 @@ CELL_PX = 64
 """Pixels at FINE of a cell's side: two tags and a half."""
 BAND_ROWS = 256
 """Rows whose sums are made at once: twelve bytes a pixel, which would be 150 MB for a whole photo."""
+MAX_WHOLE_PIXELS = 4_000_000
+"""Pixels of a picture that is looked at as a whole, with everything that is computed of it at eight bytes a
+pixel: of those that cameras give while people play. Larger photos are looked at in bands."""
+FILTERED_ROWS = 512
+"""Rows of such a band."""
+FILTER_MARGIN_PX = 16
+"""Pixels around a band that its own ones depend on: half the filter, its neighbourhood, and contrast."""
 MAX_PER_CELL = 36
 """Corner squares considered in a cell, the likest first: print or a patterned cloth may have hundreds, and
 must not take the places of tags elsewhere."""
@@ -111,25 +118,33 @@ def find_corner_squares(plain: Image, module: float) -> CornerSquares:
     none = CornerSquares(np.zeros((0, 2), np.float32), np.zeros(0, np.float32), module)
     if min(small.shape) < CORNER_SQUARE.shape[0]:
         return none
-    response: Any = cv2.filter2D(small.astype(np.float32), -1, _FILTER, borderType=cv2.BORDER_REPLICATE)
-    xs, ys = _peaks(response)
-    if not len(xs):
+    rows = len(small) if small.size <= MAX_WHOLE_PIXELS else FILTERED_ROWS
+    bands = [_peaks_in(small, top, min(top + rows, len(small))) for top in range(0, len(small), rows)]
+    pixels, offsets, values = (np.concatenate(parts) for parts in zip(*bands, strict=True))
+    if not len(values):
         return none
-    # The correlation is the filter's answer in parts of the contrast around: that is needed at peaks only.
-    values = response[ys, xs] / np.sqrt(np.maximum(_variance_around(small, xs, ys), 1.0))
     best = np.argsort(-values)
     best = best[values[best] > MIN_CORNER_CORRELATION]
-    best = best[_best_per_cell(xs[best], ys[best])]
-    xs, ys, values = xs[best], ys[best], values[best]
-    peak, right, bottom = response[ys, xs], response.shape[1] - 1, response.shape[0] - 1
-    x = xs + _subpixel_offset(
-        response[ys, np.maximum(xs - 1, 0)], peak, response[ys, np.minimum(xs + 1, right)]
-    )
-    y = ys + _subpixel_offset(
-        response[np.maximum(ys - 1, 0), xs], peak, response[np.minimum(ys + 1, bottom), xs]
-    )
-    points = (np.stack([x, y], axis=1) + 0.5) * scale - 0.5
-    return CornerSquares(points.astype(np.float32), values, module)
+    best = best[_best_per_cell(pixels[best, 0], pixels[best, 1])]
+    points = (pixels[best] + offsets[best] + 0.5) * scale - 0.5
+    return CornerSquares(points.astype(np.float32), values[best], module)
+
+
+def _peaks_in(small: Image, top: int, bottom: int) -> tuple[NDArray[np.int32], Floats, Floats]:
+    """What may be corner squares in these rows: column and row of each, the offset from there to its middle,
+    and its correlation."""
+    above = max(0, top - FILTER_MARGIN_PX)
+    band = small[above : bottom + FILTER_MARGIN_PX]
+    response: Any = cv2.filter2D(band.astype(np.float32), -1, _FILTER, borderType=cv2.BORDER_REPLICATE)
+    xs, ys = _peaks(response)
+    own = (ys >= top - above) & (ys < bottom - above)
+    xs, ys = xs[own], ys[own]
+    # The correlation is the filter's answer in parts of the contrast around: that is needed at peaks only.
+    values = response[ys, xs] / np.sqrt(np.maximum(_variance_around(band, xs, ys), 1.0))
+    peak, right, low = response[ys, xs], response.shape[1] - 1, response.shape[0] - 1
+    x = _subpixel_offset(response[ys, np.maximum(xs - 1, 0)], peak, response[ys, np.minimum(xs + 1, right)])
+    y = _subpixel_offset(response[np.maximum(ys - 1, 0), xs], peak, response[np.minimum(ys + 1, low), xs])
+    return np.stack([xs, ys + above], axis=1), np.stack([x, y], axis=1), values
 
 
 def _peaks(response: Floats) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -50,11 +50,12 @@ MAX_SHARED_PART = 0.55
 @dataclass(frozen=True, slots=True)
 class SeenFront:
     """A front in a photo. corners: clockwise from its upper left one, in the photo's pixels; votes: that
-    agree."""
+    agree; sure: no person need confirm it."""
 
     front: str
     corners: tuple[tuple[float, float], ...]
     votes: int
+    sure: bool = True
 
 
 @dataclass(frozen=True)
@@ -280,6 +281,15 @@ def _shared_part(one: SeenFront, other: SeenFront) -> float:
     first, second = (np.array(sighting.corners, np.float32) for sighting in (one, other))
     area, _shape = cv2.intersectConvexConvex(first, second)
     return float(area / max(1.0, min(cv2.contourArea(first), cv2.contourArea(second))))
+
+
+def without_overlaps(seen: Sequence[SeenFront]) -> tuple[SeenFront, ...]:
+    """Without those that lie where an earlier one lies."""
+    kept: list[SeenFront] = []
+    for front in seen:
+        if all(_shared_part(front, other) <= MAX_SHARED_PART for other in kept):
+            kept.append(front)
+    return tuple(kept)
 
 
 def _scaled(sighting: SeenFront, factor: float) -> SeenFront:

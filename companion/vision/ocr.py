@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import Any
 
 import cv2
@@ -40,8 +41,7 @@ def _engine() -> Any:
 
 
 def installed() -> bool:
-    with _lock:
-        return _engine() is not None
+    return find_spec("rapidocr_onnxruntime") is not None
 
 
 def upright(picture: Image, tag: Sighting) -> Image:
@@ -73,3 +73,11 @@ def lines_of(picture: Image) -> list[tuple[NDArray[np.float64], str, float]]:
         engine = _engine()
         found = engine(picture)[0] if engine is not None else None
     return [(np.asarray(box, np.float64), str(text), float(score)) for box, text, score in found or ()]
+
+
+def line_in(picture: Image) -> tuple[str, float]:
+    """What one upright line of text says, and the engine's score; "" where no engine is installed."""
+    with _lock:
+        engine = _engine()
+        found = engine(picture, use_det=False, use_cls=False)[0] if engine is not None else None
+    return (str(found[0][0]), float(found[0][1])) if found else ("", 0.0)

@@ -48,7 +48,7 @@ def upright_pieces(photo: Image, ratio: float, count: int) -> list[Image]:
     return [_upright(photo, quad / scale, ratio) for quad in _in_rows(pieces)]
 
 
-def _masks(small: Any) -> Iterator[Any]:
+def masks(small: Any) -> Iterator[Any]:
     """Black and white pictures in which a piece may stand out as a whole, in several ways."""
     soft = cv2.GaussianBlur(small, (5, 5), 0)
     lab = cv2.cvtColor(soft, cv2.COLOR_BGR2LAB)
@@ -66,7 +66,7 @@ def _masks(small: Any) -> Iterator[Any]:
 
 
 def _quads(small: Any, ratio: float) -> Iterator[Quad]:
-    for mask in _masks(small):
+    for mask in masks(small):
         contours, _nested = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
             if cv2.contourArea(contour) < 2000:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Image, Rect
-from companion.vision.finder import CornerTriples, find_triples
+from companion.vision.finder import MAX_WHOLE_PIXELS, CornerTriples, find_triples
 from companion.vision.flat_search import (
     SEARCH_SHRINK,
     TagPlane,
@@ -54,6 +54,8 @@ DECODER_BANDS = 8
 """The decoder looks at one of so many bands of the picture in each pass over the whole of it."""
 MIN_BAND_OVERLAP_PX = 110
 """Pixels by which bands overlap at least: a tag of this height is whole in one of them."""
+DOUBLED_OVERLAP_PX = 256
+"""The same for single photos that are sharpened and doubled: a tag of 9 pixels a module with its white."""
 MIN_UNKNOWN_CORRELATION = 1.5
 """Three corner squares whose clearness adds up to less than this (of 3) belong to no tag that a decoder could
 read."""
@@ -211,7 +213,7 @@ class Reader:
         plain = gray(image)
         found = decode_tags(plain, self._prefixes)
         if plain.size <= 13_000_000:  # a larger one has pixels enough, and doubling it takes seconds
-            found += decode_tags(sharpened_doubled(plain), self._prefixes, scale=2.0)
+            found += self._decode_doubled(plain)
         if min(plain.shape) >= 8 * MODULES:
             half = cv2.resize(plain, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
             found += decode_tags(np.asarray(half, dtype=np.uint8), self._prefixes, scale=0.5)
@@ -228,6 +230,20 @@ class Reader:
                 if len(found) == before:
                     break
         return without_duplicates(found)
+
+    def _decode_doubled(self, plain: Image) -> list[Sighting]:
+        """What the decoder reads in the picture sharpened and doubled: a large one in bands, as it takes
+        eight times the picture's memory. A tag too high for the overlap is read without doubling."""
+        if plain.size <= MAX_WHOLE_PIXELS:
+            return decode_tags(sharpened_doubled(plain), self._prefixes, scale=2.0)
+        high = MAX_WHOLE_PIXELS // plain.shape[1] // 8 * 8  # the decoder looks at squares of 8 pixels
+        bands = [(top, plain[top : top + high + DOUBLED_OVERLAP_PX]) for top in range(0, len(plain), high)]
+        seen = [
+            shifted(sighting, 0, top)
+            for top, band in bands
+            for sighting in decode_tags(sharpened_doubled(band), self._prefixes, scale=2.0)
+        ]
+        return without_duplicates(seen)
 
     def _search_known_sizes(self, plain: Image) -> list[Sighting]:
         """The known tags of the sizes that were seen before."""

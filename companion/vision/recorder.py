@@ -35,6 +35,9 @@ WHOLE_PICTURE_INTERVAL_SECONDS = 6.0
 """Seconds from whole picture to whole picture; between them the parts that changed are kept."""
 MAX_CHANGED_PART = 0.5
 """A picture of which this part has changed is kept whole."""
+MAX_UNPACKED_BYTES = 32 * 2**20
+"""Bytes that a file within a recording may unpack to: its index with a table's record has some 2 MB. People
+send each other recordings, and a megabyte of a zip file can hold a gigabyte."""
 CELL_PX = 8
 """Pixels each way that are compared as one."""
 MIN_DIFFERENCE = 5
@@ -131,6 +134,28 @@ class Recorder:
                 self._bytes -= kept.popleft().size
         self._last_whole_at = -1e9
 
+    def keeps(self, at: float) -> bool:
+        """Whether there is a picture of that time: one of twice STILL_INTERVAL_SECONDS before at most."""
+        with self._lock:
+            return self._index_at(at) is not None
+
+    def until(self, at: float) -> tuple[_KeptPicture, ...]:
+        """The whole picture before that time and the parts that changed until then; empty: none is kept."""
+        with self._lock:
+            last = self._index_at(at)
+            if last is None:
+                return ()
+            kept = tuple(self._pictures)[: last + 1]
+        first = next(n for n in range(last, -1, -1) if kept[n].whole)
+        return kept[first:]
+
+    def _index_at(self, at: float) -> int | None:
+        """The last kept picture at or before a time; None: it is from long before, or there is none."""
+        found = next((n for n in range(len(self._pictures) - 1, -1, -1) if self._pictures[n].at <= at), None)
+        if found is None or at - self._pictures[found].at > 2 * STILL_INTERVAL_SECONDS:
+            return None
+        return found
+
     def event(self, words: str, now: float) -> None:
         """Keeps what was noticed, for a person who reads the recording."""
         self._events.append((now, words))
@@ -168,6 +193,20 @@ class Recorder:
         finally:
             part.unlink(missing_ok=True)
         return len(pictures)
+
+
+def jpeg_at(recorder: Recorder, at: float) -> bytes | None:
+    """The picture as it was at that time, as JPEG; None: none is kept (any more)."""
+    kept = recorder.until(at)
+    if not kept:
+        return None
+    canvas = decode_image(kept[0].parts[0][2], "A kept picture")
+    for one in kept[1:]:
+        for x, y, data in one.parts:
+            piece = decode_image(data, "A kept picture")
+            canvas[y : y + piece.shape[0], x : x + piece.shape[1]] = piece
+    good, jpeg = cv2.imencode(".jpg", canvas, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return jpeg.tobytes() if good else None
 
 
 def _entry_name(picture: int, part: int) -> str:
@@ -209,7 +248,7 @@ class Recording:
         self._name, self._pace = path.name, pace
         try:
             self._zip = zipfile.ZipFile(path)
-            self.index: dict[str, object] = json.loads(self._zip.read("index.json"))
+            self.index: dict[str, object] = json.loads(self._unpacked("index.json"))
             if self.index["format"] != FORMAT:
                 raise ValueError
             self._pictures = [
@@ -237,6 +276,13 @@ class Recording:
         self._number += 1
         return Frame(image, self._number, at)
 
+    def _unpacked(self, name: str) -> bytes:
+        """A file in it. Raises _ZIP_ERRORS."""
+        found = self._zip.getinfo(name)  # what it says of its size is where unpacking ends
+        if found.file_size > MAX_UNPACKED_BYTES:
+            raise ValueError
+        return self._zip.read(found)
+
     def _picture(self, number: int) -> Image:
         whole, places = self._pictures[number]
         sentence = marked(
@@ -247,7 +293,7 @@ class Recording:
             self._canvas = None
         for part, (x, y) in enumerate(places):
             try:
-                data = self._zip.read(_entry_name(number, part))
+                data = self._unpacked(_entry_name(number, part))
             except _ZIP_ERRORS:
                 raise damaged from None
             piece = decode_image(data, f"Picture {number + 1} of {self._name}")

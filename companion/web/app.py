@@ -13,9 +13,10 @@ from companion import __version__, installed_games
 from companion.access.house import House
 from companion.access.pins import Attempts
 from companion.box.shelf import Shelf
+from companion.coach.helpers import Helpers
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
-from companion.games.contract import Decision, NoTracking, decision_to_json
+from companion.games.contract import Decision, NoTracking, State, decision_to_json
 from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
@@ -24,13 +25,23 @@ from companion.scan.learnt_fronts import Fronts, looks_of
 from companion.scan.own_tile_looks import TileLooks
 from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
+from companion.table.journal_errors import JournalError
+from companion.table.table import Table
 from companion.timer.store import Timers
 from companion.translation import SOURCE
-from companion.web import api, rulebook, timer, what
+from companion.web import api, hand, rulebook, timer, what
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
-from companion.web.box import box_compare, box_files, box_fronts, box_photos, box_pieces, box_tile_looks
+from companion.web.box import (
+    box_compare,
+    box_files,
+    box_fronts,
+    box_names,
+    box_photos,
+    box_pieces,
+    box_tile_looks,
+)
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.box.told_facts import ToldFacts
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
@@ -50,6 +61,7 @@ from companion.web.play import (
     corrections,
     demo,
     finale,
+    help_levels,
     history,
     laying_out,
     legend,
@@ -59,7 +71,9 @@ from companion.web.play import (
     seating_page,
     streams,
     tile_picture,
+    told_photo,
     verify,
+    what_happened,
 )
 from companion.web.plays import plays, plays_files
 from companion.web.request import at_station, errors, languages
@@ -151,12 +165,15 @@ def create_app(
         plays_files,
         streams,
         history,
+        what_happened,
         corrections,
         score,
         finale,
         coach,
+        help_levels,
         rulebook,
         what,
+        hand,
         join,
         seating_page,
         secure,
@@ -165,11 +182,13 @@ def create_app(
         laying_out,
         tile_picture,
         lessons,
+        told_photo,
         put_away,
         demo,
         box_compare,
         box_files,
         box_fronts,
+        box_names,
         box_photos,
         box_pieces,
         box_tile_looks,
@@ -188,10 +207,19 @@ def create_app(
 
 def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     journal = room.tables.journal
-    views = Views(app, room)
-    live = Live(room, views)
-    house.store.on_change = live.ask_rights
     queue, processes = WorkQueue(), WorkProcesses()
+    helpers = Helpers(processes.run)
+    reviews = Reviews(processes.run)
+
+    def follow(table: Table[State]) -> None:
+        helpers.follow(table)
+        if processes.opened:  # in this process it would delay answers
+            reviews.follow(table)
+
+    views = Views(app, room, follow)
+    live = Live(room, views)
+    views.on_phones = lambda table_id: live.seats_shown(table_id) | seats_held(house, table_id)
+    house.store.on_change = live.ask_rights
     cut_outs = cut_outs_in(shelf.folder)
     plays = Plays(journal)
     return Services(
@@ -214,9 +242,18 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         tile_looks=TileLooks(shelf.folder, cut_outs),
         keeper=PlayKeeper(room.tables, plays).watch(),
         practice=Practice(processes.run),
-        reviews=Reviews(processes.run),
+        helpers=helpers,
+        reviews=reviews,
         timers=Timers(journal),
     )
+
+
+def seats_held(house: House, table_id: str) -> frozenset[int]:
+    """The seats that a phone has taken, where people are not trusted to sit where they like."""
+    try:
+        return frozenset() if house.trusts_everybody else frozenset(house.table(table_id).held)
+    except JournalError:  # the page says so by itself
+        return frozenset()
 
 
 def _game_templates() -> dict[str, BaseLoader]:

@@ -21,6 +21,7 @@ from companion.scan.reading import read_sent_photo
 from companion.table.snapshot import NoSuchTable
 from companion.translation import _
 from companion.web.box.box import game_with_box
+from companion.web.box.box_names import sorts_of
 from companion.web.request.addressed import room
 from companion.web.request.reading import Refused
 from companion.web.rulebook import tile_now
@@ -89,6 +90,7 @@ def _page(game: Game[State], wrong: str = "") -> str:
         shown=shown,
         names=() if shown else _names(game),
         wrong=wrong,
+        sorts=sorts_of(game),
         back=_back(),
     )
 

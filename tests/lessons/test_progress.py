@@ -149,13 +149,11 @@ def test_a_reminder_is_counted_each_time_that_it_comes_to_hold() -> None:
 
 
 def test_the_first_preferred_answer_that_nobody_gave_yet_is_proposed() -> None:
-    order = Proposal("order", Condition(asked="select"), ({"tile": "a"}, {"tile": "b"}))
+    order = Proposal("order", Condition(asked="select"), ({"tile": "a"}, {"tile": "b", "why": "It is free."}))
     lessons = book(proposals=(order,))
     chosen = event(2, do="select", player=1, data={"tile": "a"}, asked=[(0, "select")])
-    found = proposed(lessons, GAME, after(lessons, chosen), chosen, 0)
-    assert found is not None
-    assert found[1] == ({"tile": "b"},)
-    assert proposed(lessons, GAME, after(lessons, chosen), chosen, 1) is None
+    assert proposed(lessons, GAME, after(lessons, chosen), chosen, 0) == (({"tile": "b"}, "It is free."),)
+    assert proposed(lessons, GAME, after(lessons, chosen), chosen, 1) == ()
 
 
 @given(

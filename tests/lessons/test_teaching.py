@@ -12,6 +12,7 @@ import pytest
 
 from companion.box.shelf import Shelf
 from companion.games.contract import Light, LightPicture, Player, Setup
+from companion.lessons import lesson_files
 from companion.lessons.kept import LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.table_waits import AGREEMENT_SECONDS, TableWaits
 from companion.lessons.teaching import book_of, with_pointed_lamps
@@ -21,6 +22,7 @@ from companion.table.referee_view import RefereeView
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.request.services import services_of
 
 FIRST_GAME = (("game", "first"), ("goals", "no"))
 
@@ -30,7 +32,8 @@ class LessonTable:
 
     def __init__(self, room: Room, folder: Path) -> None:
         self.room = room
-        self.client = create_app(room, Shelf(folder / "boxes")).test_client()
+        self.app = create_app(room, Shelf(folder / "boxes"))
+        self.client = self.app.test_client()
         players = tuple(Player(n, c) for n, c in (("Ann", "blue"), ("Ben", "green"), ("Cem", "red")))
         self.table: Any = room.tables.create(
             "new-frontiers", Setup(players, FIRST_GAME), seed=4, settings=Settings(teaching="lessons")
@@ -100,10 +103,40 @@ def test_the_companion_proposes_the_teaching_order_to_new_players_only(at: Lesso
     likely = r"answer-likely[^>]*data-decision=\'[^\']*action&#34;:&#34;([^&]*)"
     asked = at.asked
     assert re.findall(likely, at.page(asked)) == ["isolation"]
+    for page in (at.page(asked), at.page()):
+        assert "Two credits for a start" in page, "a first action is recommended with its reason"
+        assert "recommended" in page
     at.play(action="isolation")
     assert re.findall(likely, at.page(at.asked)) == ["develop"]
     at.post_lesson(do="level", level="knows", seats=[at.asked])
     assert not re.findall(likely, at.page(at.asked))
+    assert "recommended" not in at.page(at.asked)
+
+
+def test_lessons_go_to_the_own_phone_and_the_table_shows_those_of_the_others_alone(
+    at: LessonTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert at.step() == "aim/0"
+    assert 'class="lesson-for"' not in at.page(), "it is for all"
+    views = services_of(at.app).views
+    monkeypatch.setattr(views, "on_phones", lambda _table: frozenset({0, 2}))
+    assert at.step() == "aim/0"
+    assert re.findall(r'lesson-for">.*?aria-label="(\w+)"', at.page(), re.S) == ["Ben"]
+    assert [at.step(seat) for seat in (0, 1, 2)] == ["aim/0"] * 3
+    monkeypatch.setattr(views, "on_phones", lambda _table: frozenset({0, 1, 2}))
+    assert at.step() == "", "nobody else's tiles stand beside a card that is for others"
+
+
+def test_a_first_round_of_race_for_the_galaxy_has_four_cards() -> None:
+    book = lesson_files.of_game("race-for-the-galaxy")
+    opening = ("aim", "start-world", "choosing", "chain")
+    assert tuple(lesson.id for lesson in book.lessons[:4]) == opening
+    assert sum(len(book.by_id[lesson].step) for lesson in opening) == 4
+    phases = {"explore", "develop", "settle", "consume", "produce"}
+    for lesson in book.lessons[4:]:
+        first_round = lesson.when.rounds is None or lesson.when.rounds[0] == 1
+        late = lesson.when.ending or lesson.when.over
+        assert lesson.id in phases or late or not first_round, lesson.id
 
 
 def test_who_knows_the_game_is_left_alone_and_newcomers_are_not(at: LessonTable) -> None:
@@ -169,6 +202,7 @@ def test_reminders_come_to_everybody_even_without_lessons(at: LessonTable) -> No
 def test_lessons_are_said_in_the_reader_s_language(at: LessonTable) -> None:
     assert "Du baust ein Reich zwischen den Sternen" in at.page(language="de")
     assert "Tu bâtis un empire dans les étoiles" in at.page(0, language="fr")
+    assert "Construyes un imperio entre las estrellas" in at.page(1, language="es")
 
 
 @pytest.mark.parametrize(

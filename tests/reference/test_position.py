@@ -87,12 +87,13 @@ def test_whether_a_world_can_be_settled_is_what_the_game_offers_and_refuses(play
     assert said > 10
 
 
-def test_a_development_is_asked_for_by_its_name_in_three_languages(played) -> None:
+def test_a_development_is_asked_for_by_its_name_in_four_languages(played) -> None:
     position = asked(played, "develop")[0]
     for spoken, question in (
         ("en", "can I buy Space Marines now"),
         ("de", "kann ich jetzt Space Marines kaufen"),
         ("fr", "puis-je acheter Space Marines maintenant"),
+        ("es", "¿puedo comprar Space Marines ahora?"),
     ):
         with speaking(spoken):
             asks = asks_of(position.game, position.view, position.player)

@@ -8,11 +8,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from random import Random
+from time import monotonic
 from typing import Any
 
-from companion.games.contract import Decision, Naming, Question, Telling, decision_to_json
+from companion.games.contract import MIDDLE, Decision, Naming, Question, Telling, decision_to_json, seat_zone
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED
 from companion.table.table import Table
 from tests.rigs.told_box import NAMES, Owner
 
@@ -143,7 +146,9 @@ class Taps:
     # --- a decision
 
     def _decide(self, question: Question) -> None:
-        decision = self.choice(self.table.state, question)
+        self._take(self.choice(self.table.state, question))
+
+    def _take(self, decision: Decision) -> None:
         sent = json.dumps(decision_to_json(decision))
         found = self.page.locator("button[data-decision]").all()
         target = next(b for b in found if json.loads(b.get_attribute("data-decision")) == json.loads(sent))
@@ -173,3 +178,76 @@ class Taps:
     def _answer(self, target: Any, number: int, what: str, piece: str = "") -> None:
         self.device.press(target, number)
         self.count(what, piece)
+
+
+class CameraTaps(Taps):
+    """The hands at a device and at the table under a rendered camera: what can be seen is done with tiles
+    alone, and everything else by touch. seen: steps that the camera took."""
+
+    WAIT_SECONDS = 12.0
+    """After this a step that the camera has not seen is entered by touch, as people do."""
+
+    def __init__(self, device: Any, table: Table[Any], owner: Owner, rng: Random, scene: Any) -> None:
+        super().__init__(device, table, owner, rng)
+        self.scene, self.seen = scene, 0
+
+    def play(self, entries: int = 10_000) -> None:
+        game = self.table.game
+        for _entry in range(entries):
+            now = self.table.now
+            if game.phase(now.state).over:
+                return
+            question = now.questions[0]
+            draw = next((asked.draw for asked in now.questions if asked.draw is not None), None)
+            if draw is not None and draw.what == "worlds":
+                for tile in self.rng.sample(draw.pool, draw.count):
+                    self.scene.put_in(MIDDLE, tile, EXPLORED)
+                if self._waited(now.number):
+                    self.device.until(now.number + 1)
+                    continue
+            if isinstance(question.form, Naming):
+                tile = self.rng.choice(now.state.bag)
+                self.scene.put_in(seat_zone(question.player or 0), tile, EXPLORED)
+                if not self._waited(now.number):
+                    self._name(question)
+            elif isinstance(question.form, Telling):
+                self._tell(question, question.form)
+            else:
+                decision = self.choice(now.state, question)
+                if not self._moved(now.state, decision) or not self._waited(now.number):
+                    self._take(decision)
+            self.device.until(now.number + 1)
+
+    def _moved(self, state: State, decision: Decision) -> bool:
+        """The tiles are laid as after the decision; False: no tile shows it."""
+        before = self.table.game.tracking.layout(state)
+        if isinstance(decision, AskWhatItSays):
+            if decision.tile not in before:
+                return False
+            self.scene.turn(decision.tile, SETTLED)
+            return True
+        after = self.table.game.tracking.layout(self.table.game.play(state, decision))
+        changes = {tile: spot for tile, spot in after.items() if before.get(tile) != spot}
+        for tile, spot in changes.items():
+            lying = self.scene.tiles().get(tile)
+            if lying is not None and self.scene.layout.zone_at(lying.x_mm, lying.y_mm) == spot.zone:
+                self.scene.turn(tile, spot.face)
+            else:
+                self.scene.put_in(spot.zone, tile, spot.face)
+        return bool(changes)
+
+    def _waited(self, number: int) -> bool:
+        """The camera has understood what was moved."""
+        until = monotonic() + self.WAIT_SECONDS
+        while self.table.number == number and monotonic() < until:
+            self.page.wait_for_timeout(50)
+        self.seen += self.table.number > number
+        return self.table.number > number
+
+
+class TaggedOwner(Owner):
+    """An owner whose tiles have stickers: each tile is printed as the one of its number."""
+
+    def __init__(self, printed: Catalogue, rng: Random) -> None:
+        super().__init__(printed, rng)
+        self.printed = {**printed.developments, **printed.homes, **printed.worlds}

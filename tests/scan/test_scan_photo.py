@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image as Pictures
 
-from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_photo
+from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_gray_photo, open_photo
+from companion.vision.preparation import gray
 
 
 def jpeg(image: np.ndarray, turn: int | None = None, **options: object) -> bytes:
@@ -105,6 +106,13 @@ def test_other_pictures_are_opened_too(kind: str, mode: str) -> None:
     gray = np.asarray(Pictures.fromarray(corner_marked()[:, :, ::-1]).convert("L"))
     expected = np.repeat(gray[:, :, None], 3, axis=2) if mode == "L" else corner_marked()
     assert np.abs(image.astype(int) - expected).mean() < 4
+
+
+@pytest.mark.parametrize("turn", STORED_AS)
+def test_in_gray_it_is_the_same_photo(turn: int) -> None:
+    rough = np.random.default_rng(turn).integers(0, 255, (700, 420, 3), dtype=np.uint8)
+    for data in (jpeg(rough, turn), cv2.imencode(".png", rough)[1].tobytes()):
+        assert np.array_equal(open_gray_photo(data), gray(open_photo(data)))
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])

@@ -1,4 +1,5 @@
 import json
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from hypothesis.extra.numpy import arrays
 
 from benchmarks.vision import KNOWN_TAGS
 from benchmarks.vision_tilt import cover_corner_squares, warmed_up_reader
+from companion.vision import finder
+from companion.vision import reader as reader_module
 from companion.vision.drawing import sticker_image
 from companion.vision.preparation import gray
 from companion.vision.read_files import read_files
@@ -81,6 +84,34 @@ def test_tags_of_any_size_read_and_tell_their_size(module: float) -> None:
     assert s.tag.text == "NF:W07A"
     assert s.module == pytest.approx(module, rel=0.05)
     assert (s.x, s.y) == pytest.approx((side - 0.5, side - 0.5), abs=1.0)
+
+
+def test_a_large_photo_reads_in_bands_as_it_does_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = RenderedTable(5, Pieces(TILES), "NF")
+    lay_fifty(table, 5)
+    plain = gray(table.picture())
+    known = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]
+    whole = Reader({"NF"}, known).read_thoroughly(plain)
+    for module in (reader_module, finder):
+        monkeypatch.setattr(module, "MAX_WHOLE_PIXELS", plain.size // 4)
+    monkeypatch.setattr(finder, "FILTERED_ROWS", 100)
+    banded = Reader({"NF"}, known).read_thoroughly(plain)
+    assert len(banded) > 50
+    assert sorted(s.tag.text for s in banded) == sorted(s.tag.text for s in whole)
+    places = {(s.tag, round(s.x), round(s.y)) for s in whole}
+    assert sum((s.tag, round(s.x), round(s.y)) in places for s in banded) > 0.9 * len(whole)
+
+
+def test_a_large_photo_takes_a_few_times_its_own_memory() -> None:
+    plain = np.full((3000, 4000), 128, np.uint8)
+    reader = Reader({"NF"}, ["NF:W01A"])
+    tracemalloc.start()
+    try:
+        reader.read_thoroughly(plain)
+        _now, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 5 * plain.nbytes  # nine times as much where it is looked at as a whole
 
 
 def test_a_reader_suits_itself_to_the_size(table: RenderedTable) -> None:

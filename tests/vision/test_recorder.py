@@ -1,3 +1,4 @@
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from companion.vision.camera import CameraEnded, CameraLost
 from companion.vision.camera_worker import CameraPipeline
-from companion.vision.recorder import Recorder, Recording
+from companion.vision.recorder import MAX_UNPACKED_BYTES, Recorder, Recording, jpeg_at
 from companion.vision.rendered import RenderedTable
 
 from .conftest import TILES
@@ -54,6 +55,27 @@ def test_a_recording_played_again_gives_the_same_changes(
     with pytest.raises(CameraEnded):
         recording.read()
     recording.close()
+
+
+def test_a_moment_of_the_last_minutes_is_shown_as_it_was() -> None:
+    """Of a picture of which only parts are kept, the whole comes back; of what is long gone, none."""
+    recorder, plain = Recorder(), np.full((80, 160, 3), 40, np.uint8)
+    lit = plain.copy()
+    lit[16:48, 32:64] = 200
+    for n, image in enumerate((plain, plain, lit, lit, plain)):
+        recorder.picture(image, 100.0 + n, moving=True)
+    for at, mean in ((101.5, 40), (102.0, 200), (103.9, 200), (104.5, 40)):
+        assert recorder.keeps(at)
+        jpeg = jpeg_at(recorder, at)
+        assert jpeg is not None
+        shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        assert shown is not None
+        assert shown.shape == plain.shape
+        assert abs(float(shown[24:40, 40:56].mean()) - mean) < 8, at
+        assert abs(float(shown[60:, 100:].mean()) - 40) < 8
+    for at in (99.0, 110.0):
+        assert not recorder.keeps(at)
+        assert jpeg_at(recorder, at) is None
 
 
 def test_only_the_last_seconds_and_so_many_bytes_are_kept(tmp_path: Path, table: RenderedTable) -> None:
@@ -121,6 +143,33 @@ def test_another_zip_is_no_recording(tmp_path: Path) -> None:
         out.writestr("index.json", '{"format": "other"}')
     with pytest.raises(CameraLost, match="no recording"):
         Recording(tmp_path / "x.zip")
+
+
+def test_a_small_file_that_unpacks_to_much_is_not_unpacked(tmp_path: Path, table: RenderedTable) -> None:
+    recorder, whole = Recorder(), tmp_path / "whole.zip"
+    recorder.picture(np.zeros((20, 20, 3), np.uint8), 1.0, moving=False)
+    recorder.save(whole, table.layout, "NF")
+    huge = bytes(MAX_UNPACKED_BYTES + 1)
+    with zipfile.ZipFile(whole) as kept:
+        index = kept.read("index.json")
+    for name, files in (
+        ("index", {"index.json": huge}),
+        ("picture", {"index.json": index, "000000-0.jpg": huge}),
+    ):
+        with zipfile.ZipFile(tmp_path / f"{name}.zip", "w", zipfile.ZIP_DEFLATED) as out:
+            for file, content in files.items():
+                out.writestr(file, content)
+        assert (tmp_path / f"{name}.zip").stat().st_size < 100_000
+    del huge, files, content
+    tracemalloc.start()
+    try:
+        with pytest.raises(CameraLost, match="no recording"):
+            Recording(tmp_path / "index.zip")
+        with pytest.raises(CameraLost, match="damaged at picture 1"):
+            Recording(tmp_path / "picture.zip").read()
+        assert tracemalloc.get_traced_memory()[1] < MAX_UNPACKED_BYTES / 4
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_damaged_picture_is_one_sentence(recorded: Recorded, tmp_path: Path) -> None:

@@ -105,6 +105,7 @@ def bare_room(tables: Tables) -> SimpleNamespace:
         stations=(home,),
         phones={},
         lights_by_port=dict,
+        update_tiles=lambda table: None,
         serving=lambda table_id: home if table_id and home.active == table_id else None,
     )
 
@@ -252,8 +253,10 @@ PATHS = (
     "/t/{id}/",
     "/t/{id}/seat/0",
     "/t/{id}/seat/4",
+    "/t/{id}/seat/0/help",
     "/t/{id}/seats",
     "/t/{id}/history",
+    "/t/{id}/history/2",
     "/t/{id}/correct",
     "/t/{id}/score",
     "/t/{id}/join",

@@ -14,6 +14,7 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
+from tests.complete_languages import COMPLETE
 
 FIND_FAULTS_JS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
 
@@ -22,7 +23,7 @@ SIZES = (*LANDSCAPE_SIZES, *((height, width) for width, height in LANDSCAPE_SIZE
 """Tablets, laptops and screens on a wall, both ways round."""
 PHONE_SIZES = ((390, 844), (844, 390), (360, 640))
 LONG_NAMES = ("Maximiliane", "Bartholomäus", "Chloé", "Dev", "Konstantinopel")
-LANGUAGES = ("en", "de", "fr")
+LANGUAGES = ("en", *COMPLETE)
 
 UNSTICK_CSS = """
 .tabs, .seat-strip, .declines, .form-end, .bar { position: static !important; }

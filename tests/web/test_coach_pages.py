@@ -95,6 +95,59 @@ def test_suggestions_are_offered_on_the_own_page_alone_and_only_where_the_table_
     assert "plays without the coach" in refused.text
 
 
+def test_a_seat_chooses_its_help_and_pages_show_it_to_that_seat_alone(client: Any, tables: Tables) -> None:
+    table = played(tables, 0)
+    asked, other = asked_and_other(table)
+    address = f"/t/{table.id}/seat/{asked}/help"
+    assert address in client.get(f"/t/{table.id}/seat/{asked}").text
+    assert address in client.get(f"/t/{table.id}/set-up").text
+    assert re.findall(r'aria-pressed="true"[^>]*"level": "(\w+)"', client.get(address).text) == ["none"]
+    chosen = client.post(f"/t/{table.id}/help-level", json={"seat": asked, "level": "guided"})
+    assert chosen.status_code == 200
+    assert re.findall(r'aria-pressed="true"[^>]*"level": "(\w+)"', client.get(address).text) == ["guided"]
+    assert tables.open(table.id).settings.helped == {str(asked): "guided"}
+    wait_for_advice(table, client, f"/t/{table.id}/seat/{asked}")
+    own, tablet = client.get(f"/t/{table.id}/seat/{asked}").text, client.get(f"/t/{table.id}/").text
+    answers = len(table.game.options(table.state, asked))
+    assert own.count('<span class="hint">') == answers
+    assert tablet.count('<span class="hint">') == answers
+    assert re.search(r"About as good as|VP less than the best", own)
+    for page in (own, tablet):
+        assert set(re.findall(r'<i class="shade (\w+)"', page)) <= {"good", "fair", "poor"}
+        assert re.search(r'<b(?: class="hidden-visually")?>(good choice|in between|poor choice)</b>', page), (
+            "the shade in a word, too"
+        )
+    assert 'class="shade' not in client.get(f"/t/{table.id}/seat/{other}").text
+    client.post(f"/t/{table.id}/help-level", json={"seat": asked, "level": "taught"})
+    own = client.get(f"/t/{table.id}/seat/{asked}").text
+    assert own.count('<span class="hint">') == 1
+    assert "recommended" in own
+    assert "data-lesson=" in own, "who is taught has the lessons, whatever the table wants"
+    assert "data-lesson=" not in client.get(f"/t/{table.id}/seat/{other}").text
+    client.post(f"/t/{table.id}/help-level", json={"seat": asked, "level": "none"})
+    for page in (f"/t/{table.id}/", f"/t/{table.id}/seat/{asked}"):
+        assert 'class="shade' not in client.get(page).text
+
+
+@pytest.mark.parametrize("body", [{"seat": 9, "level": "guided"}, {"seat": 0, "level": "much"}, {"seat": 0}])
+def test_wrong_help_is_refused_in_a_sentence(client: Any, tables: Tables, body: Any) -> None:
+    table = played(tables, 0)
+    answer = client.post(f"/t/{table.id}/help-level", json=body)
+    assert answer.status_code == 400
+    assert answer.json["sentence"].endswith(".")
+    table.set(coach="off")
+    assert client.post(f"/t/{table.id}/help-level", json={"seat": 0, "level": "guided"}).status_code == 403
+    assert "seat/0/help" not in client.get(f"/t/{table.id}/seat/0").text
+
+
+def wait_for_advice(table: Any, client: Any, page: str) -> None:
+    """Until the coach has answered, which it begins to do when a page is rendered."""
+    client.get(page)
+    with table.subscribe() as news:
+        while table.now.around.advice is None:
+            assert news.get(60) is not None
+
+
 def test_a_game_without_a_coach_offers_none(client: Any, tables: Tables) -> None:
     table = tables.create("race-for-the-galaxy", SETUP, seed=1)
     assert "/suggest" not in client.get(f"/t/{table.id}/seat/0").text
@@ -113,7 +166,7 @@ def test_the_moments_of_a_finished_game_come_with_progress(
 ) -> None:
     monkeypatch.setattr("companion.coach.moments.QUICK_SEARCH_SECONDS", 0.02)
     monkeypatch.setattr("companion.coach.moments.FULL_SEARCH_SECONDS", 0.1)
-    monkeypatch.setattr("companion.coach.moments.MIN_SWING_VP", -1e9)
+    monkeypatch.setattr("companion.coach.moments.MIN_SWING", -1e9)
     monkeypatch.setattr(reviews, "REVIEW_SLICE_SECONDS", 0.5)
     table = played(tables, 500)
     assert table.game.phase(table.state).over
@@ -131,7 +184,8 @@ def test_the_moments_of_a_finished_game_come_with_progress(
     rounds = [int(found) for found in re.findall(r"<h2>Round (\d+)", page)]
     assert len(rounds) == 3
     assert rounds == sorted(rounds)
-    assert len(re.findall(r"promised some \d+ VP (?:more|less)", page)) == 3
+    assert len(set(rounds)) == 3, "they are spread over the game"
+    assert len(re.findall(r"\d+ percentage points? (?:less )?like\w+ \(\d+ to \d+\)", page)) == 3
 
 
 def test_a_game_in_play_has_no_moments_yet(client: Any, tables: Tables) -> None:

@@ -7,6 +7,8 @@ from html import unescape
 
 import pytest
 
+from tests.complete_languages import COMPLETE
+
 
 def card_of(client, table) -> str:
     """The text of a table's card, without its tags."""
@@ -34,7 +36,7 @@ def test_a_running_table_names_its_people_its_round_and_whom_it_waits_for(client
     assert f'id="table-{table.id}" data-colour="red"' in client.get("/").text
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("language", COMPLETE)
 def test_the_front_page_is_said_in_other_languages(client, table, language):
     page = client.get("/", headers={"Accept-Language": language}).text
     assert "Running tables" not in page

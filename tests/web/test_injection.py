@@ -212,7 +212,21 @@ NO_TEXT = {
     *("option", "option-", "own-", "page", "person", "player", "players", "rest", "role", "seat"),
     *("seats", "seconds-", "seed", "seen", "setup", "speed", "standing", "station", "table"),
     *("task", "tile", "tiles", "to", "type", "was-", "who", "wide", "zones"),
-    *("decision", "options", "part", "path", "question", "seconds", "serve", "settings", "value"),
+    *(
+        "decision",
+        "options",
+        "part",
+        "doubt",
+        "sort",
+        "tag",
+        "then",
+        "path",
+        "question",
+        "seconds",
+        "serve",
+        "settings",
+        "value",
+    ),
     *("copy", "draws", "item", "missing", "play-with-all", "state", "way", "whole", "x", "y"),
 }
 """Fields that must be one of a few words, a number, or an address of the application's own."""

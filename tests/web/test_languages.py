@@ -177,6 +177,7 @@ def test_the_referee_speaks_to_each_device(dutch, disputed, client, table):
         ("en-US,en;q=0.9", "Nov 22, 2026"),
         ("de-AT", "22.11.2026"),
         ("fr", "22 nov. 2026"),
+        ("es-MX", "22 nov 2026"),
         ("xx-!!,en-GB", "22 Nov 2026"),
     ],
 )

@@ -50,7 +50,7 @@ def slow(app, monkeypatch):
 def test_fifty_long_requests_leave_taps_their_threads(serving, table, slow, client):
     lines = [http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60) for _ in range(50)]
     for line in lines:
-        line.request("GET", "/plays.csv")
+        line.request("GET", f"/plays.csv?ticket=own-{lines.index(line)}")
     for _ in range(long_work.LONG_WORK_THREADS):
         assert slow.begun.acquire(timeout=30)
     assert state(serving, table) == 200
@@ -58,11 +58,14 @@ def test_fifty_long_requests_leave_taps_their_threads(serving, table, slow, clie
     assert queue["running"] + queue["waiting"] == 50
     assert queue["running"] <= long_work.MAX_RUNNING_REQUESTS
     assert not slow.begun.acquire(blocking=False)  # no more than there are threads for it
+    # This machine may be a proxy for many devices, whose requests come as they are accepted.
+    places = [client.get(f"/queue?ticket=own-{n}").get_json()["before"] for n in range(50)]
+    assert sorted(places) == [0] * long_work.LONG_WORK_THREADS + list(range(1, 49))
     slow.release.set()
     for line in lines:
         assert line.getresponse().read() == b"done"
         line.close()
-    nothing = {"running": 0, "waiting": 0}
+    nothing = {"running": 0, "waiting": 0, "before": None}
     until = time.monotonic() + 30
     while client.get("/queue").get_json() != nothing and time.monotonic() < until:
         time.sleep(0.01)  # the last answer is out a moment before its place is free
@@ -147,6 +150,32 @@ def test_of_one_device_one_runs_at_a_time_and_others_come_between():
     order = in_a_loop(play())
     assert len(order) == 21
     assert order.index("10.0.0.2") <= 2
+
+
+def test_each_knows_its_own_place_while_devices_take_turns():
+    async def play():
+        queue, order, told, release = WorkQueue(), [], [], asyncio.Event()
+
+        async def work(device, ticket):
+            async with queue.turn(device, ticket):
+                order.append(ticket)
+                await release.wait()
+
+        sent = [("10.0.0.1", f"one-{n}") for n in range(9)] + [("10.0.0.2", f"two-{n}") for n in range(2)]
+        working = [asyncio.ensure_future(work(*photo)) for photo in sent]
+        await asyncio.sleep(0)
+        told = {ticket: queue.before(ticket) for _device, ticket in sent}
+        assert queue.before("") is queue.before("nobody's") is None
+        release.set()
+        await asyncio.gather(*working)
+        assert queue.before("one-8") is None
+        return order, told
+
+    order, told = in_a_loop(play())
+    in_turn = ["one-0", "two-0", "one-1", "two-1", *(f"one-{n}" for n in range(2, 9))]
+    assert order == sorted(order, key=in_turn.index)
+    working = long_work.LONG_WORK_THREADS - 1
+    assert told == {ticket: max(0, n - working) for n, ticket in enumerate(in_turn)}
 
 
 def test_one_device_may_not_fill_the_queue(monkeypatch):

@@ -199,7 +199,7 @@ def test_a_page_with_all_it_loads_is_light(played: SimpleNamespace, path: str) -
     fonts = {"/static/fonts/" + file.name for file in STATIC.glob("fonts/*.woff2")}
     files = {re.sub(r"/js-\w+/", "/js-0/", name.partition("?")[0]) for name in Page(html).files | scripts}
     total = sum(squeezed(played.client, name) for name in {*files, *fonts, played.path + path})
-    assert total < LOADED
+    assert total < LOADED, total
 
 
 def test_a_page_of_five_is_small_even_before_it_is_squeezed(played: SimpleNamespace) -> None:

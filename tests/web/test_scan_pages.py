@@ -15,7 +15,7 @@ import pytest
 from companion import games
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
-from companion.scan import doubts
+from companion.scan import doubts, drafts
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
 from companion.table.journal import Journal
@@ -154,6 +154,15 @@ def test_the_same_photo_sent_again_is_one(scan, reading):
     for _time in range(2):
         assert scan.send(b"x", key="the-same-key").status_code == 200
     assert len(re.findall(r'id="shot-', scan.page())) == 1
+
+
+def test_one_photo_too_many_is_refused_unread(scan, reading, monkeypatch):
+    monkeypatch.setattr(drafts, "MAX_PHOTOS", 1)
+    reading += [read(found("H3", "A", 100, 100)), read(found("H4", "A", 100, 100))]
+    assert scan.send(b"x").status_code == 200
+    answer = scan.send(b"y")
+    assert (answer.status_code, "1 photos at most" in answer.json["sentence"]) == (422, True)
+    assert len(reading) == 1
 
 
 # --- bad pictures ----------------------------------------------------------------------------------------

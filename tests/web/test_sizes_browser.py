@@ -35,7 +35,9 @@ CUT = """() => [...document.querySelectorAll("body *")].filter((it) => {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("code", ["de", *(pytest.param(it, marks=pytest.mark.slow) for it in ("en", "fr"))])
+@pytest.mark.parametrize(
+    "code", ["de", *(pytest.param(it, marks=pytest.mark.slow) for it in ("en", "fr", "es"))]
+)
 def test_nothing_is_wider_than_the_screen_and_large_text_loses_nothing(browser, full_table, code):
     """At every size; and on a phone with text at 200 %, where everything can still be reached and no words
     are cut off or hidden behind three dots. German words are the longest."""
@@ -90,7 +92,7 @@ HIDDEN_WORDS = """() => [...document.querySelectorAll(
 
 
 @pytest.mark.parametrize(
-    "language", ["de", *(pytest.param(it, marks=pytest.mark.slow) for it in ("en", "fr"))]
+    "language", ["de", *(pytest.param(it, marks=pytest.mark.slow) for it in ("en", "fr", "es"))]
 )
 def test_no_words_of_the_table_are_hidden_on_a_tablet_or_a_laptop(browser, full_table, language):
     serving, table = full_table

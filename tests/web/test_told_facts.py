@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from random import Random
 
 import pytest
@@ -109,3 +111,27 @@ def test_a_box_that_cannot_be_written_does_not_stop_the_game(tables, shelf, monk
     tell(table, Owner(printed_box(1), Random(1)))
     assert table.questions[0].kind == "select-action"
     assert "is not in the box" in caplog.text
+
+
+def test_what_too_little_is_known_of_is_said_with_what_to_do(tables, shelf):
+    table = tables.create(GAME, setup(2, 1))
+    client = create_app(bare_room(tables), boxes=shelf).test_client()
+    for path in ("settings", "seat/0/suggest", "moments"):
+        said = html.unescape(client.get(f"/t/{table.id}/{path}").text)
+        assert re.search(r"Too little is known .* [1-9]\d* of its 124 pieces are told in full", said), path
+        assert "can be told before the next game" in said
+
+
+def test_a_piece_that_two_tell_at_once_is_told_once(tables, shelf):
+    table = tables.create(GAME, setup(2, 1))
+    client = create_app(bare_room(tables), boxes=shelf).test_client()
+    question, owner = table.questions[0], Owner(printed_box(1), Random(1))
+    value = list(owner.told(table.state, question.form))
+    sent = {"question": question.kind, "player": None, "value": value, "seen": table.number}
+    other = [text for text in value if "/vp=" not in text] + [f"{question.form.fields[0].piece}/vp=9"]
+    assert client.post(f"/t/{table.id}/answers", json=sent | {"key": "first-12345"}).status_code == 200
+    second = client.post(f"/t/{table.id}/answers", json=sent | {"key": "second-1234", "value": other})
+    assert second.status_code == 409
+    assert "Told: " in "; ".join(second.get_json()["news"])
+    assert not second.get_json()["still_asked"]
+    assert [entry.kind for entry in table.entries()].count("decision") == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,12 +31,23 @@ def client(tmp_path: Path) -> Iterator[FlaskClient]:
 
 def test_only_games_for_so_many_are_named_and_the_short_ones_come_first(client: FlaskClient) -> None:
     page = client.get("/new/fits?people=5&minutes=600").text
+    assert page.count("<h2>New Frontiers</h2>") == 2, "with goals it is another evening"
     named = [title for _name, title in games.titles() if f"<h2>{title}</h2>" in page]
     assert named == [title for name, title in games.titles() if games.load(name).seats[1] >= 5]
     assert "chip good" in page
     assert "None of the games" in client.get("/new/fits?people=12").text
     assert client.get("/new/fits?people=5&minutes=-3").status_code == 200
     assert client.get("/new/fits?people=12&minutes=many").status_code == 200
+
+
+def test_a_variant_is_chosen_already_where_it_is_played(client: FlaskClient) -> None:
+    page = client.get("/new/fits?people=2&minutes=90&taught=yes").text
+    assert "of lessons" in page, "this house has taught nobody yet"
+    (link,) = re.findall(r'href="([^"]*two-players=experienced[^"]*)"', page)
+    form = client.get(html.unescape(link)).text
+    assert re.search(r'name="option-two-players" value="experienced"[^>]* checked', form)
+    assert re.search(r'name="teaching" value="lessons"[^>]* checked', form)
+    assert "two-players" not in client.get("/new/fits?people=3").text, "three are not asked that"
 
 
 def test_a_house_learns_how_long_its_teaching_takes(client: FlaskClient) -> None:

@@ -9,6 +9,7 @@ from companion.games.a_new_frontier.book import Book, with_box
 from companion.games.a_new_frontier.registering import EntryBook, name_of
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import BoxTile, Game
+from companion.games.contract.box_proposals import SeenFace
 from companion.translation import _
 
 
@@ -57,6 +58,18 @@ class Box:
 
     def book(self) -> EntryBook:
         return EntryBook(self._book)
+
+    def sorts(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def newly_named(self, sort: str, name: str, state: State | None = None) -> BoxTile:
+        raise LookupError(sort)
+
+    def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
+        raise LookupError(tag)
+
+    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
+        return ()
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         return {}

@@ -8,6 +8,7 @@ from functools import cached_property
 from companion.games.a_new_frontier.book import Book, shipped
 from companion.games.a_new_frontier.box import Box
 from companion.games.a_new_frontier.display.display import Display
+from companion.games.a_new_frontier.display.event_words import event_words
 from companion.games.a_new_frontier.lessons import Lessons
 from companion.games.a_new_frontier.lessons.contents import contents
 from companion.games.a_new_frontier.lights import Lights
@@ -123,6 +124,11 @@ class ANewFrontier(GameBase[State]):
         if isinstance(step, Correction) and is_taught(step):
             return taught_words(step)
         return super().words(state, step)
+
+    def happened(self, before: State, after: State) -> tuple[str, ...]:
+        """The answer itself is the line above these (`words`)."""
+        events = after.log.since(before.log)
+        return tuple(words for each in events if each.kind != "move" for words in event_words(after, each))
 
     def phase(self, state: State) -> Phase:
         ends = (_("The planet phase of turn 5 is over"),) if state.over else ()

@@ -185,13 +185,15 @@ class RandomPlayer:
         form = question.form
         assert form is not None
         if question.kind in ("tell-strength", "tell-might"):
-            return form.usual  # type: ignore[union-attr]
+            return form.usual
         if question.kind == "lose-ships":
             items = [item.id for item in form.items]  # type: ignore[union-attr]
             seat = question.player
             fight = state.step.fight
             expected = state.book.from_row(state.book.casualties, fight.mights[seat] or 0)
             return tuple(rng.sample(items, min(len(items), expected)))
+        if question.kind == "divide-fleet":
+            return form.usual
         for _try in range(MAX_ATTEMPTS):
             value = form.sample(rng)
             if not form.problem(value):

@@ -35,4 +35,4 @@ class Timing:
         return None
 
     def time_outs(self, state: State, player: int) -> int:
-        return TIME_OUTS if player < newcomers(state) else 0
+        return TIME_OUTS if player in newcomers(state) else 0

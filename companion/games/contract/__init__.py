@@ -39,6 +39,7 @@ from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.gate import check_legal
 from companion.games.contract.lessons import NO_LESSONS, Lessons, NoLessons, SetUpTask
 from companion.games.contract.light import MOTIONS, Light, LightPicture, Segment
+from companion.games.contract.own_hand import HandCard, HandNow, KnownHand, OwnHand
 from companion.games.contract.page import AnswerView, Page
 from companion.games.contract.place import (
     MIDDLE,
@@ -103,6 +104,7 @@ from companion.games.contract.telling import (
     Telling,
     TellingField,
     Untold,
+    name_problem,
     telling,
     told_by_field,
 )
@@ -148,11 +150,14 @@ __all__ = [
     "Game",
     "GameBase",
     "GoodKind",
+    "HandCard",
+    "HandNow",
     "Holding",
     "Illegal",
     "Item",
     "Json",
     "Known",
+    "KnownHand",
     "Lessons",
     "Light",
     "LightPicture",
@@ -166,6 +171,7 @@ __all__ = [
     "NoTracking",
     "Offer",
     "Option",
+    "OwnHand",
     "Page",
     "Part",
     "Phase",
@@ -225,6 +231,7 @@ __all__ = [
     "game_at",
     "game_of_setup",
     "moves_by_name",
+    "name_problem",
     "part_of",
     "pieces_part",
     "plain",

@@ -33,6 +33,7 @@ from companion.games.contract.decisions import (
 )
 from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.lessons import NO_LESSONS, Lessons
+from companion.games.contract.own_hand import OwnHand
 from companion.games.contract.put_away import BoxPart, tagged_parts
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.random_player import RandomPlayer
@@ -55,6 +56,7 @@ class GameBase(Generic[S]):
     seats: tuple[int, int]
     bgg: int = 0
     asks_facts: bool = False
+    advises: bool = False
     marks: tuple[tuple[str, str], ...] = ()
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
@@ -94,6 +96,10 @@ class GameBase(Generic[S]):
 
     @property
     def dealer(self) -> Dealer[S, Any] | None:
+        return None
+
+    @property
+    def own_hand(self) -> OwnHand[S] | None:
         return None
 
     @property
@@ -166,6 +172,9 @@ class GameBase(Generic[S]):
     def facts(self, state: S) -> tuple[Fact, ...]:
         return ()
 
+    def fact(self, state: S, path: str) -> Fact | None:
+        return next((fact for fact in self.facts(state) if fact.path == path), None)
+
     def correct(self, state: S, correction: Correction) -> S:
         fact = next((fact for fact in self.facts(state) if fact.path == correction.path), None)
         checked_fact(fact, correction)
@@ -174,6 +183,9 @@ class GameBase(Generic[S]):
     def corrected(self, state: S, path: str, value: Json) -> S:
         """The state where the fact at `path` is `value`, which it may become. For a game that has `facts`."""
         raise NotImplementedError
+
+    def happened(self, before: S, after: S) -> tuple[str, ...]:
+        return ()
 
     def way_out(self, state: S) -> tuple[Fact, Json] | None:
         return None

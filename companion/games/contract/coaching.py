@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
+from companion.games.contract.decisions import Decision
 from companion.games.contract.state import S
 
 
@@ -22,3 +23,10 @@ class Coaching(Protocol[S]):
 
     def prospects(self, state: S) -> tuple[float, ...]:
         """The points that each seat may expect at the end, by seat; after the end, the score."""
+
+    def doubt(self, state: S) -> float:
+        """How far the lead that `prospects` promises may be off, in VP, as a standard deviation; after the
+        end 0."""
+
+    def lamps(self, state: S, decision: Decision) -> tuple[tuple[str, int], ...]:
+        """The lamps beside what an answer chooses, each as (segment, place from 0): they show help."""

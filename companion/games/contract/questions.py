@@ -15,13 +15,22 @@ from companion.translation import _
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing of a Subset. value: its share of the running sum; refused: why it cannot be chosen."""
+    """One thing of a Subset. value: its share of the running sum; refused: why it cannot be chosen.
+
+    group: the row of a tree under which a page shows it, there by its short name; have: it is there already.
+    needs: (how many, of which others) must be chosen with it, and needs_words why not while they are not.
+    """
 
     id: str
     words: str
     value: int = 0
     tile: str | None = None
     refused: str = ""
+    group: str = ""
+    short: str = ""
+    have: bool = False
+    needs: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    needs_words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +38,7 @@ class Subset:
     """An answer form: from `least` to `most` of the items, each once. The value is a tuple of item ids.
 
     sum_words: what the values of the chosen items add up to ("VP", "cost"); "": no sum is shown.
-    sum_least, sum_most: bounds of that sum; None: none.
+    sum_least, sum_most: bounds of that sum; None: none. usual: the items that a page begins with.
     """
 
     items: tuple[Item, ...]
@@ -38,6 +47,11 @@ class Subset:
     sum_words: str = ""
     sum_least: int | None = None
     sum_most: int | None = None
+    usual: tuple[str, ...] = ()
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(item.group for item in self.items if item.group))
 
     def total(self, chosen: Iterable[str]) -> int:
         values = {item.id: item.value for item in self.items}
@@ -108,8 +122,9 @@ class Place:
     """A place of an Allocation. highest: how many tokens it takes at most (None: any); accepts: the ids of
     the tokens that may lie there; empty: all.
 
-    group: the step of a page under which it stands, with the others of its group; lot: how many tokens a page
-    lays there at a time; note: what a page says of it besides.
+    group: the heading of a page under which it stands, with the others of its group; lot: how many tokens a
+    page lays there at a time; note: what a page says of it besides. under: the id of a place without whose
+    tokens nothing lies here; a page shows this one only then.
     """
 
     id: str
@@ -119,6 +134,7 @@ class Place:
     group: str = ""
     lot: int = 1
     note: str = ""
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +152,9 @@ class Allocation:
     """An answer form: tokens onto places. The value is a tuple of (token, place, count), each pair once.
 
     least, most: how many tokens are placed in all; None: up to all of them. Where the places have groups, a
-    page goes through them step by step and asks once more at the end. submit: the words of its last button.
-    instead: ids of tokens of which a page with one place lays one at a time, the newest.
+    page shows what is laid once more before it sends it. submit: the words of its last button. usual: a value
+    that a page lays at a touch, and usual_words of that button. instead: ids of tokens of which a page with
+    one place lays one at a time, the newest.
     """
 
     instead: ClassVar[tuple[str, ...]] = ()
@@ -148,6 +165,8 @@ class Allocation:
     most: int | None = None
     running: tuple[Running, ...] = ()
     submit: str = ""
+    usual: tuple[tuple[str, str, int], ...] = ()
+    usual_words: str = ""
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -241,6 +260,8 @@ class Question:
     optional: an answer that nobody waits for: play goes on without it, and no lamp calls for it.
     answered: this seat has answered already and may still change it; always optional too.
     seconds: the time for it; None: no limit. What a run-out clock means is `Game.timing`'s.
+    meets: the sort of pieces of which the player may want one that is not offered: it is met by its name
+    (`Box.sorts`).
     """
 
     player: int | None
@@ -256,6 +277,7 @@ class Question:
     optional: bool = False
     answered: bool = False
     seconds: int | None = None
+    meets: str = ""
 
     @property
     def chance(self) -> Draw | Roll | None:

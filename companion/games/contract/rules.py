@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Protocol
 
 from companion.games.contract.box import BoxReport, BoxTile, TileBook
+from companion.games.contract.box_proposals import SeenFace
 from companion.games.contract.capabilities import (
     Dealer,
     Display,
@@ -27,6 +28,7 @@ from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import Decision, Json, Refusal
 from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.lessons import Lessons
+from companion.games.contract.own_hand import OwnHand
 from companion.games.contract.put_away import BoxPart
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.reasons import Illegal
@@ -72,6 +74,21 @@ class Box(Protocol[S]):
 
     def book(self) -> TileBook: ...
 
+    def sorts(self) -> tuple[tuple[str, str], ...]:
+        """The sorts of pieces that somebody may meet by a name alone, each with what stands before the name
+        ("New world:"); none: this game asks for no names."""
+
+    def newly_named(self, sort: str, name: str, state: Any = None) -> BoxTile:
+        """The piece that this box or table gets for a name that it does not know yet; nothing else is told of
+        it. sort: one of `sorts`; state: of the table where it is met; None: no table. Raises Illegal."""
+
+    def newly_tagged(self, tag: str, name: str, state: Any) -> BoxTile:
+        """The same for a piece by the tag on it ("W61A"), which no piece of the table has. name: "" where it
+        is known by its number alone. Raises Illegal: there can be no such piece, or no such name."""
+
+    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
+        """What a picture of this piece likely says, each as a Telling's value has it ("W14/price=cost 3")."""
+
     def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:
         """The tiles of which facts were told in play between these two states, by id, as a box file holds
         them."""
@@ -112,6 +129,8 @@ class Game(Protocol[S]):
     """Its number at BoardGameGeek; 0: it has none. A game may have a `year` too, of its publication."""
     marks: tuple[tuple[str, str], ...]
     """Options that every new setup says, and no form asks for: a table without one is from before."""
+    advises: bool
+    """It has a coach wherever its box is known; with too little known of it, `coaching` is None."""
     asks_facts: bool
     """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
 
@@ -132,6 +151,8 @@ class Game(Protocol[S]):
     def timing(self) -> Timing[S] | None: ...
     @property
     def dealer(self) -> Dealer[S, Any] | None: ...
+    @property
+    def own_hand(self) -> OwnHand[S] | None: ...
     @property
     def coaching(self) -> Coaching[S] | None: ...
     @property
@@ -179,7 +200,14 @@ class Game(Protocol[S]):
     def words(self, state: S, step: Decision | Correction) -> str:
         """What a step does, for the history and for undo: "Blue settles Spice World"."""
 
+    def happened(self, before: S, after: S) -> tuple[str, ...]:
+        """What followed from the step between two states, beside the step itself, in sight of everybody:
+        sentences for the history ("Alpha Security goes to Planet 2"). Empty: nothing that has to be told."""
+
     def facts(self, state: S) -> tuple[Fact, ...]: ...
+
+    def fact(self, state: S, path: str) -> Fact | None:
+        """The one of `facts` with this path; None: there is none now."""
 
     def correct(self, state: S, correction: Correction) -> S:
         """The state with a fact overruled. Raises Illegal."""

@@ -40,6 +40,8 @@ class SetupOption:
     changed; the setup page shows it under "More". beginners: the choice that the page proposes where somebody
     is new to the game; "": the same as for others. players: for how many it is asked; empty: for any number.
     stated: every new setup says it, so that one that does not is known to be from before there was a choice.
+    before: (value, words) of choices that are no longer offered, and still understood.
+    variant: its choices are games of different lengths, which people choose between by the time they have.
     """
 
     name: str
@@ -49,6 +51,8 @@ class SetupOption:
     beginners: str = ""
     players: tuple[int, ...] = ()
     stated: bool = False
+    before: tuple[tuple[str, str], ...] = ()
+    variant: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ an entry of the journal like every other, and a record needs no box file.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -45,8 +46,9 @@ class Saying:
 class TellingField:
     """One fact to be told. name: its own within the form, and the beginning of what the answer holds
     ("W14/price"). piece: the id of the piece that it is on. needed: it cannot be left open. several: more
-    than one may be chosen. typed: another may be typed too. usual: chosen until somebody chooses
-    otherwise. closes: choosing it sends the answer, so that it is asked for last."""
+    than one may be chosen. typed: another may be typed too; without sayings it is a line of text, as a name
+    is. taken: what cannot be typed there, lower case. usual: chosen until somebody chooses otherwise. closes:
+    choosing it sends the answer, so that it is asked for last."""
 
     name: str
     words: str
@@ -57,6 +59,7 @@ class TellingField:
     typed: bool = False
     usual: str = ""
     closes: bool = False
+    taken: frozenset[str] = frozenset()
 
     def item(self, value: str) -> str:
         return f"{self.name}={value}"
@@ -76,7 +79,7 @@ class Telling(Subset):
 
     later: LATER may be said; waived: even without what is needed. pieces: (id, what it is called) of each, in
     the order of the fields. submit, submit_later: the words on the buttons. note: a sentence above the
-    fields.
+    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`).
     """
 
     fields: tuple[TellingField, ...] = ()
@@ -86,6 +89,7 @@ class Telling(Subset):
     submit: str = ""
     submit_later: str = ""
     note: str = ""
+    photo: bool = False
 
     def of_piece(self, piece: str) -> tuple[TellingField, ...]:
         """Those of this piece, but for the one that closes the form."""
@@ -101,6 +105,17 @@ class Telling(Subset):
         told = told_by_field(tuple(value))
         if told is None or len(set(value)) != len(value):
             return _("Choose each thing once, and only from those that are offered.")
+        if wrong := self.misfit(told):
+            return wrong
+        missing = next((f for f in self.fields if f.needed and f.name not in told), None)
+        if LATER in value and not self.later:
+            return _("This is needed now.")
+        if LATER in value and self.waived:
+            return ""
+        return _("{what}: choose one.", what=missing.words) if missing is not None else ""
+
+    def misfit(self, told: Mapping[str, tuple[str, ...]]) -> str:
+        """Why these facts, by field, are none of this form's, as a sentence; "": they are."""
         fields = {field.name: field for field in self.fields}
         for name, values in told.items():
             field = fields.get(name)
@@ -108,17 +123,14 @@ class Telling(Subset):
                 return _("Choose each thing once, and only from those that are offered.")
             offered = {saying.value for saying in field.sayings}
             for said in values:
+                if not field.sayings and (wrong := name_problem(said, field.taken)):
+                    return wrong
                 plain = said.strip() and said.isprintable() and len(said) <= MAX_TOLD_CHARACTERS
                 if said not in offered and not (field.typed and plain):
                     return _("{what}: choose one of those that are offered.", what=field.words)
             if len(values) > 1 and not field.several:
                 return _("{what}: choose one.", what=field.words)
-        missing = next((f for f in self.fields if f.needed and f.name not in told), None)
-        if LATER in value and not self.later:
-            return _("This is needed now.")
-        if LATER in value and self.waived:
-            return ""
-        return _("{what}: choose one.", what=missing.words) if missing is not None else ""
+        return ""
 
     def sample(self, rng: Random) -> tuple[str, ...]:
         """A random value: something for each fact that takes one."""
@@ -138,6 +150,7 @@ def telling(
     submit: str = "",
     submit_later: str = "",
     note: str = "",
+    photo: bool = False,
 ) -> Telling:
     """The form of these fields; its items are all that may be chosen, for whoever knows only subsets."""
     items = tuple(
@@ -156,6 +169,7 @@ def telling(
         submit=submit,
         submit_later=submit_later,
         note=note,
+        photo=photo,
     )
 
 
@@ -174,6 +188,16 @@ def told_by_field(value: tuple[str, ...]) -> dict[str, tuple[str, ...]] | None:
             return None
         told[name] = (*told.get(name, ()), said)
     return told
+
+
+MAX_NAME_LETTERS = 40
+
+
+def name_problem(name: str, taken: frozenset[str]) -> str:
+    """Why a piece cannot get this name, as a sentence; "": it can. taken: other pieces' names, lower case."""
+    if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME_LETTERS:
+        return _("A name has up to 40 letters.")
+    return _("{name} is another piece of this box.", name=name) if name.casefold() in taken else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,12 +229,7 @@ class Naming(Subset):
             if text == NEW and self.numbered_words:
                 return ""
             if text.startswith(NEW) and text != NEW and self.new_words:
-                name = text.removeprefix(NEW)
-                if name != name.strip() or not name.isprintable() or len(name) > 40:
-                    return _("A name has up to 40 letters.")
-                if name.casefold() in self.taken:
-                    return _("{name} is another piece of this box.", name=name)
-                return ""
+                return name_problem(text.removeprefix(NEW), self.taken)
         return Subset.problem(self, value)
 
     def sample(self, rng: Random) -> tuple[str, ...]:

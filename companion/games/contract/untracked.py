@@ -18,7 +18,8 @@ class Role:
 
     marks_mat: everybody has exactly one, and it tells whose the tiles around it are. scores: it counts.
     goods: a good on it can count. other: the role of the same tile with its other face up. apart: such tiles
-    are laid farther off than others. plate: its faces are drawn wide.
+    are laid farther off than others. plate: its faces are drawn wide. sort: of the pieces that may be named
+    anew there (see `Box.sorts`); "": none.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Role:
     other: str = ""
     apart: bool = False
     plate: bool = False
+    sort: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from companion.games.contract import (
     SetupOption,
     WhatIf,
 )
+from companion.games.contract.box_proposals import SeenFace
 from companion.games.new_frontiers.box import tile_book
 from companion.games.new_frontiers.coaching.coaching import Coaching
 from companion.games.new_frontiers.display import tile_print
@@ -39,6 +40,7 @@ from companion.games.new_frontiers.rules import (
     checks,
     course_facts,
     facts,
+    meeting,
     scoring,
     seat_view,
     telling,
@@ -52,6 +54,7 @@ from companion.games.new_frontiers.rules.placing import with_lost_goods
 from companion.games.new_frontiers.rules.state import COLOURS, State, for_show
 from companion.games.new_frontiers.tiles import box_check, loading
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tiles.proposals import told_from_picture
 from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.games.new_frontiers.tracking import lights
 from companion.games.new_frontiers.tracking.tracking import Tracking
@@ -118,6 +121,21 @@ class Box:
     def book(self) -> tile_book.TileBook:
         return tile_book.TileBook(self._game.catalogue)
 
+    def sorts(self) -> tuple[tuple[str, str], ...]:
+        return tuple((sort, _(words)) for sort, words in meeting.SORTS.items())
+
+    def newly_named(self, sort: str, name: str, state: State | None = None) -> BoxTile:
+        if state is None:
+            return as_fields(meeting.newly_named(self._game.catalogue, sort, name))
+        return as_fields(meeting.newly_named(state.catalogue.shown, sort, name, state.bag))
+
+    def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
+        blank = self.book().blank(self.book().owned(tag))  # refuses what can be no tile
+        return as_fields(meeting.newly_tagged(state.catalogue.shown, blank.id, blank.type, name))
+
+    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
+        return told_from_picture(self._game.catalogue, piece, seen)
+
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         before = begun.catalogue.shown
         return {
@@ -136,6 +154,7 @@ class NewFrontiers(GameBase[State]):
     bgg = 255692
     year = 2018
     asks_facts = True
+    advises = True
     marks: tuple[tuple[str, str], ...] = (setting_up.ASKED_WHERE_IT_MATTERS,)
     moves = MOVES
     lights = Lights()
@@ -224,6 +243,9 @@ class NewFrontiers(GameBase[State]):
 
     def facts(self, state: State) -> tuple[Fact, ...]:
         return facts.facts(for_show(state))
+
+    def fact(self, state: State, path: str) -> Fact | None:
+        return facts.find(state, path)
 
     def correct(self, state: State, correction: Correction) -> State:
         if tile_book.is_tile(correction):

@@ -29,6 +29,7 @@ from companion.games.race_for_the_galaxy.dealer import RaceDealer
 from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.lessons import Lessons
 from companion.games.race_for_the_galaxy.lessons.contents import contents
+from companion.games.race_for_the_galaxy.own_hand import RaceOwnHand
 from companion.games.race_for_the_galaxy.players import PLAYERS
 from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import came, checks, corrections, facts, scoring, view
@@ -58,6 +59,7 @@ class RaceForTheGalaxy(GameBase[State]):
     lessons = Lessons()
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
+    own_hand = RaceOwnHand()
     players: Mapping[str, Client[State]] = PLAYERS
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:

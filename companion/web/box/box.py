@@ -95,6 +95,7 @@ def index() -> ResponseReturnValue:
         manual=[line for sort, line in lines if sort.startswith("manual: ")],
         report_ok=report.ok,
         first=_next_unconfirmed(tiles),
+        sorts=box_of(game).sorts(),
         boxes=services().shelf.names(game.name),
         in_use=services().shelf.in_use(game.name),
     )
@@ -231,7 +232,7 @@ def keep(name: str, body: KeptTileBody) -> Response:
         table_of(asked)
     edit_box(game, lambda text: with_tile(text, tile, game.title))
     if asked:
-        _teach_table(asked, tile)
+        teach_table(asked, tile)
     tiles = box_of(game_with_box(name)).book().tiles()
     following = _next_unconfirmed(tiles, tile.id)
     return jsonify(
@@ -298,7 +299,7 @@ def edit_box(game: Game[State], edit: Any) -> None:
     services().shelf.change(game.name, edit_checked)
 
 
-def _teach_table(table_id: str, tile: BoxTile) -> None:
+def teach_table(table_id: str, tile: BoxTile) -> None:
     """Raises Illegal, ReadOnly, JournalError."""
     table, key = table_of(table_id), f"tile/{secrets.token_hex(8)}"
     correction = Correction(f"{TILE}/{tile.id}", tile_text(tile))

@@ -12,6 +12,7 @@ from companion.games.contract.looks import Front, Looks
 from companion.scan.learnt_fronts import looks_of
 from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, plural
+from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.looks import FrontFeatures
 from companion.vision.piece_outlines import upright_pieces
@@ -46,6 +47,7 @@ def fronts_page(name: str) -> str:
         "box_fronts.html",
         game=game,
         fronts=looks.fronts,
+        by_name=looks.title is not None and ocr.installed(),
         stamps=stamps,
         left=left,
         page=left[:FRONTS_PER_PAGE],

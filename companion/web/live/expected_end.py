@@ -32,6 +32,9 @@ USUAL_GAMES = 6
 """Whole games whose mean length is a usual one; whoever asks first waits for them."""
 MAX_KEPT = 200
 
+Chosen = tuple[tuple[str, str], ...]
+"""Options of a setup: (name, value) of each."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -64,7 +67,7 @@ class ExpectedEnds:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._working = threading.Lock()
-        self._lengths: dict[tuple[str, int], float] = {}
+        self._lengths: dict[tuple[str, int, Chosen], float] = {}
 
     def of(self, table: Table[State]) -> ExpectedEnd | None:
         """What is known now; None: nothing yet, or the game is over. A newer estimate is begun where the
@@ -97,12 +100,13 @@ class ExpectedEnds:
                 self._kept.popitem(last=False)
         return end
 
-    def usual(self, game: Game[State], players: int) -> tuple[float, float, int]:
-        """Minutes between which four of five whole games of so many end, and how many plays of this house say
-        so (0: simulated games at a usual pace). It takes seconds when it is first asked."""
+    def usual(self, game: Game[State], players: int, options: Chosen = ()) -> tuple[float, float, int]:
+        """Minutes between which four of five whole games of so many with these options end, and how many
+        plays of this house say so (0: simulated games at a usual pace). It takes seconds when it is first
+        asked."""
         earlier = self._earlier(game)
         mean, spread = pace((), earlier)
-        minutes = math.exp(mean) * self._usual_length(game, players) / 60
+        minutes = math.exp(mean) * self._usual_length(game, players, options) / 60
         wide = math.exp(1.28 * math.hypot(spread, PLAY_SPREAD))
         return minutes / wide, minutes * wide, len(earlier) if len(earlier) >= MIN_GROUPS else 0
 
@@ -125,16 +129,17 @@ class ExpectedEnds:
             if play.minutes and game.seats[0] <= len(play.players) <= game.seats[1]
         ]
 
-    def _usual_length(self, game: Game[State], players: int) -> float:
-        if (game.name, players) not in self._lengths:
-            self._lengths[game.name, players] = self._run(usual_length, game, players)
-        return self._lengths[game.name, players]
+    def _usual_length(self, game: Game[State], players: int, options: Chosen = ()) -> float:
+        asked = game.name, players, options
+        if asked not in self._lengths:
+            self._lengths[asked] = self._run(usual_length, game, players, options)
+        return self._lengths[asked]
 
 
-def usual_length(game: Game[Any], players: int) -> float:
+def usual_length(game: Game[Any], players: int, options: Chosen = ()) -> float:
     """The decisions of a whole game of so many."""
     rng = Random(1)
-    return fmean(simulated_lengths(game, new_game(game, players, (), rng), rng, USUAL_GAMES) or [1])
+    return fmean(simulated_lengths(game, new_game(game, players, options, rng), rng, USUAL_GAMES) or [1])
 
 
 def seconds_of(table: Table[State]) -> Sequence[float]:

@@ -156,8 +156,11 @@ class Live:
         page = self._page(table, player, *made)
         with self.count_connection(), self.while_allowed(right, partial(page.refuse, device)):
             published = page.published
+            first = player is not None and not page.stamps
             page.stamps[device] = stamp
             self._request_render(page)  # for what came since its first event
+            if first:
+                self._request_render_of_table(table.id)  # a seat has a phone now: its lessons move there
             try:
                 while True:
                     await published.wait()

@@ -24,15 +24,32 @@ _ID_ATTRIBUTE = re.compile(rf"<[a-z][\w-]*{_ATTRIBUTES}?\sid=[\"']?([\w-]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
-    """A region. html: its outer HTML. inside: the ids of its nested regions. own: its HTML before, between
-    and after these; of a list only its opening tag. kept: the empty element by which a page keeps it."""
+class RegionOutline:
+    """What of a region tells whether it changed. whole: a hash of its outer HTML. own: one of its HTML
+    before, between and after the regions in it; of a list only of its opening tag. inside: their ids."""
 
-    html: str
-    own: tuple[str, ...]
+    whole: int
+    own: int
     inside: tuple[str, ...]
     lists: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A region. page: the HTML that it is in, from start to end. own: where its HTML before, between and
+    after its nested regions begins and ends there. kept: the empty element by which a page keeps it."""
+
+    outline: RegionOutline
+    page: str = field(repr=False)
+    start: int
+    end: int
+    own: tuple[tuple[int, int], ...]
     kept: str
+
+    @property
+    def html(self) -> str:
+        """Its outer HTML."""
+        return self.page[self.start : self.end]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +59,15 @@ class Changed:
 
     regions: dict[str, str] = field(default_factory=dict)
     lists: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a later rendering needs of this one, without its HTML; see Rendering."""
+
+    parts: dict[str, RegionOutline]
+    around: str
+    stamp: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +81,15 @@ class Rendering:
     around: str
     stamp: str
 
-    def changes_since(self, before: Rendering | None) -> Changed | None:
+    def outline(self, before: Outline | None = None) -> Outline:
+        """Its outline, which shares with the one before what did not change."""
+        parts = {}
+        for name, part in self.parts.items():
+            was = before.parts.get(name) if before is not None else None
+            parts[name] = was if was is not None and was == part.outline else part.outline
+        return Outline(parts, self.around, self.stamp)
+
+    def changes_since(self, before: Outline | None) -> Changed | None:
         """The difference from `before`; None: the whole page is needed."""
         if before is None or before.around != self.around:
             return None
@@ -63,13 +97,13 @@ class Rendering:
         self._compare(before, self.top, changed)
         return changed
 
-    def _compare(self, before: Rendering, names: tuple[str, ...], changed: Changed) -> None:
+    def _compare(self, before: Outline, names: tuple[str, ...], changed: Changed) -> None:
         for name in names:
-            part, was = self.parts[name], before.parts[name]
-            if part.html == was.html:
+            part, was = self.parts[name].outline, before.parts[name]
+            if part.whole == was.whole:
                 continue
             if part.own != was.own or (part.inside != was.inside and not part.lists):
-                changed.regions[name] = self._updated_html(part, before, was)
+                changed.regions[name] = self._updated_html(self.parts[name], before, was)
                 continue
             kept = part.inside
             if part.lists:
@@ -80,34 +114,37 @@ class Rendering:
                 kept = tuple(item for item in part.inside if item in was.inside)
             self._compare(before, kept, changed)
 
-    def _updated_html(self, part: Region, before: Rendering, was: Region) -> str:
+    def _updated_html(self, part: Region, before: Outline, was: RegionOutline) -> str:
         """The outer HTML of a region, with nested regions empty that are as in its former state `was`."""
-        if part.lists or was.lists:
+        if part.outline.lists or was.lists:
             return part.html
-        pieces = [part.own[0]]
-        for name, after in zip(part.inside, part.own[1:], strict=True):
+        own = [self.html[start:end] for start, end in part.own]
+        pieces = [own[0]]
+        for name, after in zip(part.outline.inside, own[1:], strict=True):
             inner, old = self.parts[name], before.parts[name] if name in was.inside else None
             if old is None:
                 pieces.append(inner.html)
+            elif inner.outline.whole == old.whole:
+                pieces.append(inner.kept)
             else:
-                pieces.append(
-                    inner.kept if inner.html == old.html else self._updated_html(inner, before, old)
-                )
+                pieces.append(self._updated_html(inner, before, old))
             pieces.append(after)
         return "".join(pieces)
 
 
 @dataclass(slots=True)
 class _OpenRegion:
-    """A region while its content is read. at: the position up to which its own HTML is in `own`."""
+    """A region while its content is read. opening: its tag, whole; at: the position up to which its own HTML
+    is in `own`."""
 
     name: str
     tag: str
+    opening: str
     start: int
     end: int
     at: int
     lists: bool
-    own: list[str]
+    own: list[tuple[int, int]]
     inside: list[str]
 
 
@@ -119,16 +156,18 @@ def split_regions(html: str) -> Rendering:
     parts: dict[str, Region] = {}
     known: set[str] = set()
     last = -1
-    page = _OpenRegion("", "", 0, len(html), 0, False, [], [])
+    page = _OpenRegion("", "", "", 0, len(html), 0, False, [], [])
     holders = [page]
 
     def close() -> None:
         done = holders.pop()
-        if not done.lists:
-            done.own.append(html[done.at : done.end])
-        whole = html[done.start : done.end]
+        done.own.append((done.at, done.end))
+        between = tuple(html[start:end] for start, end in done.own)
+        own = hash(done.opening if done.lists else between)
+        whole = hash((between, *(parts[name].outline.whole for name in done.inside)))
         kept = f'<{done.tag} id="{done.name}" data-kept></{done.tag}>'
-        parts[done.name] = Region(whole, tuple(done.own), tuple(done.inside), done.lists, kept)
+        outline = RegionOutline(whole, own, tuple(done.inside), done.lists)
+        parts[done.name] = Region(outline, html, done.start, done.end, tuple(done.own), kept)
 
     for mark in _REGION_ATTRIBUTE.finditer(html):
         start = html.rfind("<", 0, mark.start())
@@ -143,15 +182,13 @@ def split_regions(html: str) -> Rendering:
         while holders[-1].end <= start:
             close()
         holder, end = holders[-1], _element_end(html, begin)
-        if not holder.lists:
-            holder.own.append(html[holder.at : start])
+        holder.own.append((holder.at, start))
         holder.at = end
         holder.inside.append(name[1])
-        own = [begin[0]] if begin[2] else []
-        holders.append(_OpenRegion(name[1], begin[1], start, end, start, bool(begin[2]), own, []))
+        holders.append(_OpenRegion(name[1], begin[1], begin[0], start, end, start, bool(begin[2]), [], []))
     while len(holders) > 1:
         close()
-    around = "<".join([*page.own, html[page.at :], *page.inside])
+    around = "<".join([*(html[start:end] for start, end in page.own), html[page.at :], *page.inside])
     return Rendering(html, parts, tuple(page.inside), _digest(around), _digest(html))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from companion.games.contract import State
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import language
-from companion.web.live.regions import Rendering, split_regions
+from companion.web.live.regions import Outline, Rendering, split_regions
 from companion.web.live.views import context
 from companion.web.transport.root_path import root_path
 
@@ -40,22 +41,28 @@ class Shown:
 
 @dataclass
 class _Page:
-    """One page's latest rendering and a few before it. made: the `beat` of the snapshot it was made of."""
+    """One page's latest rendering and outlines of a few before it: their HTML would be most of what a table
+    takes. made: the `beat` of the snapshot it was made of, and for the table's page the seats that had phones
+    then."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
-    made: int | None = None
+    made: tuple[int, frozenset[int]] | None = None
     shown: Shown | None = None
     events: dict[str, bytes] = field(default_factory=dict)
-    before: deque[Rendering] = field(default_factory=lambda: deque(maxlen=KEPT_RENDERINGS))
+    before: deque[Outline] = field(default_factory=lambda: deque(maxlen=KEPT_RENDERINGS))
 
 
 class Views:
     """The pages of all live tables, rendered when first asked for at each moment; each in the language and
     below the root path that hold where it is asked for."""
 
-    def __init__(self, app: Flask, room: Room) -> None:
+    def __init__(self, app: Flask, room: Room, follow: Callable[[Table[State]], None]) -> None:
+        """follow: told every table whose pages are rendered; it must not wait. `on_phones` is set once it is
+        known who shows what: the seats of a table that have a phone of their own."""
         self._app = app
         self._room = room
+        self._follow = follow
+        self.on_phones: Callable[[str], frozenset[int]] = lambda _table: frozenset()
         self._lock = threading.Lock()
         self._pages: OrderedDict[tuple[str, int | None, str, str], _Page] = OrderedDict()
 
@@ -81,12 +88,14 @@ class Views:
 
     def _now(self, page: _Page, table: Table[State], player: int | None) -> Shown:
         now = table.now
-        if page.shown is None or page.made != now.beat:
-            page.shown = self._render(table, player, now)
-            page.made = now.beat
+        made = now.beat, self.on_phones(table.id) if player is None else frozenset()
+        if page.shown is None or page.made != made:
+            page.shown = self._render(table, player, now, made[1])
+            page.made = made
             page.events = {}
-            if not page.before or page.before[-1].stamp != page.shown.rendering.stamp:
-                page.before.append(page.shown.rendering)
+            last = page.before[-1] if page.before else None
+            if last is None or last.stamp != page.shown.rendering.stamp:
+                page.before.append(page.shown.rendering.outline(last))
         return page.shown
 
     def _page(self, table_id: str, player: int | None) -> _Page:
@@ -104,18 +113,22 @@ class Views:
             for name in [name for name in self._pages if name[0] == table_id]:
                 del self._pages[name]
 
-    def _render(self, table: Table[State], player: int | None, now: Now[State]) -> Shown:
+    def _render(
+        self, table: Table[State], player: int | None, now: Now[State], on_phones: frozenset[int]
+    ) -> Shown:
+        self._follow(table)
         kind = "table" if player is None else "seat"
         own = self._app.jinja_env.select_template([f"{table.game.name}/{kind}.html", "_plain_game.html"])
         # In a request of its own, since a page shared by all devices must not depend on the first one's.
         with self._app.test_request_context(environ_overrides={"SCRIPT_NAME": root_path()}):
-            html = render_template(f"_{kind}.html", own=own, **context(self._room, table, player, now))
+            shown = context(self._room, table, player, now, on_phones)
+            html = render_template(f"_{kind}.html", own=own, **shown)
         made = split_regions(html)
         # With the number: a page that looks the same after an undo and a redo needs the new number for taps.
         return Shown(now.number, replace(made, stamp=f"{now.number}-{made.stamp}"))
 
 
-def _event(shown: Shown, before: Rendering | None) -> bytes:
+def _event(shown: Shown, before: Outline | None) -> bytes:
     """The event that updates a device from `before`; None: with the whole page."""
     changed = shown.rendering.changes_since(before)
     data = {

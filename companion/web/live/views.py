@@ -8,10 +8,11 @@ gets only the difference from what it has.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.coach.hints import Hint, Hints, hints_for
 from companion.games.contract import (
     Allocation,
     Amount,
@@ -20,6 +21,7 @@ from companion.games.contract import (
     Json,
     Naming,
     Option,
+    Phase,
     Question,
     Refusal,
     State,
@@ -27,10 +29,12 @@ from companion.games.contract import (
     Telling,
 )
 from companion.lessons import teaching
+from companion.table.advice import GOOD
 from companion.table.question_clock import QuestionClock
+from companion.table.settings import TAUGHT
 from companion.table.snapshot import Now
 from companion.table.table import Table
-from companion.translation import _, marked
+from companion.translation import _, listed, marked, plural
 from companion.web.live.seating import seating
 from companion.web.live.status import status_of
 
@@ -82,7 +86,8 @@ class Clock:
 class Ask:
     """An open question with its answers. seat None: the table is asked, for a draw.
 
-    open: this page may answer it (a secret question is answered on its own seat's page only).
+    open: this page may answer it (a secret question is answered on its own seat's page only). help: what the
+    coach says of the answers, where the seat has help.
     """
 
     seat: SeatLabel | None
@@ -91,6 +96,7 @@ class Ask:
     refusals: tuple[Refusal, ...] = ()
     open: bool = True
     clock: Clock | None = None
+    help: Hints | None = None
 
     @property
     def player(self) -> int | None:
@@ -131,13 +137,20 @@ def marks_of(colours: Sequence[str]) -> dict[str, str]:
     return {colour: MARKS.get(colour, shapes[n % len(shapes)]) for n, colour in enumerate(colours)}
 
 
-def context(room: Room, table: Table[State], player: int | None, now: Now[State]) -> dict[str, object]:
-    """What the templates of a table's page (player None) or of a seat's page are rendered with."""
+def context(
+    room: Room,
+    table: Table[State],
+    player: int | None,
+    now: Now[State],
+    on_phones: Set[int] = frozenset(),
+) -> dict[str, object]:
+    """What the templates of a table's page (player None) or of a seat's page are rendered with. on_phones:
+    the seats that have a phone of their own."""
     game, now = table.game, table.spoken(now)
     view, status = game.view(now.state, player), status_of(now.around, table.id)
     everyone = seats(table)
     asks = asks_of(game, now.state, now.clocks, everyone, player)
-    asks = tuple(_with_proposal(table, now, ask) for ask in asks)
+    asks = tuple(_with_help(table, now, _with_proposal(table, now, ask), player) for ask in asks)
     mine = tuple(a for a in asks if player is None or a.player in (player, None))
     phase = game.phase(now.state)
     station = room.serving(table.id)
@@ -166,11 +179,27 @@ def context(room: Room, table: Table[State], player: int | None, now: Now[State]
         "referee": referee,
         "doubts": game.check(view),
         "phase": phase,
-        "teaching": teaching.teaching_for(table, player, now),
+        "teaching": teaching.teaching_for(table, player, now, on_phones),
         "clocks_paused": now.paused,
         "over": phase.over,
+        "story": _story(phase, tuple(a.seat.name for a in asks if a.seat and not a.aside)),
         "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
     }
+
+
+def _story(phase: Phase, asked: tuple[str, ...]) -> str:
+    """What the storyteller says at a round's beginning: whose turn it is, and what ends soon."""
+    if phase.over:
+        return _("The game is over.")
+    told = [_("Round {number}.", number=phase.round)]
+    if asked:
+        words = plural(
+            "{players} is to answer.", "{players} are to answer.", len(asked), players=listed(asked)
+        )
+        told.append(words)
+    if phase.endings:
+        told.append(_("The game ends after this round: {reasons}.", reasons=listed(phase.endings)))
+    return " ".join(told)
 
 
 def _way_out(game: Game[State], now: Now[State], asks: tuple[Ask, ...]) -> tuple[Fact, Json] | None:
@@ -190,17 +219,30 @@ def asks_of(
 ) -> tuple[Ask, ...]:
     """The open questions for this player's page (None: the table's). clocks: of those that have one."""
     view = game.view(state, player)
-    asks = tuple(_ask(game, view, q, everyone, player) for q in game.questions_for(state, player))
+    asked = game.questions_for(state, player)
+    asks = tuple(_ask(game, view, q, everyone, player, _of_others(q, asked)) for q in asked)
     if not clocks:
         return asks
     known = {(clock.player, clock.kind): clock for clock in clocks}
     return tuple(_with_clock(ask, known.get((ask.player, ask.question.kind)), game, view) for ask in asks)
 
 
+def _of_others(question: Question, asked: tuple[Question, ...]) -> frozenset[str]:
+    """The decisions that answer another of the seat's open questions, and not this one."""
+    others = (q for q in asked if q is not question and q.player == question.player)
+    return frozenset(do for q in others for do in q.does) - frozenset(question.does)
+
+
 def _ask(
-    game: Game[State], view: State, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
+    game: Game[State],
+    view: State,
+    question: Question,
+    everyone: tuple[SeatLabel, ...],
+    player: int | None,
+    elsewhere: frozenset[str],
 ) -> Ask:
-    """An open question as this page shows it. view: the state as the page's player may know it."""
+    """An open question as this page shows it. view: the state as the page's player may know it; elsewhere:
+    decisions that are offered with another question."""
     seat = None if question.player is None else everyone[question.player]
     if seat is None:
         audience = None if question.chance is None else question.chance.audience
@@ -212,15 +254,30 @@ def _ask(
     return Ask(
         seat,
         question,
-        game.options(view, seat.number),
+        tuple(o for o in game.options(view, seat.number) if o.decision.do not in elsewhere),
         game.refusals(view, seat.number),
     )
 
 
 def _with_proposal(table: Table[State], now: Now[State], ask: Ask) -> Ask:
-    if ask.player is None or not ask.options or now.settings.teaching != teaching.LESSONS:
+    if ask.player is None or not ask.options:
         return ask
-    return replace(ask, options=teaching.with_proposed_option(table, now, ask.player, ask.options))
+    found = teaching.proposed_option(table, now, ask.player, ask.options)
+    if found is None:
+        return ask
+    proposed, why = found
+    top = max(option.likely for option in ask.options) + 1
+    options = tuple(replace(option, likely=top) if option is proposed else option for option in ask.options)
+    told = Hints(TAUGHT, hints={proposed.decision: Hint(GOOD, _(why), True)}) if why else None
+    return replace(ask, options=options, help=told)
+
+
+def _with_help(table: Table[State], now: Now[State], ask: Ask, player: int | None) -> Ask:
+    if ask.player is None or not ask.open or not ask.options or not now.settings.helped:
+        return ask
+    hints = hints_for(table, now, ask.question, ask.options, player)
+    # Who is taught is proposed one answer: the lesson's, while it has one.
+    return ask if hints is None or (ask.help and hints.level == TAUGHT) else replace(ask, help=hints)
 
 
 def _with_clock(ask: Ask, clock: QuestionClock | None, game: Game[State], view: State) -> Ask:

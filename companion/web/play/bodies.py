@@ -180,6 +180,16 @@ class ChangeLevel(Struct, tag_field="do", tag="level"):
     level: Annotated[Literal["new", "knows"], said(marked("A player is “new” to the game, or “knows” it."))]
 
 
+class HelpBody(Struct):
+    """level: of help, for one seat."""
+
+    seat: Annotated[int, said(marked('The request needs "seat": a seat of this table.'), ge=0, le=99)]
+    level: Annotated[
+        Literal["none", "careful", "guided", "taught"],
+        said(marked("Help is “none”, “careful”, “guided” or “taught”.")),
+    ]
+
+
 class LayTask(Struct, tag_field="do", tag="lay"):
     """A task of setting the table up was done, or not."""
 

@@ -13,11 +13,11 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.coach.moments import Moment
+from companion.coach.moments import SURE_ERRORS, Moment
 from companion.coach.player import NAME
 from companion.coach.search import can_search
 from companion.coach.suggestions import Suggestion, suggest
-from companion.games.contract import Game, Player, Setup, State
+from companion.games.contract import Game, Player, Setup, State, box_of, game_at
 from companion.games.contract.player_names import checked_name, name_key
 from companion.table.settings import Settings
 from companion.table.snapshot import NoSuchTable
@@ -38,6 +38,23 @@ def has_coach(game: Game[State]) -> bool:
     return game.coaching is not None
 
 
+def too_little_known(table: Table[State]) -> str:
+    """Why a table of a game that has a coach gets no advice: what is missing and what to do; "": no such
+    reason."""
+    game = table.game
+    if not game.advises or game.coaching is not None or game.box is None:
+        return ""
+    tiles = box_of(game_at(game, table.state)).book().tiles()
+    known = sum(not tile.assumed and not tile.fields.get("untold") for tile in tiles)
+    return _(
+        "Too little is known of this box for the coach: {known} of its {whole} pieces are told in full, and "
+        "it plays on with all that may yet come. Each is asked for when you meet it; the rest can be told "
+        "before the next game, in the box.",
+        known=known,
+        whole=len(tiles),
+    )
+
+
 @pages.get("/t/<table_id>/seat/<seat>/suggest")
 @long_work
 def suggestions(table_id: str, seat: str) -> str:
@@ -46,7 +63,7 @@ def suggestions(table_id: str, seat: str) -> str:
     game, player = table.game, seat_number(table, seat)
     coaching = game.coaching
     if coaching is None:
-        raise Refused(404, _("{game} has no coach here.", game=game.title))
+        raise Refused(404, too_little_known(table) or _("{game} has no coach here.", game=game.title))
     if table.settings.coach == "off":
         raise Refused(403, _("This table plays without the coach: its settings can change that."))
     now = table.now
@@ -66,8 +83,8 @@ def suggestions(table_id: str, seat: str) -> str:
 
 @dataclass(frozen=True)
 class MomentShown:
-    """A moment in words. lost: in VP, how much less the answer given promised than `other`, else how much
-    more."""
+    """A moment in words. lost: the answer given made a win less likely than `other`, else likelier, by
+    so many percentage points, most likely between low and high."""
 
     entry: int
     round: int
@@ -75,7 +92,9 @@ class MomentShown:
     words: str
     other: str
     lost: bool
-    vp: str
+    points: int
+    low: int
+    high: int
 
 
 @pages.before_app_request
@@ -120,7 +139,7 @@ def moments(table_id: str) -> ResponseReturnValue:
     """The three moments that decided a finished game, or how far the search for them is."""
     table = table_of(table_id)
     if not has_coach(table.game):
-        raise Refused(404, _("{game} has no coach here.", game=table.game.title))
+        raise Refused(404, too_little_known(table) or _("{game} has no coach here.", game=table.game.title))
     if not table.game.phase(table.now.state).over:
         return redirect(url_for("play.table", table_id=table.id), 303)
     review = services().reviews.of(table)
@@ -146,5 +165,7 @@ def _moment_shown(table: Table[State], moment: Moment) -> MomentShown:
         game.words(made.state, made.decision),
         other.words,
         moment.worth < 0,
-        f"{abs(moment.worth):.0f}",
+        round(100 * abs(moment.worth)),
+        max(0, round(100 * (abs(moment.worth) - SURE_ERRORS * moment.doubt))),
+        min(100, round(100 * (abs(moment.worth) + SURE_ERRORS * moment.doubt))),
     )

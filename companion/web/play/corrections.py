@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import Any
 from urllib.parse import unquote
 
 from flask import Blueprint, render_template, request
 
 from companion.games.contract import Correction, Fact, State
 from companion.table.table import Table
+from companion.web.box.box_names import sorts_of
 from companion.web.live.views import seats
 from companion.web.play.answering import done, sender_name
 from companion.web.play.bodies import CorrectionBody, Done, DropBody, TableNumber
@@ -52,6 +54,28 @@ class ValueChoice:
         return sum(map(len, self.groups)) > FACTS_BEFORE_FOLDING
 
 
+MAX_CHANGES = 6
+"""Of a number, that its panel tells."""
+MAX_STEPS_BACK = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """by: how much more it was then, in the words of the step."""
+
+    by: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The last changes of a number, the newest first, and what it was before them. begun: at the start."""
+
+    changes: tuple[Change, ...]
+    before: Any
+    begun: bool = False
+
+
 def _viewer(table: Table[State]) -> int | None:
     return seat_number(table, request.args["seat"]) if request.args.get("seat") else None
 
@@ -66,7 +90,29 @@ def touched(table_id: str) -> str:
     viewer = _viewer(table)
     known = table.game.facts(table.game.view(table.state, viewer))
     wanted = [item for mark in request.args.getlist("path") for item in _facts_at(known, mark)]
-    return render_template("correct_facts.html", table=table, viewer=viewer, items=wanted)
+    only = wanted[0] if len(wanted) == 1 and isinstance(wanted[0], Fact) else None
+    course = None if only is None or only.choices else _course(table, only, viewer)
+    return render_template("correct_facts.html", table=table, viewer=viewer, items=wanted, course=course)
+
+
+def _course(table: Table[State], fact: Fact, viewer: int | None) -> Course:
+    """How a number came to be what it is, as a seat may know it: from its last changes back."""
+    path = [entry.number for entry in table.effective()][-MAX_STEPS_BACK:]
+    value: Any = fact.value
+    changes: list[Change] = []
+    after = table.game.view(table.state_at(path[-1]), viewer)
+    for later, earlier in zip(reversed(path), reversed(path[:-1]), strict=False):
+        before = table.game.view(table.state_at(earlier), viewer)
+        then = table.game.fact(before, fact.path) if before is not after else fact
+        after = before
+        if then is None or type(then.value) is not int or type(value) is not int:
+            return Course(tuple(changes), value, begun=True)
+        if then.value != value:
+            changes.append(Change(value - then.value, table.words_of(later, viewer)))
+            value = then.value
+            if len(changes) == MAX_CHANGES:
+                return Course(tuple(changes), value)
+    return Course(tuple(changes), value, begun=path[0] == 1)
 
 
 def _facts_at(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | ValueChoice]:
@@ -117,6 +163,7 @@ def facts(table_id: str) -> str:
         undo_words=now.undo,
         viewer=viewer,
         doubts=table.game.check(view),
+        sorts=sorts_of(table.game),
     )
 
 

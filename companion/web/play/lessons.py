@@ -25,6 +25,7 @@ from companion.web.play.bodies import (
     SkipLesson,
     TableNumber,
 )
+from companion.web.play.help_levels import HELP_WORDS
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
@@ -144,6 +145,7 @@ def _tasks_html(table: Table[State]) -> str:
         items=items,
         kept=choices_from_json(table.settings.taught),
         teaches=table.settings.teaching == LESSONS,
+        help_words={level: _(words) for level, words in HELP_WORDS.items()},
         by_seat=[(seat, [item for item in items if item.who == seat.number]) for seat in everyone],
         done=sum(bool(item.done) for item in items),
     )

@@ -10,6 +10,7 @@ from companion.games.contract import Json
 from companion.table.journal import utc_now
 from companion.translation import _
 from companion.web.live.views import seats
+from companion.web.play.coach import too_little_known
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.at_station import place
 from companion.web.request.json_body import json_post
@@ -76,7 +77,8 @@ def watch(table_id: str) -> str:
 
 @pages.get("/t/<table_id>/settings")
 def options(table_id: str) -> str:
-    return render_template("options.html", table=table_of(table_id))
+    table = table_of(table_id)
+    return render_template("options.html", table=table, too_little=too_little_known(table))
 
 
 @pages.get("/t/<table_id>/state")

@@ -16,6 +16,7 @@ from companion.access.pins import Attempts
 from companion.box.kept_pictures import KeptPictures
 from companion.box.kept_readings import KeptReadings
 from companion.box.shelf import Shelf
+from companion.coach.helpers import Helpers
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
 from companion.plays.tracked import PlayKeeper
@@ -75,6 +76,7 @@ class Services:
     tile_looks: TileLooks
     keeper: PlayKeeper
     practice: Practice
+    helpers: Helpers
     reviews: Reviews
     timers: Timers
     timer_clock: Callable[[], float] = time.time

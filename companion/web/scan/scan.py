@@ -23,6 +23,7 @@ from companion.scan.scan_moment import NoSuchScan, OutdatedScan
 from companion.translation import _
 from companion.web.access import join
 from companion.web.box.box import game_with_box
+from companion.web.box.box_names import named_in_box, sorts_of
 from companion.web.play.finale import finale_context
 from companion.web.play.score import sheet_context
 from companion.web.request.at_station import station_here
@@ -98,7 +99,25 @@ def add(scan_id: str, seat: str, role: str) -> str:
             # Whoever takes a tile from another here knows it: the photo's word is not asked for again.
             change = {**change, "doubt": moved_question(offer.id, player.number, other)}
         offers.append((offer, change))
-    return render_scan("scan_add.html", scan, seat=player, role=role, offers=offers, doubt=asked)
+    new = [pair for pair in sorts_of(scan.game) if pair[0] == scan.roles[role].sort]
+    return render_scan("scan_add.html", scan, seat=player, role=role, offers=offers, doubt=asked, new=new)
+
+
+@pages.post("/scan/<scan_id>/seat/<seat>/add/<role>")
+def add_new(scan_id: str, seat: str, role: str) -> ResponseReturnValue:
+    """A tile that the box does not know yet lies with a player: its `name` is told, and it is in the box from
+    then on. doubt: the question that this answers."""
+    scan = scan_view(scan_id)
+    player, asked = seat_of(scan, seat), request.form.get("doubt", "")
+    if role not in scan.roles.names or not scan.roles[role].sort:
+        raise Refused(404, _("There is no such page: go back to the list of tables."))
+    tile = named_in_box(games.load(scan.game.name), scan.roles[role].sort, request.form.get("name", ""))
+    change: Change = {"do": "tile", "player": player.number, "tile": tile.id, "role": role}
+    change = {**change, "doubt": asked} if asked else change
+    game = game_with_box(scan.game.name)
+    moment = services().drafts.change(scan_id, change, scan.moment.number, f"new-{tile.id}", game)
+    keep_play(moment)
+    return redirect(url_for("scan.seat", scan_id=scan_id, seat=player.number), 303)
 
 
 def _holder(scan: ScanView, tile: str) -> int | None:

@@ -16,15 +16,16 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.games.contract import Game, State
 from companion.scan.draft import Draft, PhotoRef
+from companion.scan.drafts import check_takes_photo
 from companion.scan.finished import assembled_table, mat_owners
 from companion.scan.found import PhotoContents
+from companion.scan.learnt_fronts import FrontsInPhotos
 from companion.scan.outline import outlined_jpeg
 from companion.scan.photo import MAX_BYTES, BadPicture
 from companion.scan.reading import read_photo, read_sent_photo
 from companion.scan.scan_moment import ScanMoment, StoredPhoto
 from companion.translation import _, language, plural
 from companion.vision.camera import Image
-from companion.vision.looks import FrontReader
 from companion.vision.tile_looks import TileLookReader
 from companion.web.box.box import game_with_box
 from companion.web.request.at_station import station_here
@@ -139,7 +140,7 @@ def picture(scan_id: str, photo_id: str) -> Response:
 
 
 def _read_sent(
-    stream: IO[bytes], game: Game[State], fronts: FrontReader | None, own_looks: TileLookReader | None
+    stream: IO[bytes], game: Game[State], fronts: FrontsInPhotos | None, own_looks: TileLookReader | None
 ) -> tuple[PhotoContents, bytes]:
     """What a photo shows, and the JPEG to keep: of the picture in which it was read. Raises BadPicture."""
     read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, fronts, own_looks)
@@ -147,7 +148,7 @@ def _read_sent(
 
 
 def _read_frame(
-    image: Image, game: Game[State], fronts: FrontReader | None, own_looks: TileLookReader | None
+    image: Image, game: Game[State], fronts: FrontsInPhotos | None, own_looks: TileLookReader | None
 ) -> tuple[PhotoContents, bytes]:
     """The same for a frame of the camera."""
     return read_photo(image, game, fronts, own_looks), _encode_jpeg(image)
@@ -168,6 +169,7 @@ def _add_photo(
     """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
     if services().drafts.done(scan_id, key):
         return None
+    check_takes_photo(services().drafts.get(scan_id).draft)  # one too many is not read only to be refused
     read, jpeg = run_in_turn(look)
     with _add_lock:
         moment = services().drafts.get(scan_id)

@@ -18,18 +18,33 @@ import numpy as np
 from companion.games.contract import Game, State
 from companion.scan.draft import Draft
 from companion.scan.found import PhotoContents
+from companion.scan.learnt_fronts import FrontsInPhotos
 from companion.scan.reading import prepare_readers, read_photo
 from companion.scan.scan_moment import ScanMoment
+from companion.vision import ocr
 from companion.vision.camera import Image
-from companion.vision.looks import FrontReader
 from companion.vision.tile_looks import TileLookReader
 from companion.web.request.services import services
 
-_reading_pool = ThreadPoolExecutor(2, "scan-photos")
+_C_LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
+_malloc_trim = getattr(_C_LIBRARY, "malloc_trim", None)
+"""Exists in glibc only, as `mallopt`; other C libraries do not need them."""
+LARGE_BLOCK_BYTES = 9 << 20
+"""What is larger goes back to the system the moment it is freed: arrays of photos of 12 megapixels. By itself
+glibc keeps blocks of up to 32 MB, and between them there is no room for the next. A camera's pictures (1080p)
+are smaller, as mapping memory anew for each would cost time."""
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+
+
+def _free_large_blocks_at_once() -> None:
+    if (mallopt := getattr(_C_LIBRARY, "mallopt", None)) is not None:
+        mallopt(_M_MMAP_THRESHOLD, LARGE_BLOCK_BYTES)
+        mallopt(_M_TRIM_THRESHOLD, 2 * LARGE_BLOCK_BYTES)
+
+
+_reading_pool = ThreadPoolExecutor(2, "scan-photos", _free_large_blocks_at_once)
 """Two threads decode, read and draw photos, as most hosts have two cores: memory use stays that of two photos
 however many are sent. (Each thread that does this keeps some tens of megabytes.)"""
-_malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
-"""Exists in glibc only; other C libraries do not need it."""
 
 
 def prepare_reading(game: Game[State]) -> None:
@@ -67,22 +82,22 @@ def _release_memory() -> None:
         _malloc_trim(0)
 
 
-def readers_of(game: Game[State]) -> tuple[FrontReader | None, TileLookReader | None]:
+def readers_of(game: Game[State]) -> tuple[FrontsInPhotos | None, TileLookReader | None]:
     """The readers of pieces without tags and of bare tiles by their looks; None: no pictures were learnt."""
-    return services().fronts.reader(game), services().tile_looks.reader(game)
+    return services().fronts.in_photos(game), services().tile_looks.reader(game)
 
 
 def _read_again(
-    jpeg: bytes, game: Game[State], fronts: FrontReader | None, own_looks: TileLookReader | None
+    jpeg: bytes, game: Game[State], fronts: FrontsInPhotos | None, own_looks: TileLookReader | None
 ) -> PhotoContents:
     return read_photo(decode_jpeg(jpeg), game, fronts, own_looks)
 
 
 def reading_digest(draft: Draft) -> str:
-    """A digest of what photos are read with: the tiles of the box in use, the pictures of fronts and,
-    where tiles are to be known by them, of tiles."""
+    """A digest of what photos are read with: the tiles of the box in use, the pictures of fronts, whether
+    printed names are read and, where tiles are to be known by them, the pictures of tiles."""
     known = (services().shelf.text(draft.game) or "") + services().fronts.pictures.stamp(draft.game)
-    known += services().tile_looks.stamp(draft.game)
+    known += services().tile_looks.stamp(draft.game) + str(ocr.installed())
     return blake2b(known.encode(), digest_size=8).hexdigest()
 
 

@@ -85,14 +85,16 @@ class DrawForm:
 
 @pages.get("/new")
 def new() -> str:
-    """name-N, colour-N: the seats that were filled in before another game was chosen."""
+    """name-N, colour-N: the seats that were filled in before another game was chosen; option-NAME, teaching:
+    what is chosen already."""
     game = games.load(request.args.get("game") or games.default_name())
     if station_here().has_camera:
         with suppress(Illegal):  # a box that cannot be read: what is laid is then entered by hand
             station_here().open_cameras(game_and_box(game)[0])
     entered_seats, options = seats_in_address(game), usual_options(game)
-    if entered_seats:
-        return setup_page(game, entered_seats, options)
+    chosen = {it: value for it, value in request.args.items() if it.startswith("option-") or it == "teaching"}
+    if entered_seats or chosen:
+        return setup_page(game, entered_seats or usual_players(game), options | chosen)
     players = usual_players(game)
     again = last_game(game, players, options)
     laid = _laid_html(game, again.fields) if again else ""

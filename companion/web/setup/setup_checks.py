@@ -66,7 +66,7 @@ def checked_options(game: Game[State], form: Mapping[str, str]) -> tuple[tuple[s
     """The chosen options, the usual one of each that the form says nothing of. Raises WrongField."""
     chosen = []
     for option in game.setup_options():
-        values = [value for value, _words in option.choices]
+        values = [value for value, _words in (*option.choices, *option.before)]
         value = form.get(f"option-{option.name}", values[0])
         if value not in values:
             raise WrongField(f"option-{option.name}", _("Choose again: {what}.", what=option.words))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from statistics import median
 
 from flask import render_template, request
 
 from companion import games
-from companion.lessons.teaching import LESSONS
+from companion.games.contract import Game, State
+from companion.lessons.teaching import LESSONS, book_of
 from companion.table.settings import settings_from_json
+from companion.web.live.expected_end import Chosen
 from companion.web.request.addressed import room
 from companion.web.request.reading import whole_number
 from companion.web.request.services import services
@@ -20,23 +24,36 @@ FEWEST_TAUGHT = 3
 """Tables that say how long teaching takes in this house."""
 LONGEST_TEACHING_MINUTES = 90.0
 """A table that waited longer was not being taught."""
+WORDS_A_MINUTE = 130
+"""Of lessons that are read aloud to a table, pauses included."""
 USUAL_PEOPLE, USUAL_MINUTES = 4, 60
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A game for so many people. low, high: minutes of four games of five; plays: of this house that say so,
-    0: none yet. teach: minutes from Begin to the first decision of a taught group, None: not known here.
-    sure: even a long game fits, teaching included; likely: a usual one does."""
+    """A game, in one of its variants, for so many people. variant: the chosen options that make it one, and
+    words for each. low, high: minutes of four games of five; plays: of this house that say so, 0: none yet.
+    teach: minutes that teaching takes besides, 0: nobody is taught; taught_here: of this house, else the
+    time that it takes to read our lessons aloud. sure: even a long game fits, teaching included; likely: a
+    usual one does."""
 
     name: str
     title: str
+    variant: Chosen
+    words: tuple[str, ...]
     low: float
     high: float
     plays: int
-    teach: float | None
+    teach: float
+    taught_here: bool
     sure: bool
     likely: bool
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What the form of a new game is filled in with."""
+        chosen = {f"option-{name}": value for name, value in self.variant}
+        return {"game": self.name, **chosen, **({"teaching": LESSONS} if self.teach else {})}
 
 
 @pages.get("/new/fits")
@@ -46,7 +63,12 @@ def fits() -> str:
     people = whole_number(request.args.get("people", ""), 1, 12) or USUAL_PEOPLE
     minutes = whole_number(request.args.get("minutes", ""), 5, 600) or USUAL_MINUTES
     taught = request.args.get("taught") == "yes"
-    found = [_fit(name, people, minutes, taught) for name in games.names() if _seats(name, people)]
+    found = [
+        _fit(game, variant, people, minutes, taught)
+        for name in games.names()
+        if _seats(game := games.load(name), people)
+        for variant in variants(game, people)
+    ]
     return render_template(
         "what_fits.html",
         fits=sorted(found, key=lambda it: (not it.sure, not it.likely, it.high)),
@@ -56,26 +78,44 @@ def fits() -> str:
     )
 
 
-def _seats(name: str, people: int) -> bool:
-    fewest, most = games.load(name).seats
+def variants(game: Game[State], people: int) -> Iterator[Chosen]:
+    """Every choice between what makes games of different lengths for so many; one, empty: there is none."""
+    asked = [it for it in game.setup_options() if it.variant and people in (it.players or (people,))]
+    for values in product(*(it.choices for it in asked)):
+        yield tuple((it.name, value) for it, (value, _words) in zip(asked, values, strict=True))
+
+
+def _seats(game: Game[State], people: int) -> bool:
+    fewest, most = game.seats
     return fewest <= people <= most
 
 
-def _fit(name: str, people: int, minutes: int, taught: bool) -> Fit:
-    game = games.load(name)
-    low, high, plays = services().ends.usual(game, people)
-    teach = teaching_minutes(name) if taught else 0.0
-    besides = teach or 0.0
+def _fit(game: Game[State], variant: Chosen, people: int, minutes: int, taught: bool) -> Fit:
+    low, high, plays = services().ends.usual(game, people, variant)
+    here = teaching_minutes(game.name) if taught else None
+    teach = (here or reading_minutes(game.name)) if taught else 0.0
+    words = [
+        words for it in game.setup_options() for value, words in it.choices if (it.name, value) in variant
+    ]
     return Fit(
-        name,
+        game.name,
         game.title,
+        variant,
+        tuple(words),
         low,
         high,
         plays,
         teach,
-        high + besides <= minutes,
-        (low + high) / 2 + besides <= minutes,
+        here is not None,
+        high + teach <= minutes,
+        (low + high) / 2 + teach <= minutes,
     )
+
+
+def reading_minutes(name: str) -> float:
+    """To read the game's lessons aloud."""
+    steps = [step for lesson in book_of(name).lessons for step in lesson.step]
+    return sum(len(f"{step.text} {step.why}".split()) for step in steps) / WORDS_A_MINUTE
 
 
 def teaching_minutes(name: str) -> float | None:

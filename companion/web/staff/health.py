@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, Flask, Response, g, jsonify, request
 from flask.typing import ResponseReturnValue
@@ -12,9 +11,6 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from companion.web.live.health import Health
 from companion.web.request.services import services
-
-if TYPE_CHECKING:
-    pass
 
 pages = Blueprint("health", __name__)
 
@@ -56,6 +52,8 @@ def metrics() -> Response:
 
 @pages.get("/queue")
 def queue() -> Response:
-    """`{"running", "waiting"}`: photos, PDFs and exports that are worked on, and that wait."""
+    """`{"running", "waiting", "before"}`: photos, PDFs and exports that are worked on, and that wait; and how
+    many must be done before the one that was sent with the same ?ticket (null: there is none)."""
     found = services().long_work
-    return jsonify({"running": found.running, "waiting": found.waiting})
+    before = found.before(request.args.get("ticket", ""))
+    return jsonify({"running": found.running, "waiting": found.waiting, "before": before})

@@ -12,10 +12,12 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
+from urllib.parse import parse_qs
 
 from a2wsgi import WSGIMiddleware
-from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Request, Response, request
+from werkzeug.exceptions import BadHost, HTTPException
+from werkzeug.routing import MapAdapter
 
 from companion.web.transport.long_work import (
     LONG_WORK_THREADS,
@@ -27,7 +29,7 @@ from companion.web.transport.long_work import (
     max_upload_bytes,
 )
 from companion.web.transport.root_path import path_below
-from companion.web.transport.trusted_hosts import NamedRequest
+from companion.web.transport.trusted_hosts import NO_HOST, NamedRequest
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -104,7 +106,7 @@ class Application:
             await self._answer(scope, receive, send, view, pool)
             return
         try:
-            async with self.queue.turn((scope.get("client") or ("", 0))[0]):
+            async with self.queue.turn((scope.get("client") or ("", 0))[0], _ticket(scope)):
                 await self._answer(scope, receive, send, view, self._long_work_pool)
         except TooMuchWork:
             scope[TOO_BUSY] = True
@@ -206,6 +208,15 @@ class PreflightFlask(Flask):
 
     request_class = NamedRequest
 
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        try:
+            return super().create_url_adapter(request)
+        except BadHost:
+            # The page that refuses it names addresses, as every page does.
+            assert request is not None
+            request.environ["HTTP_HOST"] = NO_HOST
+            return super().create_url_adapter(request)
+
     def dispatch_request(self) -> Any:
         environ = request.environ
         if not environ.get(_PREFLIGHT):
@@ -224,6 +235,12 @@ def _declared_length(scope: Message) -> int | None:
         return None
     declared = headers.get(b"content-length", b"0")
     return int(declared) if declared.isdigit() and len(declared) < 20 else 0
+
+
+def _ticket(scope: Message) -> str:
+    """The `ticket` of a request's address, by which its device asks for its place in the queue."""
+    fields = parse_qs(scope["query_string"].decode("latin-1"))
+    return fields.get("ticket", [""])[0]
 
 
 async def _read_body(receive: Receive, body: IO[bytes], declared: int | None, largest: int) -> int | None:

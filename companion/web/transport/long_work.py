@@ -76,14 +76,29 @@ class WorkQueue:
         self._device_locks: dict[object, asyncio.Lock] = {}
         self._requests_by_device: Counter[object] = Counter()
         self._unlimited_ids = itertools.count()
+        self._unfinished: list[tuple[object, str]] = []
+        """Device and ticket of each request, waiting or running, in the order in which they came."""
         self.waiting = 0
         """Requests that wait for their turn."""
         self.running = 0
         """Requests whose turn it is."""
 
+    def before(self, ticket: str) -> int | None:
+        """How many requests must be done before the one with this ticket is worked on, as devices take turns;
+        None: there is none with it."""
+        rounds, requests = Counter[object](), []
+        for came, (device, other) in enumerate(tuple(self._unfinished)):
+            requests.append((rounds[device], came, other))
+            rounds[device] += 1
+        for place, (_round, _came, other) in enumerate(sorted(requests)):
+            if ticket and other == ticket:
+                return max(0, place + 1 - LONG_WORK_THREADS)
+        return None
+
     @asynccontextmanager
-    async def turn(self, device: str) -> AsyncIterator[None]:
-        """Waits until it is this device's turn. Raises TooMuchWork at once."""
+    async def turn(self, device: str, ticket: str = "") -> AsyncIterator[None]:
+        """Waits until it is this device's turn. ticket: by which the device asks how many are before it.
+        Raises TooMuchWork at once."""
         # This machine may be a proxy for everybody: each of its requests counts as a device.
         who: object = next(self._unlimited_ids) if is_this_machine(device) else device
         requests = self.waiting + self.running
@@ -94,6 +109,8 @@ class WorkQueue:
         device_lock = self._device_locks.setdefault(who, asyncio.Lock())
         self._requests_by_device[who] += 1
         self.waiting += 1
+        own = (who, ticket)
+        self._unfinished.append(own)
         began = False
         try:
             async with device_lock, self._slots:
@@ -106,6 +123,7 @@ class WorkQueue:
                 self.running -= 1
             else:
                 self.waiting -= 1
+            self._unfinished.remove(own)
             self._requests_by_device[who] -= 1
             if not self._requests_by_device[who]:
                 del self._requests_by_device[who], self._device_locks[who]

@@ -69,18 +69,14 @@ def snapshot(one: Any, name: str) -> None:
 
 
 def plan(one: Any, form: str, *laid: tuple[str, str, int]) -> None:
-    """Fills in the steps of a planning board with these tokens, and sends it after the last."""
+    """Lays these tokens on a planning board, looks it over and sends it."""
     page = one.page
-    steps = page.locator(f"{form} [data-group]").count()
-    for step in range(steps):
-        here = page.locator(f"{form} [data-group='{step}']")
-        here.wait_for()
-        for token, place, count in laid:
-            button = here.locator(f"[data-place='{place}'] [data-token='{token}']")
-            for _touch in range(count if button.count() else 0):
-                button.click()
-        if step < steps - 1:
-            page.click(f"{form} [data-next]")
+    for token, place, count in laid:
+        at = f"{form} [data-place='{place}'] [data-token='{token}']"
+        at_once = page.locator(f"{at}[data-count='{count}']")
+        for _touch in range(1 if at_once.count() else count):
+            (at_once if at_once.count() else page.locator(at)).click()
+    page.click(f"{form} [data-next]")
     if not laid:
         try_empty(one, form)
     send(one, form)
@@ -99,7 +95,7 @@ def lay(one: Any, form: str, *laid: tuple[str, str, int]) -> None:
 def vote(one: Any, form: str, *tokens: str) -> None:
     """Puts these tokens into the fist, one touch each, and sends it."""
     for token in tokens:
-        one.page.click(f"{form} [data-token='{token}']")
+        one.page.locator(f"{form} [data-token='{token}']").first.click()
     send(one, form)
 
 
@@ -228,8 +224,8 @@ def play_until_phase(table: Table[Any], phase: str) -> None:
         table.submit(decision, table.number, f"step-{table.number:06}", "test")
 
 
-def test_german_and_french_pages_have_no_english_left(device: Any, table: Table[Any]) -> None:
-    for language, word in (("de", "Sturm"), ("fr", "tempête")):
+def test_pages_in_other_languages_have_no_english_left(device: Any, table: Table[Any]) -> None:
+    for language, word in (("de", "Sturm"), ("fr", "tempête"), ("es", "tormenta")):
         one = device(f"/t/{table.id}/seat/{GREEN}", PHONE)
         one.context.add_cookies([{"name": "language", "value": language, "url": one.address}])
         one.page.reload()
@@ -242,7 +238,11 @@ def test_german_and_french_pages_have_no_english_left(device: Any, table: Table[
 def test_a_card_is_registered_on_a_phone(device: Any, table: Table[Any]) -> None:
     one = device("/box/a-new-frontier/tile/tactic-11", PHONE)
     page = one.page
-    page.locator("[data-wrong]", has_text="enter").wait_for()
+    wanted = page.locator("[data-wrong]", has_text="enter")
+    wanted.wait_for()
+    assert "quiet" in wanted.get_attribute("class"), "nothing is wrong before anything is entered"
+    page.fill("[data-field=might]", "2")
+    page.locator("[data-wrong]:not(.quiet)", has_text="enter").wait_for()
     page.fill("[data-field=name]", "Feint")
     page.fill("[data-field=text]", "+1 strength")
     page.fill("[data-field=might]", "1")
@@ -257,9 +257,7 @@ def test_a_card_is_registered_on_a_phone(device: Any, table: Table[Any]) -> None
     snapshot(one, "box")
 
 
-def test_a_board_is_laid_step_by_step_within_its_sums_and_outlives_a_reload(
-    device: Any, table: Table[Any]
-) -> None:
+def test_a_board_is_laid_within_its_sums_and_outlives_a_reload(device: Any, table: Table[Any]) -> None:
     """Two Leviathans cost 12 (p. 12), which are all the credits: nothing else that costs any can be added."""
     one = device(f"/t/{table.id}/seat/0", PHONE)
     page, form = one.page, "#form-0-plan"
@@ -274,13 +272,18 @@ def test_a_board_is_laid_step_by_step_within_its_sums_and_outlives_a_reload(
     for ship in range(3):
         page.click(f"{form} [data-place='ships-1'] [data-token='ship-leviathan']", force=ship == 2)
     assert page.inner_text(sums).split("\n") == ["Actions 2/8", "Credits 12/12"]
+    badges = f"{form} [data-go] [data-many]"
+    assert page.locator(badges).all_inner_texts()[:2] == ["2", ""], "actions: two ships are none"
     page.click(f"{form} [data-place='seize-1'] [data-token='credit']")
     assert "Credits: 15; at most 12" in page.inner_text(f"{form} .answer-state")
     snapshot(one, "plan-planet")
     page.click(f"{form} [data-go='4']")
-    for action in range(3):
-        page.click(f"{form} [data-place='area-politics'] [data-token='action']", force=action == 2)
-    assert page.inner_text(f"{form} [data-place='area-politics'] [data-laid-of]") == "2"
+    assert page.is_hidden(f"{form} [data-place='bid-politics']"), "a bribe needs an action there"
+    two = page.locator(f"{form} [data-place='area-politics'] [data-count='2']")
+    two.click()
+    assert two.get_attribute("aria-pressed") == "true"
+    assert page.is_visible(f"{form} [data-place='bid-politics']")
+    assert page.locator(badges).nth(4).inner_text() == "2", "two actions in one field"
     snapshot(one, "plan-area")
     page.reload()
     page.wait_for_selector(form)
@@ -505,3 +508,147 @@ def test_every_step_of_the_planning_form_fits(device: Any, table: Table[Any], si
             form,
         )
         assert broken == [], "no word is wider than its place"
+
+
+# --- how many touches
+
+READING = 700
+"""Milliseconds."""
+
+
+def counted(one: Any) -> None:
+    """Counts the touches of a page from here on."""
+    one.page.evaluate(
+        """() => { window.touches = 0; addEventListener("click", () => { window.touches += 1; }, true); }"""
+    )
+
+
+def touches(one: Any) -> int:
+    """Since `counted`, or since the last time."""
+    return int(one.page.evaluate("() => { const all = window.touches; window.touches = 0; return all; }"))
+
+
+@pytest.mark.long
+def test_a_plan_takes_10_touches_and_the_same_again_2_a_conflict_5_and_a_vote_2(
+    device: Any, table: Table[Any]
+) -> None:
+    """Eight actions with two ships; a conflict has five answers of each player: no card says what it does."""
+    blue = device(f"/t/{table.id}/seat/0", PHONE)
+    counted(blue)
+    plan(
+        blue,
+        "#form-0-plan",
+        ("die-1", "attack-1", 1),
+        ("action", "build-2", 1),
+        ("ship-stingray", "ships-2", 2),
+        ("action", "area-exploration", 1),
+        ("action", "area-politics", 2),
+        ("action", "area-marketing", 1),
+        ("action", "area-research", 2),
+    )
+    assert touches(blue) == 10
+    first = table.state.corps[BLUE].last_board
+    assert sum(count for token, _place, count in first if token in ("action", "die-1")) == 8
+    for seat in (GREEN, RED):
+        attack = Plan(attacks=((1, GREEN),)) if seat == RED else Plan(attacks=((2, BLUE),))
+        table.submit(LayPlan(seat, laid_of(attack)), table.number, f"step-{table.number:06}", "test")
+    resolve_chance(table)
+    assert table.state.step.fight is not None
+
+    asked = ["choose-strategy", "tell-strength", "choose-tactics", "tell-might", "lose-ships"]
+    for kind in asked:
+        for seat, kind_now in required_questions(table):
+            assert kind_now == kind
+            if seat == BLUE:
+                blue.until(table.number)
+                # What has just changed is not taken at a touch; a person reads it first.
+                blue.page.wait_for_timeout(READING)
+                if kind.startswith("choose"):
+                    tap(blue, "Strategy 3" if kind == "choose-strategy" else "Tactic 11")
+                else:
+                    send(blue, f"#form-0-{kind}")
+            else:
+                answer(table, seat, kind)
+        resolve_chance(table)
+    assert touches(blue) == len(asked)
+
+    play_until_phase(table, "politics")
+    while required_questions(table)[0][1] != "vote":
+        seat, kind = required_questions(table)[0]
+        answer(table, seat, kind)
+    blue.until(table.number)
+    blue.page.wait_for_timeout(READING)
+    vote(blue, "#form-0-vote", "vote-a")
+    assert touches(blue) == 2
+
+    # The next turn: as last turn but for what the storm blocks now; then the same with changes.
+    play_until_phase(table, "planning")
+    blue.until(table.number)
+    blue.page.wait_for_timeout(READING)
+    page, form = blue.page, "#form-0-plan"
+    page.locator(f"{form} [data-usual]").click()
+    laid = page.inner_text(f"{form} [data-all]")
+    assert "Politics: actions: 2 × Action" in laid
+    assert "Planet 2" not in laid, "the storm is there now"
+    page.click(f"{form} [data-back]")
+    page.click(f"{form} [data-place='attack-3'] [data-token='die-2']")
+    page.click(f"{form} [data-place='area-marketing'] [data-count='1']")
+    page.click(f"{form} [data-next]")
+    send(blue, form)
+    assert touches(blue) == 6
+    board = table.state.corps[BLUE].plan
+    assert board.attacks == ((3, RED),)
+    assert board.actions == (1, 2, 0, 2)
+
+
+def answer(table: Table[Any], seat: int | None, kind: str) -> None:
+    """A computer player's answer."""
+    question = next(q for q in table.questions if (q.player, q.kind) == (seat, kind))
+    view = table.game.view(table.state, seat)
+    options = table.game.options(table.state, seat)
+    decision = table.game.players["random"].choose(table.game, view, question, options, Random(1))
+    table.submit(decision, table.number, f"step-{table.number:06}", "test")
+
+
+# --- the tree of technologies
+
+
+def test_the_tree_is_lit_where_one_may_go_and_says_why_not_elsewhere(device: Any, table: Table[Any]) -> None:
+    for seat in range(3):
+        research = Plan(actions=(0, 0, 0, 1)) if seat == BLUE else Plan()
+        table.submit(LayPlan(seat, laid_of(research)), table.number, f"step-{table.number:06}", "test")
+    play_until_phase(table, "research")
+    blue = device(f"/t/{table.id}/seat/0", PHONE)
+    page, form = blue.page, "#form-0-choose-techs"
+
+    def box(tech: str) -> Any:
+        return page.locator(f"{form} input[value='{tech}']")
+
+    def label(tech: str) -> Any:
+        return page.locator(f"{form} label:has([value='{tech}'])")
+
+    first, second, highest = box("tactics-1A"), box("tactics-1B"), box("tactics-2B")
+    second.wait_for(state="attached")
+    assert page.locator(f"{form} .tree-row").count() == 10
+    assert (first.is_enabled(), second.is_enabled(), highest.is_enabled()) == (True, False, False)
+    label("tactics-1B").click(force=True)
+    assert "Tactics 1B needs other technologies of its branch first" in page.inner_text(
+        f"{form} .answer-state"
+    )
+    label("tactics-1A").click()
+    label("tactics-1B").click()
+    assert (second.is_checked(), highest.is_enabled()) == (True, True)
+    snapshot(blue, "tree")
+    label("tactics-1A").click()
+    assert (second.is_checked(), second.is_enabled()) == (False, False), "it goes with what it needs"
+    label("tactics-1A").click()
+    label("tactics-2A").click()
+    small = page.evaluate(
+        """(form) => [...document.querySelectorAll(form + " label")]
+          .filter((it) => it.getBoundingClientRect().height < 47.5 || it.scrollWidth > it.clientWidth + 1)
+          .map((it) => it.outerHTML.slice(0, 80))""",
+        form,
+    )
+    assert small == []
+    send(blue, form)
+    assert table.state.corps[BLUE].techs[-2:] == ("tactics-1A", "tactics-2A")

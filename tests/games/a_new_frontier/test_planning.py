@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.a_new_frontier.rules import marketing, planning_board
-from companion.games.a_new_frontier.rules.planning import AgreeAgain, AskAgain, LayPlan
+from companion.games.a_new_frontier.rules.planning import AgreeAgain, AskAgain, LayPlan, SayNew
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import Plan, area_order, planet_order
 from companion.games.contract import Illegal, Setup
@@ -19,7 +19,9 @@ from .build import (
     asked,
     give,
     lay,
+    offers,
     plan_all,
+    play,
     refused,
     refused_plan,
     setup,
@@ -197,10 +199,19 @@ def test_finished_cannot_be_taken_back_unless_the_table_agrees_p5():
 
 
 def test_new_players_are_first_whenever_they_finish_p3():
-    state = start(4, newcomers="2")
+    """They say so themselves, wherever they sit; at tables of before the first seats were meant."""
     fights = {RED: Plan(((1, BLUE), (2, BLUE)))}
-    state = plan_all(state, fights, (RED, GREEN, YELLOW, BLUE))
-    assert state.track == (GREEN, BLUE, RED, YELLOW)
+    state = start(4, newcomers="named")
+    assert {q.kind for q in GAME.questions(state) if q.optional} >= {"say-new"}
+    state = play(state, SayNew(YELLOW, True), SayNew(GREEN, True), SayNew(RED, True), SayNew(RED, False))
+    assert refused(state, SayNew(GREEN, True)), "it is that already"
+    tasks = {task.id: task.words for task in GAME.lessons.set_up(state)}
+    assert tasks["newcomers"] == "New players stand first on the turn order track: Green, Yellow."
+    state = plan_all(state, fights, (RED, GREEN, BLUE, YELLOW))
+    assert state.track == (GREEN, YELLOW, RED, BLUE)
+    assert not offers(state, RED, "say-new")
+    first = plan_all(start(4, newcomers="2"), fights, (RED, GREEN, YELLOW, BLUE))
+    assert first.track == (GREEN, BLUE, RED, YELLOW)
 
 
 def test_the_highest_bid_of_3_or_more_takes_the_first_place_where_that_rule_is_played_p5():
@@ -280,3 +291,24 @@ def test_only_one_suite_is_drawn_for_when_it_lacks_p10():
     assert draw is not None
     assert draw.count == 1
     assert {suite(each) for each in draw.pool} == {"yellow"}
+
+
+# --- as last turn
+
+
+def test_the_board_of_last_turn_is_laid_again_as_far_as_it_fits():
+    plan = Plan(attacks=((2, GREEN),), builds=((1, ("stingray",)), (3, ("stingray",))), actions=(2, 0, 0, 2))
+    assert planning_board.form(start(), BLUE).usual == ()
+    state = lay(start(), BLUE, plan)
+    board = state.corps[BLUE].last_board
+    state = give(state, BLUE, planned=False, plan=None)
+    form = planning_board.form(state.changed(storm=1), BLUE)
+    assert form.usual == tuple(each for each in board if not each[1].endswith("-1"))
+    assert form.problem(form.usual) == ""
+    poor = planning_board.form(give(state.changed(storm=1), BLUE, credits=1), BLUE)
+    assert ("ship-stingray", "ships-3", 1) not in poor.usual
+    assert poor.problem(poor.usual) == ""
+    last = planning_board.form(state.changed(turn=5, storm=None), BLUE)
+    assert last.problem(last.usual) == "", "3 actions, and none in the areas"
+    for other in (None, GREEN):
+        assert GAME.view(state, other).corps[BLUE].last_board == (), "it is a secret"

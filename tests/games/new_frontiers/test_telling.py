@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -47,6 +48,26 @@ def test_a_game_with_an_unknown_box_scores_as_the_same_game_with_a_registered_on
     again, end = played_again(registered(told, printed), setup(4, 5), decisions, told)
     assert again.phase(end).over
     assert _points(game.score(state)) == _points(again.score(end))
+
+
+def test_the_facts_of_a_tile_take_six_touches_at_most(told_game):
+    """What is chosen beforehand is no touch; choosing what closes a form sends it; powers count apart."""
+    game, decisions, _end, _printed = told_game
+    state, touches = game.new(setup(4, 5)), Counter()
+    for decision in decisions:
+        form = game.questions(state)[0].form
+        if isinstance(decision, Tell) and isinstance(form, Telling) and len(form.pieces) == 1:
+            fields = {field.name: field for field in form.fields}
+            told = [
+                (fields[name], said)
+                for name, _equals, said in (text.partition("=") for text in decision.facts)
+            ]
+            chosen = [f for f, said in told if not f.typed and said != f.usual and not f.closes]
+            if not all(field.typed for field in form.fields):
+                touches[form.pieces[0][0]] += len(chosen) + 1
+        state = game.play(state, decision)
+    assert len(touches) > 20
+    assert max(touches.values()) <= 6
 
 
 def test_it_replays_from_its_journal_and_passes_the_gate(told_game):

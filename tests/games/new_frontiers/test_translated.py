@@ -29,6 +29,7 @@ from companion.table.journal import Journal
 from companion.table.record import play_again, record
 from companion.table.tables import Tables
 from companion.translation import SOURCE, languages, speaking
+from tests.complete_languages import COMPLETE
 from tests.games.new_frontiers.sample_state import sample_state
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -45,7 +46,7 @@ def _placeholders(text: str) -> set[str]:
     return set(re.findall(r"\{(\w*)\}", text))
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("language", COMPLETE)
 def test_every_message_is_translated_with_the_same_places(language: str) -> None:
     with (FOLDER / language / "messages.po").open("rb") as file:
         catalogue = read_po(file, locale=language)

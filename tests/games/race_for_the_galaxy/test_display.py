@@ -14,7 +14,7 @@ from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place
 from companion.games.race_for_the_galaxy.wording.card_words import caption, phase_of, words
 from companion.simulation.simulate import new_game, steps
-from companion.translation import speaking
+from companion.translation import languages, speaking
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, play, table
 from tests.games.race_for_the_galaxy.test_random_games import OPTION_SETS
 
@@ -85,7 +85,7 @@ def test_every_card_is_drawn(good):
         assert drawing.find("{http://www.w3.org/2000/svg}title").text == card.name
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("language", languages())
 def test_every_card_is_told_in_every_language(language):
     with speaking(language):
         for card in GAME.catalogue:
@@ -107,7 +107,7 @@ def test_powers_in_words():
     assert said["Deficit Spending"] == ["may discard up to 2 cards from hand for 1 VP each"]
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("language", languages())
 def test_whole_games_are_told_in_every_language(language):
     with speaking(language):
         rng = Random(language)

@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.games.a_new_frontier.display.event_words import defeat_whys, event_words, fist_words
 from companion.games.a_new_frontier.display.reminders import reminders
 from companion.games.a_new_frontier.rules import archaeotech, conflict
+from companion.games.a_new_frontier.rules.events import Event
 from companion.games.a_new_frontier.rules.planet import maintenance
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.planning_board import actions_of, free_credits
@@ -128,13 +130,24 @@ class SquaringView:
     fists: int
 
 
+@dataclass(frozen=True, slots=True)
+class BallotView:
+    """A revealed vote. sides: (letter, agenda, votes, whether it won); fists: (seat, what lay in it)."""
+
+    sides: tuple[tuple[str, str, int, bool], ...]
+    by_turn_order: bool
+    fists: tuple[tuple[int, str], ...]
+
+
 @dataclass(frozen=True)
 class GamePage(Page):
     """Everything that the game's templates read.
 
     boards: the page's own player first; own: that player's, None on the tablet. track: (name, colour) in turn
     order. colonies: (level, how many are free). unverified: how many of the entries nobody has confirmed.
-    used: the archaeotechs that were discarded.
+    used: the archaeotechs that were discarded. told_turn, told: the turn so far, at its beginning the one
+    before: (phase, sentences) in order; just_now: sentences of the last decision that revealed anything;
+    ballots: this turn's votes.
     """
 
     turn: int
@@ -151,6 +164,10 @@ class GamePage(Page):
     unverified: int
     entries: int
     used: tuple[str, ...]
+    told_turn: int
+    told: tuple[tuple[str, tuple[str, ...]], ...]
+    just_now: tuple[str, ...]
+    ballots: tuple[BallotView, ...]
 
     turns: ClassVar[int] = TURN_COUNT
 
@@ -158,6 +175,8 @@ class GamePage(Page):
 def page(state: State, player: int | None) -> GamePage:
     boards = tuple(_board(state, seat, player) for seat in state.seats)
     order = sorted(boards, key=lambda board: (board.seat != player, board.seat))
+    told_turn = state.log.events[-1].turn if state.log.events else state.turn
+    events = tuple(each for each in state.log.events if each.turn == told_turn)
     return GamePage(
         turn=state.turn,
         phase=phase_words(state.phase),
@@ -173,6 +192,12 @@ def page(state: State, player: int | None) -> GamePage:
         unverified=len(state.book.open),
         entries=len(state.book.entries),
         used=tuple(archaeotech.words(state, id) for id in state.used),
+        told_turn=told_turn,
+        told=_told(state, events),
+        just_now=_just_now(state),
+        ballots=tuple(
+            _ballot(state, each) for each in events if each.kind == "votes" and told_turn == state.turn
+        ),
     )
 
 
@@ -303,12 +328,7 @@ def _side(state: State, it: Fight, seat: int) -> Side:
     rolled = it.rolled[seat]
     open_fleet = it.strengths[seat] is not None and HIDDEN_SHIP not in corp.fleets[it.planet]
     beaten = it.ranking.defeats if it.ranking else ()
-    whys = {
-        "might": _("Might"),
-        "card": _("conflict card"),
-        "policy": _("policy"),
-        "turn order": _("turn order"),
-    }
+    whys = defeat_whys()
     return Side(
         seat,
         corp.name,
@@ -341,3 +361,29 @@ def _squaring(state: State) -> SquaringView | None:
         tuple(agenda_words(state.book, *each) if each else "" for each in step.proposals),
         sum(vote is not None for vote in step.votes),
     )
+
+
+def _told(state: State, events: tuple[Event, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The events' sentences under their phases, as often as a phase comes."""
+    found: list[tuple[str, list[str]]] = []
+    for event in events:
+        phase = phase_words(event.phase)
+        if not found or found[-1][0] != phase:
+            found.append((phase, []))
+        found[-1][1].extend(event_words(state, event))
+    return tuple((phase, tuple(sentences)) for phase, sentences in found)
+
+
+def _just_now(state: State) -> tuple[str, ...]:
+    """Answers themselves stand at the page's head."""
+    return tuple(
+        words for each in state.log.latest if each.kind != "move" for words in event_words(state, each)
+    )
+
+
+def _ballot(state: State, event: Event) -> BallotView:
+    proposals, totals, won, tie, fists = event.more
+    sides = tuple(
+        ("AB"[side], agenda_words(state.book, *proposals[side]), totals[side], side == won) for side in (0, 1)
+    )
+    return BallotView(sides, tie, tuple((seat, fist_words(*held)) for seat, *held in fists))

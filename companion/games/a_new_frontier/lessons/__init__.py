@@ -33,7 +33,7 @@ class Lessons:
             ),
             SetUpTask(
                 "power-up",
-                _("Put the power-up token on planet {number}.", number=state.power_up + 1),
+                _("Put the power-up token on {planet}.", planet=state.book.planets[state.power_up]),
                 "plus",
                 page=4,
             ),
@@ -51,10 +51,10 @@ class Lessons:
             ),
         ]
         if state.storm is not None:
-            words = _("Put the electrical storm on planet {number}.", number=state.storm + 1)
+            words = _("Put the electrical storm on {planet}.", planet=state.book.planets[state.storm])
             shared.insert(1, SetUpTask("storm", words, "warning", page=4))
         if new:
-            names = [corp.name for corp in state.corps[:new]]
+            names = [state.corps[seat].name for seat in sorted(new)]
             shared.append(
                 SetUpTask(
                     "newcomers",

@@ -46,7 +46,7 @@ class ChooseTarget(SeatMove):
         if len(chosen) < len(step.choosers):
             return state.changed(step=AlphaStep(step.tied, step.choosers, chosen))
         if len({planet for _seat, planet in chosen}) == 1:
-            return resolve_target(state, self.planet)
+            return resolve_target(state, self.planet, "bribe", self.seat)
         # Equal bribes that cannot agree: the lot decides (p. 6).
         return state.changed(step=AlphaStep(step.tied, step.choosers, chosen, lot=True))
 
@@ -70,7 +70,7 @@ class DrawTarget(GameMove):
         return _("The lot sends Alpha Security to {planet}", planet=state.book.planets[self.planet])
 
     def apply(self, state: State) -> State:
-        return resolve_target(state, self.planet)
+        return resolve_target(state, self.planet, "lot")
 
 
 MOVES = (ChooseTarget, DrawTarget)
@@ -103,15 +103,31 @@ def begin(state: State) -> State:
         attacks += [Attack(seat, planet, target, plan.seize == planet) for planet, target in plan.attacks]
         paid = 3 * (plan.seize >= 0) + plan.bribe + plan.initiative
         state = gain(state, seat, "credits", -paid, "bribes")
-    state = state.changed(phase="alpha", attacks=tuple(attacks))
+    state = _revealed(state.changed(phase="alpha", attacks=tuple(attacks)))
     counts = attack_counts(state)
     open_planets = [planet for planet in range(PLANET_COUNT) if planet != state.storm]
     fewest = min(counts[planet] for planet in open_planets)
     tied = tuple(planet for planet in open_planets if counts[planet] == fewest)
     if len(tied) == 1:
-        return resolve_target(state, tied[0])
+        return resolve_target(state, tied[0], "fewest")
     choosers = top_bribers(state, tied)
     return state.changed(step=AlphaStep(tied, choosers, lot=not choosers))
+
+
+def _revealed(state: State) -> State:
+    """Notes what was planned and all see now: the turn order, attacks, and what bribes Alpha Security."""
+    state = state.noted("order", more=state.track)
+    for seat in state.track:
+        plan = state.corps[seat].plan
+        assert plan is not None
+        if plan.initiative:
+            state = state.noted("initiative", seat=seat, number=plan.initiative)
+        if plan.bribe:
+            state = state.noted("alpha-bribe", seat=seat, number=plan.bribe)
+    for attack in state.attacks:
+        kind = "attack-seized" if attack.seized else "attack"
+        state = state.noted(kind, seat=attack.attacker, planet=attack.planet, whom=attack.target)
+    return state if state.attacks else state.noted("no-attacks")
 
 
 def top_bribers(state: State, tied: tuple[int, ...]) -> tuple[int, ...]:
@@ -124,13 +140,15 @@ def top_bribers(state: State, tied: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(seat for seat in state.track if bribes.get(seat) == most and most)
 
 
-def resolve_target(state: State, planet: int) -> State:
+def resolve_target(state: State, planet: int, why: str, seat: int = -1) -> State:
     """Steps 2 to 4: attacks there are cancelled for 3 credits each, peaceful planets prosper, attacks cost
-    prestige and win prosperity."""
+    prestige and win prosperity. why: "fewest" attacks, a "bribe" (by that seat) or the "lot"."""
+    state = state.noted("security", seat=seat, planet=planet, more=(why, attack_counts(state)))
     kept = []
     for attack in state.attacks:
         if attack.planet == planet:
             state = gain(state, attack.attacker, "credits", REFUND_CREDITS, "alpha security")
+            state = state.noted("refund", seat=attack.attacker, planet=planet, number=REFUND_CREDITS)
         else:
             kept.append(attack)
     state = state.changed(attacks=tuple(kept), target=planet, step=None)
@@ -139,15 +157,19 @@ def resolve_target(state: State, planet: int) -> State:
         tokens + (at not in fought and at != state.storm) for at, tokens in enumerate(state.prosperity)
     )
     state = state.changed(prosperity=prosperity)
+    if grown := tuple(at for at in range(PLANET_COUNT) if at not in fought and at != state.storm):
+        state = state.noted("prosper", more=grown)
     for seat in state.track:
         own = sum(attack.attacker == seat for attack in kept)
         if own:
+            state = state.noted("attack-price", seat=seat, number=own)
             state = gain(state, seat, "prestige", -own, "attacks")
     # Whoever went on strike by that has no attacks any more.
     for attack in state.attacks:
         tokens = state.prosperity[attack.planet]
         if tokens:
             state = gain(state, attack.attacker, "vp", tokens, "prosperity")
+            state = state.noted("prosperity", seat=attack.attacker, planet=attack.planet, number=tokens)
     fought = {attack.planet for attack in state.attacks}
     return state.changed(
         prosperity=tuple(0 if at in fought else tokens for at, tokens in enumerate(state.prosperity))

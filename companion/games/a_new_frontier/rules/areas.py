@@ -16,7 +16,9 @@ def opened(state: State, area: str) -> tuple[State, tuple[int, ...], tuple[int, 
         bids[seat], actions[seat] = plan.bids[at], plan.actions[at]
         state = with_plan(state, seat, bids=put(plan.bids, at, 0))
         state = gain(state, seat, "credits", -bids[seat], "bribes")
-    return state, area_order(state, bids), tuple(actions)
+    order = area_order(state, bids)
+    state = state.noted("area", more=(area, tuple((seat, actions[seat], bids[seat]) for seat in order)))
+    return state, order, tuple(actions)
 
 
 def two_rounds(order: tuple[int, ...], actions: tuple[int, ...]) -> tuple[int, ...]:

@@ -99,6 +99,7 @@ def begin(state: State) -> State:
             state = with_plan(state, seat, trades=0)
             state = gain(state, seat, "credits", -TRADE_COST * plan.trades, "trade")
             state = gain(state, seat, "vp", plan.trades, "trade")
+            state = state.noted("trade", seat=seat, number=plan.trades)
     return state.changed(step=ExplorationStep(two_rounds(order, actions)))
 
 

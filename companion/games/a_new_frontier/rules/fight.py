@@ -10,7 +10,7 @@ from dataclasses import replace
 from companion.games.a_new_frontier.rules import archaeotech, conflict, missions
 from companion.games.a_new_frontier.rules.conflict import Ranking
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
-from companion.games.a_new_frontier.rules.setup import by_the_pages
+from companion.games.a_new_frontier.rules.setup import by_the_pages, shows_strategies_with_tactics
 from companion.games.a_new_frontier.rules.state import (
     State,
     gain,
@@ -85,6 +85,7 @@ def proceed(state: State, fight: Fight) -> State:
             fight = replace(fight, stage=NEXT_STAGE[fight.stage])
             if fight.stage == "roll":
                 fight = replace(fight, rolling=fight.seats)
+                state = _cards_told(state, fight) if shows_strategies_with_tactics(state) else state
         elif fight.stage == "might":
             fight = replace(fight, stage="casualties", ranking=ranked(state, fight))
         elif fight.stage == "casualties" and any(may_choose(state, fight, seat) for seat in fight.seats):
@@ -101,6 +102,13 @@ def proceed(state: State, fight: Fight) -> State:
     step = state.step
     assert isinstance(step, PlanetStep)
     return state.changed(step=PlanetStep(step.order, step.at, fight))
+
+
+def _cards_told(state: State, fight: Fight) -> State:
+    for seat in fight.seats:
+        cards = (fight.strategies[seat], fight.tactics[seat])
+        state = state.noted("cards", seat=seat, planet=fight.planet, more=cards)
+    return state
 
 
 def withdrawn(state: State, fight: Fight, seat: int, kept: str) -> Fight:
@@ -146,6 +154,10 @@ def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
     """VP for every opponent defeated, in the order of Might; then casualties leave, and stealing begins."""
     ranking = ranked(state, fight)
     might = {seat: fight.mights[seat] or 0 for seat in fight.seats}
+    planet = fight.planet
+    state = state.noted("fought", planet=planet, more=tuple((seat, might[seat]) for seat in fight.seats))
+    for winner, loser, why in ranking.defeats:
+        state = state.noted("defeat", seat=winner, planet=planet, whom=loser, more=(why,))
     for seat in sorted(fight.seats, key=lambda s: (-might[s], fight.order.index(s))):
         state = gain(state, seat, "vp", len(ranking.beaten_by(seat)), "opponents defeated")
         for loser in ranking.beaten_by(seat):
@@ -153,6 +165,7 @@ def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
     for seat in fight.seats:
         gone = fight.lost[seat] or ()
         left = without(state.corps[seat].fleets[fight.planet], gone)
+        state = state.noted("losses", seat=seat, planet=planet, more=gone) if gone else state
         state = with_fleet(state, seat, fight.planet, left)
         for ship in gone:
             state = with_stock(state, ship, 1)

@@ -102,7 +102,9 @@ def begin(state: State) -> State:
     """Missions that were not accomplished are removed; whoever has actions here takes some."""
     failed: tuple[str, ...] = ()
     for seat in state.seats:
-        failed += state.corps[seat].missions
+        left = state.corps[seat].missions
+        failed += left
+        state = state.noted("failed", seat=seat, more=left) if left else state
         state = state.with_corp(seat, missions=(), deeds=())
     state = state.changed(removed=(*state.removed, *failed))
     state, order, actions = opened(state.changed(phase="marketing"), "marketing")

@@ -9,11 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from companion.games.a_new_frontier.rules.state import State
+from companion.games.a_new_frontier.rules.state import PlacedTokens, State
 from companion.games.contract import Json, Move, Question, frozen
 
-PlacedTokens = tuple[tuple[str, str, int], ...]
-"""An allocation's value: (token, place, count); the tokens and places are those of the question's form."""
+__all__ = ["GameMove", "PlacedTokens", "SeatMove", "ask"]
 
 
 @dataclass(frozen=True)

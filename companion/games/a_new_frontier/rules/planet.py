@@ -113,9 +113,10 @@ def loan_question(state: State, step: LoanStep) -> Question:
 
 def _harvest(state: State, planet: int, spoils: tuple[int, ...]) -> State:
     if planet != state.storm:
-        for seat in state.seats:
-            income = state.corps[seat].mines[planet] - spoils[seat]
+        incomes = tuple(corp.mines[planet] - spoils[seat] for seat, corp in enumerate(state.corps))
+        for seat, income in enumerate(incomes):
             state = gain(state, seat, "credits", income, "mine")
+        state = state.noted("income", planet=planet, more=incomes)
         for seat in planet_order(state, planet):
             state = _build(state, seat, planet)
     for seat in state.seats:
@@ -147,7 +148,11 @@ def _build(state: State, seat: int, planet: int) -> State:
             state = with_stock(state, ship, -1)
             state = gain(state, seat, "credits", -cost, "ships built")
     state = with_fleet(state, seat, planet, fleet)
-    if built := len(fleet) - len(corp.fleets[planet]):
+    kept = fleet[len(corp.fleets[planet]) :]
+    state = state.noted("built", seat=seat, planet=planet, number=upgraded, more=kept)
+    if returned := without(wanted, kept):
+        state = state.noted("returned", seat=seat, planet=planet, more=returned)
+    if built := len(kept):
         state = missions.with_deed_recorded(state, seat, "build", planet, amount=built)
     plan = state.corps[seat].plan
     assert plan is not None
@@ -174,6 +179,9 @@ def _maintain(state: State, seat: int, planet: int) -> State:
     while cost > free_credits(state, seat):
         state = gain(state, seat, "credits", LOAN_CREDITS, "loan")
         state = state.with_corp(seat, loans=(*state.corps[seat].loans, planet))
+        state = state.noted("loan", seat=seat, planet=planet, number=LOAN_CREDITS)
+    if cost:
+        state = state.noted("maintenance", seat=seat, planet=planet, number=cost)
     return gain(state, seat, "credits", -cost, "maintenance")
 
 
@@ -198,6 +206,7 @@ def _paid(state: State, seat: int, planet: int) -> State:
     """Without the loan, which is repaid as far as the credits go."""
     paid = min(LOAN_CREDITS, max(0, free_credits(state, seat)))
     state = gain(state, seat, "credits", -paid, "loan repaid")
+    state = state.noted("repaid", seat=seat, planet=planet, number=paid)
     loans = list(state.corps[seat].loans)
     loans.remove(planet)
     return state.with_corp(seat, loans=tuple(loans))

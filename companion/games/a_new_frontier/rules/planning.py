@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planning_board import form, plan_of
-from companion.games.a_new_frontier.rules.setup import boards, newcomers
+from companion.games.a_new_frontier.rules.setup import asks_who_is_new, boards, newcomers
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract import Option, Question
 from companion.translation import _
@@ -26,6 +26,7 @@ class LayPlan(SeatMove):
         return _("{player} has finished planning", player=self.who(state))
 
     def apply(self, state: State) -> State:
+        state = state.with_corp(self.seat, last_board=self.laid)
         return _finished(state, self.seat, plan_of(self.laid), None)
 
 
@@ -86,11 +87,35 @@ class AgreeAgain(SeatMove):
         return state.with_corp(self.whose, planned=False).changed(again=left)
 
 
-MOVES = (LayPlan, FinishOnBoard, AskAgain, AgreeAgain)
+@dataclass(frozen=True)
+class SayNew(SeatMove):
+    """Say that one is new to the game, or that one is not after all (p. 3)."""
+
+    do: ClassVar[str] = "say-new"
+    yes: bool
+
+    def words(self, state: State) -> str:
+        if self.yes:
+            return _("{player} is new to the game", player=self.who(state))
+        return _("{player} is not new to the game", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        others = tuple(seat for seat in state.new_players if seat != self.seat)
+        return state.changed(new_players=(*others, self.seat) if self.yes else others)
+
+
+MOVES = (LayPlan, FinishOnBoard, AskAgain, AgreeAgain, SayNew)
+NEW_PLAYERS_PAGE = 3
 
 
 def questions(state: State) -> tuple[Question, ...]:
     found = []
+    if asks_who_is_new(state):
+        for seat, corp in enumerate(state.corps):
+            text = _("{player}: new to this game? New players are first in turn order.", player=corp.name)
+            if seat in state.new_players:
+                text = _("{player} is new, and first in turn order.", player=corp.name)
+            found.append(ask(SayNew, seat, text, NEW_PLAYERS_PAGE, optional=True))
     for seat, corp in enumerate(state.corps):
         if not corp.planned:
             text = _("{player}: plan the turn.", player=corp.name)
@@ -115,6 +140,10 @@ def questions(state: State) -> tuple[Question, ...]:
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
     found = []
+    if asks_who_is_new(state):
+        is_new = seat in state.new_players
+        words = _("I am not new after all") if is_new else _("I am new")
+        found.append(Option(SayNew(seat, not is_new), words, likely=-8))
     asking = [whose for whose, _agreed in state.again]
     if boards(state) and not state.corps[seat].planned:
         words = _("Finished: my plan lies on the printed board")
@@ -141,4 +170,4 @@ def final_track(state: State) -> tuple[int, ...]:
     new = newcomers(state)
     bids = {s: p.initiative for s in state.seats if (p := state.corps[s].plan) is not None and p.initiative}
     first = min(bids, key=lambda seat: (-bids[seat], state.track.index(seat)), default=None)
-    return tuple(sorted(state.track, key=lambda s: (s != first, s >= new, state.track.index(s))))
+    return tuple(sorted(state.track, key=lambda s: (s != first, s not in new, state.track.index(s))))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from companion.games.a_new_frontier.book import Book, Ship
 from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Corp, Plan, State, stock_of
@@ -91,7 +92,7 @@ def form(state: State, seat: int, before: int = 0) -> BoardForm:
         if other != seat
     ]
     ships = [
-        Token(f"ship-{id}", _("{ship} ({cost} credits)", ship=ship.name, cost=ship.cost), min(12, left))
+        Token(f"ship-{id}", _ship_words(state, ship), min(12, left))
         for id, ship in book.ships.items()
         if not ship.factions_only and (left := stock_of(state, id)) > 0
     ]
@@ -138,6 +139,8 @@ def form(state: State, seat: int, before: int = 0) -> BoardForm:
         tuple(places),
         running=running,
         submit=_("Finish planning"),
+        usual=fitting(corp.last_board, tuple(tokens), tuple(places), running),
+        usual_words=_("As last turn"),
         state=state,
         seat=seat,
         before=before,
@@ -160,6 +163,7 @@ def _at_planet(
             name,
             SEIZE_COST,
             _("3 credits on the attack"),
+            under=f"attack-{planet}",
         ),
         Place(
             f"build-{planet}",
@@ -175,9 +179,50 @@ def _at_planet(
             ships_per_build(corp),
             of_ships,
             name,
-            note=_("a fleet has 9 at most, those above 4 cost 2 each"),
+            note=_ships_note(state),
+            under=f"build-{planet}",
         ),
     )
+
+
+def fitting(
+    laid: PlacedTokens, tokens: tuple[Token, ...], places: tuple[Place, ...], running: tuple[Running, ...]
+) -> PlacedTokens:
+    """What of a board can lie on one with these places, within its sums."""
+    there = {place.id: place for place in places}
+    counts = {token.id: token.count for token in tokens}
+    left = [sum.most for sum in running]
+    found: dict[str, tuple[str, str, int]] = {}
+    for token, place, count in laid:
+        at = there.get(place)
+        costs = [dict(sum.weights).get(token, 0) * count for sum in running]
+        fits = (
+            at is not None and (not at.accepts or token in at.accepts) and (not at.under or at.under in found)
+        )
+        if not fits or counts.get(token, 0) < count or any(c > n for c, n in zip(costs, left, strict=True)):
+            continue
+        counts[token] -= count
+        left = [n - c for c, n in zip(costs, left, strict=True)]
+        found[place if place not in found else f"{place} {token}"] = (token, place, count)
+    return tuple(found.values())
+
+
+def _ship_words(state: State, ship: Ship) -> str:
+    if is_stand_in(state.book, ship.id):
+        return _("{ship} ({cost}? credits)", ship=ship.name, cost=ship.cost)
+    return _("{ship} ({cost} credits)", ship=ship.name, cost=ship.cost)
+
+
+def _ships_note(state: State) -> str:
+    note = _("a fleet has 9 at most, those above 4 cost 2 each")
+    if any(is_stand_in(state.book, id) for id in state.book.ships):
+        note += " · " + _("a cost with ? is a stand-in")
+    return note
+
+
+def is_stand_in(book: Book, ship: str) -> bool:
+    """Whether nobody has confirmed what a ship costs."""
+    return f"ships.{ship}.cost" in book.unverified
 
 
 def _in_areas(corp: Corp) -> list[Place]:
@@ -186,7 +231,14 @@ def _in_areas(corp: Corp) -> list[Place]:
         name = area_words(area)
         places += [
             Place(f"area-{area}", _("{area}: actions", area=name), 2, ("action",), name),
-            Place(f"bid-{area}", _("{area}: bribe for the turn order", area=name), None, ("credit",), name),
+            Place(
+                f"bid-{area}",
+                _("{area}: bribe for the turn order", area=name),
+                None,
+                ("credit",),
+                name,
+                under=f"area-{area}",
+            ),
         ]
         if area == "exploration" and corp.colonies:
             highest = TRADE_COST * len(corp.colonies)
@@ -195,7 +247,15 @@ def _in_areas(corp: Corp) -> list[Place]:
         if area == "research":
             words = _("R & D: levels of the second action, 3 credits each")
             places.append(
-                Place("levels", words, MAX_LEVELS_BOUGHT * LEVEL_COST, ("credit",), name, LEVEL_COST)
+                Place(
+                    "levels",
+                    words,
+                    MAX_LEVELS_BOUGHT * LEVEL_COST,
+                    ("credit",),
+                    name,
+                    LEVEL_COST,
+                    under="area-research",
+                )
             )
     return places
 

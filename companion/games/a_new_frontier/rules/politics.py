@@ -147,22 +147,28 @@ def _count(state: State, step: PoliticsStep) -> State:
     result = outcome(votes, pair.index(ahead))
     winner = step.proposals[result.won]
     assert winner is not None
+    fists = tuple(
+        (seat, result.for_side[seat], held["influence"], bool(held["stake"]))
+        for seat, held in enumerate(map(fist, votes))
+    )
+    tie = result.totals[0] == result.totals[1]
+    state = state.noted("votes", more=(step.proposals, result.totals, result.won, tie, fists))
     influence, two = state.influence, step.two
     for seat in state.seats:
         held = fist(votes[seat])
         influence = put(influence, seat, influence[seat] - held["influence"])
         success = result.for_side[seat] == result.won
         if success and seat in pair:
-            state = gain(state, seat, "vp", INITIATED, "initiated")
+            state = _rewarded(state, seat, INITIATED, "initiated")
         if held["stake"]:
             two = tuple(each for each in two if each != seat)
             if success:
                 state = gain(state, seat, "credits", -STAKE_COST, "stake")
-                state = gain(state, seat, "vp", STAKED, "stake")
+                state = _rewarded(state, seat, STAKED, "stake")
         side = result.for_side[seat]
         voted = step.proposals[side] if side is not None else None
         if voted is not None and voted[:2] == state.book.voters_agenda:
-            state = gain(state, seat, "vp", VOTERS, "voted for the agenda")
+            state = _rewarded(state, seat, VOTERS, "voted for the agenda")
     none = (None,) * len(state.corps)
     own_vote = winner[:2] == state.book.own_vote_agenda
     step = replace(
@@ -177,11 +183,16 @@ def _count(state: State, step: PoliticsStep) -> State:
     return state.changed(influence=influence, agendas=(*state.agendas, winner), step=step)
 
 
+def _rewarded(state: State, seat: int, vp: int, why: str) -> State:
+    return gain(state, seat, "vp", vp, why).noted("vote-reward", seat=seat, number=vp, more=(why,))
+
+
 def _favour(state: State, step: PoliticsStep, seat: int, whom: int) -> State:
     favour = put(step.favour, seat, whom)
     if None in favour:
         return state.changed(step=replace(step, favour=favour))
     given = tuple(favour)
+    state = state.noted("favours", more=given)
     counts = Counter(given)
     most = max(counts.values())
     best = [whom for whom in state.seats if counts[whom] == most]
@@ -189,11 +200,11 @@ def _favour(state: State, step: PoliticsStep, seat: int, whom: int) -> State:
         none = (None,) * len(state.corps)
         return state.changed(step=replace(step, favour=none, before=given))
     if len(best) == 1:
-        state = gain(state, best[0], "vp", FAVOURED, "favour vote")
+        state = _rewarded(state, best[0], FAVOURED, "favour vote")
         for voter in state.seats:
             if given[voter] == best[0]:
-                state = gain(state, voter, "vp", FOR_WINNER, "favour vote")
+                state = _rewarded(state, voter, FOR_WINNER, "favour vote")
     elif len(best) == 2 and not step.before:
         for whom in best:
-            state = gain(state, whom, "vp", FAVOURED_TIE, "favour vote")
+            state = _rewarded(state, whom, FAVOURED_TIE, "favour vote")
     return state.changed(step=replace(step, favour=(), before=()))

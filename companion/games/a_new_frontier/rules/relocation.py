@@ -108,6 +108,7 @@ def begin(state: State) -> State:
         if plan is not None and plan.relocation:
             state = gain(state, seat, "credits", -RELOCATION_COST, "strategic relocation")
             state = with_plan(state, seat, relocation=False).with_corp(seat, relocating=True)
+            state = state.noted("relocation", seat=seat)
     return state
 
 

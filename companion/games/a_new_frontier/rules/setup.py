@@ -18,6 +18,9 @@ def options() -> tuple[SetupOption, ...]:
             _("New players, first on the turn order track"),
             (
                 ("0", _("Nobody is new")),
+                ("named", _("Some are: each says so before planning the first turn")),
+            ),
+            before=(
                 ("1", _("The first seat")),
                 ("2", _("The first two seats")),
                 ("3", _("The first three seats")),
@@ -29,6 +32,7 @@ def options() -> tuple[SetupOption, ...]:
             _("Conflict and politics cards"),
             (("all", _("All")), ("light", _("Without those that the rulebook takes out for new players"))),
             beginners="light",
+            variant=True,
         ),
         SetupOption(
             "initiative",
@@ -64,6 +68,24 @@ def options() -> tuple[SetupOption, ...]:
             (
                 ("clockwise", _("Clockwise from the first without conflict")),
                 ("biggest-last", _("The biggest conflicts last (optional rule)")),
+            ),
+            seldom=True,
+        ),
+        SetupOption(
+            "strategies",
+            _("When strategy cards are shown (the rulebook leaves it open)"),
+            (
+                ("first", _("As soon as all have chosen one: tactics answer them")),
+                ("with-tactics", _("With the tactics, before the dice")),
+            ),
+            seldom=True,
+        ),
+        SetupOption(
+            "fleets",
+            _("Starting fleets (the rulebook leaves it open)"),
+            (
+                ("each", _("The same ships at each planet")),
+                ("divided", _("One fleet for all planets: each player divides it in secret")),
             ),
             seldom=True,
         ),
@@ -158,9 +180,15 @@ def new(book: Book, setup: Setup) -> State:
     )
 
 
-def newcomers(state: State) -> int:
-    """How many of the first seats are new players."""
-    return min(int(state.option("newcomers", "0")), len(state.corps))
+def newcomers(state: State) -> frozenset[int]:
+    """The seats of new players: those who said so; at tables of before, the first ones."""
+    chosen = state.option("newcomers", "0")
+    return frozenset(state.new_players if chosen == "named" else range(min(int(chosen), len(state.corps))))
+
+
+def asks_who_is_new(state: State) -> bool:
+    """Whether new players say so now: before the first turn is planned (p. 3)."""
+    return state.option("newcomers") == "named" and state.turn == 1 and state.phase == "planning"
 
 
 def light(state: State) -> bool:
@@ -170,6 +198,14 @@ def light(state: State) -> bool:
 def by_the_pages(state: State) -> bool:
     """Whether details are played that older tables lack; without this option journals replay as before."""
     return state.option("details") == "pages"
+
+
+def shows_strategies_with_tactics(state: State) -> bool:
+    return state.option("strategies") == "with-tactics"
+
+
+def divides_fleets(state: State) -> bool:
+    return state.option("fleets") == "divided"
 
 
 def boards(state: State) -> bool:

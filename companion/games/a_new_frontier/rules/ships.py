@@ -28,14 +28,18 @@ def kind_of(item: str) -> str:
     return item.partition(":")[0]
 
 
-def ships_form(state: State, seat: int, planet: int, least: int, most: int | None) -> Subset:
-    """From `least` to `most` ships of a fleet."""
+def ships_form(state: State, seat: int, planet: int, least: int, most: int | None, usual: int = 0) -> Subset:
+    """From `least` to `most` ships of a fleet. usual: how many a page begins with, the cheapest."""
     book = state.book.ships
     items = []
-    for item in items_of(state.corps[seat].fleets[planet]):
+    fleet = items_of(state.corps[seat].fleets[planet])
+    cheapest = sorted(
+        fleet, key=lambda item: (book[kind_of(item)].cost if kind_of(item) in book else 0, item)
+    )
+    for item in fleet:
         ship = kind_of(item)
         items.append(Item(item, book[ship].name if ship in book else ship, 1))
-    return Subset(tuple(items), least, most, _("Ships"))
+    return Subset(tuple(items), least, most, _("Ships"), usual=tuple(cheapest[:usual]))
 
 
 @dataclass(frozen=True)

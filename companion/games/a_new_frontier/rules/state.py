@@ -9,11 +9,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.rules.events import Event, Log
 from companion.games.contract import Setup
 
 COLOURS: tuple[str, ...] = ("blue", "green", "red", "yellow", "purple", "orange")
 """The boxes of factions are told apart by colour; the rulebook's text names blue only."""
 
+PlacedTokens = tuple[tuple[str, str, int], ...]
+"""An allocation's value: (token, place, count); the tokens and places are those of the question's form."""
 PLANET_COUNT = 4
 TURN_COUNT = 5
 HIDDEN_SHIP = "?"
@@ -75,7 +78,7 @@ class Corp:
     levels from colonies; earned: technologies by research facilities this turn. relocating: relocation is
     open. named: the archaeotechs of which the owner has told which they are. deeds: what was done since
     the last marketing phase, for missions. on_board: planned on the printed board; how many build actions
-    were told since.
+    were told since. last_board: the planning board as it was laid last; secret.
     """
 
     name: str
@@ -105,6 +108,7 @@ class Corp:
     named: tuple[str, ...] = ()
     deeds: tuple[Deed, ...] = ()
     on_board: int | None = None
+    last_board: PlacedTokens = ()
 
     def facilities_at(self, planet: int) -> tuple[str, ...]:
         return tuple(kind for kind, where in self.facilities if where == planet)
@@ -139,8 +143,8 @@ class State:
     this phase. agendas: (policy, "red" or "blue", planet or -1) in force. offered: missions in the top row;
     unseen: those nobody has seen; removed: failed ones. colonies: levels still free. step: where in the phase
     the game is, a value of the phase's own module. used: archaeotechs discarded by name. again: seats that
-    ask to change their plan, and who has agreed. gained: what the last decision brought; not part of the
-    state proper.
+    ask to change their plan, and who has agreed. new_players: who said that they are new. gained: what the
+    last decision brought; not part of the state proper, and neither is log: what happened, in sight of all.
     """
 
     book: Book = field(compare=False, repr=False)
@@ -165,7 +169,9 @@ class State:
     destroyed: tuple[tuple[str, int], ...] = ()
     used: tuple[str, ...] = ()
     again: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    new_players: tuple[int, ...] = ()
     gained: tuple[Gained, ...] = field(default=(), compare=False)
+    log: Log = field(default=Log(), compare=False, repr=False)
 
     @property
     def seats(self) -> range:
@@ -193,6 +199,12 @@ class State:
         copy.__dict__.update(self.__dict__)
         copy.__dict__.update(changes)
         return copy
+
+    def noted(self, kind: str, /, **more: Any) -> State:
+        """With an event in the log. more: further fields of an `Event`."""
+        log = self.log
+        event = Event(kind, self.turn, self.phase, log.batch, **more)
+        return self.changed(log=Log((*log.events, event), log.dropped, log.batch))
 
     def with_corp(self, seat: int, **changes: Any) -> State:
         corp = object.__new__(Corp)
@@ -223,7 +235,7 @@ def gain(state: State, seat: int, what: str, amount: int, why: str) -> State:
         state = state.with_corp(seat, struck=True, vp=state.corps[seat].vp - 6)
         noted = Gained(seat, "vp", -6, "strike")
         attacks = tuple(attack for attack in state.attacks if attack.attacker != seat)
-        state = state.changed(attacks=attacks, gained=(*state.gained, noted))
+        state = state.changed(attacks=attacks, gained=(*state.gained, noted)).noted("strike", seat=seat)
     return state
 
 

@@ -24,12 +24,14 @@ from companion.games.a_new_frontier.rules import (
     research,
     revealing,
     spoils,
+    starting_fleets,
 )
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State
 from companion.games.contract import Option, Question, Refusal
 
 MOVES: tuple[type[GameMove], ...] = (
+    *starting_fleets.MOVES,
     *planning.MOVES,
     *revealing.MOVES,
     *alpha.MOVES,
@@ -48,6 +50,17 @@ MOVES: tuple[type[GameMove], ...] = (
     *exchange.MOVES,
 )
 """Every move of the game."""
+OPEN_MOVES = (
+    *exploration.MOVES,
+    politics.Propose,
+    marketing.TakeMission,
+    marketing.DrawMissions,
+    marketing.ClaimMission,
+    *spoils.MOVES,
+    *research.MOVES,
+    *earning.MOVES,
+)
+"""Answers that everybody hears, and that the turn so far tells with its events."""
 PRESTIGE_AFTER_STRIKE = 4
 QUESTION_SECONDS = {
     "plan": 300,
@@ -69,7 +82,7 @@ def questions(state: State) -> tuple[Question, ...]:
     asked = phase_questions(state)
     if state.option("clock") == "yes":
         asked = tuple(replace(q, seconds=None if q.optional else QUESTION_SECONDS.get(q.kind)) for q in asked)
-    if state.phase == "missions":
+    if state.phase in ("missions", "fleets"):
         return asked
     return (*asked, *(q for seat in state.seats for ask in AT_ANY_TIME for q in ask(state, seat)))
 
@@ -93,7 +106,10 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
 
 def play(state: State, move: GameMove) -> State:
     """The state after a move, at whoever is asked next."""
-    return advance(move.apply(state.changed(gained=())))
+    state = state.changed(gained=(), log=state.log.next())
+    if isinstance(move, OPEN_MOVES):
+        state = state.noted("move", more=(move,))
+    return advance(move.apply(state))
 
 
 def advance(state: State) -> State:
@@ -107,8 +123,8 @@ def advance(state: State) -> State:
     return state
 
 
-def _after_missions(state: State) -> State:
-    return state.changed(phase="planning")
+def _after_fleets(state: State) -> State:
+    return state.changed(phase="planning", step=None)
 
 
 def _after_planning(state: State) -> State:
@@ -145,7 +161,10 @@ def _after_part(state: State, part: str) -> State:
 
 def end_turn(state: State) -> State:
     """Technologies take effect, strikes end, the storm moves on (p. 2, 11, 12)."""
+    state = state.changed(log=state.log.without_before(state.turn))
     for seat, corp in enumerate(state.corps):
+        if corp.struck:
+            state = state.noted("strike-over", seat=seat, number=PRESTIGE_AFTER_STRIKE)
         state = state.with_corp(
             seat,
             techs=(*corp.techs, *corp.coming),
@@ -161,6 +180,7 @@ def end_turn(state: State) -> State:
         )
     turn = state.turn + 1
     storm = None if turn == TURN_COUNT or state.storm is None else (state.storm + 1) % PLANET_COUNT
+    state = state.noted("storm-gone") if storm is None else state.noted("storm", planet=storm)
     return state.changed(
         turn=turn,
         storm=storm,
@@ -204,7 +224,8 @@ class Stage:
 
 
 STAGES = {
-    "missions": Stage(marketing.draw_question, _no_options, marketing.row_filled, _after_missions),
+    "missions": Stage(marketing.draw_question, _no_options, marketing.row_filled, starting_fleets.begin),
+    "fleets": Stage(starting_fleets.questions, _no_options, starting_fleets.finished, _after_fleets),
     "planning": Stage(planning.questions, planning.options, planning.done, _after_planning),
     "revealing": Stage(revealing.questions, _no_options, revealing.finished, _after_revealing),
     "alpha": Stage(alpha.questions, alpha.options, alpha.finished, _after_alpha),

@@ -49,6 +49,7 @@ AREA_WORDS = {
 }
 PHASE_WORDS = {
     "missions": marked("Setting up"),
+    "fleets": marked("Starting fleets"),
     "planning": marked("Planning"),
     "revealing": marked("Boards revealed"),
     "alpha": marked("Alpha Security"),
@@ -120,8 +121,14 @@ def agenda_words(book: Book, policy: str, agenda: str, planet: int = -1) -> str:
     name = policy_words(policy)
     words = _("{policy}, red", policy=name) if agenda == "red" else _("{policy}, blue", policy=name)
     if planet >= 0:
-        words = _("{agenda} at planet {number}", agenda=words, number=planet + 1)
+        words = _("{agenda} at {planet}", agenda=words, planet=planet_in_sentence(book, planet))
     return with_text(words, book.agenda_text(policy, agenda))
+
+
+def planet_in_sentence(book: Book, planet: int) -> str:
+    """A planet's name; planet 2 where its owner has not told one."""
+    name = book.planets[planet]
+    return _("planet {number}", number=planet + 1) if name == f"Planet {planet + 1}" else name
 
 
 def area_words(area: str) -> str:

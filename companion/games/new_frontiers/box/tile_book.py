@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from companion.games.contract import Correction, Illegal, Json
@@ -14,9 +15,10 @@ from companion.games.new_frontiers.display.tile_svg import badge, draw, planet, 
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules import telling
 from companion.games.new_frontiers.rules.placing import gray_without_goods
+from companion.games.new_frontiers.rules.setup import SMALL_TILES
 from companion.games.new_frontiers.rules.state import State, ToldState
 from companion.games.new_frontiers.tiles import form_suggestions, photo_words
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal, Tile, World
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.loading import TILE_TYPES, box_tile, read_tiles, with_box
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
@@ -246,7 +248,8 @@ def _read(tile: BoxTile) -> Tile:
     name = tile.fields.get("name")
     if not isinstance(name, str) or not name.strip():
         raise Illegal(_("Give the tile its name."))
-    if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys():
+    untold = tile.fields.get("untold") or ()
+    if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys() and "price" not in untold:
         raise Illegal(_("Tap its cost, or the defense of a military world."))
     read = box_tile(tile.type, tile.fields, _("the form"))
     if isinstance(read, World) and read.is_home and read.id != f"H{read.mat}{read.side}":
@@ -280,8 +283,9 @@ def is_tile(correction: Correction) -> bool:
 
 
 def taught(state: State, correction: Correction) -> State:
-    """The state with the tile that the correction's text says. A world nobody knew begins in the bag; a good
-    on a colony that turns out to be gray goes back.
+    """The state with the tile that the correction's text says. A world nobody knew begins in the bag, a
+    development of which only the name is known on its mat; a good on a colony that turns out to be gray goes
+    back.
 
     Raises Illegal: not the one tile of the path, or not as a tile should be.
     """
@@ -289,7 +293,11 @@ def taught(state: State, correction: Correction) -> State:
     catalogue = with_box(state.catalogue.shown, str(correction.value), _("the tile"))
     new = isinstance(tile, World) and not tile.is_home and tile.id not in state.catalogue
     bag = (*state.bag, tile.id) if new else state.bag
-    state = gray_without_goods(state.changed(catalogue=catalogue, bag=bag))
+    supply = state.supply
+    if isinstance(tile, Development) and tile.id not in state.catalogue and "price" in tile.untold:
+        copies = SMALL_TILES[len(state.empires)]
+        supply = replace(supply, developments=(*supply.developments, (tile.id, copies)))
+    state = gray_without_goods(state.changed(catalogue=catalogue, bag=bag, supply=supply))
     if not isinstance(state, ToldState):
         return state
     return telling.go_on(state.changed(catalogue=catalogue.strict, asks=None))
@@ -298,6 +306,8 @@ def taught(state: State, correction: Correction) -> State:
 def taught_words(correction: Correction) -> str:
     """ "Tile W11 is Spice World: cost 2, 1 VP"."""
     tile = _taught(correction)
+    if set(tile.untold) >= {"price", "vp"}:
+        return _("{name} is in this box, as {id}", id=tile.id, name=tile.name)
     what = tile_view(Catalogue([tile]), tile.id).what
     return _("Tile {id} is {name}: {what}", id=tile.id, name=tile.name, what=what)
 

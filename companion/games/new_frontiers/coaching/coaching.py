@@ -11,13 +11,20 @@ import tomllib
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
+from math import sqrt
 from random import Random
 
+from companion.games.contract import Decision
 from companion.games.new_frontiers.coaching import features
 from companion.games.new_frontiers.rules.fact_values import with_goals
 from companion.games.new_frontiers.rules.scoring import empire_lines
 from companion.games.new_frontiers.rules.seat_view import SECRET
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
+
+ERROR_VP = 12.0
+"""Of an empire's expected points at the beginning of a game: what scripts/fit_coaching.py finds on games that
+it left out."""
 
 
 class Coaching:
@@ -68,6 +75,15 @@ class Coaching:
             score + max(0.0, _future_points(weights, features.empire_features(state, seat, left)))
             for seat, score in enumerate(scores)
         )
+
+    def doubt(self, state: State) -> float:
+        return 0.0 if state.over else ERROR_VP * sqrt(2 * features.left(state))
+
+    def lamps(self, state: State, decision: Decision) -> tuple[tuple[str, int], ...]:
+        """Of an action tile; the other tiles have none of their own."""
+        if not isinstance(decision, SelectAction):
+            return ()
+        return tuple(("tiles", n) for n, tile in enumerate(state.actions) if tile.name == decision.action)
 
 
 def _future_points(weights: tuple[float, ...], numbers: list[float]) -> float:

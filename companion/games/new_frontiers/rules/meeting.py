@@ -7,15 +7,25 @@ taken, the box holds more worlds than the rulebook prints (an expansion, say), a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from companion.games.contract import NEW, Item, Known, Naming
+from companion.games.contract import NEW, Illegal, Item, Known, Naming, name_problem
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import form_suggestions
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, World
-from companion.games.new_frontiers.tiles.telling import met, named, new_world
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
+from companion.games.new_frontiers.tiles.telling import (
+    met,
+    named,
+    names_taken,
+    new_development,
+    new_world,
+    of_real_table,
+)
 from companion.games.new_frontiers.wording.names import called
-from companion.translation import _
+from companion.translation import _, marked
 
+SORTS = {"world": marked("New world:"), "development": marked("New development:")}
+"""What may be met by its name alone, and what stands before the name."""
 _NUMBER = re.compile(r"[Ww]?0*([1-9][0-9]{0,3})")
 
 
@@ -23,12 +33,7 @@ def naming(state: State) -> Naming:
     """The form that tells which world was taken out of the bag."""
     catalogue = state.catalogue.shown
     known = sorted((called(catalogue.worlds[id]), id) for id in state.bag if met(catalogue.worlds[id]))
-    taken = frozenset(
-        name.casefold()
-        for world in catalogue.worlds.values()
-        if met(world)
-        for name in {world.name, called(world)}
-    )
+    taken = names_taken(catalogue.worlds.values())
     elsewhere = tuple(
         Known(name, form_suggestions.OTHER_GAME)
         for name, start in form_suggestions.starting_values().items()
@@ -40,7 +45,7 @@ def naming(state: State) -> Naming:
         most=1,
         known=elsewhere,
         new_words=_("New:"),
-        numbered_words=_("New world {number}", number=_next_id(state)[1:].lstrip("0")),
+        numbered_words=_("New world {number}", number=_next_world(catalogue, state.bag).id[1:].lstrip("0")),
         taken=taken,
     )
 
@@ -56,18 +61,55 @@ def met_tile(state: State, text: str) -> World:
         id = f"W{int(number[1]):02}"
         if id in state.bag and not met(catalogue.worlds[id]):
             return named(catalogue.worlds[id], catalogue.worlds[id].name)
-    tile = _blank(catalogue, _next_id(state))
+    tile = _next_world(catalogue, state.bag)
     return named(tile, name or tile.name)
 
 
-def _next_id(state: State) -> str:
-    catalogue = state.catalogue.shown
-    free = [id for id in state.bag if not met(catalogue.worlds[id])]
-    if free:
-        return min(free)
-    numbers = [int(id[1:]) for id in catalogue.worlds if id[1:].isdigit()]
-    return f"W{max(numbers, default=0) + 1:02}"
+def newly_named(
+    catalogue: Catalogue, sort: str, name: str, bag: Iterable[str] | None = None
+) -> World | Development:
+    """The tile of which only this name is known. bag: the worlds in it; None: no table is asked about. Raises
+    Illegal."""
+    real = of_real_table(catalogue)
+    name = _free_name(real, name)
+    if sort == "world":
+        return named(_next_world(real, real.worlds if bag is None else bag), name)
+    return named(new_development(_further("D", real.developments)), name)
 
 
-def _blank(catalogue: Catalogue, id: str) -> World:
-    return catalogue.worlds.get(id) or new_world(id)
+def newly_tagged(catalogue: Catalogue, id: str, sort: str, name: str) -> World | Development:
+    """The tile whose tag is this id, of which no more than the name is known ("": nor that). Raises
+    Illegal."""
+    real = of_real_table(catalogue)
+    if sort not in SORTS or (id in real and _is_met(real, id)):
+        raise Illegal(_("{id} is known already: look again.", id=id))
+    known = real.get(id)
+    tile = known if isinstance(known, World | Development) else None
+    tile = tile or (new_world(id) if sort == "world" else new_development(id))
+    return named(tile, _free_name(real, name) if name.strip() else tile.name)
+
+
+def _is_met(catalogue: Catalogue, id: str) -> bool:
+    tile = catalogue[id]
+    return not isinstance(tile, World | Development) or met(tile)
+
+
+def _free_name(catalogue: Catalogue, name: str) -> str:
+    """Raises Illegal."""
+    name = " ".join(name.split())
+    worlds, homes, developments = catalogue.worlds, catalogue.homes, catalogue.developments
+    if wrong := name_problem(name, names_taken((*worlds.values(), *homes.values(), *developments.values()))):
+        raise Illegal(wrong)
+    return name
+
+
+def _next_world(catalogue: Catalogue, bag: Iterable[str]) -> World:
+    """A world of the bag that nobody has met; where all are met, one more."""
+    free = [id for id in bag if not met(catalogue.worlds[id])]
+    return catalogue.worlds[min(free)] if free else new_world(_further("W", catalogue.worlds))
+
+
+def _further(letter: str, ids: Iterable[str]) -> str:
+    """The number after those that the box has."""
+    numbers = [int(id[1:]) for id in ids if id[1:].isdigit()]
+    return f"{letter}{max(numbers, default=0) + 1:02}"

@@ -51,6 +51,7 @@ OPTIONS = (
             ("no", marked("Without goals")),
             ("yes", marked("With goals and stockpile mats (a house rule in a first game)")),
         ),
+        variant=True,
     ),
     SetupOption(
         "turns",

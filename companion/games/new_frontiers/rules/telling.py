@@ -8,7 +8,7 @@ found in the same way: by trying its questions. So no list says which rule needs
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.games.contract import LATER, Correction, Question, Untold, told_by_field
@@ -19,6 +19,7 @@ from companion.games.new_frontiers.rules.income import without_stated
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import home_goods
 from companion.games.new_frontiers.rules.state import Asks, State, ToldState, for_show
+from companion.games.new_frontiers.tiles import loading
 from companion.games.new_frontiers.tiles.catalogue import NAME, POWERS, Development, Goal, World
 from companion.games.new_frontiers.tiles.telling import BONUS, GRAY_SIDE, KIND, VP, told
 from companion.translation import _
@@ -43,7 +44,8 @@ class Tell(EmpireMove):
         shown = (*state.shown, *dict.fromkeys(tile for tile, _fact in asks.facts)) if asks else state.shown
         if asks and asks.moment in ("settle", "phase", "score"):
             shown = state.shown
-        return state.changed(catalogue=state.catalogue.with_tiles(tiles).strict, asks=None, shown=shown)
+        state = state.changed(catalogue=state.catalogue.with_tiles(tiles).strict, asks=None, shown=shown)
+        return _large_are_single(state, tiles)
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,19 @@ class PlaceHomeGoods(EmpireMove):
 
     def apply(self, state: State) -> State:
         return home_goods(state)
+
+
+def _large_are_single(state: ToldState, told_now: Iterable[World | Development]) -> ToldState:
+    """A development beyond the rulebook's that turns out to be large is there once (p. 2)."""
+    large = {
+        tile.id
+        for tile in told_now
+        if isinstance(tile, Development) and tile.large and tile.id not in loading.catalogue()
+    }
+    if not large:
+        return state
+    stacks = tuple((id, min(left, 1) if id in large else left) for id, left in state.supply.developments)
+    return state.changed(supply=replace(state.supply, developments=stacks))
 
 
 MOVES = (Tell, AskWhatItSays)

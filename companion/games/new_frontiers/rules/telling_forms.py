@@ -11,7 +11,7 @@ from companion.games.new_frontiers.rules import scoring
 from companion.games.new_frontiers.rules.action_steps import name
 from companion.games.new_frontiers.rules.state import Asks, State
 from companion.games.new_frontiers.tiles import form_suggestions, loading
-from companion.games.new_frontiers.tiles.catalogue import POWERS, Development, Tile, World
+from companion.games.new_frontiers.tiles.catalogue import NAME, POWERS, Development, Tile, World
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES
@@ -25,6 +25,8 @@ from companion.games.new_frontiers.tiles.telling import (
     PRICE,
     QUESTION_MARK,
     VP,
+    nameless,
+    names_taken,
 )
 from companion.games.new_frontiers.tiles.telling import KEYWORDS as KEYWORD_FACT
 from companion.games.new_frontiers.wording.names import (
@@ -115,9 +117,13 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
             facts = [fact for fact in facts if fact not in POWERS] + ["powers"]
         for fact in facts:
             fields.append(_field(tile, fact, (id, fact) in asks.needed))
+        if asks.moment in ("settle", "placed") and nameless(tile):
+            fields.append(_name_field(state, tile))
     pieces = tuple((id, name(state, id)) for id in dict.fromkeys(field.piece for field in fields))
     # One touch fewer where one fact of one tile can be told last.
     last = next((f for f in reversed(fields) if f.name.endswith(_CLOSING)), None)
+    if len(fields) == 1 and not fields[0].several and not fields[0].typed:
+        last = fields[0]
     if last is not None and len(pieces) == 1:
         fields = [*(f for f in fields if f is not last), replace(last, closes=True, usual="")]
     settle, phase = asks.moment == "settle", asks.moment == "phase"
@@ -128,8 +134,17 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         waived=settle,
         submit=_("That is all") if not settle else "",
         submit_later="" if asks.moment != "placed" else _("More on it, tell later"),
+        photo=len(pieces) == 1 and asks.moment in ("settle", "placed") and pieces[0][0][:1] != "H",
         note=_("Choose nothing where there is none.") if phase else note or _of_other_game(fields),
     )
+
+
+def _name_field(state: State, tile: World | Development) -> TellingField:
+    """The name of a tile that was met without one; it may be left out."""
+    found = state.catalogue
+    taken = names_taken((*found.worlds.values(), *found.homes.values(), *found.developments.values()))
+    taken -= {tile.name.casefold(), called(tile).casefold()}
+    return TellingField(f"{tile.id}/{NAME}", fact_words(tile, NAME), (), tile.id, typed=True, taken=taken)
 
 
 def _of_other_game(fields: Iterable[TellingField]) -> str:

@@ -6,11 +6,18 @@ The rulebook says what is printed: a hexagon holds the VP, and a power's text be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
 from companion.games.contract.box import BoxTile
-from companion.games.contract.box_proposals import SURE_THRESHOLD, Choice, FieldProposal, SeenFace, SeenLine
+from companion.games.contract.box_proposals import (
+    LIKELY_THRESHOLD,
+    SURE_THRESHOLD,
+    Choice,
+    FieldProposal,
+    SeenFace,
+    SeenLine,
+)
 from companion.games.new_frontiers.tiles import form_suggestions
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.field_values import Choices, Reading, choice, first, value_words
@@ -27,6 +34,8 @@ from companion.games.new_frontiers.tiles.mark_readings import (
 from companion.games.new_frontiers.tiles.photo_words import likeliest_lines
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, POWER_TYPES, Manual
 from companion.games.new_frontiers.tiles.reading_trust import trust
+from companion.games.new_frontiers.tiles.telling import BONUS, GRAY, KIND, PRICE, QUESTION_MARK, VP
+from companion.games.new_frontiers.tiles.telling import KEYWORDS as KEYWORD_FACT
 from companion.translation import _
 
 LINE_SORTS = ("word for word", "known to the language", "by capitals", "mended")
@@ -66,6 +75,39 @@ def readings(
     groups.append((("keywords",), _("Keywords"), _keywords(seen)))
     groups.append((("powers",), _("Powers"), _powers(catalogue, seen)))
     return tuple(groups)
+
+
+def told_from_picture(catalogue: Catalogue, id: str, seen: SeenFace) -> tuple[str, ...]:
+    """What the picture of a tile likely says, as people tell it in play: "W14/price=cost 3"."""
+    type = {"D": "development", "H": "home"}.get(id[:1], "world")
+    found: list[str] = []
+    for fields, _label, (choices, sort) in readings(catalogue, type, seen):
+        if choices and trust(sort) >= LIKELY_THRESHOLD:
+            found += [f"{id}/{fact}={value}" for fact, value in _facts(fields, choices[0])]
+    return tuple(found)
+
+
+def _facts(fields: tuple[str, ...], read: Choice) -> Iterator[tuple[str, str]]:
+    """The facts that these fields say; powers by their type, too."""
+    sets = read.sets
+    if fields[0] == "cost":
+        what = next((field for field in ("defense", "cost") if sets.get(field) is not None), None)
+        if what is not None:
+            yield PRICE, f"{what} {sets[what]}"
+    elif fields == ("vp", "bonus"):
+        yield VP, QUESTION_MARK if sets.get("bonus") else str(sets.get("vp", 0))
+        if sets.get("bonus"):
+            yield BONUS, str(sets["bonus"])
+    elif fields == ("kind", "good"):
+        yield KIND, f"{sets['kind']} {sets['good']}" if sets.get("kind") else GRAY
+    elif fields == ("powers",):
+        for line in sets.get("powers", ()):
+            yield "powers", str(line)
+            yield f"powers/{parse_power(str(line)).type}", str(line)
+    elif fields == ("keywords",):
+        yield from ((KEYWORD_FACT, str(word)) for word in sets.get("keywords", ()))
+    else:
+        yield fields[0], str(sets[fields[0]])
 
 
 # --- what came with the game ----------------------------------------------------------------------------

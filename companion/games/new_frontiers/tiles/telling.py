@@ -22,6 +22,7 @@ from companion.games.new_frontiers.tiles.catalogue import (
     World,
 )
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
+from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
 T = TypeVar("T", bound=World | Development)
@@ -66,12 +67,13 @@ def with_untold(tile: T, facts: Iterable[str]) -> T:
     if VP in wanted:
         wanted.discard(BONUS)
     ordered = tuple(fact for fact in FIELDS_BY_FACT if fact in wanted)
+    own = {field.name for field in fields(tile)}
     blank = {field.name: field.default for field in fields(tile) if field.default is not MISSING}
     changes: dict[str, Any] = {
         field: blank.get(field)
         for fact in ordered
         for field in FIELDS_BY_FACT[fact]
-        if hasattr(tile, field) and field != "powers"
+        if field in own and field != "powers"
     }
     if PRICE in wanted:
         changes["cost"] = 9 if isinstance(tile, Development) and tile.stack.startswith("L") else 0
@@ -94,6 +96,11 @@ def new_world(id: str) -> World:
     return with_untold(World(id, id), FIELDS_BY_FACT.keys() - {BONUS, "ranges"})
 
 
+def new_development(id: str) -> Development:
+    """A development of which nothing is told."""
+    return with_untold(Development(id, id, 0), FIELDS_BY_FACT.keys() - {BONUS, KIND, COLONISTS, "ranges"})
+
+
 def is_priced(tile: World | Development) -> bool:
     """What it takes to have it is told."""
     return not (tile.untold and {*GRAY_SIDE} & {*tile.untold})
@@ -102,6 +109,16 @@ def is_priced(tile: World | Development) -> bool:
 def met(tile: T) -> bool:
     """It has a name."""
     return NAME not in tile.untold
+
+
+def names_taken(tiles: Iterable[World | Development]) -> frozenset[str]:
+    """The names that no other tile can have, lower case."""
+    return frozenset(name.casefold() for tile in tiles if met(tile) for name in {tile.name, called(tile)})
+
+
+def nameless(tile: World | Development) -> bool:
+    """It goes by its number."""
+    return not met(tile) or tile.name == unmet_name(tile)
 
 
 def named(tile: T, name: str) -> T:

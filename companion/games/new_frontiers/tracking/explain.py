@@ -14,20 +14,24 @@ from dataclasses import dataclass, fields
 
 from companion.games.contract import (
     MIDDLE,
+    NEW,
     Decision,
     Difference,
     Explanation,
+    Naming,
     Option,
     Question,
     Spot,
     seat_zone,
 )
 from companion.games.new_frontiers.rules import asking, telling
-from companion.games.new_frontiers.rules.actions.explore import DrawWorlds, PickWorld
+from companion.games.new_frontiers.rules.actions.explore import DrawWorlds, PickWorld, TakeWorld
+from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
 from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD, SpendGoods
-from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.tiles.telling import met
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED, layout, seat_of
 from companion.games.new_frontiers.wording.names import called, listed
@@ -41,7 +45,7 @@ def explain(state: State, differences: tuple[Difference, ...]) -> Explanation:
     """What `differences` mean now. A tile that is neither covered nor tolerated has no explanation."""
     tiles = {d.tile: d for d in differences}
     sorted_out = _Differences(state, tiles)
-    explanation = sorted_out.draw() or sorted_out.decision() or Explanation()
+    explanation = sorted_out.draw() or sorted_out.taken() or sorted_out.decision() or Explanation()
     tolerated = (sorted_out.tolerated() | explanation.tolerated) - explanation.covers
     waiting = explanation.waiting
     if not tiles.keys() - explanation.covers - tolerated:  # otherwise waiting does not help
@@ -88,6 +92,25 @@ class _Differences:
         words = plural("{worlds} is drawn", "{worlds} are drawn", wanted, worlds=worlds)
         return Explanation((Option(decision, words),), frozenset(there))
 
+    def taken(self) -> Explanation | None:
+        """A world out of the bag that lies with the player who is asked which one they took."""
+        question = next((q for q in asking.questions(self.state) if isinstance(q.form, Naming)), None)
+        if question is None or question.player is None:
+            return None
+        own = seat_zone(question.player)
+        there = [t for t, d in self.tiles.items() if t in self.state.bag and d.seen and d.seen.zone == own]
+        if len(there) != 1:
+            return None
+        tile = there[0]
+        seen = self.tiles[tile].seen
+        if seen is not None and seen.face != EXPLORED:
+            words = _("Turn {worlds} gray side up.", worlds=self._tile(tile))
+            return Explanation(waiting=words, tolerated=frozenset(there))
+        known = met(self.state.catalogue.shown.world(tile))
+        decision = TakeWorld(question.player, (tile if known else f"{NEW}{tile}",))
+        words = decision.words(for_show(self.state))
+        return Explanation((Option(decision, words),), frozenset(there))
+
     # --- decisions ---
 
     def decision(self) -> Explanation | None:
@@ -99,8 +122,25 @@ class _Differences:
             if fitting:
                 covers = frozenset(tile for _, seen in fitting for tile in seen)
                 return Explanation(tuple(option for option, _tiles in fitting), covers)
+            if wanted := self._wanted(question):
+                return wanted
         waiting = (self._goods_first(question) for question in asking.questions(self.state))
         return next((found for found in waiting if found is not None), None)
+
+    def _wanted(self, question: Question) -> Explanation | None:
+        """A tile of which nobody told what it costs, turned over or taken by the player who is asked: telling
+        it comes first."""
+        if question.player is None:
+            return None
+        own = seat_zone(question.player)
+        for option in asking.options(self.state, question.player):
+            if isinstance(option.decision, AskWhatItSays):
+                seen = self.tiles.get(option.decision.tile)
+                world = option.decision.tile in self.state.catalogue.worlds
+                spot = None if seen is None else seen.seen
+                if spot is not None and spot.zone == own and (not world or spot.face == SETTLED):
+                    return Explanation((option,), frozenset({option.decision.tile}))
+        return None
 
     def _goods_first(self, question: Question) -> Explanation | None:
         """A military world turned over that is in reach only with goods, which no camera sees being spent."""

@@ -21,6 +21,7 @@ PLAYER = "player"
 """In a Meaning's light: the colour of a player; as its motion, that player's rhythm."""
 
 IN_WORDS = {
+    "off": marked("dark"),
     "steady": marked("steady"),
     "slow-pulse": marked("swells and fades every 2 seconds"),
     "double-blink": marked("blinks twice, then rests"),
@@ -67,6 +68,9 @@ MEANINGS = (
     Meaning("seats", _player(BRIGHT), marked("this player must act; at the end: a winner")),
     Meaning("explore", DRAW, marked("draw the worlds and lay them in the middle")),
     Meaning("explore", _player(BRIGHT), marked("this player picks a world")),
+    Meaning("tiles", Light("white", "breathe", BRIGHT), marked("help: good to select; or a lesson"), True),
+    Meaning("tiles", Light("white", "slow-pulse", PLAIN), marked("help: in between"), True),
+    Meaning("tiles", Light(), marked("help: poor"), True),
     Meaning(
         "track",
         _player(BRIGHT, "flutter"),

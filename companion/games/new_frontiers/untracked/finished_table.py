@@ -19,6 +19,7 @@ from companion.games.new_frontiers.rules.scoring import by_source, sheet
 from companion.games.new_frontiers.rules.state import Empire
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.powers import Bonus
+from companion.games.new_frontiers.untracked import untold_facts
 from companion.games.new_frontiers.untracked.finished_tiles import SMALL_DEVELOPMENT_COPIES
 from companion.games.new_frontiers.untracked.score_request import read
 from companion.games.new_frontiers.wording.names import listed
@@ -32,9 +33,9 @@ TITLES = {
 }
 ROLES = (
     Role("home", marks_mat=True, goods=True),
-    Role("colony", goods=True, other="explored"),
+    Role("colony", goods=True, other="explored", sort="world"),
     Role("explored", scores=False, other="colony", apart=True),
-    Role("development", plate=True),
+    Role("development", plate=True, sort="development"),
 )
 FACES = {"home": "settled", "colony": "settled", "explored": "explored", "development": "built", "": "built"}
 BY_HAND_PREFIX = "by-hand "
@@ -45,7 +46,7 @@ class FinishedTables:
     """The finished tables of `catalogue` (companion.games.contract.untracked.FinalBook)."""
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self._tiles = catalogue
+        self._tiles = untold_facts.with_blanks(catalogue)
 
     @property
     def roles(self) -> tuple[Role, ...]:
@@ -163,6 +164,7 @@ class FinishedTables:
             for m, words, icon in stockpile
             if m in measures
         ]
+        numbers += untold_facts.asked(self._tiles, holding)
         for id, bonus in self._counted_by_hand(holding).items():
             words = _("VP for the “?” of {tile}: {text}", tile=self.name(id), text=bonus.text.strip())
             numbers.append(Asked(BY_HAND_PREFIX + id, words, "vp"))
@@ -246,6 +248,8 @@ class FinishedTables:
             )
         faces = [self._tiles.developments[id] for id in holding.on("development")]
         spaces, most = sum(face.spaces for face in faces), MAT_SPACES + END_SPACES
+        counts = [count for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs]
+        found += untold_facts.doubts(self._tiles, table, player, counts)
         if spaces > most:
             found.append(
                 _(
@@ -263,7 +267,7 @@ class FinishedTables:
 
     def _read(self, table: Final) -> tuple[Catalogue, list[Empire], list[str]]:
         request = {"players": [self._request(h) for h in table.players], "goals": list(table.shared)}
-        return read(self._tiles, request)
+        return read(untold_facts.with_entered(self._tiles, table), request)
 
     def what_ifs(self, table: Final, player: int) -> tuple[Iterator[WhatIf], ...]:
         """Raises Illegal. Only developments that speak for themselves could have been had besides."""

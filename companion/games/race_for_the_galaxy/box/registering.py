@@ -307,6 +307,18 @@ class Box(Generic[G]):
     def book(self) -> CardBook:
         return CardBook(self._game.catalogue)
 
+    def sorts(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def newly_named(self, sort: str, name: str, state: State | None = None) -> BoxTile:
+        raise LookupError(sort)
+
+    def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
+        raise LookupError(tag)
+
+    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
+        return ()
+
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         return {}
 

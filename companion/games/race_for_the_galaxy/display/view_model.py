@@ -266,8 +266,8 @@ def _choices(state: State, player: int) -> tuple[Choice, ...]:
         if isinstance(option.decision, Place):
             card = state.card(option.decision.card)
             view = card_view(card)
-            words = f"{card.name} {card.id} {view.what}".lower()
-            choice = Choice(option, view, _card_answer(option, card), words)
+            words = searched_words(card)
+            choice = Choice(option, view, card_answer(card, option.why), words)
             found.append((worth(state, player, card), choice))
     found.sort(key=lambda pair: (-pair[0], pair[1].card.name))
     return tuple(choice for _worth, choice in found)
@@ -284,24 +284,30 @@ def _answer(state: State, option: Option) -> AnswerView:
         return AnswerView(declines=isinstance(decision, RaceMove) and decision.declines)
     card = state.card(option.tile)
     if isinstance(decision, TradeGood):
-        return _card_answer(option, card)
+        return card_answer(card, option.why, sign="+")
     return AnswerView(card_svg(card))
 
 
-def _card_answer(option: Option, card: Card) -> AnswerView:
-    """An answer of which its card's name is all that need be read, since the question says what is done."""
+def searched_words(card: Card) -> str:
+    """All that a card is found by where people type letters."""
+    return f"{card.name} {card.id} {caption(card)}".lower()
+
+
+def card_answer(card: Card, why: tuple[Tally, ...] = (), sign: str = "") -> AnswerView:
+    """An answer of which its card's name is all that need be read, since the question says what is done.
+    why: the numbers of its price; sign: before what it brings."""
     view = card_view(card)
     lines = tuple((f'<b class="numeral">{numeral}</b>', words) for numeral, words in view.powers)
-    price, was, paid = _price(option, card)
+    price, was, paid = _price(card, why, sign)
     return AnswerView(card_svg(card), "", "", view.name, view.what, lines, price, was, paid)
 
 
-def _price(option: Option, card: Card) -> tuple[str, str, str]:
+def _price(card: Card, why: tuple[Tally, ...], sign: str) -> tuple[str, str, str]:
     """What a card costs or a sale brings, what it did before powers, and the icon of what that is."""
-    if not option.why or not option.why[0].terms:
+    if not why or not why[0].terms:
         return "", "", ""
-    tally = option.why[0]
+    tally = why[0]
     if conquers(tally, card):
         return f"{tally.total}/{card.cost}", "", "military"
-    before, sign = tally.terms[0].value, "+" if isinstance(option.decision, TradeGood) else ""
+    before = tally.terms[0].value
     return f"{sign}{tally.total}", "" if before == tally.total else f"{sign}{before}", "hand"

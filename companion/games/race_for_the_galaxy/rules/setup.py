@@ -33,6 +33,7 @@ def options() -> tuple[SetupOption, ...]:
             _("With two players"),
             (("standard", _("one action card of seven")), ("experienced", _("two action cards of nine"))),
             players=(2,),
+            variant=True,
         ),
         SetupOption(
             "edition",

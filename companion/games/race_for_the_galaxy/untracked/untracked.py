@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract import FinalBook, Json, Part, score_by_numbers
-from companion.games.contract.looks import Front, Looks
+from companion.games.contract.looks import Front, Looks, Title
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.tracking.tracking import CARD_MM
 from companion.games.race_for_the_galaxy.untracked import score_request
 from companion.games.race_for_the_galaxy.untracked.counted_table import CountedTables
 from companion.games.race_for_the_galaxy.untracked.finished_table import FinishedTables
+
+TITLE = Title(x_mm=39.0, y_mm=12.0, line_mm=5.5)
+"""Measured on photographs of cards of the first edition."""
 
 
 @dataclass(frozen=True)
@@ -35,4 +38,4 @@ class Untracked:
     def looks(self) -> Looks:
         """A front for all copies of a card, by its key."""
         fronts = tuple(Front(key, copies[0].name) for key, copies in self.catalogue.by_key.items())
-        return Looks(fronts, *CARD_MM)
+        return Looks(fronts, *CARD_MM, TITLE)

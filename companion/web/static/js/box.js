@@ -21,8 +21,10 @@ function startForm(form) {
   const $ = (what) => form.querySelector(what);
   let asked = 0;
   let wrong = "";
+  let begun = false;
 
   const touched = (element) => {
+    begun = true;
     const group = element.closest("[data-group]");
     if (!group) return;
     for (const field of group.dataset.group.split(" ")) unsure.delete(field);
@@ -73,6 +75,8 @@ function startForm(form) {
       lines.mark(data.lines);
     }
     $("[data-wrong]").textContent = wrong;
+    // What is still to be entered is no mistake before anything is
+    $("[data-wrong]").classList.toggle("quiet", !begun);
     form.classList.toggle("unfinished", Boolean(wrong));
     for (const button of form.querySelectorAll(".box-save button")) button.disabled = Boolean(wrong);
     form.dataset.fresh = turn;

@@ -16,7 +16,7 @@ const isOwned = (name, element) =>
 const callbacks = {
   beforeNodeMorphed(old, now) {
     if (old.nodeType !== Node.ELEMENT_NODE) return true;
-    if (now.hasAttribute("data-kept") || old.isEqualNode(now)) return false;
+    if (now.hasAttribute("data-kept") || old.isEqualNode(now) || (old.dataset.own && old.id === now.id)) return false;
     if (isBeingTyped(old)) return false;
     if (isOpen(old)) {
       if (old.dataset.of === now.dataset.of) unfold(now);

@@ -86,11 +86,11 @@ async function shrinkPhoto(file, largest) {
   return made.size < file.size ? made : file;
 }
 
-/** The number of photos and files waiting on the server; 0 if unknown. */
-async function queueLength() {
+/** How many photos and files the server works on before this one; 0 if unknown. */
+async function numberBefore(ticket) {
   try {
-    const answer = await fetch(new URL("../../queue", import.meta.url));
-    return answer.ok ? (await answer.json()).waiting : 0;
+    const answer = await fetch(new URL(`../../queue?ticket=${ticket}`, import.meta.url));
+    return answer.ok ? (await answer.json()).before : 0;
   } catch {
     return 0;
   }
@@ -104,14 +104,14 @@ function upload(place, photo, name, key, { words, bar }) {
   return new Promise((finish) => {
     const request = new XMLHttpRequest();
     const asking = setInterval(async () => {
-      const before = await queueLength();
+      const before = await numberBefore(key);
       if (before > 0) words.textContent = say("Waiting for its turn, behind {number} others", { number: before });
     }, QUEUE_POLL_MS);
     const done = (told) => {
       clearInterval(asking);
       finish(told);
     };
-    request.open("POST", place.dataset.photos);
+    request.open("POST", `${place.dataset.photos}?ticket=${key}`);
     request.setRequestHeader("Accept", "application/json");
     request.responseType = "json";
     request.timeout = 180_000;

@@ -43,7 +43,7 @@ function tryStep(event, button, what, body) {
 }
 
 /** Sends a step on the table as this device sees it: `what` is "decisions", "undo", "draws" and so on. */
-export async function step(what, body, button = null) {
+export async function step(what, body, button = null, tells = false) {
   if (busy) return null;
   busy = what;
   button?.setAttribute("aria-busy", "true");
@@ -59,7 +59,7 @@ export async function step(what, body, button = null) {
       key = newKey();
       answer = await send(tableAddress() + what, { ...body, seen: answer.data.number, key }, waiting);
     }
-    report(answer, what, body);
+    report(answer, what, body, tells);
     if (!answer.status) reportOutcome(key);
     return answer;
   } finally {
@@ -69,7 +69,7 @@ export async function step(what, body, button = null) {
   }
 }
 
-function report({ status, data }, what, body = {}) {
+function report({ status, data }, what, body = {}, tells = false) {
   if (status === 200) {
     document.dispatchEvent(new CustomEvent("stepped", { detail: { what, data } }));
     if ("acts" in live.dataset) location.reload();
@@ -77,6 +77,11 @@ function report({ status, data }, what, body = {}) {
   }
   if (status === 409) {
     const news = data.news?.length ? data.news.join("; ") : say("something changed");
+    if (tells && data.news?.length) {
+      // Two people told the same piece: the first one's facts stand, and can be taken back.
+      toast(say("It is told already: {news}.", { news }), "good", { words: say("Undo"), act: () => step("undo", {}) });
+      return;
+    }
     const words = data.done ? say("That was done already: {news}.", { news }) : say("The table has moved on: {news}. Look again.", { news });
     toast(words, data.done ? "good" : "bad");
     if ("acts" in live.dataset) setTimeout(() => location.reload(), 2500);

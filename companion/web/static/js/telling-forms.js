@@ -4,7 +4,7 @@ import { say } from "./words.js";
 const LATER = "later";
 
 const fields = (form) => [...form.querySelectorAll("[data-field]")];
-const chosen = (field) => [...field.querySelectorAll("[data-tell]:checked")].map((box) => `${field.dataset.field}=${box.value}`);
+const chosen = (field) => [...field.querySelectorAll("[data-tell]:checked, [data-line]")].filter((box) => box.value.trim()).map((box) => `${field.dataset.field}=${box.value.trim().replace(/\s+/g, " ")}`);
 
 // A line that is not offered, written by hand: it becomes a choice like the others, and is chosen.
 function write(field, words) {
@@ -32,6 +32,7 @@ export const telling = {
   put(form, value) {
     for (const field of fields(form)) {
       const own = value.filter((text) => text.startsWith(`${field.dataset.field}=`)).map((text) => text.slice(field.dataset.field.length + 1));
+      for (const line of field.querySelectorAll("[data-line]")) if (line !== document.activeElement) line.value = own[0] || "";
       for (const box of field.querySelectorAll("[data-tell]")) box.checked = own.includes(box.value);
       const offered = [...field.querySelectorAll("[data-tell]")].map((box) => box.value);
       if (field.querySelector("[data-typed]")) for (const words of own) if (!offered.includes(words)) write(field, words);
@@ -39,7 +40,8 @@ export const telling = {
   },
   input(form, input) {
     const field = input.closest("[data-field]");
-    if ("filter" in input.dataset) showWriting(field);
+    if (input.type === "file") import("./telling-photo.js").then((it) => it.propose(form, input, write));
+    else if ("filter" in input.dataset) showWriting(field);
   },
   click(form, button) {
     if (!("write" in button.dataset)) return;

@@ -1,13 +1,12 @@
 // Answer forms that lay tokens on places: all places at once, step by step, or onto one place alone. answer-forms.js
-// runs them and keeps their drafts.
+// runs them and keeps their drafts; it loads this where a page has such a form.
+import { numberOr } from "./answer-forms.js";
 import { say } from "./words.js";
 
 /** Where something could be laid and nothing is: such an answer is confirmed before it is sent. */
 function isEmpty(form) {
   return Number(form.dataset.most) > 0 && this.value(form).length === 0;
 }
-
-export const numberOr = (text, otherwise) => (text === undefined ? otherwise : Number(text));
 
 const tokensOn = (place) => JSON.parse(place.dataset.now || "{}");
 const totalCount = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -98,10 +97,10 @@ export const allocation = {
 
 // Tokens laid survive a reload of the page
 const STORAGE_PREFIX = `laid ${location.pathname} `;
-// Form id to its current step
-const currentSteps = new Map();
+// Form id to whether what is laid is looked over before it is sent
+const lookedOver = new Map();
 
-/** One group of places after the other. */
+/** Groups of places below each other, then all that is laid once more. */
 export const steps = {
   ...allocation,
   value: allocation.value,
@@ -115,7 +114,7 @@ export const steps = {
   keep(id, value) {
     if (value === null) {
       sessionStorage.removeItem(STORAGE_PREFIX + id);
-      currentSteps.delete(id);
+      lookedOver.delete(id);
     } else sessionStorage.setItem(STORAGE_PREFIX + id, JSON.stringify(value));
   },
   sums: (form) => [...form.querySelectorAll("[data-sum]")],
@@ -141,21 +140,25 @@ export const steps = {
     place.dataset.now = JSON.stringify(now);
   },
   click(form, button) {
-    const step = currentSteps.get(form.id) ?? 0;
+    const { go, usual } = button.dataset;
+    const before = Boolean(lookedOver.get(form.id));
     form.dataset.refused = "";
-    if (button.dataset.go) currentSteps.set(form.id, Number(button.dataset.go));
-    else if ("next" in button.dataset) currentSteps.set(form.id, step + 1);
-    else if ("back" in button.dataset) currentSteps.set(form.id, step - 1);
+    if (go) lookedOver.set(form.id, !button.nextElementSibling);
+    else if (usual) lookedOver.set(form.id, true);
+    else if ("next" in button.dataset || "back" in button.dataset) lookedOver.set(form.id, "next" in button.dataset);
     else this.touch(form, button);
-    this.draw(form);
-    if (step !== (currentSteps.get(form.id) ?? 0)) form.closest(".question")?.scrollIntoView({ block: "nearest" });
+    if (usual) this.put(form, JSON.parse(usual));
+    else this.draw(form);
+    if (go) form.querySelector(`[data-group="${go}"]`).scrollIntoView({ block: "start" });
+    else if (before !== Boolean(lookedOver.get(form.id))) form.closest(".question")?.scrollIntoView({ block: "nearest" });
   },
   touch(form, button) {
     const place = button.closest("[data-place]");
-    const { token: lay, take } = button.dataset;
+    const { token: lay, take, count } = button.dataset;
     const id = lay ?? take;
     const had = tokensOn(place);
     const lot = Number(place.dataset.lot);
+    if (count) return this.lay(form, place, id, had[id] === Number(count) ? 0 : Number(count));
     if (take || (button.hasAttribute("aria-pressed") && had[id])) return this.set(place, id, (had[id] ?? 0) - lot);
     // Where only one token is allowed, a new one replaces it.
     if ("one" in place.dataset) place.dataset.now = "{}";
@@ -164,12 +167,33 @@ export const steps = {
     if (!this.tooMuch(form, place, token)) this.set(place, id, (tokensOn(place)[id] ?? 0) + lot);
     else place.dataset.now = JSON.stringify(had);
   },
+  /** So many of a token, if they may lie there. */
+  lay(form, place, id, count) {
+    const had = place.dataset.now;
+    const token = this.tokens(form).find((one) => one.value === id);
+    this.set(place, id, 0);
+    while (!form.dataset.refused && (tokensOn(place)[id] ?? 0) < count) {
+      form.dataset.refused = this.tooMuch(form, place, token);
+      if (!form.dataset.refused) this.set(place, id, (tokensOn(place)[id] ?? 0) + Number(place.dataset.lot));
+    }
+    if (form.dataset.refused) place.dataset.now = had;
+  },
+  /** What a part adds to the form's first sum (actions); a dot: something else lies there. */
+  badge(form, group) {
+    const weights = JSON.parse(this.sums(form)[0]?.dataset.weights ?? "{}");
+    const laid = [...group.querySelectorAll("[data-place]")].flatMap((place) => Object.entries(tokensOn(place)));
+    return laid.reduce((all, [token, count]) => all + Math.max(0, weights[token] ?? 0) * count, 0) || (laid.length ? "·" : "");
+  },
   drawPlaces(form, tokens) {
     for (const place of this.places(form)) {
+      const { under } = place.dataset;
+      place.hidden = Boolean(under) && !totalCount(tokensOn(this.places(form).find((one) => one.dataset.place === under)));
+      if (place.hidden) place.dataset.now = "{}";
       const now = tokensOn(place);
       for (const button of place.querySelectorAll("[data-token]")) {
-        const { token } = button.dataset;
-        if (button.hasAttribute("aria-pressed")) button.setAttribute("aria-pressed", String(Boolean(now[token])));
+        const { token, count } = button.dataset;
+        if (count) button.setAttribute("aria-pressed", String(now[token] === Number(count)));
+        else if (button.hasAttribute("aria-pressed")) button.setAttribute("aria-pressed", String(Boolean(now[token])));
         else button.setAttribute("aria-disabled", String(Boolean(this.tooMuch(form, place, tokens.get(token)))));
       }
       for (const button of place.querySelectorAll("[data-take]")) button.disabled = !now[button.dataset.take];
@@ -179,15 +203,15 @@ export const steps = {
   draw(form) {
     const tokens = new Map(this.tokens(form).map((token) => [token.value, token]));
     const groups = [...form.querySelectorAll("[data-group]")];
-    const step = Math.min(currentSteps.get(form.id) ?? 0, groups.length - 1);
+    const over = Boolean(lookedOver.get(form.id));
     this.drawPlaces(form, tokens);
     for (const [n, group] of groups.entries()) {
-      group.hidden = n !== step;
+      const last = n === groups.length - 1;
+      group.hidden = over !== last;
       const go = form.querySelector(`[data-go="${n}"]`);
-      go.setAttribute("aria-current", n === step ? "step" : "false");
-      const many = [...group.querySelectorAll("[data-place]")].filter((place) => totalCount(tokensOn(place))).length;
+      go.setAttribute("aria-current", last && over ? "step" : "false");
       const badge = go.querySelector("[data-many]");
-      if (badge) badge.textContent = many || "";
+      if (badge) badge.textContent = this.badge(form, group);
     }
     for (const sum of this.sums(form)) sum.querySelector("[data-total]").textContent = this.sum(form, sum);
     form.querySelector("[data-all]").replaceChildren(...this.value(form).map(([id, on, count]) => {
@@ -197,9 +221,8 @@ export const steps = {
       item.textContent = [place.dataset.words, words].filter(Boolean).join(": ");
       return item;
     }));
-    form.querySelector("[data-back]").hidden = step === 0;
-    form.querySelector("[data-next]").hidden = step === groups.length - 1;
-    form.querySelector("[type=submit]").hidden = step !== groups.length - 1;
+    form.querySelector("[data-back]").hidden = form.querySelector("[type=submit]").hidden = !over;
+    form.querySelector("[data-next]").hidden = over;
   },
   put(form, value) {
     for (const place of this.places(form)) place.dataset.now = "{}";

@@ -74,7 +74,8 @@ def begin(state: State) -> State:
 def question(state: State) -> Question:
     player = current(state).player
     text = _("{player}, buy a development?", player=state.empires[player].name)
-    return Question(player, "develop", text, rulebook_pages.DEVELOP)
+    meets = "development" if state.setup.told else ""
+    return Question(player, "develop", text, rulebook_pages.DEVELOP, meets=meets)
 
 
 def cost(state: State, player: int, development: str, powers: Sequence[InForce] | None = None) -> Tally:

@@ -1,0 +1,145 @@
+"""Grades the answers to a question in three shades, each with what makes the difference, and recommends one.
+
+Among answers that are equally good within the noise, the recommended one is the easiest to explain: one whose
+reason is said in a single step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import replace
+from math import inf
+
+from companion.coach.search import EQUAL_VP, Judged, SearchResult, ahead, search
+from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet, State
+from companion.table.advice import FAIR, GOOD, POOR, Graded, SeatAdvice
+
+SECONDS = 1.0
+"""Processor time for one question, at most."""
+MIN_SIMULATIONS = 12
+"""Of each answer before any drops out, so that each has a figure."""
+POOR_VP = 3.0
+"""An answer that is behind by this much, less its standard error, is poor."""
+MIN_CAUSE_VP = 0.4
+"""Smaller differences are no cause."""
+EXPLAINED = 0.6
+"""Causes are said until they make up this share of the difference."""
+ENDS_IN = 0.8
+"""An answer ends the game if it does in this share of its simulations, and another in less than the rest."""
+LATER, OTHERS = "later rounds", "the other players"
+"""Causes that are no source of a score sheet: what an answer promises for later; what the best other gets."""
+
+
+def grade(
+    game: Game[State],
+    coaching: Coaching,
+    state: State,
+    question: Question,
+    options: tuple[Option, ...],
+    seed: str,
+    seconds: float = SECONDS,
+) -> SeatAdvice:
+    """state: a view, of the player who is asked or of everybody; nothing else is known to the search."""
+    assert question.player is not None
+    found = search(game, coaching, state, question, options, seconds, seed, MIN_SIMULATIONS, MIN_SIMULATIONS)
+    # A goal that is dealt by chance in a simulation is no reason: nobody here knows whether it is there.
+    known = {line.source for score in game.score(state).players for line in score.lines}
+    return SeatAdvice(question.player, question.kind, graded(found, question.player, known))
+
+
+def graded(found: SearchResult, player: int, known: Set[str]) -> tuple[Graded, ...]:
+    """Every answer that was tried, the recommended one first. known: the sources of points that may be said;
+    what others bring counts as LATER."""
+    tried = [one for one in found.judged if len(one.leads) >= 2]
+    if not tried:
+        return ()
+    equal = [one for one in tried if one is found.best or _is_equal(found.best, one)]
+    reasons = [_against(one, [other for other in tried if other is not one], player, known) for one in equal]
+    # The search's own order breaks a tie: min() keeps the first.
+    chosen, causes = min(zip(equal, reasons, strict=True), key=lambda it: steps_of(it[1]) > 1)
+    told = [_graded(chosen, found.best, causes, tried, player)]
+    for one in tried:
+        if one is not chosen:
+            told.append(_graded(one, found.best, _against(one, [chosen], player, known), tried, player))
+    return (replace(told[0], shade=GOOD), *told[1:])
+
+
+def steps_of(causes: Sequence[tuple[str, float]]) -> int:
+    """How many causes it takes, the largest first, to say most of the difference; 0: there is none."""
+    whole = sum(vp for _source, vp in causes)
+    if abs(whole) < MIN_CAUSE_VP:
+        return 0
+    said = 0.0
+    for number, (_source, vp) in enumerate(causes, 1):
+        said += vp
+        if EXPLAINED <= said / whole <= 2 - EXPLAINED:
+            return number
+    return len(causes)
+
+
+def _is_equal(best: Judged, one: Judged) -> bool:
+    """Within the noise: no difference worth having, and none that is sure."""
+    behind, error = ahead(best, one)
+    return error < inf and behind < EQUAL_VP / 2 and behind <= max(error, MIN_CAUSE_VP)
+
+
+def _graded(
+    one: Judged, best: Judged, causes: tuple[tuple[str, float], ...], tried: Sequence[Judged], player: int
+) -> Graded:
+    behind, error = (0.0, 0.0) if one is best else ahead(best, one)
+    sure = behind - (0.0 if error == inf else error)
+    shade = POOR if sure >= POOR_VP else FAIR if sure >= EQUAL_VP / 2 else GOOD
+    ends = _ends_behind(one, tried, player)
+    return Graded(
+        one.option.decision, POOR if ends else shade, max(0.0, behind), causes, steps_of(causes), ends
+    )
+
+
+def _ends_behind(one: Judged, tried: Sequence[Judged], player: int) -> bool:
+    """Whether this answer ends the game soon, others do not, and the player does not win by then."""
+
+    def ending(judged: Judged) -> float:
+        return sum(sheet.final for sheet in judged.sheets) / len(judged.sheets) if judged.sheets else 0.0
+
+    if ending(one) < ENDS_IN or min(map(ending, tried)) > 1 - ENDS_IN:
+        return False
+    won = [score.winner for sheet in one.sheets for score in sheet.players if score.player == player]
+    return sum(won) < len(won) / 2
+
+
+def _against(
+    one: Judged, others: Sequence[Judged], player: int, known: Set[str]
+) -> tuple[tuple[str, float], ...]:
+    """By source, how many VP this answer brings more than the mean of the others under the same luck."""
+    total: dict[str, float] = {}
+    for other in others:
+        pairs = [
+            (_sources(mine, points, player, known), _sources(theirs, their_points, player, known))
+            for mine, points, theirs, their_points in zip(
+                one.sheets, one.points, other.sheets, other.points, strict=False
+            )
+        ]
+        for mine, theirs in pairs:
+            for source in mine.keys() | theirs.keys():
+                apart = (mine.get(source, 0.0) - theirs.get(source, 0.0)) / len(pairs) / len(others)
+                total[source] = total.get(source, 0.0) + apart
+    return _notable(total.items())
+
+
+def _notable(causes: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
+    found = [(source, round(vp, 2)) for source, vp in causes if abs(vp) >= MIN_CAUSE_VP]
+    return tuple(sorted(found, key=lambda cause: (-abs(cause[1]), cause[0])))
+
+
+def _sources(
+    sheet: ScoreSheet, points: tuple[float, ...], player: int, known: Set[str]
+) -> Mapping[str, float]:
+    """A player's lead as a sum: the sources of points so far, what is to come, less the best other's."""
+    found: dict[str, float] = {}
+    own = next(score for score in sheet.players if score.player == player)
+    for line in own.lines:
+        source = line.source if line.source in known else LATER
+        found[source] = found.get(source, 0.0) + line.vp
+    found[LATER] = found.get(LATER, 0.0) + points[player] - own.total
+    found[OTHERS] = -max((p for seat, p in enumerate(points) if seat != player), default=0.0)
+    return found

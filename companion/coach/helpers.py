@@ -1,0 +1,127 @@
+"""Has the coach think about the questions of seats with help, in the background, and shows what it found.
+
+A thread for each table in which somebody has help. It never holds an answer up: what it finds for a moment
+that is over is dropped. The search is given a view and no more: for a seat's own page that seat's, for what
+all may see everybody's.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+
+from companion.coach.grading import grade
+from companion.coach.search import can_search
+from companion.games.contract import Game, Question, State
+from companion.system.logs import current_table_id
+from companion.system.work_processes import Run, run_inline
+from companion.table.advice import Advice, SeatAdvice
+from companion.table.settings import NO_HELP
+from companion.table.snapshot import Now
+from companion.table.table import Table
+
+_log = logging.getLogger(__name__)
+
+FOLLOWER_CHECK_SECONDS = 60.0
+"""Between checks whether anybody still follows the table."""
+
+
+class Helpers:
+    """The tables of this process in which somebody has help. run: runs the searches, possibly in another
+    process. Used by any thread."""
+
+    def __init__(self, run: Run = run_inline) -> None:
+        self._run = run
+        self._lock = threading.Lock()
+        self._threads: dict[str, threading.Thread] = {}
+
+    def follow(self, table: Table[State]) -> None:
+        """From now on the open questions of the seats with help are thought about."""
+        if table.game.coaching is None or not is_helped(table.now):
+            return
+        with self._lock:
+            running = self._threads.get(table.id)
+            if running is not None and running.is_alive():
+                return
+            thread = threading.Thread(target=self._help, args=(table,), name=f"help {table.id}", daemon=True)
+            self._threads[table.id] = thread
+            thread.start()
+
+    def _help(self, table: Table[State]) -> None:
+        current_table_id.set(table.id)
+        done: tuple[object, ...] = ()
+        with table.subscribe(follows=False) as watch:
+            while True:
+                now = watch.get(FOLLOWER_CHECK_SECONDS)
+                with self._lock:
+                    # Under the lock, so that whoever asks for help now starts another thread.
+                    left_alone = now is None and not table.watchers
+                    over = table.game.phase(table.now.state).over
+                    if watch.closed or left_alone or over or not is_helped(table.now):
+                        del self._threads[table.id]
+                        return
+                if now is None or done == (now.number, now.settings.helped):
+                    continue
+                done = (now.number, now.settings.helped)
+                try:
+                    self._think(table, now)
+                except Exception:  # a game's own part may raise anything: there is no help, and play goes on
+                    _log.exception("the coach cannot help at entry %d", now.number)
+
+    def _think(self, table: Table[State], now: Now[State]) -> None:
+        advice = Advice(now.number)
+        for question in helped_questions(table.game, now):
+            for viewers, view in views_of(table.game, now.state, question):
+                if table.now.number != now.number:
+                    return
+                found = advise(table, now, question, view, self._run)
+                if found is None:
+                    continue
+                advice = advice.with_found(found, own=question.player in viewers, open=None in viewers)
+                table.show(advice=advice)
+
+
+def is_helped(now: Now[State]) -> bool:
+    """Whether any seat has help."""
+    seats = (int(seat) for seat in now.settings.helped)
+    return any(now.settings.help_of(seat) != NO_HELP for seat in seats)
+
+
+def helped_questions(game: Game[State], now: Now[State]) -> Iterator[Question]:
+    """The open questions of seats with help that the coach can advise on."""
+    for question in game.questions(now.state):
+        waits = not (question.optional or question.answered)
+        chosen_from_options = question.form is None and can_search(game, question)
+        if waits and chosen_from_options and now.settings.help_of(question.player) != NO_HELP:
+            yield question
+
+
+def views_of(
+    game: Game[State], state: State, question: Question
+) -> Iterator[tuple[tuple[int | None, ...], State]]:
+    """(whose pages, view): what the searches for a question are given. None: the table's page and the lamps,
+    for which only what everybody may know counts; a secret question has nothing there."""
+    own, everybodys = game.view(state, question.player), game.view(state, None)
+    if question.secret or question.private:
+        yield (question.player,), own
+    elif own == everybodys:
+        yield (question.player, None), own
+    else:
+        yield (question.player,), own
+        yield (None,), everybodys
+
+
+def advise(
+    table: Table[State], now: Now[State], question: Question, view: State, run: Run = run_inline
+) -> SeatAdvice | None:
+    """What the coach says to this question by this view; None: there is nothing to choose."""
+    game = table.game
+    assert game.coaching is not None
+    options = game.options(view, question.player)
+    if len(options) < 2:
+        return None
+    advice: SeatAdvice = run(
+        grade, game, game.coaching, view, question, options, f"help/{table.id}/{now.number}"
+    )
+    return advice

@@ -1,0 +1,85 @@
+"""A piece that somebody meets by its name alone: it is in the box from then on, and at the table that met it.
+
+Naming is everybody's, as telling a fact for the first time is; what is printed on the piece is asked when a
+rule needs it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import games
+from companion.box.editing import with_tile
+from companion.games.contract import Game, Illegal, State, box_of, game_at
+from companion.games.contract.box import BoxTile
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.box.box import edit_box, game_with_box, pages, teach_table
+from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import visitor
+
+MAX_TYPED = 200
+"""Letters of a name as it is sent; a name has fewer."""
+
+
+def sorts_of(game: Game[State]) -> tuple[tuple[str, str], ...]:
+    """What a page offers to a name that it does not know; none where the game meets nothing by name."""
+    return () if game.box is None else game.box.sorts()
+
+
+def named_in_box(game: Game[State], sort: str, name: str) -> BoxTile:
+    """The piece of this name, new in the box in use. Raises Illegal, BoxTrouble."""
+    tile = box_of(game_with_box(game.name)).newly_named(sort, name[:MAX_TYPED])
+    edit_box(game, lambda text: with_tile(text, tile, game.title))
+    return tile
+
+
+@pages.post("/box/<name>/new")
+def new_piece(name: str) -> ResponseReturnValue:
+    """The form's `name` is a piece of the `sort`, or with the `tag`, met at `table` ("": at none). then: the
+    page that asked: "what", "correct", "table", or else the piece's own."""
+    game, form = games.load(name), request.form
+    table = table_of(form["table"]) if form.get("table") else None
+    if table is not None and (not visitor().at(table.id) or table.game.name != name):
+        raise Refused(
+            403, _("Only those at this table may do this: scan the code that the table's tablet shows.")
+        )
+    sort, tag = form.get("sort", ""), form.get("tag", "")[:MAX_TYPED]
+    if not sorts_of(game) or (sort not in dict(sorts_of(game)) and not (tag and table)):
+        raise Refused(422, _("Say what it is by one of the buttons."))
+    try:
+        tile = _met(game, table, sort, form.get("name", ""), tag)
+    except Illegal as wrong:
+        raise Refused(422, wrong.sentence) from None
+    seat = seat_number(table, form["seat"]) if table is not None and form.get("seat") else None
+    return redirect(_following(name, table, seat, tile.id, form.get("then", "")), 303)
+
+
+def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, tag: str) -> BoxTile:
+    """Raises Illegal, BoxTrouble, ReadOnly, JournalError."""
+    if table is None:
+        return named_in_box(game, sort, name)
+    box, name = box_of(game_at(table.game, table.state)), name[:MAX_TYPED]
+    tile = box.newly_tagged(tag, name, table.state) if tag else box.newly_named(sort, name, table.state)
+    if not table.setup.told:  # a table with told pieces keeps what it tells in the box by itself
+        edit_box(game, lambda text: with_tile(text, tile, game.title))
+    teach_table(table.id, tile)
+    return tile
+
+
+def _following(name: str, table: Table[State] | None, seat: int | None, tile: str, then: str) -> str:
+    at: dict[str, Any] = {} if seat is None else {"seat": seat}
+    if then == "what":
+        return url_for("what.what", name=name, tile=tile, table=table.id if table else None, **at)
+    if table is None:
+        return url_for("box.tile", name=name, id=tile)
+    if then == "correct":
+        paths = [fact.path for fact in table.game.facts(table.state) if tile in fact.path.split("/")]
+        return url_for("corrections.facts", table_id=table.id, path=paths, **at)
+    if seat is None:
+        return url_for("play.table", table_id=table.id)
+    return url_for("play.seat", table_id=table.id, **at)

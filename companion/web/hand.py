@@ -1,0 +1,164 @@
+"""The own hand on the own phone: questions about a hand that only the phone knows.
+
+The phone sends what it knows with every question. It is answered and forgotten: a hand is in the body of a
+POST alone, so that no address, journal, view, page of another, record, backup or log has any of it. A picture
+is read, and forgotten.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from functools import partial
+from typing import Annotated, Any
+
+from flask import Blueprint, Response, render_template, request
+from flask.typing import ResponseReturnValue
+from msgspec import Meta, Struct
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion.games.contract import Game, HandCard, KnownHand, OwnHand, State, game_at
+from companion.scan.photo import MAX_BYTES, BadPicture
+from companion.scan.reading import read_sent_photo
+from companion.table.table import Table
+from companion.translation import _, marked
+from companion.web.live.views import seats
+from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.json_body import json_post, json_response, said
+from companion.web.request.reading import Refused
+from companion.web.scan.scan_reading import readers_of, run_in_turn
+from companion.web.transport.long_work import long_work, takes_upload
+
+pages = Blueprint("hand", __name__)
+
+FORM_BYTES = 1 << 16
+"""Of what the form has besides the photo."""
+
+Cards = Annotated[
+    list[Annotated[str, Meta(max_length=60)]], said(marked("A hand has at most 120 cards."), max_length=120)
+]
+Count = Annotated[int, Meta(ge=0, le=200)]
+
+
+class HandBody(Struct, forbid_unknown_fields=True):
+    """What a phone knows of its hand (`KnownHand`) as it was after entry `since`; 0: as it is now. seen:
+    cards that a picture showed, to be offered first."""
+
+    since: Annotated[int, Meta(ge=0)]
+    cards: Cards = []
+    drawn: Cards = []
+    look: Count = 0
+    keep: Count = 0
+    discard: Count = 0
+    seen: Cards = []
+
+    @property
+    def known(self) -> KnownHand:
+        return KnownHand(tuple(self.cards), tuple(self.drawn), self.look, self.keep, self.discard)
+
+
+class HandAnswer(Struct):
+    """at: the entry that made the state of now. back: where the phone's hand must go back to before it asks
+    again, since what followed there was undone; None: `known` is the hand of now. over: the game is over,
+    and the phone forgets the hand. html: the hand to be shown."""
+
+    at: int
+    back: int | None = None
+    over: bool = False
+    known: KnownHand = KnownHand()
+    html: str = ""
+
+
+@json_post(pages, "/t/<table_id>/seat/<seat>/hand", HandBody)
+def ask(table_id: str, seat: str, body: HandBody) -> HandAnswer | Response:
+    """The hand as it is now, and what each card of it may do."""
+    table = table_of(table_id)
+    player = seat_number(table, seat)
+    hand, game = _hand_of(table)
+    now = table.now
+    path = table.path(now.number)
+    states = {node.number: node.state for _entry, node in path}
+    at = path[-1][1].number
+    if game.phase(now.state).over:
+        return HandAnswer(at, over=True)
+    since = body.since or at
+    if since not in states:
+        return HandAnswer(at, back=_parted(table, since, states))
+    known = body.known
+    if not body.since:
+        known = replace(hand.begun(now.state, player), cards=known.cards)
+    numbers = [number for number in states if number >= since]
+    for before, after in itertools.pairwise(numbers):
+        known = hand.followed(known, states[before], states[after], player)
+    view = game.view(now.state, player)
+    shown = hand.now(view, player, known)
+    everyone = seats(table)
+    html = render_template(
+        "_own_hand.html",
+        table=table,
+        game=game,
+        seats=everyone,
+        seat=everyone[player],
+        hand=shown,
+        pool=_seen_first(shown.pool, body.seen),
+    )
+    return HandAnswer(at, known=shown.known, html=html)
+
+
+@pages.post("/t/<table_id>/seat/<seat>/hand/photo")
+@long_work
+@takes_upload(MAX_BYTES + FORM_BYTES, lambda table_id, seat: _asked(table_id, seat))
+def look(table_id: str, seat: str) -> ResponseReturnValue:
+    """The cards in the form's `photo`: `cards`, and `maybe` those of which one cannot be sure."""
+    request.max_content_length = MAX_BYTES + FORM_BYTES
+    try:
+        hand, game, state = _asked(table_id, seat)
+        sent = request.files.get("photo")
+        data = sent.stream.read(MAX_BYTES + 1) if sent is not None else b""
+    except RequestEntityTooLarge:
+        raise Refused(413, _("This photo has more than {most} MB.", most=MAX_BYTES >> 20)) from None
+    if not data:
+        raise Refused(422, _("No photo was chosen."))
+    try:
+        read, _image = run_in_turn(partial(read_sent_photo, data, game, *readers_of(game)))
+    except BadPicture as bad:
+        raise Refused(422, bad.sentence) from None
+    sure = [found.tile for found in read.found if found.sure]
+    cards = [card for tile in sure if (card := hand.front(state, tile)) is not None]
+    doubted = [found.tile for found in read.found if not found.sure]
+    doubted += [tile for doubt in read.doubts for tile in doubt.tiles]
+    maybe = [card for tile in doubted if (card := hand.front(state, tile)) is not None]
+    if not cards and not maybe:
+        raise Refused(
+            422,
+            _("No card of the game was known in this photo. Come nearer, without glare, or type its name."),
+        )
+    return json_response({"cards": cards, "maybe": list(dict.fromkeys(maybe))})
+
+
+def _hand_of(table: Table[State]) -> tuple[OwnHand[Any], Game[State]]:
+    """Raises Refused."""
+    game = game_at(table.game, table.state)
+    if game.own_hand is None:
+        raise Refused(404, _("{game} has no hand that a phone could keep.", game=game.title))
+    return game.own_hand, game
+
+
+def _asked(table_id: str, seat: str) -> tuple[OwnHand[Any], Game[State], State]:
+    table = table_of(table_id)
+    seat_number(table, seat)
+    return (*_hand_of(table), table.state)
+
+
+def _parted(table: Table[State], since: int, states: dict[int, State]) -> int:
+    """The last entry that the phone's hand and the table have in common; 0: none."""
+    if since > table.number:
+        return 0
+    earlier = [node.number for _entry, node in table.path(since) if node.number in states]
+    return max((number for number in earlier if number < since), default=0)
+
+
+def _seen_first(pool: tuple[HandCard, ...], seen: list[str]) -> list[tuple[HandCard, bool]]:
+    """The cards that may be named, each with whether a picture showed it; those first."""
+    marked_cards = [(card, card.id in seen) for card in pool]
+    return sorted(marked_cards, key=lambda one: not one[1])

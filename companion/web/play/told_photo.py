@@ -1,0 +1,89 @@
+"""A photo of the piece whose facts are asked for: what is read on it is proposed in the form, and forgotten.
+
+The piece is known by its tag, or, without one, it is the only piece of the form and lies alone in the photo.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from flask.typing import ResponseReturnValue
+
+from companion.games.contract import Game, State, Telling, box_of, game_at, told_by_field
+from companion.games.contract.box_proposals import SeenFace
+from companion.scan.photo import BadPicture, open_photo
+from companion.table.table import Table
+from companion.translation import _
+from companion.vision import lone_piece
+from companion.vision.camera import Image
+from companion.vision.cut_outs import cut_outs
+from companion.vision.printed_marks import read_face
+from companion.vision.reader import Reader
+from companion.web.request.addressed import table_of
+from companion.web.request.reading import Refused
+from companion.web.transport.long_work import long_work, takes_upload
+
+pages = Blueprint("told_photo", __name__)
+
+MAX_PHOTO_BYTES = 12 << 20
+STICKER_TO_SYMBOL = 25 / 21
+"""Ratio of a sticker's side to its symbol's: the symbol has two white modules on each side."""
+
+
+@pages.post("/t/<table_id>/told/photo")
+@long_work
+@takes_upload(MAX_PHOTO_BYTES, lambda table_id: _asked(table_of(table_id)))
+def photo(table_id: str) -> ResponseReturnValue:
+    """The JPEG's piece: `{"values", "words"}`, values as the open form's answer has them, to be compared."""
+    request.max_content_length = MAX_PHOTO_BYTES
+    table = table_of(table_id)
+    form = _asked(table)
+    try:
+        picture = open_photo(request.get_data())
+    except BadPicture as wrong:
+        raise Refused(422, wrong.sentence) from None
+    game = game_at(table.game, table.state)
+    faces = _faces(picture, game, form)
+    read = [value for piece, face in faces for value in box_of(game).told_by_photo(piece, face)]
+    fields = {field.name for field in form.fields}
+    values = [value for value in read if value.partition("=")[0] in fields]
+    # What does not fit the form is no proposal: the form says what each fact may be.
+    values = [value for value in values if not form.misfit(told_by_field((value,)) or {})]
+    if not values:
+        raise Refused(
+            422,
+            _(
+                "Nothing could be read on this tile: lay it alone on a plain ground, upright, without glare, "
+                "and take it from above; or tell it by taps."
+            ),
+        )
+    return {"values": values, "words": _("Read from the photo: compare it with the tile, then send it.")}
+
+
+def _asked(table: Table[State]) -> Telling:
+    """The open form that takes a photo. Raises Refused."""
+    forms = (question.form for question in table.questions)
+    form = next((form for form in forms if isinstance(form, Telling) and form.photo), None)
+    if form is None:
+        raise Refused(422, _("This is no longer asked: look again."))
+    return form
+
+
+def _faces(picture: Image, game: Game[State], form: Telling) -> list[tuple[str, SeenFace]]:
+    """What is read of each piece of the form that the photo shows."""
+    book, pieces = box_of(game).book(), [piece for piece, _called in form.pieces]
+    tagged = []
+    for sighting in Reader({game.tag_prefix}).read_thoroughly(picture):
+        info = game.tracking.tile(sighting.tag.tile)
+        if info is not None and book.owned(f"{sighting.tag.tile}{sighting.tag.face}") in pieces:
+            tagged.append((sighting, info))
+    if tagged:
+        found = []
+        for cut, (_sighting, info) in zip(cut_outs(picture, tagged), tagged, strict=True):
+            tag = (cut.tag_x, cut.tag_y, cut.symbol_mm * STICKER_TO_SYMBOL)
+            found.append((book.owned(cut.tag), read_face(cut.picture, tag, float(info.size_mm))))
+        return found
+    info = game.tracking.tile(pieces[0]) if len(pieces) == 1 else None
+    if info is None:
+        return []
+    piece = lone_piece.cut_out(picture, float(info.size_mm), info.round)
+    return [] if piece is None else [(pieces[0], read_face(piece, lone_piece.NO_TAG, float(info.size_mm)))]

@@ -1,0 +1,186 @@
+// The own hand: kept in this browser alone, until the game is over. The server is asked about it and forgets it.
+import { guardedUpdate } from "./guard.js";
+import { morphInside } from "./morph.js";
+import { send } from "./send.js";
+import { toast } from "./toast.js";
+import { say } from "./words.js";
+
+const PREFIX = "hand:";
+// A hand of a game that this phone did not see the end of
+const OLD_MS = 24 * 3600 * 1000;
+
+const live = document.getElementById("live");
+const key = `${PREFIX}${live.dataset.table}${live.dataset.seat}`;
+const slot = () => document.getElementById("own-hand");
+const NOTHING = { cards: [], drawn: [], look: 0, keep: 0, discard: 0 };
+
+// Each hand with the entry after which it was so, the newest last: an undo goes back to one of them
+let hands = null;
+let html = "", asks = 0, seen = [];
+
+function load() {
+  for (const name of Object.keys(localStorage)) {
+    if (name.startsWith(PREFIX) && name !== key && !(JSON.parse(localStorage[name]).kept > Date.now() - OLD_MS)) delete localStorage[name];
+  }
+  hands = key in localStorage ? JSON.parse(localStorage[key]).hands : null;
+}
+
+const save = () => { localStorage[key] = JSON.stringify({ kept: Date.now(), hands }); };
+
+function forget() {
+  hands = null;
+  html = "";
+  asks += 1;
+  delete localStorage[key];
+  document.documentElement.removeAttribute("data-hand");
+  slot()?.replaceChildren();
+}
+
+const known = () => hands.at(-1)[1];
+
+/** Changes the hand as it is now, and shows it. */
+function change(changed) {
+  hands[hands.length - 1] = [hands.at(-1)[0], { ...known(), ...changed }];
+  save();
+  refresh();
+}
+
+// A change that can be taken back for as long as its words are shown
+function changeSaying(words, changed) {
+  const before = structuredClone(hands);
+  change(changed);
+  toast(words, "good", { words: say("Take it back"), act: () => { hands = before; save(); refresh(); } });
+}
+
+function show() {
+  const place = slot();
+  if (!place || !html || (place.firstElementChild && place.shown === html)) return;
+  document.documentElement.dataset.hand ||= "kept";
+  guardedUpdate(() => morphInside(place, html));
+  place.shown = html;
+}
+
+async function refresh() {
+  if (hands && document.getElementById("to-finale")) forget();
+  const place = slot();
+  if (!hands || !place) return;
+  const mine = (asks += 1);
+  const [since, cards] = hands.at(-1);
+  const { status, data } = await send(place.dataset.own, { since, seen, ...cards });
+  if (mine !== asks) return;
+  if (status !== 200) {
+    if ([403, 404, 410].includes(status)) forget();
+    if (status) toast(data.sentence, "bad");
+    return;
+  }
+  if (data.over) return void forget();
+  if (data.back !== null) {
+    const left = hands.filter(([at]) => at && at <= data.back);
+    hands = left.length ? left : [[0, hands[0][1]]];
+    return refresh();
+  }
+  if (since !== data.at && since) hands.push([data.at, data.known]);
+  else hands[hands.length - 1] = [data.at, data.known];
+  save();
+  ({ html } = data);
+  show();
+}
+
+function begin() {
+  hands = [[0, NOTHING]];
+  try {
+    save();
+  } catch {
+    hands = null;
+    return void toast(say("This browser keeps nothing: allow it to store data for this address."), "bad");
+  }
+  refresh();
+}
+
+// What is typed is in the hand; a picture of cards that were drawn shows those to choose from, too.
+function add(cards, choosing = 0) {
+  const { drawn, cards: held } = known();
+  seen = seen.filter((card) => !cards.includes(card));
+  change({ drawn: [...drawn, ...cards.slice(0, choosing)], cards: [...held, ...cards.slice(choosing)] });
+}
+
+/** These without one copy of each of those. */
+function without(these, those) {
+  const left = [...these];
+  for (const one of those) if (left.includes(one)) left.splice(left.indexOf(one), 1);
+  return left;
+}
+
+async function photograph(input) {
+  const body = new FormData();
+  body.append("photo", input.files[0]);
+  input.value = "";
+  const ended = toast(say("Reading the photo …"));
+  let answer, data;
+  try {
+    answer = await fetch(`${slot().dataset.own}/photo`, { method: "POST", body, headers: { Accept: "application/json" } });
+    data = await answer.json();
+  } catch {
+    data = { sentence: say("There is no connection to the companion: is this device in its network?") };
+  }
+  ended?.();
+  if (!answer?.ok) return void toast(data.sentence, "bad");
+  // The picture may show the whole hand: what this phone knows already is not new.
+  const found = without(data.cards, [...known().cards, ...known().drawn]);
+  const { unknown, look } = slot().querySelector(".own-hand").dataset;
+  const wanted = Number(look) || Number(unknown);
+  seen = found.length > wanted ? [...found, ...data.maybe] : data.maybe;
+  if (found.length && found.length <= wanted) add(found, Number(look));
+  else refresh();
+  if (!found.length && !data.maybe.length) toast(say("The photo shows no card that is new."));
+}
+
+function onSubmit(event) {
+  const form = event.target.closest("[data-hand]");
+  if (!form || form === document.documentElement) return;
+  event.preventDefault();
+  const chosen = [...form.querySelectorAll(":checked")].map((box) => box.value);
+  const { least, most } = form.dataset;
+  if (chosen.length < least || chosen.length > most) {
+    return void toast(least === most ? say("Tap {most} of them.", { most }) : say("Tap {least} to {most} of them.", { least, most }), "bad");
+  }
+  const names = [...form.querySelectorAll(":checked + span")].map((words) => words.firstChild.textContent.trim()).join(", ");
+  if (form.dataset.hand === "keep") changeSaying(say("Kept: {cards}.", { cards: names }), { cards: [...known().cards, ...chosen], drawn: [], look: 0, keep: 0 });
+  else changeSaying(say("Discarded: {cards}.", { cards: names }), { cards: without(known().cards, chosen), discard: 0 });
+}
+
+function onClick({ target }) {
+  const button = target.closest("button");
+  if (!button) return;
+  const { handAdd, handDrop } = button.dataset;
+  if (handAdd) {
+    const find = document.getElementById("hand-find");
+    find.value = "";
+    find.dispatchEvent(new Event("input", { bubbles: true }));
+    add([handAdd]);
+  } else if (handDrop) {
+    changeSaying(say("It is no longer in the hand that this phone knows."), { cards: without(known().cards, [handDrop]) });
+  } else if ("handBegin" in button.dataset) {
+    button.closest("[popover]")?.hidePopover();
+    if (hands) slot()?.scrollIntoView({ block: "start" });
+    else begin();
+  } else if ("handOthers" in button.dataset) {
+    document.documentElement.dataset.hand = "others";
+  } else if ("handForget" in button.dataset) {
+    const before = hands;
+    forget();
+    toast(say("This phone has forgotten your hand."), "good", { words: say("Take it back"), act: () => { hands = before; save(); refresh(); } });
+  }
+}
+
+document.addEventListener("submit", onSubmit);
+document.addEventListener("click", onClick);
+document.addEventListener("change", ({ target }) => { if ("handPhoto" in target.dataset && target.files.length) photograph(target); });
+// After each update of the page: its number changes (live.js)
+new MutationObserver(() => { show(); refresh(); }).observe(document.documentElement, { attributeFilter: ["data-number"] });
+try {
+  load();
+} catch {
+  // A browser that keeps nothing
+}
+refresh();

@@ -1,0 +1,95 @@
+"""Tests of a tile that its box does not know, met by its name on the pages that name tiles."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.box.editing import tiles_in
+from companion.box.shelf import Shelf
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.request.services import services_of
+from tests.rigs.told_box import setup
+from tests.web.conftest import bare_room
+
+GAME, RACE = "new-frontiers", "race-for-the-galaxy"
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    app = create_app(bare_room(tables), boxes=Shelf(tmp_path / "boxes"))
+    yield app.test_client()
+    services_of(app).live.close()
+    tables.close()
+
+
+def text_of(client: FlaskClient, path: str) -> str:
+    return html.unescape(client.get(path).text)
+
+
+def box_of(client: FlaskClient) -> dict[str, str]:
+    """The names of the tiles in the box, by id."""
+    found = tiles_in(services_of(client.application).shelf.text(GAME))
+    return {id: str(tile.fields.get("name")) for id, tile in found.items()}
+
+
+def new(client: FlaskClient, **fields: str):
+    return client.post(f"/box/{GAME}/new", data=fields)
+
+
+def test_what_is_this_takes_a_name_that_nobody_knows(client: FlaskClient) -> None:
+    page = text_of(client, f"/what/{GAME}")
+    assert "New world:" in page
+    assert "New development:" in page
+    assert "data-new-for" not in text_of(client, f"/what/{RACE}")
+    answer = new(client, name="Blaster Gem", sort="world", then="what")
+    assert answer.status_code == 303
+    assert "Blaster Gem" in text_of(client, answer.location)
+    (id,) = box_of(client)
+    assert box_of(client) == {id: "Blaster Gem"}
+    assert "blaster gem" in text_of(client, f"/what/{GAME}")
+    for name, sort, said in (
+        ("blaster gem", "world", "is another piece of this box"),
+        ("", "world", "up to 40 letters"),
+        ("x" * 300, "world", "up to 40 letters"),
+        ("Other", "goal", "one of the buttons"),
+    ):
+        refused = new(client, name=name, sort=sort)
+        assert (refused.status_code, said in html.unescape(refused.text)) == (422, True)
+    assert client.post(f"/box/{RACE}/new", data={"name": "x", "sort": "world"}).status_code == 422
+
+
+def test_at_a_table_it_can_be_said_at_once_where_it_lies(client: FlaskClient) -> None:
+    table = services_of(client.application).room.tables.create(GAME, setup(2, 1))
+    assert "data-new-for" in text_of(client, f"/t/{table.id}/correct")
+    answer = new(client, name="Blaster Gem", sort="world", table=table.id, then="correct")
+    page = text_of(client, answer.location)
+    assert "In question" in page
+    (id,) = (id for id, tile in table.state.catalogue.shown.worlds.items() if tile.name == "Blaster Gem")
+    assert f'data-path="world/{id}"' in page.partition("In question")[2][:900]
+    assert "Blaster Gem is in this box" in table.words_of(table.number, None)
+    assert box_of(client)[id] == "Blaster Gem"
+    answer = new(client, name="Nova Works", sort="development", table=table.id, seat="1")
+    assert answer.location == f"/t/{table.id}/seat/1"
+    assert "D41" in dict(table.state.supply.developments)
+
+
+def test_a_finished_table_takes_a_tile_by_its_name_and_asks_for_its_vp(client: FlaskClient) -> None:
+    scan = client.post("/scan", data={"game": GAME, "players": "2"}).location
+    add = f"{scan}/seat/0/add/colony"
+    assert "New world:" in text_of(client, add)
+    assert "data-new-for" not in text_of(client, f"{scan}/seat/0/add/home")
+    assert client.post(f"{scan}/seat/0/add/home", data={"name": "Old Earth"}).status_code == 404
+    page = text_of(client, client.post(add, data={"name": "Blaster Gem"}).location)
+    assert "VP printed on Blaster Gem" in page
+    assert "Undo: Blaster Gem with" in page
+    assert list(box_of(client).values()) == ["Blaster Gem"]
+    refused = client.post(add, data={"name": "Blaster Gem"})
+    assert (refused.status_code, "another piece" in html.unescape(refused.text)) == (422, True)

@@ -1,0 +1,112 @@
+"""Tests of the photo of a tile in the form that asks for its facts: what is read on it is proposed there."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from companion.games.contract import told_by_field
+from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenNumber
+from companion.games.new_frontiers.game import NewFrontiers
+from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.tiles.tile_fields import as_fields
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.vision import lone_piece
+from companion.web import create_app
+from companion.web.request.services import services_of
+from tests.rigs.printed_tiles import style, tile_picture
+from tests.rigs.told_box import Owner, printed_box, setup
+from tests.web.conftest import bare_room
+
+GAME = "new-frontiers"
+
+
+def photo_of(tile) -> np.ndarray:
+    """The tile alone on a plain ground, as a phone sees it from above."""
+    fields = as_fields(tile)
+    face = tile_picture(style("test 1"), fields.type, fields.fields)
+    high, wide = face.shape[:2]
+    noise = np.random.default_rng(1).normal(0, 4, (high + 500, wide + 700, 3))
+    ground = np.clip(np.array([90, 120, 140]) + noise, 0, 255)
+    seen = face[:, :, 3:] / 255.0
+    part = ground[250 : 250 + high, 350 : 350 + wide]
+    part[:] = face[:, :, :3] * seen + part * (1 - seen)
+    return cv2.GaussianBlur(ground.astype(np.uint8), (0, 0), 1.2)
+
+
+def test_a_picture_says_facts_as_people_tell_them():
+    face = SeenFace(
+        numbers=(
+            SeenNumber("3", "circle", True, -15, -15, 0.99, 1.0),
+            SeenNumber("2", "hexagon", False, 15, 15, 0.99, 1.0),
+        ),
+        discs=(SeenDisc("#468c46", False, 0, 0, 8, 1.0),),
+        readable=True,
+    )
+    found = told_by_field(NewFrontiers().box.told_by_photo("W14", face))
+    assert found is not None
+    assert found["W14/price"] == ("defense 3",)
+    assert found["W14/vp"] == ("2",)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    app = create_app(bare_room(tables))
+    yield app.test_client()
+    services_of(app).live.close()
+    tables.close()
+
+
+def test_a_tile_that_lies_alone_is_read_without_a_tag(client: FlaskClient) -> None:
+    printed, rng = printed_box(1), Random(1)
+    table = services_of(client.application).room.tables.create(GAME, setup(2, 1))
+    owner, game = Owner(printed, rng), table.game
+    address = f"/t/{table.id}/told/photo"
+    while table.questions[0].form is None or not getattr(table.questions[0].form, "photo", False):
+        question = table.questions[0]
+        if question.form is not None:
+            decision = owner.answer(game, table.state, question)
+        else:
+            options = game.options(table.state, question.player)
+            wish = [o.decision for o in options if isinstance(o.decision, AskWhatItSays)]
+            explore = [o.decision for o in options if "Develop" in o.words]
+            decision = next(iter((*wish, *explore)), options[0].decision)
+        refused = client.post(address, data=b"x", content_type="image/jpeg")
+        assert "no longer asked" in html.unescape(refused.text)
+        table.submit(decision, table.number, f"key-{table.number:08}", "test")
+    form = table.questions[0].form
+    (piece, _called), *_more = form.pieces
+    tile = replace(printed[piece], id=piece)
+    jpeg = cv2.imencode(".jpg", photo_of(tile))[1].tobytes()
+    answer = client.post(address, data=jpeg, content_type="image/jpeg").get_json()
+    assert "compare it with the tile" in answer["words"]
+    assert f"{piece}/price=cost {tile.cost}" in answer["values"]
+    assert not form.misfit(told_by_field(tuple(answer["values"])))
+    blank = cv2.imencode(".jpg", np.full((800, 1000, 3), 120, np.uint8))[1].tobytes()
+    refused = client.post(address, data=blank, content_type="image/jpeg")
+    assert (refused.status_code, "plain ground" in html.unescape(refused.text)) == (422, True)
+    broken = client.post(address, data=b"no photo", content_type="image/jpeg")
+    assert broken.status_code == 422
+
+
+def test_a_round_tile_and_a_square_one_are_cut_out():
+    ground = np.full((600, 800, 3), 40, np.uint8)
+    assert lone_piece.cut_out(ground, 58.0, round=True) is None
+    disc = cv2.circle(ground.copy(), (420, 310), 200, (200, 190, 60), -1)
+    cut = lone_piece.cut_out(disc, 58.0, round=True)
+    assert cut is not None
+    middle = cut.shape[0] // 2
+    assert cut[middle, middle].tolist() == [200, 190, 60]
+    assert cut[middle, 2].tolist() == [40, 40, 40]
+    square = cv2.rectangle(ground.copy(), (250, 150), (550, 450), (200, 190, 60), -1)
+    assert lone_piece.cut_out(square, 40.0, round=False) is not None

@@ -1,0 +1,86 @@
+"""Browser test of a box that nobody registered under a rendered camera: its stickers stand for unknown tiles.
+
+benchmarks/first_evening.py --camera plays two whole games in this way and counts the touches of each.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.box.editing import tiles_in
+from companion.box.shelf import Shelf
+from companion.games.contract import MIDDLE
+from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.tiles.tile_info import tile_info
+from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED
+from companion.room.room import Room
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.rigs.owner_taps import CameraTaps, TaggedOwner
+from tests.rigs.told_box import printed_box, setup
+from tests.web.conftest import SIZES, Device, Serving
+from tests.web.test_rendered_table_browser import until
+
+pytestmark = pytest.mark.browser
+
+GAME = "new-frontiers"
+
+
+@pytest.mark.long
+def test_a_camera_meets_tiles_that_nobody_registered(browser, tmp_path):
+    room = Room(Tables(Journal(tmp_path / "journal.db")), rendered=True)
+    table = room.tables.create(GAME, setup(4, 1), settings=Settings(draws="camera", moment=0.2))
+    room.home.activate(table.id)
+    shelf = Shelf(tmp_path / "boxes")
+    serving = Serving(create_app(room, shelf))
+    scene = room.home.demo.scene
+    tablet = Device(browser, serving.address, SIZES["tablet"])
+    page = tablet.open(f"/t/{table.id}/")
+    taps = CameraTaps(tablet, table, TaggedOwner(printed_box(1), Random(5)), Random(5), scene)
+    try:
+        # Homes are told, Explore is selected by touch; then the camera takes seven worlds and six picks.
+        taps.play(12)
+        explored = [world for empire in table.state.empires for world in empire.explored]
+        assert len(explored) == 6
+        assert {entry.by for entry in table.entries()[6:]} == {"camera"}
+        assert taps.touches["name"] == 0
+        assert taps.touches["decision"] == 1
+
+        # A sticker beyond the box's: this page takes its name, and the camera knows the tile from then on.
+        known = scene._tile
+        scene._tile = lambda tile: known(tile if tile != "W61" else "W60")
+        scene.put_in(MIDDLE, "W61", EXPLORED)
+        form = page.locator("form:has(input[name=tag][value^=W61])")
+        form.wait_for(timeout=30_000)
+        form.locator("input[name=name]").fill("Starry Rift")
+        form.locator("button").click()
+        until(page, lambda: "W61" in table.state.bag, "the new tile is at the table")
+        page.wait_for_selector("#live")
+        until(page, lambda: not room.home.referee.view.unknown, "the camera knows its tag")
+        assert tiles_in(shelf.text(GAME))["W61"].fields["name"] == "Starry Rift"
+        assert tile_info(table.state.catalogue.shown, "W61").name == "Starry Rift"
+        scene.remove("W61")
+
+        # Turning a world over of which nobody told what it costs opens the telling, on the tablet at once.
+        player = table.questions[0].player
+        number = table.number
+        tablet.press(page.locator("button[data-decision*='settle']").first, number)
+        player = table.questions[0].player
+        options = table.game.options(table.state, player)
+        wish = next(o.decision for o in options if isinstance(o.decision, AskWhatItSays))
+        number = table.number
+        scene.turn(wish.tile, SETTLED)
+        until(page, lambda: table.number > number, "the camera has seen it turned over")
+        assert table.entries()[-1].by == "camera"
+        page.wait_for_selector(
+            f"form[data-answer-form=telling] [data-closing^='{wish.tile}/']", timeout=30_000
+        )
+        assert not tablet.errors
+    finally:
+        tablet.close()
+        serving.stop()
+        room.close()
