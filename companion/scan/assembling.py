@@ -191,6 +191,8 @@ class _Assembler:
             return
         if doubted.doubt.kind == doubts.LOOKS and self._is_read(doubted.doubt):
             doubted = replace(doubted, doubt=Doubt(doubts.BARE, outline=doubted.doubt.outline))
+        if doubted.doubt.kind == doubts.MAYBE:
+            doubted = replace(doubted, doubt=self._without_read(doubted.doubt))
         for spot in each.tiles:
             if spot.photo != doubted.photo and distance_mm(spot, doubted) < SAME_DOUBT_MM:
                 return
@@ -225,6 +227,11 @@ class _Assembler:
         """Whether the tag of a tile proposed by its look was read in another photo, and there is but one."""
         read = (found for photo, _ in self.photos for found in photo.found)
         return any(found.id in doubt.tiles and self._is_single(found) for found in read)
+
+    def _without_read(self, doubt: Doubt) -> Doubt:
+        """Without the tiles of which there is but one and whose tag was read, here or in another photo."""
+        left = tuple(tile for tile in doubt.tiles if not self._is_read(replace(doubt, tiles=(tile,))))
+        return replace(doubt, tiles=left) if left else Doubt(doubts.UNREAD, outline=doubt.outline)
 
     def _carry_over_good(self, doubted: DoubtPosition) -> None:
         """Passes on the question about a good, once for each tile."""

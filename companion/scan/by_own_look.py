@@ -16,7 +16,7 @@ from companion.vision.camera import Image, Point
 from companion.vision.tags import parse_tag
 from companion.vision.tile_looks import SeenLook, TileLookReader
 
-ANSWERED = frozenset({doubts.BARE, doubts.UNREAD, doubts.CUT, doubts.GLARE})
+ANSWERED = frozenset({doubts.BARE, doubts.MAYBE, doubts.UNREAD, doubts.CUT, doubts.GLARE})
 """What may be asked of a place until a tile is proposed there."""
 
 

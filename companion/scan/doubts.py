@@ -9,6 +9,7 @@ from companion.translation import _, marked
 from companion.vision.camera import Point
 
 HARD = "hard"
+MAYBE = "maybe"
 UNREAD = "unread"
 BARE = "bare"
 CUT = "cut"
@@ -32,6 +33,7 @@ LOOKS = "looks"
 
 WORDS = {
     HARD: marked("{tile} could hardly be read: is it that tile?"),
+    MAYBE: marked("Here is a tag that could hardly be read: which of these tiles is it?"),
     UNREAD: marked("Here is a tag that could not be read: which tile is it?"),
     BARE: marked("Here seems to lie a tile whose tag is not seen: which is it?"),
     CUT: marked("A tile is cut off by the edge of the photo: take one more that shows all of it."),

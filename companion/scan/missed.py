@@ -88,11 +88,13 @@ def peaks_outside(
 
 @dataclass(frozen=True, slots=True)
 class MatchedTag:
-    """A tag recognised by its looks: its text, its corners in mm, and whether that is sure."""
+    """A tag recognised by its looks: its text, its corners in mm, whether that is sure, and if not, the next
+    likeliest tags."""
 
     text: str
     quad: tuple[Point, ...]
     sure: bool
+    others: tuple[str, ...] = ()
 
 
 def match_pairs(
@@ -128,7 +130,7 @@ def match_pairs(
             best = max(guesses, key=lambda guess: guess.correlation)
             quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
             matched = [t for t in matched if not _is_near(middle, t.quad, symbol_mm)]
-            matched.append(MatchedTag(best.text, quad, best.sure))
+            matched.append(MatchedTag(best.text, quad, best.sure, best.others))
     return matched
 
 
@@ -161,7 +163,7 @@ def match_single_corners(
         if guesses:
             best = max(guesses, key=lambda guess: (guess.sure, guess.correlation))
             quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
-            matched.append(MatchedTag(best.text, quad, best.sure))
+            matched.append(MatchedTag(best.text, quad, best.sure, best.others))
     return matched
 
 

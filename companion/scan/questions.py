@@ -15,7 +15,7 @@ from companion.translation import _
 
 ASKED_BY_GAME = frozenset({doubts.NO_MARKER, doubts.MARKERS})
 """The game itself says what is wrong with a player's mat, when people have said what they had to."""
-CHOOSE_KINDS = frozenset({doubts.UNREAD, doubts.BARE, doubts.CUT})
+CHOOSE_KINDS = frozenset({doubts.UNREAD, doubts.MAYBE, doubts.BARE, doubts.CUT})
 """Something lies there: choosing the tile answers it."""
 OWNER_KINDS = frozenset({doubts.APART, doubts.BETWEEN, doubts.MATS, doubts.PLAYERS})
 
@@ -72,7 +72,8 @@ def settled(doubt: Doubt, key: str, seat: int | None, draft: Draft, book: FinalB
     if doubt.kind == doubts.GOOD:
         return any(tile in draft.goods for tile in doubt.tiles)
     seats = range(len(draft.players))
-    return bool(doubt.tiles) and all(
+    enough = any if doubt.kind == doubts.MAYBE else all
+    return bool(doubt.tiles) and enough(
         any(f"{at}/{tile}" in draft.tiles for at in (seats if book.unique(tile) else (seat,)))
         for tile in doubt.tiles
     )
@@ -111,6 +112,11 @@ def answers(
                 _("Yes, {player}’s", player=name) if name else _("Yes"), place_change(at, tile, lies_as, key)
             )
         yield Answer(_("Another tile"), seat=seat or 0)
+        yield Answer(_("No tile lies here"), {"do": "settle", "doubt": key})
+    elif doubt.kind == doubts.MAYBE and seat is not None:
+        for each in doubt.tiles:
+            yield Answer(book.name(each), place_change(seat, each, dict(doubt.values)[f"role {each}"], key))
+        yield Answer(_("Another tile"), seat=seat)
         yield Answer(_("No tile lies here"), {"do": "settle", "doubt": key})
     elif doubt.kind == doubts.UNTIED and photo:
         for at, name in everyone:

@@ -18,6 +18,7 @@ from companion.scan import doubts, missed
 from companion.scan.discs import PX_PER_MM, Disc, EdgeMap
 from companion.scan.doubts import Doubt
 from companion.scan.found import SYMBOL_MM, FoundTile, PhotoContents
+from companion.scan.roles import roles_of
 from companion.vision.advice import MIN_PX_PER_MODULE
 from companion.vision.camera import Image, Point
 from companion.vision.plane import Plane, TopView, fit_plane, view_from_above
@@ -70,7 +71,7 @@ class PhotoReader:
         self.has_round_tiles = bool(widths)
         self.tile_mm = widths.most_common(1)[0][0] if widths else UNKNOWN_TILE_MM
         self.unconfirmed: set[tuple[str, float]] = set()
-        """The sightings that a person must confirm, by text and place."""
+        """The sightings of home tiles that a person must confirm, by text and place."""
 
     def read(self) -> PhotoContents:
         seen = self.reader.read_thoroughly(self.plain)
@@ -134,18 +135,35 @@ class PhotoReader:
                 if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
             ]
         likely = self._plausible_guesses(matched, seen, bare, [place for place, _ in places])
-        self.unconfirmed = {(s.tag.text, s.x) for s in likely}
-        seen = [*seen, *likely]
-        bare = self._without_tags(bare, seen)
-        quads = self._quads(seen)
+        others = {one.text: one.others for one in matched}
+        asked = [doubt for s in likely if (doubt := self._which_tile(s, others.get(s.tag.text, ())))]
+        self.doubts += asked
+        # Where a home lies says whose the other tiles are, so it is taken as read, and asked about.
+        homes = [s for s in likely if not any(doubt.outline == s.corners for doubt in asked)]
+        self.unconfirmed = {(s.tag.text, s.x) for s in homes}
+        named, seen = [*seen, *likely], [*seen, *homes]
+        bare = self._without_tags(bare, named)
+        quads = self._quads(named)
         places = [
             (p, n)
             for p, n in places
             if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
         ]
-        self._add_missed_doubts(self._without_tags(bare, seen, NEAR_MM), [place for place, _ in places])
-        self._add_glare_doubts(rough, seen)
+        self._add_missed_doubts(self._without_tags(bare, named, NEAR_MM), [place for place, _ in places])
+        self._add_glare_doubts(rough, named)
         return seen
+
+    def _which_tile(self, s: Sighting, others: Sequence[str]) -> Doubt | None:
+        """The question with the tiles that this guess may be, the likeliest first; None for a home, and for a
+        tag of no tile."""
+        roles, names = roles_of(self.game), [s.tag.text, *others]
+        tags = [parse_tag(name, {self.game.tag_prefix}) for name in names]
+        parts = [part_of(self.game, tag.tile, tag.face) for tag in tags if tag is not None]
+        if parts[0] is None or roles.marks(parts[0].role):
+            return None
+        may_be = {part.id: part.role for part in reversed(parts) if part is not None and part.role}
+        tiles = tuple(reversed(may_be))
+        return Doubt(doubts.MAYBE, tuple((f"role {tile}", may_be[tile]) for tile in tiles), s.corners, tiles)
 
     def _measure_tags(self, seen: Sequence[Sighting]) -> EdgeMap:
         """Finds out how large the tags are, by the discs around them, which are as large as the game's tiles.

@@ -34,8 +34,9 @@ MIN_FPS = 5.0
 """Pictures a second below which laid tiles are noticed late."""
 SOFT_EDGE_MODULES, BLURRED_EDGE_MODULES = 0.55, 0.75
 """Modules: how far edges in tags are blurred (sigma). From SOFT on some are missed, from BLURRED many."""
-MIN_CONTRAST = 60.0
-"""Gray values between black and white in a tag below which noise hides it."""
+MIN_CONTRAST, WASHED_OUT_MODULES = 60.0, 0.45
+"""Gray values between black and white in a tag below which noise hides it. Edges that are blurred so far have
+little contrast for that reason."""
 MANY_PATCHES, MANY_PATCHES_PART = 7, 0.03
 """So many burnt-out patches that take this part of the picture are no lamps: the picture is too bright."""
 FLAT_DEGREES = 45.0
@@ -181,6 +182,8 @@ def sharpness_finding(image: Image, found: Collection[Sighting]) -> Finding | No
     if blur >= SOFT_EDGE_MODULES:
         level = "bad" if blur >= BLURRED_EDGE_MODULES else "poor"
         return Finding(level, _blurred_sentence(), "blur")
+    if contrast < MIN_CONTRAST and blur >= WASHED_OUT_MODULES:
+        return Finding("poor", _blurred_sentence(), "blur")
     if contrast < MIN_CONTRAST:
         return Finding("poor", _("Black and white in the tags are hard to tell apart: add light."))
     return Finding("good", _("The picture is sharp enough."))

@@ -53,6 +53,8 @@ SURE_PARTIAL_CORRELATION, SURE_PARTIAL_LEAD = 0.47, 0.2
 hidden have 0.5 and 0.28, places without a tag 0.42 or a lead of 0.19, never both."""
 MIN_GUESS_CORRELATION, MIN_GUESS_LEAD = 0.36, 0.13
 """The same for asking a person whether it is that tag."""
+OTHER_NAMES = 2
+"""So many other tags are named to a person beside the likest one."""
 MIN_ROUGH_PARTIAL_CORRELATION = 0.22
 """Correlation of the distinct modules with one sample each, from which a finer comparison is worth it."""
 MIN_PARTIAL_CORRELATION = 0.16
@@ -64,12 +66,14 @@ _ECC_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 8, 1e-3)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PartialMatch:
-    """corners: the tag's in pixels, clockwise in print from the upper left; like: a correlation, of 1."""
+    """corners: the tag's in pixels, clockwise in print from the upper left; like: a correlation, of 1.
+    others: the next likeliest tags, where it is not sure."""
 
     text: str
     corners: Floats
     correlation: float
     sure: bool
+    others: tuple[str, ...] = ()
 
 
 class TagMatcher:
@@ -245,7 +249,12 @@ class TagMatcher:
         if best >= len(self.texts) or correlation < MIN_GUESS_CORRELATION or lead < MIN_GUESS_LEAD:
             return None
         sure = correlation >= SURE_PARTIAL_CORRELATION and lead >= SURE_PARTIAL_LEAD
-        return PartialMatch(self.texts[best], outer_corners(transform, offset), correlation, sure)
+        others = () if sure else self._runners_up(crop, transform, best)
+        return PartialMatch(self.texts[best], outer_corners(transform, offset), correlation, sure, others)
+
+    def _runners_up(self, crop: Image, transform: Floats, best: int) -> tuple[str, ...]:
+        likest = np.argsort(-self._distinct_correlations(crop, transform)[: len(self.texts)])
+        return tuple(self.texts[n] for n in likest[: OTHER_NAMES + 1].tolist() if n != best)[:OTHER_NAMES]
 
     def rank_partial(self, image: Image, points: Floats) -> tuple[NDArray[np.intp], Floats]:
         """The places (of number by 3 by 2) at which `match_partial` is worth its time, the likeliest first,
@@ -286,8 +295,11 @@ class TagMatcher:
         ]
         return max(matches, key=lambda match: (match.sure, match.correlation), default=None)
 
-    def _compare_distinct(self, crop: Image, transform: Floats) -> tuple[int, float, float]:
+    def _distinct_correlations(self, crop: Image, transform: Floats) -> Floats:
         seen = looks.local_contrasts(looks.without_margin(tag_samples(crop, transform))[None])
         row = looks.normalised_rows(seen[:, looks.DISTINCT_SAMPLES] - self._mean_distinct)
-        best, correlation, lead = best_and_lead(row @ self._distinct.T)
+        return np.asarray((row @ self._distinct.T)[0], np.float32)
+
+    def _compare_distinct(self, crop: Image, transform: Floats) -> tuple[int, float, float]:
+        best, correlation, lead = best_and_lead(self._distinct_correlations(crop, transform)[None])
         return int(best[0]), float(correlation[0]), float(lead[0])

@@ -255,6 +255,20 @@ def test_a_tile_proposed_by_its_look_is_a_question_and_lies_nowhere_by_itself():
     assert seen.mats[0].sure
 
 
+def test_a_tag_hardly_read_is_asked_about_with_several_names_and_counts_as_none():
+    """Not even as the likeliest; a tile that there is once and that was read elsewhere is not named."""
+    *short, missing = BLUE
+    names = (missing[0].rstrip("AB"), short[-1][0].rstrip("AB"), GREEN[-1][0].rstrip("AB"))
+    roles = tuple((f"role {n}", "colony") for n in names)
+    asked = Doubt(doubts.MAYBE, roles, square_around(*missing[1:3]), names)
+    table = assemble([(photo(*short, asked=(asked,)), 0)], STONES)
+    (doubt,) = table.mats[0].doubts
+    assert (doubt.kind, doubt.tiles, doubt.player) == (doubts.MAYBE, (names[0], names[2]), 0)
+    assert not ids(table.mats[0]) & set(doubt.tiles)
+    seen = assemble([(photo(*short, asked=(asked,)), 0), (photo(*BLUE, turn=1.0), 0)], STONES)
+    assert seen.mats[0].sure
+
+
 def test_a_look_whose_tag_was_read_elsewhere_names_no_tile_any_more():
     *short, missing = BLUE
     asked = looks(missing[0].rstrip("AB"), 122, 60)

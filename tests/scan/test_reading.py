@@ -14,6 +14,7 @@ from companion.scan import doubts, reading
 from companion.scan.outline import outlined_jpeg
 from companion.scan.photo import USEFUL_PIXELS, open_photo
 from companion.scan.reading import PhotoContents, read_photo, read_sent_photo
+from companion.vision import tag_matcher
 from companion.vision.camera import Image
 from tests.rigs import finished_tables
 from tests.rigs.finished_tables import Thing
@@ -67,6 +68,18 @@ def test_a_tile_whose_tag_is_covered_is_noticed_where_it_lies(phone: int) -> Non
     between = ((five[0] + seven[0]) / 2, (five[1] + seven[1]) / 2)
     assert np.hypot(x - between[0], y - between[1]) < 0.35 * np.hypot(five[0] - seven[0], five[1] - seven[1])
     assert doubt.words.endswith("?")
+
+
+def test_a_tag_whose_lead_is_small_is_a_question_with_several_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here no lead is large enough: the likeliest is named first, and lies nowhere before it is chosen."""
+    monkeypatch.setattr(tag_matcher, "SURE_PARTIAL_LEAD", 2.0)
+    laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
+    cover_tag(laid, "W06", replace(CHIP, x=0, y=-12))
+    seen = read(laid)
+    (asked,) = [doubt for doubt in seen.doubts if doubt.kind == doubts.MAYBE]
+    assert asked.tiles[0] == "W06"
+    assert len(asked.tiles) == 3
+    assert "W06" not in {found.id for found in seen.found}
 
 
 def test_a_development_whose_tag_is_half_covered_is_noticed_or_read() -> None:

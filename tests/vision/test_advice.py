@@ -156,6 +156,7 @@ def test_everything_at_once_the_worst_first(table: RenderedTable) -> None:
             "anti-flicker (“power line frequency”) to 50 Hz, in the Americas to 60 Hz",
         ),
         ("bright", 2, "The picture is too bright: turn the lamp aside"),
+        ("blur", 3, "The picture is blurred: focus the camera"),
         ("blur", 1, "No tag is read. The picture is blurred: focus the camera"),
         ("dark", 0, "The picture is dark: switch a lamp on"),
         ("none", 0, "No tag is read: lay a tile in view"),

@@ -225,6 +225,25 @@ def test_a_doubt_is_said_above_the_sheet_until_it_is_answered(scan, reading):
     assert scan.totals()[0] == with_it
 
 
+def test_a_tag_hardly_read_counts_as_none_of_its_names_until_one_is_chosen(scan, reading):
+    outline, roles = (
+        ((130.0, 90.0), (150.0, 90.0), (150.0, 110.0)),
+        (("role W07", "colony"), ("role W09", "colony")),
+    )
+    maybe = Doubt(doubts.MAYBE, roles, outline, ("W07", "W09"))
+    reading.append(read(found("H3", "A", 100, 100), found("W08", "B", 180, 100), wrong=(maybe,)))
+    scan.send(b"x")
+    without, sheet = scan.totals()[0], scan.page("/sheet")
+    assert "could hardly be read: which of these tiles is it?" in sheet
+    answers = [json.loads(v) for v in re.findall(r'data-post="(\{.*?\})"', sheet)]
+    named = [answer for answer in answers if answer.get("tile") in ("W07", "W09")]
+    assert [answer["tile"] for answer in named] == ["W07", "W09"]
+    assert "Another tile" in sheet
+    assert scan.say(**named[1]).status_code == 200
+    assert scan.totals()[0] == without + GAME.catalogue.world("W09").vp
+    assert "could hardly be read" not in scan.page("/sheet")
+
+
 def test_what_is_printed_on_tiles_and_not_confirmed_is_said(scan):
     open_tile = next(w.id for w in GAME.catalogue.worlds.values() if w.assumed)
     sure = next((w.id for w in GAME.catalogue.worlds.values() if not w.assumed), None)
