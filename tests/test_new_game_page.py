@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -83,6 +84,7 @@ def test_new_game_writes_the_example(tmp_path: Path) -> None:
     made = CliRunner().invoke(commands, ["new-game", "High Bidder", "--out", str(tmp_path / "made")])
     assert made.exit_code == 0, made.output
     assert files_of(tmp_path / "made") == files_of(EXAMPLE)
+    assert shlex.join([sys.executable, "-m", "pip", "install", "-e", str(tmp_path / "made")]) in made.output
     again = CliRunner().invoke(commands, ["new-game", "High Bidder", "--out", str(tmp_path / "made")])
     assert (again.exit_code, "there already" in again.output) == (2, True)
     for title in ("42", "class", 'a"b', "\n", "x" * 61, "?"):

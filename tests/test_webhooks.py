@@ -29,19 +29,26 @@ TIMEOUT_SECONDS = 20.0
 
 @pytest.fixture
 def receiver() -> Iterator[SimpleNamespace]:
-    """A server. answers: the statuses to answer with, then 200; posts: the received requests."""
-    here = SimpleNamespace(answers=[], posts=[], signed=[], came=threading.Condition())
+    """A server. answers: the statuses to answer with, then 200; posts: the received requests; got: others."""
+    here = SimpleNamespace(answers=[], posts=[], got=[], signed=[], came=threading.Condition())
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             status = here.answers.pop(0) if here.answers else 200
             self.send_response(status)
+            if status == 302:
+                self.send_header("Location", "/elsewhere")
             self.end_headers()
             with here.came:
                 here.posts.append((self.path, json.loads(body)))
                 here.signed.append((self.headers.get("X-Companion-Signature"), body))
                 here.came.notify_all()
+
+        def do_GET(self) -> None:
+            here.got.append(self.path)
+            self.send_response(200)
+            self.end_headers()
 
         def log_message(self, *_: Any) -> None:
             pass
@@ -95,11 +102,12 @@ def test_a_receiver_that_is_away_is_tried_again(
     receiver: SimpleNamespace, caplog: pytest.LogCaptureFixture
 ) -> None:
     waits = RecordedWaits()
-    receiver.answers = [503, 500]
+    receiver.answers = [503, 302]
     hooks = Webhooks([receiver.address], waits)
     hooks.notify(a_play())
     assert [said["play"]["id"] for _path, said in posted(receiver, 3)] == ["table-kobura"] * 3
     assert waits == [*RETRY_SECONDS[:2]]
+    assert receiver.got == []  # nobody sends the companion elsewhere, in its own network perhaps
     hooks.close()
     assert not caplog.records
 

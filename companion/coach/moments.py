@@ -1,8 +1,9 @@
 """The three decisions of a finished game that mattered most, found by the coach's search.
 
 Every decision is searched a little, then those that seem to matter most once more at length. A decision
-matters by how far the answer given was better or worse than the best other one. The work is done in steps,
-as long as somebody waits for it.
+matters by how much likelier the answer given made its player win than the best other one, or less likely.
+One is chosen of each third of the game's rounds. The work is done in steps, while the game is played and
+after it.
 """
 
 from __future__ import annotations
@@ -11,16 +12,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from companion.coach.search import Judged, ahead, can_search, search
+from companion.coach.search import Judged, can_search, likelier, search
 from companion.games.contract import Coaching, Decision, Game, Option, Question, State
 from companion.system.work_processes import Run, run_inline
 
 MAX_MOMENTS = 3
+"""One of each third of the game."""
 QUICK_SEARCH_SECONDS, FULL_SEARCH_SECONDS = 0.15, 1.0
-"""Processor time for each decision, and then for each of the MAX_CANDIDATES."""
-MAX_CANDIDATES = 8
-MIN_SWING_VP = 1.0
-"""A decision that mattered less decided nothing."""
+"""Processor time for each decision, and then for each of the CANDIDATES."""
+CANDIDATES = 3
+"""Of each third: how many are searched at length."""
+MIN_SWING = 0.03
+"""A decision that surely mattered less to the chance of winning decided nothing."""
+SURE_ERRORS = 1.64
+"""The range that is shown, in standard errors: nine of ten times the truth lies within."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +39,8 @@ class MadeDecision:
 
 @dataclass(frozen=True)
 class Moment:
-    """made: the answer given; worth: by how many VP it was better than `other`, the best of the other answers
-    (negative: worse); doubt: the standard error."""
+    """made: the answer given; worth: by how much it made its player likelier to win than `other`, the best
+    of the other answers, from -1 to 1 (negative: less likely); doubt: the standard error."""
 
     made: MadeDecision
     round: int
@@ -45,52 +50,89 @@ class Moment:
 
     @property
     def matters(self) -> float:
-        """The least by which it mattered: worth less its standard error."""
-        return abs(self.worth) - self.doubt
+        """The least by which it surely mattered."""
+        return abs(self.worth) - SURE_ERRORS * self.doubt
 
 
 class Review:
-    """The search through one game. `moments` is empty until it is `done`."""
+    """The search through one game, also while it is played: `made` may grow and change between its steps.
+    What was found of a decision stays, by its entry."""
 
     def __init__(self, game: Game[State], made: Sequence[MadeDecision], run: Run = run_inline) -> None:
         """run: runs the searches, possibly in another process."""
         assert game.coaching is not None
         self._run = run
         self._game, self._coaching = game, game.coaching
+        self._quick: dict[int, Moment | None] = {}
+        self._full: dict[int, Moment | None] = {}
+        self.follow(made)
+
+    def follow(self, made: Sequence[MadeDecision]) -> None:
+        """From now on these are the decisions of the game."""
         self._made = [one for one in made if one.decision.player is not None]
-        self.of = len(self._made) + MAX_CANDIDATES
-        self.looked = 0
-        self.moments: tuple[Moment, ...] = ()
-        self.done = False
-        self._work = self._search()
+
+    @property
+    def of(self) -> int:
+        return len(self._made) + len(self._candidates())
+
+    @property
+    def looked(self) -> int:
+        quick = sum(one.entry in self._quick for one in self._made)
+        return quick + sum(one.made.entry in self._full for one in self._candidates())
+
+    @property
+    def done(self) -> bool:
+        return next(self._steps(), None) is None
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """In the order of the game; empty where nothing decided it, and until the search is `done`."""
+        if not self.done:
+            return ()
+        found = [
+            max(sure, key=lambda moment: moment.matters)
+            for third in self._thirds(self._full)
+            if (sure := [moment for moment in third if moment.matters >= MIN_SWING])
+        ]
+        return tuple(sorted(found, key=lambda moment: moment.made.entry))
 
     def work(self, seconds: float, clock: Callable[[], float]) -> None:
         """Continues for about `seconds`."""
         until = clock() + seconds
-        for _step in self._work:
+        while (step := next(self._steps(), None)) is not None:
+            step()
             if clock() >= until:
                 return
 
-    def _search(self) -> Iterator[None]:
-        found: list[Moment] = []
+    def _steps(self) -> Iterator[Callable[[], None]]:
+        """The searches that are still to be made, the next one first."""
         for made in self._made:
-            moment = self._run(judge_decision, self._game, self._coaching, made, QUICK_SEARCH_SECONDS)
-            if moment is not None:
-                found.append(moment)
-            self.looked += 1
-            yield
-        found.sort(key=lambda moment: -moment.matters)
-        again: list[Moment] = []
-        for first in found[:MAX_CANDIDATES]:
-            moment = self._run(judge_decision, self._game, self._coaching, first.made, FULL_SEARCH_SECONDS)
-            if moment is not None and moment.matters >= MIN_SWING_VP:
-                again.append(moment)
-            self.looked += 1
-            yield
-        again.sort(key=lambda moment: -moment.matters)
-        self.moments = tuple(sorted(again[:MAX_MOMENTS], key=lambda moment: moment.made.entry))
-        self.looked = self.of
-        self.done = True
+            if made.entry not in self._quick:
+                yield lambda made=made: self._judge(made, self._quick, QUICK_SEARCH_SECONDS)  # type: ignore[misc]
+        for moment in self._candidates():
+            if moment.made.entry not in self._full:
+                yield lambda made=moment.made: self._judge(made, self._full, FULL_SEARCH_SECONDS)  # type: ignore[misc]
+
+    def _judge(self, made: MadeDecision, found: dict[int, Moment | None], seconds: float) -> None:
+        found[made.entry] = self._run(judge_decision, self._game, self._coaching, made, seconds)
+
+    def _candidates(self) -> list[Moment]:
+        """The decisions that seem to matter most in each third."""
+        return [
+            moment
+            for third in self._thirds(self._quick)
+            for moment in sorted(third, key=lambda moment: -moment.matters)[:CANDIDATES]
+        ]
+
+    def _thirds(self, found: dict[int, Moment | None]) -> list[list[Moment]]:
+        """What was found, by the third of the rounds in which it was."""
+        entries = {one.entry for one in self._made}
+        moments = [moment for entry, moment in found.items() if moment is not None and entry in entries]
+        last = max((moment.round for moment in moments), default=1)
+        thirds: list[list[Moment]] = [[] for _ in range(MAX_MOMENTS)]
+        for moment in moments:
+            thirds[min(MAX_MOMENTS - 1, (max(moment.round, 1) - 1) * MAX_MOMENTS // last)].append(moment)
+        return thirds
 
 
 def judge_decision(
@@ -111,12 +153,12 @@ def judge_decision(
     if not given.leads or not others:
         return None
     best = max(others, key=lambda one: _mean_or_unknown(one, given))
-    worth, doubt = ahead(given, best)
+    worth, doubt = likelier(given, best)
     return None if doubt == inf else Moment(made, game.phase(made.state).round, best.option, worth, doubt)
 
 
 def _mean_or_unknown(one: Judged, other: Judged) -> float:
-    mean, error = ahead(one, other)
+    mean, error = likelier(one, other)
     return -inf if error == inf else mean
 
 

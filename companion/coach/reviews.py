@@ -1,7 +1,8 @@
-"""Searches the moments that decided finished games in slices, and keeps those looked at last."""
+"""Searches the moments that decided games: in idle time while they are played, then for whoever looks."""
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -13,36 +14,37 @@ from companion.games.contract import State
 from companion.system.work_processes import Run, run_inline
 from companion.table.table import Table
 
+_log = logging.getLogger(__name__)
+
 REVIEW_SLICE_SECONDS = 1.5
 """Time that one request works on the moments of a game."""
 MAX_CACHED_REVIEWS = 12
 """Games whose moments are kept in memory."""
+IDLE_SECONDS = 8.0
+"""A game that is played is searched once nobody has answered for so long."""
+FOLLOWER_CHECK_SECONDS = 60.0
+"""Between checks whether anybody still follows the table."""
 
 
 @dataclass
 class _CachedReview:
     review: Review
+    number: int
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
 class Reviews:
-    """The reviews of the games looked at last. run: runs the searches."""
+    """The reviews of the games played or looked at last. run: runs the searches."""
 
     def __init__(self, run: Run = run_inline) -> None:
         self._run = run
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[object, ...], _CachedReview] = OrderedDict()
+        self._threads: dict[str, threading.Thread] = {}
 
     def of(self, table: Table[State]) -> Review:
         """The review of the table's game as it is now, continued for one slice unless it is done."""
-        key = (table.id, table.created, table.now.number)
-        with self._lock:
-            kept = self._kept.get(key)
-            if kept is None:
-                kept = self._kept[key] = _CachedReview(Review(table.game, decisions_of(table), self._run))
-            self._kept.move_to_end(key)
-            while len(self._kept) > MAX_CACHED_REVIEWS:
-                self._kept.popitem(last=False)
+        kept = self._cached(table)
         # Several devices may wait for the same game: the request of one of them works.
         if not kept.review.done and kept.lock.acquire(blocking=False):
             try:
@@ -50,6 +52,55 @@ class Reviews:
             finally:
                 kept.lock.release()
         return kept.review
+
+    def follow(self, table: Table[State]) -> None:
+        """From now on the table's game is searched in idle time, until its moments are found."""
+        if table.game.coaching is None or table.settings.coach == "off":
+            return
+        with self._lock:
+            running = self._threads.get(table.id)
+            if (running is not None and running.is_alive()) or table.game.phase(table.now.state).over:
+                return
+            thread = threading.Thread(
+                target=self._search, args=(table,), name=f"moments {table.id}", daemon=True
+            )
+            self._threads[table.id] = thread
+            thread.start()
+
+    def _search(self, table: Table[State]) -> None:
+        with table.subscribe(follows=False) as watch:
+            while not watch.closed:
+                over = table.game.phase(table.now.state).over
+                if not over and watch.get(IDLE_SECONDS) is not None:
+                    continue  # somebody plays
+                try:
+                    kept = self._cached(table)
+                    while not (kept.review.done or watch.closed or table.now.number != kept.number):
+                        with kept.lock:
+                            kept.review.work(0.0, monotonic)
+                except Exception:  # a game's own part may raise anything: the page searches again
+                    _log.exception("the moments of table %s cannot be searched", table.id)
+                    return
+                if over or (watch.get(FOLLOWER_CHECK_SECONDS) is None and not table.watchers):
+                    return
+
+    def _cached(self, table: Table[State]) -> _CachedReview:
+        """The kept review, of the decisions as they are now."""
+        key = (table.id, table.created)
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is None:
+                kept = self._kept[key] = _CachedReview(
+                    Review(table.game, decisions_of(table), self._run), table.now.number
+                )
+            self._kept.move_to_end(key)
+            while len(self._kept) > MAX_CACHED_REVIEWS:
+                self._kept.popitem(last=False)
+        if kept.number != table.now.number:
+            with kept.lock:
+                kept.number = table.now.number
+                kept.review.follow(decisions_of(table))
+        return kept
 
 
 def decisions_of(table: Table[State]) -> tuple[MadeDecision, ...]:

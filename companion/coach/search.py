@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import inf, sqrt, tanh
+from math import erf, inf, sqrt, tanh
 from random import Random
 from time import thread_time
 
@@ -35,11 +35,12 @@ DECIDED_LEAD_VP = 25.0
 @dataclass
 class Judged:
     """An option, and what simulations say of it: of each in turn the points that every seat may expect, the
-    lead, and (of the first ones) the standing where it stopped."""
+    lead, the chance to win, and (of the first ones) the standing where it stopped."""
 
     option: Option
     points: list[tuple[float, ...]] = field(default_factory=list)
     leads: list[float] = field(default_factory=list)
+    chances: list[float] = field(default_factory=list)
     sheets: list[ScoreSheet] = field(default_factory=list)
 
     @property
@@ -70,6 +71,15 @@ def lead(points: tuple[float, ...], player: int) -> float:
     """How far a seat is ahead of the best other in VP, less and less for what is decided already."""
     others = max((p for seat, p in enumerate(points) if seat != player), default=0.0)
     return DECIDED_LEAD_VP * tanh((points[player] - others) / DECIDED_LEAD_VP)
+
+
+def chance(points: tuple[float, ...], player: int, doubt: float) -> float:
+    """The chance that a seat is ahead of the best other at the end, where the promised lead may be off by
+    `doubt` (a standard deviation, in VP)."""
+    ahead_by = points[player] - max((p for seat, p in enumerate(points) if seat != player), default=0.0)
+    if doubt <= 0:
+        return 0.5 if ahead_by == 0 else float(ahead_by > 0)
+    return 0.5 * (1 + erf(ahead_by / doubt / sqrt(2)))
 
 
 def search(
@@ -108,6 +118,7 @@ def search(
             points, end = play_on(game, coaching, possible, one.option.decision, until, luck)
             one.points.append(points)
             one.leads.append(lead(points, player))
+            one.chances.append(chance(points, player, coaching.doubt(end)))
             if len(one.sheets) < sheets:
                 one.sheets.append(game.score(end))
         number += 1
@@ -120,7 +131,15 @@ def search(
 
 def ahead(one: Judged, other: Judged) -> tuple[float, float]:
     """By how much one is better than the other in the simulations that both had, and its standard error."""
-    apart = [a - b for a, b in zip(one.leads, other.leads, strict=False)]
+    return _mean_and_error([a - b for a, b in zip(one.leads, other.leads, strict=False)])
+
+
+def likelier(one: Judged, other: Judged) -> tuple[float, float]:
+    """By how much one wins more likely than the other, from -1 to 1, and its standard error."""
+    return _mean_and_error([a - b for a, b in zip(one.chances, other.chances, strict=False)])
+
+
+def _mean_and_error(apart: list[float]) -> tuple[float, float]:
     if not apart:
         return 0.0, inf
     mean = sum(apart) / len(apart)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import keyword
 import re
+import shlex
+import sys
 import unicodedata
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
 import click
@@ -45,10 +48,18 @@ def new_game(title: str, out: Path | None) -> None:
     except OSError as wrong:
         raise CommandError(f"{out} cannot be written ({wrong.strerror}).") from None
     click.echo(f"written: {out}")
-    click.echo("Install it beside the companion, in the companion's environment: pip install -e " + str(out))
+    click.echo(f"Install it beside the companion: {_installing(out)}")
     click.echo(
         f"Then it can be begun on the pages, and `companion simulate --game {names['name']}` plays it."
     )
+
+
+def _installing(package: Path) -> str:
+    """The command that installs a package into the environment that this program runs in: its own pip, which
+    pipx and `make run` put there, or uv, which leaves pip out."""
+    pip = [sys.executable, "-m", "pip", "install"]
+    uv = ["uv", "pip", "install", "--python", sys.executable]
+    return shlex.join([*(pip if find_spec("pip") else uv), "-e", str(package)])
 
 
 def names_of(title: str) -> dict[str, str]:

@@ -110,6 +110,14 @@ class Webhooks:
                     return
 
 
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """An answer that leads elsewhere is an error: urllib would ask there without the body, in this network
+    too, and count that as taken."""
+
+    def redirect_request(self, *_request: object) -> None:
+        return None
+
+
 def signature(secret: bytes, body: bytes) -> str:
     """The value of the header SIGNATURE for a body."""
     return "sha256=" + hmac.new(secret, body, hashlib.sha256).hexdigest()
@@ -123,7 +131,7 @@ def _post(address: str, message: Message, secret: bytes) -> str:
         headers[SIGNATURE] = signature(secret, data)
     try:
         request = urllib.request.Request(address, data, headers)
-        urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS).close()
+        urllib.request.build_opener(_NoRedirects()).open(request, timeout=TIMEOUT_SECONDS).close()
     except urllib.error.HTTPError as wrong:
         return f"it answered {wrong.code}"
     except (OSError, ValueError) as wrong:

@@ -50,6 +50,11 @@ class WorkProcesses:
     def open(self) -> None:
         self._opened = True
 
+    @property
+    def opened(self) -> bool:
+        """Whether work is done in other processes."""
+        return self._opened
+
     def close(self) -> None:
         """Cancels queued work; work in progress runs to its end, its result is dropped."""
         with self._lock:

@@ -36,7 +36,13 @@ OVEREXPOSED_GRAY, MAX_OVEREXPOSED_PART = 247, 0.25
 there."""
 MIN_GLARE_GAIN, MIN_GLARE_PART, MAX_DARKER_PART = 8.0, 0.05, 0.06
 """A lamp's image is brighter by so much than the tag's paper and the bright parts of the table, in this part
-of a tag's place at least, whatever a camera's white is; and it makes hardly any of it darker."""
+of a tag's place or of what is around it, whatever a camera's white is; and it makes hardly any of the place
+darker."""
+AROUND_TILES = 0.75
+"""How far the surroundings of a tag reach from its middle, in tiles: there is cloth among them."""
+PAST_SECONDS, PAST_PICTURES = 1.0, 3
+"""Seconds between the pictures that are kept for a while, and how many: a lamp that comes takes a second, and
+a tag may be read in its light before it is hidden."""
 QUICK_AVERAGE_SECONDS, SLOW_AVERAGE_SECONDS, UNDER_ARM_AVERAGE_SECONDS = 0.8, 10.0, 60.0
 """Seconds in which the quick average, the slow one, and the slow one under an arm follow the picture."""
 MIN_FLICKER, MAX_FLICKER = 0.004, 0.25
@@ -64,6 +70,11 @@ class _Patch:
     time: float
     table_white: float
     """How bright the bright parts of the whole picture were then."""
+    since: float
+    """Since when the tag has been read there."""
+    around_box: tuple[int, int, int, int]
+    around: NDArray[np.float32]
+    """The place with its surroundings, some seconds before where the tag was read there then."""
 
 
 class MotionDetector:
@@ -79,6 +90,7 @@ class MotionDetector:
     def reset(self) -> None:
         """The camera looks elsewhere now, or has just come back: begin anew."""
         self._recent_images: list[tuple[float, NDArray[np.float32]]] = []
+        self._past_images: list[tuple[float, NDArray[np.float32]]] = []
         self._image: NDArray[np.float32] | None = None
         self._patches: dict[str, _Patch] = {}
         self._tag_positions: dict[str, Point] = {}
@@ -117,6 +129,8 @@ class MotionDetector:
             return
         small = self._without_flicker(small)
         passed, self._now, self._image = now - self._now, now, small
+        if now - self._past_images[-1][0] >= PAST_SECONDS:
+            self._past_images = [*self._past_images[1 - PAST_PICTURES :], (now, small)]
         # Compared with 80 ms ago or more: a slow hand moves little from one picture to the next.
         while len(self._recent_images) > 1 and now - self._recent_images[1][0] >= 0.08:
             del self._recent_images[0]
@@ -170,6 +184,7 @@ class MotionDetector:
     def _start(self, small: NDArray[np.float32], grid: tuple[int, int], now: float) -> None:
         self._image, self._now = small, now
         self._recent_images = [(now, small)]
+        self._past_images = [(now, small)]
         self._quick_average, self._slow_average = small.copy(), small.copy()
         none = np.zeros(grid[::-1], dtype=np.bool_)
         self.moving_cells, self.changed_cells, self.arm_cells, self._background_differs = (
@@ -265,12 +280,26 @@ class MotionDetector:
         x0, x1 = max(0, int(min(xs)) - 1), min(wide, int(max(xs)) + 2)
         y0, y1 = max(0, int(min(ys)) - 1), min(high, int(max(ys)) + 2)
         if x1 - x0 >= 3 and y1 - y0 >= 3:
-            self._patches[tile] = _Patch(
-                (x0, y0, x1, y1), self._image[y0:y1, x0:x1].copy(), self._now, self._bright_gray()
-            )
             before, position = (
                 self._tag_positions.get(tile),
                 ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2),
+            )
+            known, since = self._patches.get(tile), self._now
+            # Not after a while unread: what hid the tag then may come again.
+            if known is not None and before is not None and known.time >= self._past_images[0][0]:
+                since = known.since if math.dist(before, position) < 1.5 else since
+            past = next((image for at, image in self._past_images if at >= since), self._image)
+            reach = AROUND_TILES * self.tile_px / self._scale
+            left, top = max(0, min(x0, int(position[0] - reach))), max(0, min(y0, int(position[1] - reach)))
+            right, low = max(x1, int(position[0] + reach) + 1), max(y1, int(position[1] + reach) + 1)
+            self._patches[tile] = _Patch(
+                (x0, y0, x1, y1),
+                self._image[y0:y1, x0:x1].copy(),
+                self._now,
+                self._bright_gray(),
+                since,
+                (left, top, right, low),
+                past[top:low, left:right].copy(),
             )
             self._tag_positions[tile] = position
             self._accept_as_background(*position)
@@ -300,7 +329,7 @@ class MotionDetector:
         if self._now - moved < AT_REST_SECONDS or self.arm_cells[cells].any():
             return False
         pixels = self._image[y0:y1, x0:x1]
-        if patch is not None and _is_hidden_by_light(patch, pixels):
+        if patch is not None and _is_hidden_by_light(patch, self._image):
             return False
         return patch is None or _correlation(patch.pixels, pixels) < MIN_SAME_CORRELATION
 
@@ -352,15 +381,28 @@ def _overexposed_part(part: NDArray[np.float32]) -> float:
     return float((part > OVEREXPOSED_GRAY).mean())
 
 
-def _is_hidden_by_light(before: _Patch, now: NDArray[np.float32]) -> bool:
-    """Whether a lamp's image has come there, which hides whatever is under it. A white cloth that shows where
-    a tile was taken away is no brighter than the rest of the cloth."""
-    if _overexposed_part(now) > MAX_OVEREXPOSED_PART > _overexposed_part(before.pixels):
+def _is_hidden_by_light(patch: _Patch, image: NDArray[np.float32]) -> bool:
+    """Whether a lamp's image has come there, which hides whatever is under it. Paper that is as bright as the
+    camera can show grows no brighter, but what is around it does. A white cloth that shows where a tile was
+    taken away is no brighter than the rest of the cloth."""
+    (x0, y0, x1, y1), (left, top, right, low) = patch.box, patch.around_box
+    now, place = image[y0:y1, x0:x1], patch.around[y0 - top : y1 - top, x0 - left : x1 - left]
+    if _overexposed_part(now) > MAX_OVEREXPOSED_PART > _overexposed_part(place):
         return True
+    if float((now < place - MIN_GLARE_GAIN).mean()) > MAX_DARKER_PART:
+        return False
+    ring = np.ones(patch.around.shape, np.bool_)
+    grown = (x1 - x0) // 5  # the white around the tag
+    ring[max(0, y0 - top - grown) : y1 - top + grown, max(0, x0 - left - grown) : x1 - left + grown] = False
+    bright = patch.table_white
+    if ring.any():
+        bright = max(bright, float(np.percentile(patch.around[ring], 93)))
+        around = image[top:low, left:right][ring]
+        if float((around > bright + MIN_GLARE_GAIN).mean()) >= MIN_GLARE_PART:
+            return True
     # About half of a tag is paper; a part of that may have been under the lamp already.
-    bright = max(float(np.percentile(before.pixels, 70)), before.table_white) + MIN_GLARE_GAIN
-    darker = float((now < before.pixels - MIN_GLARE_GAIN).mean())
-    return darker <= MAX_DARKER_PART and float((now > bright).mean()) >= MIN_GLARE_PART
+    bright = max(float(np.percentile(place, 70)), bright) + MIN_GLARE_GAIN
+    return float((now > bright).mean()) >= MIN_GLARE_PART
 
 
 def _correlation(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:

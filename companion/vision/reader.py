@@ -62,6 +62,8 @@ read."""
 MIN_PLANE_TAGS = 4
 PLANE_FIT_INTERVAL = 4
 """Passes between two fits of the plane, while no fewer tags are read than it was fitted to."""
+THOROUGH_LOOKS = 5
+"""Looks at a photo's plane at most: as long as each finds another tag."""
 MAX_DECODED_PLACES = 6
 """Places a pass at which something like an unknown tag is given to the decoder."""
 
@@ -220,8 +222,13 @@ class Reader:
             tried = [size * f for size in sizes for f in (1.0, *NEARBY_FACTORS)] or list(SIZES_TRIED)
             found = without_duplicates(found + self._search_sizes(plain, tried))
             plane = fit_tag_plane([s.corners for s in found], plain.shape[1], plain.shape[0])
-            if plane is not None:
-                found += self._search_plane(plain, plane)
+            # Each look compares some of the places where a hidden tag may be: a live camera has many looks.
+            for _ in range(THOROUGH_LOOKS if plane is not None else 0):
+                assert plane is not None
+                before = len(found)
+                found = without_duplicates(found + self._search_plane(plain, plane))
+                if len(found) == before:
+                    break
         return without_duplicates(found)
 
     def _decode_doubled(self, plain: Image) -> list[Sighting]:

@@ -35,6 +35,9 @@ WHOLE_PICTURE_INTERVAL_SECONDS = 6.0
 """Seconds from whole picture to whole picture; between them the parts that changed are kept."""
 MAX_CHANGED_PART = 0.5
 """A picture of which this part has changed is kept whole."""
+MAX_UNPACKED_BYTES = 32 * 2**20
+"""Bytes that a file within a recording may unpack to: its index with a table's record has some 2 MB. People
+send each other recordings, and a megabyte of a zip file can hold a gigabyte."""
 CELL_PX = 8
 """Pixels each way that are compared as one."""
 MIN_DIFFERENCE = 5
@@ -245,7 +248,7 @@ class Recording:
         self._name, self._pace = path.name, pace
         try:
             self._zip = zipfile.ZipFile(path)
-            self.index: dict[str, object] = json.loads(self._zip.read("index.json"))
+            self.index: dict[str, object] = json.loads(self._unpacked("index.json"))
             if self.index["format"] != FORMAT:
                 raise ValueError
             self._pictures = [
@@ -273,6 +276,13 @@ class Recording:
         self._number += 1
         return Frame(image, self._number, at)
 
+    def _unpacked(self, name: str) -> bytes:
+        """A file in it. Raises _ZIP_ERRORS."""
+        found = self._zip.getinfo(name)  # what it says of its size is where unpacking ends
+        if found.file_size > MAX_UNPACKED_BYTES:
+            raise ValueError
+        return self._zip.read(found)
+
     def _picture(self, number: int) -> Image:
         whole, places = self._pictures[number]
         sentence = marked(
@@ -283,7 +293,7 @@ class Recording:
             self._canvas = None
         for part, (x, y) in enumerate(places):
             try:
-                data = self._zip.read(_entry_name(number, part))
+                data = self._unpacked(_entry_name(number, part))
             except _ZIP_ERRORS:
                 raise damaged from None
             piece = decode_image(data, f"Picture {number + 1} of {self._name}")

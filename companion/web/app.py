@@ -16,7 +16,7 @@ from companion.box.shelf import Shelf
 from companion.coach.helpers import Helpers
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
-from companion.games.contract import Decision, NoTracking, decision_to_json
+from companion.games.contract import Decision, NoTracking, State, decision_to_json
 from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
@@ -26,6 +26,7 @@ from companion.scan.own_tile_looks import TileLooks
 from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
 from companion.table.journal_errors import JournalError
+from companion.table.table import Table
 from companion.timer.store import Timers
 from companion.translation import SOURCE
 from companion.web import api, hand, rulebook, timer, what
@@ -208,7 +209,14 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     journal = room.tables.journal
     queue, processes = WorkQueue(), WorkProcesses()
     helpers = Helpers(processes.run)
-    views = Views(app, room, helpers.follow)
+    reviews = Reviews(processes.run)
+
+    def follow(table: Table[State]) -> None:
+        helpers.follow(table)
+        if processes.opened:  # in this process it would delay answers
+            reviews.follow(table)
+
+    views = Views(app, room, follow)
     live = Live(room, views)
     views.on_phones = lambda table_id: live.seats_shown(table_id) | seats_held(house, table_id)
     house.store.on_change = live.ask_rights
@@ -235,7 +243,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         keeper=PlayKeeper(room.tables, plays).watch(),
         practice=Practice(processes.run),
         helpers=helpers,
-        reviews=Reviews(processes.run),
+        reviews=reviews,
         timers=Timers(journal),
     )
 

@@ -102,7 +102,7 @@ def ask(table_id: str, seat: str, body: HandBody) -> HandAnswer | Response:
         hand=shown,
         pool=_seen_first(shown.pool, body.seen),
     )
-    return HandAnswer(at, known=known, html=html)
+    return HandAnswer(at, known=shown.known, html=html)
 
 
 @pages.post("/t/<table_id>/seat/<seat>/hand/photo")

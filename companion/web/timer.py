@@ -18,7 +18,7 @@ from companion.timer import clock
 from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE, Person, Timer, TimerError
 from companion.timer.store import StoredTimer
 from companion.translation import _
-from companion.web.access.join import qr_code
+from companion.web.access.join import phone_address, qr_code
 from companion.web.play.bodies import Key
 from companion.web.request.json_body import json_post, needed
 from companion.web.request.reading import Refused, whole_number
@@ -93,10 +93,8 @@ def _read_seconds(text: str) -> int:
 @pages.get("/timer/<timer_id>")
 def timer(timer_id: str) -> str:
     kept = services().timers.get(timer_id)
-    address = request.host_url.rstrip("/") + url_for("timer.timer", timer_id=timer_id)
-    return render_template(
-        "timer.html", kept=kept, timer=kept.timer, state=_state(kept), code=qr_code(address)
-    )
+    code = qr_code(phone_address(url_for("timer.timer", timer_id=timer_id).lstrip("/")))
+    return render_template("timer.html", kept=kept, timer=kept.timer, state=_state(kept), code=code)
 
 
 @pages.get("/timer/<timer_id>/state")

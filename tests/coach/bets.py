@@ -57,6 +57,9 @@ class Coaching:
     def possible(self, state: Bets, player: int, rng: Random) -> Bets:
         return state
 
+    def doubt(self, state: Bets) -> float:
+        return 2.0 * (LAST_ROUND + 1 - state.round)
+
     def lamps(self, state: Bets, decision: Decision) -> tuple[tuple[str, int], ...]:
         return ()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.coach.moments import MadeDecision, Review
 from companion.coach.player import CoachPlayer
-from companion.coach.search import MIN_SIMULATIONS, ahead, lead, search
+from companion.coach.search import MIN_SIMULATIONS, ahead, chance, lead, search
 from companion.coach.simulation import Luck
 from companion.coach.suggestions import suggest
 from companion.games.contract import Draw
@@ -132,11 +132,51 @@ def test_the_moments_are_those_in_which_much_was_won_or_lost() -> None:
         slices += 1
     assert slices > 3
     found = {(moment.round, moment.made.decision.player): moment for moment in review.moments}
-    assert len(found) == 3
-    assert found[2, 0].worth < -2
+    assert found[2, 0].worth < -0.1
     assert found[2, 0].other.words == "wild"
+    thirds = [(moment.round - 1) * 3 // 4 for moment in review.moments]
+    assert len(set(thirds)) == len(thirds), "one of each third of the game"
     for moment in review.moments:
         assert (moment.worth > 0) == (moment.made.decision.how == "wild")
+        assert moment.matters > 0
     assert [moment.made.entry for moment in review.moments] == sorted(
         moment.made.entry for moment in review.moments
     )
+
+
+def test_what_was_found_while_it_was_played_stays_and_nothing_is_named_where_nothing_decided() -> None:
+    class Even(BetsGame):
+        choices = ("safe", "same")
+
+    state, made = Bets(), []
+    game: Any = Even()
+    review, searched_entries = Review(game, made), []
+
+    def run(work: Any, game: Any, coaching: Any, one: MadeDecision, seconds: float) -> Any:
+        searched_entries.append(one.entry)
+        return work(game, coaching, one, seconds)
+
+    review._run = run
+    for round in range(1, 5):
+        for seat in (0, 1):
+            made.append(MadeDecision(2 * round + seat, state, Bet(seat, "same")))
+            state = game.play(state, made[-1].decision)
+            review.follow(made)
+            review.work(1e9, lambda: 0.0)
+        state = game.play(state, Card(None, "5"))
+    assert review.done
+    before = len(searched_entries)
+    review.follow(made)
+    review.work(1e9, lambda: 0.0)
+    assert len(searched_entries) == before, "at the end nothing is left to be searched"
+    assert review.moments == ()
+    review.follow(made[:-1])
+    assert review.done, "an answer taken back is no part of the game"
+
+
+def test_a_chance_is_even_when_level_and_sure_at_the_end() -> None:
+    assert chance((10.0, 10.0), 0, 5.0) == 0.5
+    assert chance((10.0, 10.0), 0, 0.0) == 0.5
+    assert chance((11.0, 10.0), 0, 0.0) == 1.0
+    assert chance((9.0, 10.0), 0, 0.0) == 0.0
+    assert 0.5 < chance((12.0, 10.0), 0, 5.0) < chance((12.0, 10.0), 0, 2.0) < 1.0

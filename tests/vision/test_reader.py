@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from benchmarks.vision import KNOWN_TAGS
+from benchmarks.vision_tilt import cover_corner_squares, warmed_up_reader
 from companion.vision import finder
 from companion.vision import reader as reader_module
 from companion.vision.drawing import sticker_image
@@ -47,6 +49,14 @@ def test_a_cold_start_with_small_tags_in_dim_light_takes_one_picture(module: flo
     (image,) = (proof := prove(replace(HARD, glare=0), module, 11)).images
     read = {s.tag.text for s in Reader({"NF"}, [f"NF:{t}{face}" for t in TILES for face in "AB"]).read(image)}
     assert len(read & {tag.text for tag in proof.tags}) >= 0.95 * len(proof.tags)
+
+
+def test_a_photo_shows_the_covered_tags_that_a_live_camera_finds() -> None:
+    """With a disc on a corner square of every third tag: a camera finds them within some pictures."""
+    photo = prove(HARD, 2.0, 31, tilt=25, least_tilt=25).images[0]
+    covered, hidden = cover_corner_squares(photo, warmed_up_reader(photo))
+    assert len(hidden) > 12
+    assert hidden <= {s.tag.text for s in Reader({"NF"}, KNOWN_TAGS).read_thoroughly(covered)}
 
 
 def test_other_games_tags_are_ignored(table: RenderedTable) -> None:

@@ -1,3 +1,4 @@
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from companion.vision.camera import CameraEnded, CameraLost
 from companion.vision.camera_worker import CameraPipeline
-from companion.vision.recorder import Recorder, Recording, jpeg_at
+from companion.vision.recorder import MAX_UNPACKED_BYTES, Recorder, Recording, jpeg_at
 from companion.vision.rendered import RenderedTable
 
 from .conftest import TILES
@@ -142,6 +143,33 @@ def test_another_zip_is_no_recording(tmp_path: Path) -> None:
         out.writestr("index.json", '{"format": "other"}')
     with pytest.raises(CameraLost, match="no recording"):
         Recording(tmp_path / "x.zip")
+
+
+def test_a_small_file_that_unpacks_to_much_is_not_unpacked(tmp_path: Path, table: RenderedTable) -> None:
+    recorder, whole = Recorder(), tmp_path / "whole.zip"
+    recorder.picture(np.zeros((20, 20, 3), np.uint8), 1.0, moving=False)
+    recorder.save(whole, table.layout, "NF")
+    huge = bytes(MAX_UNPACKED_BYTES + 1)
+    with zipfile.ZipFile(whole) as kept:
+        index = kept.read("index.json")
+    for name, files in (
+        ("index", {"index.json": huge}),
+        ("picture", {"index.json": index, "000000-0.jpg": huge}),
+    ):
+        with zipfile.ZipFile(tmp_path / f"{name}.zip", "w", zipfile.ZIP_DEFLATED) as out:
+            for file, content in files.items():
+                out.writestr(file, content)
+        assert (tmp_path / f"{name}.zip").stat().st_size < 100_000
+    del huge, files, content
+    tracemalloc.start()
+    try:
+        with pytest.raises(CameraLost, match="no recording"):
+            Recording(tmp_path / "index.zip")
+        with pytest.raises(CameraLost, match="damaged at picture 1"):
+            Recording(tmp_path / "picture.zip").read()
+        assert tracemalloc.get_traced_memory()[1] < MAX_UNPACKED_BYTES / 4
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_damaged_picture_is_one_sentence(recorded: Recorded, tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def test_the_moments_of_a_finished_game_come_with_progress(
 ) -> None:
     monkeypatch.setattr("companion.coach.moments.QUICK_SEARCH_SECONDS", 0.02)
     monkeypatch.setattr("companion.coach.moments.FULL_SEARCH_SECONDS", 0.1)
-    monkeypatch.setattr("companion.coach.moments.MIN_SWING_VP", -1e9)
+    monkeypatch.setattr("companion.coach.moments.MIN_SWING", -1e9)
     monkeypatch.setattr(reviews, "REVIEW_SLICE_SECONDS", 0.5)
     table = played(tables, 500)
     assert table.game.phase(table.state).over
@@ -184,7 +184,8 @@ def test_the_moments_of_a_finished_game_come_with_progress(
     rounds = [int(found) for found in re.findall(r"<h2>Round (\d+)", page)]
     assert len(rounds) == 3
     assert rounds == sorted(rounds)
-    assert len(re.findall(r"promised some \d+ VP (?:more|less)", page)) == 3
+    assert len(set(rounds)) == 3, "they are spread over the game"
+    assert len(re.findall(r"\d+ percentage points? (?:less )?like\w+ \(\d+ to \d+\)", page)) == 3
 
 
 def test_a_game_in_play_has_no_moments_yet(client: Any, tables: Tables) -> None:

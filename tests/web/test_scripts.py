@@ -93,8 +93,9 @@ def test_a_script_is_sent_without_its_comments_and_with_all_its_code(client, fil
     sent = client.get(f"/static/js-0/{file.name}").text.split("\n")
     kept = file.read_text("utf-8").split("\n")
     assert len(sent) == len(kept)
-    left_out = [line.strip() for line, now in zip(kept, sent, strict=True) if line != now]
+    left_out = [line.strip() for line, now in zip(kept, sent, strict=True) if line.lstrip() != now.lstrip()]
     assert [line for line in left_out if not line.startswith("//")] == _blocks(kept)
+    assert file.parent.name == "vendor" or not [line for line in sent if line[:1] == " "]
     assert not [line for line in sent if line.strip().startswith(("//", "/**"))]
 
 

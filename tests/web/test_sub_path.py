@@ -16,7 +16,7 @@ import pytest
 from companion.commands.options import RootPathType
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from companion.web import create_app
+from companion.web import create_app, timer
 from companion.web.request.services import services_of
 from companion.web.transport.root_path import BehindProxies
 from tests.rigs.path_proxy import PathProxy
@@ -121,6 +121,22 @@ def test_a_scanned_code_leads_to_the_page_below_the_path(guarded: Any, table: An
     assert f"Path={ROOT}" in answer.headers["Set-Cookie"]
 
 
+def test_what_the_staff_and_the_timer_send_leads_to_pages_below_the_path(guarded: Any, table: Any) -> None:
+    """In Home Assistant's own page everybody comes below a path, the staff too."""
+    below = {"SCRIPT_NAME": "/api/hassio_ingress/aB3_x"}
+
+    def lead(path: str, **form: str) -> str:
+        answer = guarded.post(path, data=form, environ_overrides=below)
+        assert answer.status_code == 303, (path, answer.status_code)
+        return str(answer.location)
+
+    pin = {"pin": "271828", "next": f"{below['SCRIPT_NAME']}/staff"}
+    found = [lead("/staff/sign-in", **pin), lead(f"/staff/tables/{table.id}/answered")]
+    found += [lead(f"/t/{table.id}/help"), lead("/timer", **{"name-0": "Ann"})]
+    found.append(lead("/staff/sign-out"))
+    assert [it for it in found if not it.startswith(below["SCRIPT_NAME"] + "/")] == []
+
+
 def placed(
     path: str, headers: dict[str, str], proxies: tuple[str, ...] = (PROXY,), root: str = "", peer: str = PROXY
 ) -> tuple[str, str]:
@@ -195,15 +211,22 @@ def test_home_assistant_may_show_pages_in_its_frame_and_nobody_else(app: Any) ->
         serving.stop()
 
 
-def test_codes_lead_past_home_assistant_to_the_machine_itself(app: Any, table: Any, room: Any) -> None:
+def test_codes_lead_past_home_assistant_to_the_machine_itself(
+    app: Any, table: Any, room: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its page needs an account; behind another proxy they lead through it."""
     room.address = "http://192.168.1.7:8000/"
     serving = Serving(app, proxies=(PROXY,))
+    coded: list[str] = []
+    monkeypatch.setattr(timer, "qr_code", lambda address: coded.append(address) or "")
+    begun = app.test_client().post("/timer", data={"name-0": "Ann"}).location
     try:
         said = {"Host": "home.local:8123", "X-Ingress-Path": "/api/hassio_ingress/x"}
         assert f"http://192.168.1.7:8000/t/{table.id}/seats" in text_of(
             serving.port, f"/t/{table.id}/join", said
         )
+        text_of(serving.port, begun, said)
+        assert coded == [f"http://192.168.1.7:8000{begun}"]
         said = {"Host": "games.local", "X-Forwarded-Prefix": ROOT}
         assert f"http://games.local{ROOT}/t/{table.id}/seats" in text_of(
             serving.port, f"/t/{table.id}/join", said

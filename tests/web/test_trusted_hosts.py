@@ -39,10 +39,23 @@ def test_a_foreign_name_that_was_pointed_here_is_refused(client, table, method):
         ("table-companion.local.evil.example", False),
         ("evil.example.", False),
         ("", False),
+        ("localhost:65536", False),
+        ("localhost:" + "9" * 5000, False),
+        ("[::1].evil.example", False),
     ],
 )
 def test_this_servers_own_names_are_answered(host, answered):
     assert is_trusted_host(host) is answered
+
+
+@pytest.mark.parametrize(
+    "host", ["a" * 64, "a" * 64 + ".local", "pi..local", "localhost:99999", "[::1", "%", "é"]
+)
+@pytest.mark.parametrize("path", ["/", "/join", "/nowhere", "/api/v1/games"])
+def test_what_can_be_no_name_is_refused_with_a_sentence(client, host, path):
+    answer = client.get(path, headers={"Host": host})
+    assert answer.status_code == 421
+    assert "is not called" in answer.text
 
 
 def test_a_proxys_name_is_answered_when_it_is_told(room, monkeypatch):

@@ -185,3 +185,30 @@ def test_the_choice_is_kept_on_the_device(browser: Any, game: Game) -> None:
     page = phone.one.open(f"/t/{game.table.id}/seat/0")
     assert page.evaluate("document.documentElement.dataset.sounds") == "on"
     phone.one.close()
+
+
+def test_a_storyteller_says_a_line_at_a_rounds_beginning_where_it_is_turned_on(
+    browser: Any, game: Game
+) -> None:
+    """Off by default; in the browser's own voice."""
+    on, off = (open_device(browser, game, "", storyteller=value) for value in ("on", "off"))
+    for device in (on, off):
+        device.page.evaluate(
+            "() => { window.told = []; speechSynthesis.speak = (it) => told.push([it.text, it.lang]); }"
+        )
+    while game.table.game.phase(game.table.state).round == 1:
+        game.step()
+    for device in (on, off):
+        device.one.until(game.table.number)
+    for _ in range(100):  # its script is loaded once it is wanted
+        if on.page.evaluate("window.told.length"):
+            break
+        on.page.wait_for_timeout(100)
+    ((words, language),) = on.page.evaluate("window.told")
+    (asked,) = game.asked()
+    assert words == f"Round 2. {PLAYERS[asked].name} is to answer."
+    assert language == "en"
+    assert off.page.evaluate("window.told") == []
+    for device in (on, off):
+        assert not device.one.errors
+        device.one.close()

@@ -39,7 +39,7 @@ class Lights:
                 calls.append(("track", place))
             motion = "slow-pulse" if seat in asked else "steady"
             track.append(Light(state.corps[seat].colour, motion, 3 if seat in asked else 1))
-        now = {"alpha": "planets", "missions": "planning"}.get(state.phase, state.phase)
+        now = {"alpha": "planets", "missions": "planning", "fleets": "planning"}.get(state.phase, state.phase)
         phases = tuple(
             Light("white", "breathe" if phase == "planning" else "steady", 2) if phase == now else OFF
             for phase in PHASES

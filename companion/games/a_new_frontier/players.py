@@ -192,6 +192,8 @@ class RandomPlayer:
             fight = state.step.fight
             expected = state.book.from_row(state.book.casualties, fight.mights[seat] or 0)
             return tuple(rng.sample(items, min(len(items), expected)))
+        if question.kind == "divide-fleet":
+            return form.usual
         for _try in range(MAX_ATTEMPTS):
             value = form.sample(rng)
             if not form.problem(value):

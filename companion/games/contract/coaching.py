@@ -24,5 +24,9 @@ class Coaching(Protocol[S]):
     def prospects(self, state: S) -> tuple[float, ...]:
         """The points that each seat may expect at the end, by seat; after the end, the score."""
 
+    def doubt(self, state: S) -> float:
+        """How far the lead that `prospects` promises may be off, in VP, as a standard deviation; after the
+        end 0."""
+
     def lamps(self, state: S, decision: Decision) -> tuple[tuple[str, int], ...]:
         """The lamps beside what an answer chooses, each as (segment, place from 0): they show help."""

@@ -60,14 +60,16 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class HandNow:
-    """A hand at one moment. count: how many cards the table counts in it, those to be kept included.
+    """A hand at one moment. known: what the phone keeps from now on. count: how many cards the table counts
+    in it, those to be kept included.
 
     unknown: how many of these the phone does not know. drawn, to_look, keep: the cards drawn to choose from
-    that it knows, how many it does not know yet, and how many stay. discard: how many the player has
-    discarded, or must. best_kept and best_gone: a proposal of which. pool: the cards that may be named, the
-    likeliest first; empty where none is to be named.
+    that it knows, how many it does not know, and how many are still to be kept. discard: how many the player
+    has discarded, or must. best_kept and best_gone: a proposal of which. pool: the cards that may be named,
+    the likeliest first; empty where none is to be named.
     """
 
+    known: KnownHand
     cards: tuple[HandCard, ...]
     count: int
     unknown: int

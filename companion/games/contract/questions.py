@@ -15,13 +15,22 @@ from companion.translation import _
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing of a Subset. value: its share of the running sum; refused: why it cannot be chosen."""
+    """One thing of a Subset. value: its share of the running sum; refused: why it cannot be chosen.
+
+    group: the row of a tree under which a page shows it, there by its short name; have: it is there already.
+    needs: (how many, of which others) must be chosen with it, and needs_words why not while they are not.
+    """
 
     id: str
     words: str
     value: int = 0
     tile: str | None = None
     refused: str = ""
+    group: str = ""
+    short: str = ""
+    have: bool = False
+    needs: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    needs_words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,10 @@ class Subset:
     sum_least: int | None = None
     sum_most: int | None = None
     usual: tuple[str, ...] = ()
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(item.group for item in self.items if item.group))
 
     def total(self, chosen: Iterable[str]) -> int:
         values = {item.id: item.value for item in self.items}

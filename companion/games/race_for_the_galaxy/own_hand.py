@@ -45,14 +45,18 @@ class RaceOwnHand:
     def now(self, view: State, player: int, known: KnownHand) -> HandNow:
         known = _possible(known, view)
         still = _still_to_keep(view, player)
-        keep = min(known.look, known.keep + still) if known.look else 0
         count = view.empires[player].hand + still
-        unknown = count + known.discard - len(known.cards) - keep
-        discard = known.discard + max(0, -unknown)
+        missing = count + known.discard - len(known.cards)
+        keep = max(0, min(known.look, known.keep + still, missing))
+        if not keep:  # those kept were named one by one
+            known = replace(known, drawn=(), look=0, keep=0)
+        unknown = missing - keep
+        discard = known.discard + max(0, -missing)
         to_look = max(0, known.look - len(known.drawn))
         named = unknown > 0 or to_look > 0
         answers = _answers(view, player)
         return HandNow(
+            known,
             tuple(_in_hand(view, player, key, answers) for key in _by_worth(view, player, known.cards)),
             count,
             max(0, unknown),

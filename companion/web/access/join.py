@@ -66,10 +66,13 @@ def _path_to_seats(table_id: str) -> str:
 
 def joining_code(table_id: str) -> tuple[str, Markup]:
     """The address by which a phone joins the table, and its QR code."""
-    address = next(way.address for way in _phone_addresses() if way.chosen) + _phone_path(
-        _path_to_seats(table_id)
-    )
+    address = phone_address(_path_to_seats(table_id))
     return address, qr_code(address)
+
+
+def phone_address(path: str) -> str:
+    """Where phones open a page of this request. path: its address without the host and the first "/"."""
+    return next(way.address for way in _phone_addresses() if way.chosen) + _phone_path(path)
 
 
 def seats_on_phones(table_id: str) -> frozenset[int]:
@@ -114,8 +117,7 @@ def free(table_id: str, seat: str) -> ResponseReturnValue:
 
 
 def join_page(this_table: Table[State] | None, path: str) -> str:
-    ways = _phone_addresses()
-    address = next(way.address for way in ways if way.chosen) + _phone_path(path)
+    ways, address = _phone_addresses(), phone_address(path)
     announced = services().announced
     named = ""
     if announced is not None and announced.known:

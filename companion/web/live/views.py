@@ -21,6 +21,7 @@ from companion.games.contract import (
     Json,
     Naming,
     Option,
+    Phase,
     Question,
     Refusal,
     State,
@@ -33,7 +34,7 @@ from companion.table.question_clock import QuestionClock
 from companion.table.settings import TAUGHT
 from companion.table.snapshot import Now
 from companion.table.table import Table
-from companion.translation import _, marked
+from companion.translation import _, listed, marked, plural
 from companion.web.live.seating import seating
 from companion.web.live.status import status_of
 
@@ -181,8 +182,24 @@ def context(
         "teaching": teaching.teaching_for(table, player, now, on_phones),
         "clocks_paused": now.paused,
         "over": phase.over,
+        "story": _story(phase, tuple(a.seat.name for a in asks if a.seat and not a.aside)),
         "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
     }
+
+
+def _story(phase: Phase, asked: tuple[str, ...]) -> str:
+    """What the storyteller says at a round's beginning: whose turn it is, and what ends soon."""
+    if phase.over:
+        return _("The game is over.")
+    told = [_("Round {number}.", number=phase.round)]
+    if asked:
+        words = plural(
+            "{players} is to answer.", "{players} are to answer.", len(asked), players=listed(asked)
+        )
+        told.append(words)
+    if phase.endings:
+        told.append(_("The game ends after this round: {reasons}.", reasons=listed(phase.endings)))
+    return " ".join(told)
 
 
 def _way_out(game: Game[State], now: Now[State], asks: tuple[Ask, ...]) -> tuple[Fact, Json] | None:

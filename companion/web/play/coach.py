@@ -13,7 +13,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.coach.moments import Moment
+from companion.coach.moments import SURE_ERRORS, Moment
 from companion.coach.player import NAME
 from companion.coach.search import can_search
 from companion.coach.suggestions import Suggestion, suggest
@@ -83,8 +83,8 @@ def suggestions(table_id: str, seat: str) -> str:
 
 @dataclass(frozen=True)
 class MomentShown:
-    """A moment in words. lost: in VP, how much less the answer given promised than `other`, else how much
-    more."""
+    """A moment in words. lost: the answer given made a win less likely than `other`, else likelier, by
+    so many percentage points, most likely between low and high."""
 
     entry: int
     round: int
@@ -92,7 +92,9 @@ class MomentShown:
     words: str
     other: str
     lost: bool
-    vp: str
+    points: int
+    low: int
+    high: int
 
 
 @pages.before_app_request
@@ -163,5 +165,7 @@ def _moment_shown(table: Table[State], moment: Moment) -> MomentShown:
         game.words(made.state, made.decision),
         other.words,
         moment.worth < 0,
-        f"{abs(moment.worth):.0f}",
+        round(100 * abs(moment.worth)),
+        max(0, round(100 * (abs(moment.worth) - SURE_ERRORS * moment.doubt))),
+        min(100, round(100 * (abs(moment.worth) + SURE_ERRORS * moment.doubt))),
     )

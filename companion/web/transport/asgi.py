@@ -15,8 +15,9 @@ from typing import IO, Any
 from urllib.parse import parse_qs
 
 from a2wsgi import WSGIMiddleware
-from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Request, Response, request
+from werkzeug.exceptions import BadHost, HTTPException
+from werkzeug.routing import MapAdapter
 
 from companion.web.transport.long_work import (
     LONG_WORK_THREADS,
@@ -28,7 +29,7 @@ from companion.web.transport.long_work import (
     max_upload_bytes,
 )
 from companion.web.transport.root_path import path_below
-from companion.web.transport.trusted_hosts import NamedRequest
+from companion.web.transport.trusted_hosts import NO_HOST, NamedRequest
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -206,6 +207,15 @@ class PreflightFlask(Flask):
     view (`before_request`), and by the view's own check of its address."""
 
     request_class = NamedRequest
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        try:
+            return super().create_url_adapter(request)
+        except BadHost:
+            # The page that refuses it names addresses, as every page does.
+            assert request is not None
+            request.environ["HTTP_HOST"] = NO_HOST
+            return super().create_url_adapter(request)
 
     def dispatch_request(self) -> Any:
         environ = request.environ

@@ -17,6 +17,9 @@ from werkzeug.sansio.utils import get_host
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,253}(:[0-9]{1,5})?")
 """A host's name as home networks have them: with underscores, too, which no name of the internet has."""
+MAX_PORT = 65_535
+NO_HOST = "host.invalid"
+"""Stands for a host that no name can be, such as one with a part of more than 63 letters (RFC 2606)."""
 ENVIRONMENT_VARIABLE = "COMPANION_TRUSTED_HOSTS"
 
 
@@ -37,11 +40,13 @@ class NamedRequest(Request):
 def is_trusted_host(host: str, more: frozenset[str] = frozenset()) -> bool:
     """Whether a request for `host` (with or without a port) is answered. more: further names.
 
-    >>> [trusted(host) for host in ("localhost:8000", "192.168.1.7", "[::1]:8000", "evil.example")]
+    >>> [is_trusted_host(host) for host in ("localhost:8000", "192.168.1.7", "[::1]:8000", "evil.example")]
     [True, True, True, False]
     """
-    name = _without_port(host).rstrip(".").casefold()
-    if not name:
+    named = _without_port(host)
+    port = host[len(named) :].removeprefix(":") or "0"
+    name = named.rstrip(".").casefold()
+    if not name or not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) <= MAX_PORT):
         return False
     try:
         ipaddress.ip_address(name.strip("[]"))

@@ -608,3 +608,47 @@ def answer(table: Table[Any], seat: int | None, kind: str) -> None:
     options = table.game.options(table.state, seat)
     decision = table.game.players["random"].choose(table.game, view, question, options, Random(1))
     table.submit(decision, table.number, f"step-{table.number:06}", "test")
+
+
+# --- the tree of technologies
+
+
+def test_the_tree_is_lit_where_one_may_go_and_says_why_not_elsewhere(device: Any, table: Table[Any]) -> None:
+    for seat in range(3):
+        research = Plan(actions=(0, 0, 0, 1)) if seat == BLUE else Plan()
+        table.submit(LayPlan(seat, laid_of(research)), table.number, f"step-{table.number:06}", "test")
+    play_until_phase(table, "research")
+    blue = device(f"/t/{table.id}/seat/0", PHONE)
+    page, form = blue.page, "#form-0-choose-techs"
+
+    def box(tech: str) -> Any:
+        return page.locator(f"{form} input[value='{tech}']")
+
+    def label(tech: str) -> Any:
+        return page.locator(f"{form} label:has([value='{tech}'])")
+
+    first, second, highest = box("tactics-1A"), box("tactics-1B"), box("tactics-2B")
+    second.wait_for(state="attached")
+    assert page.locator(f"{form} .tree-row").count() == 10
+    assert (first.is_enabled(), second.is_enabled(), highest.is_enabled()) == (True, False, False)
+    label("tactics-1B").click(force=True)
+    assert "Tactics 1B needs other technologies of its branch first" in page.inner_text(
+        f"{form} .answer-state"
+    )
+    label("tactics-1A").click()
+    label("tactics-1B").click()
+    assert (second.is_checked(), highest.is_enabled()) == (True, True)
+    snapshot(blue, "tree")
+    label("tactics-1A").click()
+    assert (second.is_checked(), second.is_enabled()) == (False, False), "it goes with what it needs"
+    label("tactics-1A").click()
+    label("tactics-2A").click()
+    small = page.evaluate(
+        """(form) => [...document.querySelectorAll(form + " label")]
+          .filter((it) => it.getBoundingClientRect().height < 47.5 || it.scrollWidth > it.clientWidth + 1)
+          .map((it) => it.outerHTML.slice(0, 80))""",
+        form,
+    )
+    assert small == []
+    send(blue, form)
+    assert table.state.corps[BLUE].techs[-2:] == ("tactics-1A", "tactics-2A")

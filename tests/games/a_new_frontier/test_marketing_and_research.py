@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.a_new_frontier.rules import marketing, research
 from companion.games.a_new_frontier.rules.earning import EarnTechs
+from companion.games.a_new_frontier.rules.fight_moves import ChooseTactics
 from companion.games.a_new_frontier.rules.marketing import ClaimMission, TakeMission
 from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep
 from companion.games.a_new_frontier.rules.state import Plan
+from companion.games.a_new_frontier.rules.techs import techs_form
 from companion.games.a_new_frontier.rules.turn import end_turn
 
 from .build import BLUE, GAME, GREEN, RED, asked, give, offers, plan_all, play, refused, start
+from .test_remembering import with_entries
 
 TECHS = GAME.book.techs
 
@@ -279,3 +284,45 @@ def test_exploration_1a_lies_on_a_planet_but_the_storm_s_and_is_no_facility_p11(
     assert len(state.corps[BLUE].facilities) == 2
     areas = GAME.display.page(GAME.view(state, None), None).boards[BLUE].areas
     assert areas[2].facilities[-1] == "Exploration 1A"
+
+
+# --- the tree
+
+
+def test_what_the_tree_lights_is_what_the_branch_allows_p11():
+    """Of every choice within a branch, from every beginning: the needs of its items hold if and only if the
+    technologies can be taken in some order."""
+    book = start().book
+    branch = [id for id in book.techs if book.techs[id].branch == "tactics"]
+    compared = 0
+    for mine in ([], branch[:1], branch[:2], branch[2:3], [branch[0], branch[2]]):
+        state = give(start(), BLUE, techs=tuple(mine))
+        form = techs_form(state, BLUE, 20, 3)
+        items = {item.id: item for item in form.items}
+        free = [id for id in branch if not items[id].refused]
+        assert all(items[id].have for id in mine)
+        for count in range(1, len(free) + 1):
+            for chosen in combinations(free, count):
+                lit = all(
+                    sum(id in chosen for id in others) >= least
+                    for each in chosen
+                    for least, others in items[each].needs
+                )
+                assert lit == (form.problem(chosen) == ""), (mine, chosen)
+                compared += 1
+    assert compared > 50
+    assert {item.group for item in form.items} >= {"Tactics", "R & D"}
+
+
+def test_the_history_has_the_typed_text_of_technologies_and_cards():
+    state = with_entries(
+        start(),
+        ("technology", {"id": "technology-tactics-1A", "text": "+1 at dawn", "source": "owner"}),
+        (
+            "tactic",
+            {"id": "tactic-11", "name": "Feint", "text": "Strike twice", "might": 1, "source": "owner"},
+        ),
+    )
+    assert GAME.words(state, ChooseTechs(BLUE, ("tactics-1A",))) == "Blue researches Tactics 1A: +1 at dawn"
+    assert GAME.words(state, ChooseTactics(BLUE, "Feint")) == "Blue plays Feint: Strike twice"
+    assert GAME.words(start(), ChooseTactics(BLUE, "Tactic 11")) == "Blue plays Tactic 11"

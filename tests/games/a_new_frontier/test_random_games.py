@@ -95,7 +95,7 @@ def test_what_others_read_of_a_question_is_what_its_player_reads_or_openly_cover
                     assert read[key].form is None
                     assert read[key].secret or read[key].private
                     assert not re.findall(r"\d\.", read[key].text), "a number that not all may know"
-    always = {"plan", "tell-strength", "vote", "relocate", "give-credits"}
+    always = {"plan", "tell-strength", "vote", "relocate", "give-credits", "divide-fleet"}
     assert covered - {"reveal", "repay-with"} == always
 
 

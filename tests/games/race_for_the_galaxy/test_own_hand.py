@@ -68,7 +68,9 @@ def test_cards_drawn_are_to_be_named_and_of_an_explore_some_are_kept():
     drawn = keys("Mining League", "Public Works", "Colony Ship", "Destroyed World")
     now = HAND.now(state, 0, KnownHand(known.cards, drawn, look=7))
     assert (now.to_look, len(now.drawn), len(now.best_kept)) == (3, 4, 1)
-    told = KnownHand((*known.cards, *drawn[:1]))
+    # Who names the one that is kept has chosen.
+    told = HAND.now(state, 0, KnownHand((*known.cards, *drawn[:1]), look=7)).known
+    assert told == KnownHand((*known.cards, *drawn[:1]))
     told, state = after(told, state, Explored(0))
     now = HAND.now(state, 0, told)
     assert (now.count, now.unknown, now.keep, now.discard) == (2, 0, 0, 0)

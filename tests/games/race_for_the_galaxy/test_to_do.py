@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import html
+from pathlib import Path
+
 from companion.games.contract import Decision
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
-from tests.games.race_for_the_galaxy.build import GAME, id_of, option, place, play, table
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.games.race_for_the_galaxy.build import GAME, id_of, option, place, play, setup, table
+from tests.web.conftest import bare_room
 
 
 def told(state, seat: int | None = None) -> list[tuple[int, str]]:
@@ -78,3 +85,26 @@ def test_a_good_that_is_sold_by_itself_is_named_p6():
     state = table(["New Sparta", "Gem World*"], ["Old Earth"], chosen=("consume-trade",), steps="fewer")
     last = ChooseActions(1, ("produce",))
     assert "Blue: sells Novelty from Gem World, draws 3 cards and" in GAME.words(state, last)
+
+
+def test_the_tablet_has_it_behind_the_number_of_players(tmp_path: Path):
+    """In the row of the round's numbers, so that no answer gives way to it."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    client = create_app(bare_room(tables)).test_client()
+    shown = tables.create(GAME.name, setup(), seed=1)
+
+    def page() -> str:
+        return html.unescape(client.get(f"/t/{shown.id}/").text)
+
+    def do(decision: Decision) -> None:
+        shown.submit(decision, shown.number, f"step-{shown.number:06}", "test")
+
+    for seat in range(2):
+        do(ChooseActions(seat, ("develop",)))
+    assert "hands-all" not in page()
+    do(Place(0, id_of("Public Works")))
+    assert "hands-all" not in page()  # nothing of a secret choice
+    do(PlaceNothing(1))
+    assert 'popovertarget="hands-all" aria-label="For your hands to do: 1"' in page()
+    assert "places Public Works" in page().partition('<div popover id="hands-all">')[2].partition("</div>")[0]
+    tables.close()

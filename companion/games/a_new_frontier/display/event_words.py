@@ -7,7 +7,12 @@ from collections.abc import Callable, Iterable
 
 from companion.games.a_new_frontier.rules.events import Event
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.a_new_frontier.wording.names import agenda_words, area_words, mission_words
+from companion.games.a_new_frontier.wording.names import (
+    agenda_words,
+    area_words,
+    card_with_text,
+    mission_words,
+)
 from companion.translation import _, listed, plural
 
 
@@ -138,6 +143,19 @@ def _strike(state: State, event: Event) -> tuple[str, ...]:
 
 
 # --- the planets (p. 6, 7)
+
+
+def _cards(state: State, event: Event) -> tuple[str, ...]:
+    """more: the strategy and the tactics."""
+    strategy, tactics = (card_with_text(card, state.book) for card in event.more)
+    return (
+        _(
+            "{player} plays {strategy} and {tactics}",
+            player=_who(state, event),
+            strategy=strategy,
+            tactics=tactics,
+        ),
+    )
 
 
 def _fought(state: State, event: Event) -> tuple[str, ...]:
@@ -347,6 +365,7 @@ WORDS: dict[str, Callable[[State, Event], tuple[str, ...]]] = {
     "attack-price": _attack_price,
     "prosperity": _prosperity,
     "strike": _strike,
+    "cards": _cards,
     "fought": _fought,
     "defeat": _defeat,
     "losses": _losses,

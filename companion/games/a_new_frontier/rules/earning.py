@@ -9,7 +9,7 @@ from companion.games.a_new_frontier.rules.facilities import NOT_PLACED
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.rules.techs import level_1_left, techs_form
-from companion.games.a_new_frontier.wording.names import tech_words
+from companion.games.a_new_frontier.wording.names import tech_with_text
 from companion.games.contract import Question
 from companion.translation import _, listed
 
@@ -30,7 +30,7 @@ class EarnTechs(SeatMove):
         return _(
             "{player} earns {techs} with research facilities",
             player=self.who(state),
-            techs=listed(tech_words(id, state.book) for id in self.techs),
+            techs=listed(tech_with_text(id, state.book) for id in self.techs),
         )
 
     def apply(self, state: State) -> State:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from companion.games.a_new_frontier.rules import archaeotech, conflict, missions
 from companion.games.a_new_frontier.rules.conflict import Ranking
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
-from companion.games.a_new_frontier.rules.setup import by_the_pages
+from companion.games.a_new_frontier.rules.setup import by_the_pages, shows_strategies_with_tactics
 from companion.games.a_new_frontier.rules.state import (
     State,
     gain,
@@ -85,6 +85,7 @@ def proceed(state: State, fight: Fight) -> State:
             fight = replace(fight, stage=NEXT_STAGE[fight.stage])
             if fight.stage == "roll":
                 fight = replace(fight, rolling=fight.seats)
+                state = _cards_told(state, fight) if shows_strategies_with_tactics(state) else state
         elif fight.stage == "might":
             fight = replace(fight, stage="casualties", ranking=ranked(state, fight))
         elif fight.stage == "casualties" and any(may_choose(state, fight, seat) for seat in fight.seats):
@@ -101,6 +102,13 @@ def proceed(state: State, fight: Fight) -> State:
     step = state.step
     assert isinstance(step, PlanetStep)
     return state.changed(step=PlanetStep(step.order, step.at, fight))
+
+
+def _cards_told(state: State, fight: Fight) -> State:
+    for seat in fight.seats:
+        cards = (fight.strategies[seat], fight.tactics[seat])
+        state = state.noted("cards", seat=seat, planet=fight.planet, more=cards)
+    return state
 
 
 def withdrawn(state: State, fight: Fight, seat: int, kept: str) -> Fight:

@@ -10,6 +10,7 @@ from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove
 from companion.games.a_new_frontier.rules.planet_state import fight_of
 from companion.games.a_new_frontier.rules.ships import ShipsMove
 from companion.games.a_new_frontier.rules.state import State, put, with_archaeotech
+from companion.games.a_new_frontier.wording.names import card_with_text
 from companion.translation import _, listed
 
 
@@ -19,7 +20,7 @@ class ChooseStrategy(SeatMove):
     card: str
 
     def words(self, state: State) -> str:
-        return _("{player} plays {card}", player=self.who(state), card=self.card)
+        return _("{player} plays {card}", player=self.who(state), card=card_with_text(self.card, state.book))
 
     def apply(self, state: State) -> State:
         it = fight_of(state)
@@ -47,7 +48,7 @@ class ChooseTactics(SeatMove):
     card: str
 
     def words(self, state: State) -> str:
-        return _("{player} plays {card}", player=self.who(state), card=self.card)
+        return _("{player} plays {card}", player=self.who(state), card=card_with_text(self.card, state.book))
 
     def apply(self, state: State) -> State:
         it = fight_of(state)

@@ -17,7 +17,7 @@ from companion.games.a_new_frontier.rules.fight_moves import (
 )
 from companion.games.a_new_frontier.rules.moves import GameMove, ask
 from companion.games.a_new_frontier.rules.planet_state import Fight, LoanStep, PlanetStep
-from companion.games.a_new_frontier.rules.setup import light
+from companion.games.a_new_frontier.rules.setup import light, shows_strategies_with_tactics
 from companion.games.a_new_frontier.rules.ships import ships_form
 from companion.games.a_new_frontier.rules.spoils import LoseFacility, Steal
 from companion.games.a_new_frontier.rules.state import State
@@ -66,7 +66,9 @@ def _dice(state: State, it: Fight, stage: str) -> Question:
 
 def _strategy(state: State, it: Fight, seat: int) -> Question:
     text = _("{player}: choose a strategy card at {planet}.", **_named(state, it, seat))
-    return ask(ChooseStrategy, seat, text, PAGE, secret=True)
+    # Private for good where it is told with the tactics only: then as an event.
+    together = shows_strategies_with_tactics(state)
+    return ask(ChooseStrategy, seat, text, PAGE, secret=not together, private=together)
 
 
 def _tactics(state: State, it: Fight, seat: int) -> Question:

@@ -17,7 +17,7 @@ from companion.games.a_new_frontier.rules.planning_board import LEVEL_COST
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, with_plan
 from companion.games.a_new_frontier.rules.techs import TechsForm, level_1_left, techs_form
-from companion.games.a_new_frontier.wording.names import placed_words, tech_words
+from companion.games.a_new_frontier.wording.names import placed_words, tech_with_text
 from companion.games.contract import Option, Question, Refusal
 from companion.translation import _, listed
 
@@ -57,7 +57,7 @@ class ChooseTechs(SeatMove):
         return _(
             "{player} researches {techs}",
             player=self.who(state),
-            techs=listed(tech_words(id, state.book) for id in self.techs),
+            techs=listed(tech_with_text(id, state.book) for id in self.techs),
         )
 
     def apply(self, state: State) -> State:

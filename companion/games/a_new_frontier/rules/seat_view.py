@@ -11,6 +11,7 @@ from companion.games.a_new_frontier.rules.fight_moves import ReRoll, TellStrengt
 from companion.games.a_new_frontier.rules.planet import RepayWith
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
+from companion.games.a_new_frontier.rules.setup import shows_strategies_with_tactics
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State
 from companion.games.contract import Question
 from companion.translation import _
@@ -49,7 +50,8 @@ def open_fleets(state: State, seat: int) -> frozenset[int]:
 def _step(state: State, player: int | None) -> object:
     step = state.step
     if isinstance(step, PlanetStep) and step.fight is not None:
-        return replace(step, fight=_fight(step.fight, player))
+        together = shows_strategies_with_tactics(state)
+        return replace(step, fight=_fight(step.fight, player, together))
     if isinstance(step, PoliticsStep):
         votes = tuple(vote if vote is None or seat == player else () for seat, vote in enumerate(step.votes))
         favour = tuple(
@@ -59,15 +61,16 @@ def _step(state: State, player: int | None) -> object:
     return step
 
 
-def _fight(fight: Fight, player: int | None) -> Fight:
-    """Cards are covered until all who fight have chosen theirs."""
+def _fight(fight: Fight, player: int | None, together: bool) -> Fight:
+    """Cards are covered until all who fight have chosen theirs. together: strategies stay covered until the
+    tactics are shown, too."""
 
     def covered(cards: tuple[str | None, ...]) -> tuple[str | None, ...]:
         return tuple(
             card if card is None or seat == player else HIDDEN_CARD for seat, card in enumerate(cards)
         )
 
-    if fight.stage == "strategy":
+    if fight.stage == "strategy" or (together and fight.stage in ("strength", "tactics")):
         fight = replace(fight, strategies=covered(fight.strategies))
     if fight.stage == "tactics":
         fight = replace(fight, tactics=covered(fight.tactics))

@@ -72,6 +72,24 @@ def options() -> tuple[SetupOption, ...]:
             seldom=True,
         ),
         SetupOption(
+            "strategies",
+            _("When strategy cards are shown (the rulebook leaves it open)"),
+            (
+                ("first", _("As soon as all have chosen one: tactics answer them")),
+                ("with-tactics", _("With the tactics, before the dice")),
+            ),
+            seldom=True,
+        ),
+        SetupOption(
+            "fleets",
+            _("Starting fleets (the rulebook leaves it open)"),
+            (
+                ("each", _("The same ships at each planet")),
+                ("divided", _("One fleet for all planets: each player divides it in secret")),
+            ),
+            seldom=True,
+        ),
+        SetupOption(
             "details",
             _("Last rewards, ships taken while planning, attacks after a strike, withdrawn fleets"),
             (
@@ -180,6 +198,14 @@ def light(state: State) -> bool:
 def by_the_pages(state: State) -> bool:
     """Whether details are played that older tables lack; without this option journals replay as before."""
     return state.option("details") == "pages"
+
+
+def shows_strategies_with_tactics(state: State) -> bool:
+    return state.option("strategies") == "with-tactics"
+
+
+def divides_fleets(state: State) -> bool:
+    return state.option("fleets") == "divided"
 
 
 def boards(state: State) -> bool:

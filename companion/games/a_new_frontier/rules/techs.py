@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.games.a_new_frontier.book import Tech
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.a_new_frontier.wording.names import tech_with_text, tech_words
+from companion.games.a_new_frontier.wording.names import branch_words, tech_with_text, tech_words
 from companion.games.contract import Item, Subset
 from companion.translation import _
 
@@ -30,6 +30,24 @@ def branch_ready(tech: Tech, mine: frozenset[str]) -> bool:
     if begun_high and tech.level > 1:
         return False
     return len(same) >= tech.needs
+
+
+def prerequisites(state: State, tech: Tech, mine: frozenset[str]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """What else must be taken with it, as `Item.needs`: the same as `branch_ready` in some order.
+
+    Whatever needs as much itself cannot come first, so that only those that need less count.
+    """
+    book, branch = state.book.techs, tech.branch
+    same = [id for id in mine if book[id].branch == branch]
+    others = [
+        each for each in book.values() if each.branch == branch and each.id not in mine and each is not tech
+    ]
+    found = []
+    if (missing := tech.needs - len(same)) > 0:
+        found.append((missing, tuple(each.id for each in others if each.needs < tech.needs)))
+    if same and tech.level > 1 and not any(book[id].level == 1 for id in same):
+        found.append((1, tuple(each.id for each in others if each.level == 1)))
+    return tuple(found)
 
 
 def level_1_left(state: State, seat: int) -> bool:
@@ -75,5 +93,18 @@ def techs_form(state: State, seat: int, most: int, highest: int) -> TechsForm:
             refused = _("No {tech} is left in the tray.", tech=name)
         elif tech.level > highest:
             refused = _("{tech} needs more levels than there are.", tech=name)
-        items.append(Item(tech.id, tech_with_text(tech.id, state.book), tech.level, refused=refused))
+        needs = () if tech.id in mine else prerequisites(state, tech, mine)
+        items.append(
+            Item(
+                tech.id,
+                tech_with_text(tech.id, state.book),
+                tech.level,
+                refused=refused,
+                group=branch_words(tech.branch, state.book),
+                short=tech.place,
+                have=tech.id in mine,
+                needs=needs,
+                needs_words=_("{tech} needs other technologies of its branch first.", tech=name),
+            )
+        )
     return TechsForm(tuple(items), 0, None, _("Levels"), None, most, state=state, seat=seat)

@@ -24,12 +24,14 @@ from companion.games.a_new_frontier.rules import (
     research,
     revealing,
     spoils,
+    starting_fleets,
 )
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State
 from companion.games.contract import Option, Question, Refusal
 
 MOVES: tuple[type[GameMove], ...] = (
+    *starting_fleets.MOVES,
     *planning.MOVES,
     *revealing.MOVES,
     *alpha.MOVES,
@@ -80,7 +82,7 @@ def questions(state: State) -> tuple[Question, ...]:
     asked = phase_questions(state)
     if state.option("clock") == "yes":
         asked = tuple(replace(q, seconds=None if q.optional else QUESTION_SECONDS.get(q.kind)) for q in asked)
-    if state.phase == "missions":
+    if state.phase in ("missions", "fleets"):
         return asked
     return (*asked, *(q for seat in state.seats for ask in AT_ANY_TIME for q in ask(state, seat)))
 
@@ -121,8 +123,8 @@ def advance(state: State) -> State:
     return state
 
 
-def _after_missions(state: State) -> State:
-    return state.changed(phase="planning")
+def _after_fleets(state: State) -> State:
+    return state.changed(phase="planning", step=None)
 
 
 def _after_planning(state: State) -> State:
@@ -222,7 +224,8 @@ class Stage:
 
 
 STAGES = {
-    "missions": Stage(marketing.draw_question, _no_options, marketing.row_filled, _after_missions),
+    "missions": Stage(marketing.draw_question, _no_options, marketing.row_filled, starting_fleets.begin),
+    "fleets": Stage(starting_fleets.questions, _no_options, starting_fleets.finished, _after_fleets),
     "planning": Stage(planning.questions, planning.options, planning.done, _after_planning),
     "revealing": Stage(revealing.questions, _no_options, revealing.finished, _after_revealing),
     "alpha": Stage(alpha.questions, alpha.options, alpha.finished, _after_alpha),

@@ -49,6 +49,7 @@ AREA_WORDS = {
 }
 PHASE_WORDS = {
     "missions": marked("Setting up"),
+    "fleets": marked("Starting fleets"),
     "planning": marked("Planning"),
     "revealing": marked("Boards revealed"),
     "alpha": marked("Alpha Security"),

@@ -11,6 +11,7 @@ import tomllib
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
+from math import sqrt
 from random import Random
 
 from companion.games.contract import Decision
@@ -20,6 +21,10 @@ from companion.games.new_frontiers.rules.scoring import empire_lines
 from companion.games.new_frontiers.rules.seat_view import SECRET
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
+
+ERROR_VP = 12.0
+"""Of an empire's expected points at the beginning of a game: what scripts/fit_coaching.py finds on games that
+it left out."""
 
 
 class Coaching:
@@ -70,6 +75,9 @@ class Coaching:
             score + max(0.0, _future_points(weights, features.empire_features(state, seat, left)))
             for seat, score in enumerate(scores)
         )
+
+    def doubt(self, state: State) -> float:
+        return 0.0 if state.over else ERROR_VP * sqrt(2 * features.left(state))
 
     def lamps(self, state: State, decision: Decision) -> tuple[tuple[str, int], ...]:
         """Of an action tile; the other tiles have none of their own."""

@@ -3,7 +3,8 @@
 import { say } from "./words.js";
 import { step } from "./taps.js";
 import { naming, telling } from "./telling-forms.js";
-import { allocation, numberOr, single, steps } from "./token-forms.js";
+
+export const numberOr = (text, otherwise) => (text === undefined ? otherwise : Number(text));
 
 // Form id to draft value
 const drafts = new Map();
@@ -29,7 +30,8 @@ export function restoreAnswers() {
   for (const id of acceptedAt.keys()) if (!forms.has(id)) acceptedAt.delete(id);
   for (const id of askedEmpty.keys()) if (!forms.has(id)) askedEmpty.delete(id);
   for (const [id, form] of forms) {
-    const kind = KINDS[form.dataset.answerForm];
+    const kind = kindOf(form);
+    if (!kind) continue;
     if (acceptedAt.get(id) <= Number(document.getElementById("live").dataset.number)) {
       acceptedAt.delete(id);
       // The next question of the same kind uses the same form and must start empty.
@@ -61,17 +63,17 @@ function emptyForm(form) {
   forgetDraft(form.id);
   form.reset();
   form.dataset.refused = "";
-  if (form.querySelector("[data-place]")) KINDS[form.dataset.answerForm].put(form, []);
+  if (form.querySelector("[data-place]")) kindOf(form).put(form, []);
 }
 
 function forgetDraft(id) {
   drafts.delete(id);
   askedEmpty.delete(id);
-  steps.keep(id, null);
+  KINDS.steps?.keep(id, null);
 }
 
 function updateState(form) {
-  const kind = KINDS[form.dataset.answerForm];
+  const kind = kindOf(form);
   const problem = kind.problem(form);
   const asked = askedEmpty.has(form.id);
   const sure = asked && !problem ? say("Nothing is laid. Tap again to answer with nothing.") : "";
@@ -84,40 +86,43 @@ function updateState(form) {
 }
 
 function saveDraft(form) {
-  const kind = KINDS[form.dataset.answerForm];
+  const kind = kindOf(form);
   drafts.set(form.id, kind.value(form));
   kind.keep?.(form.id, drafts.get(form.id));
   askedEmpty.delete(form.id);
   updateState(form);
 }
 
-const formOf = (event) => event.target.closest?.("form[data-answer-form]");
+/** The form that an event is about; none, while what runs it is on its way. */
+const formOf = (event) => [event.target.closest?.("form[data-answer-form]")].find((form) => form && kindOf(form));
 
 function onInput(event) {
   const form = formOf(event);
   if (!form) return;
-  KINDS[form.dataset.answerForm].input?.(form, event.target);
+  kindOf(form).input?.(form, event.target);
   saveDraft(form);
 }
 
 function onClick(event) {
   const form = formOf(event);
   const button = event.target.closest?.("button[type=button]");
+  const label = event.target.closest?.("[data-why]");
+  if (form && label) kindOf(form).told?.(form, label);
   if (!form || !button) return;
-  KINDS[form.dataset.answerForm].click?.(form, button);
+  kindOf(form).click?.(form, button);
   saveDraft(form);
 }
 
 function onKey(event) {
   const form = formOf(event);
-  if (form) KINDS[form.dataset.answerForm].key?.(form, event);
+  if (form) kindOf(form).key?.(form, event);
 }
 
 async function onSubmit(event) {
+  if (event.target.closest?.("form[data-answer-form]")) event.preventDefault();
   const form = formOf(event);
   if (!form) return;
-  event.preventDefault();
-  const kind = KINDS[form.dataset.answerForm];
+  const kind = kindOf(form);
   kind.submitted?.(form, event.submitter);
   const { id } = form;
   if (kind.problem(form)) return pointAtState(form);
@@ -152,12 +157,36 @@ function pointAtState(form) {
 const subset = {
   value: (form) => [...form.querySelectorAll("[name=item]:checked")].map((box) => box.value),
   put(form, value) {
-    for (const box of form.querySelectorAll("[name=item]")) box.checked = !box.disabled && value.includes(box.value);
+    for (const box of form.querySelectorAll("[name=item]")) box.checked = !("refused" in box.dataset) && value.includes(box.value);
+    this.draw(form);
+  },
+  input(form) {
+    this.draw(form);
+  },
+  /** Of a tree: what needs others can be chosen once they are, and goes when they go. */
+  draw(form) {
+    form.dataset.why = "";
+    const boxes = [...form.querySelectorAll("[data-needs]")];
+    for (let before = -1; before !== this.value(form).length;) {
+      const chosen = this.value(form);
+      before = chosen.length;
+      for (const box of boxes) {
+        const met = JSON.parse(box.dataset.needs).every(([count, ids]) => ids.filter((id) => chosen.includes(id)).length >= count);
+        box.disabled = "refused" in box.dataset || !met;
+        box.checked &&= met;
+      }
+    }
+  },
+  told(form, label) {
+    if (!label.querySelector("input").disabled) return;
+    form.dataset.why = label.dataset.why;
+    updateState(form);
   },
   sum: (form) => [...form.querySelectorAll("[name=item]:checked")].reduce((sum, box) => sum + Number(box.dataset.value), 0),
   state(form) {
     const count = this.value(form).length;
     const what = form.dataset.sumWords;
+    if (form.dataset.why) return form.dataset.why;
     return what ? say("Chosen: {count}. {what}: {total}.", { count, what, total: this.sum(form) }) : say("Chosen: {count}.", { count });
   },
   problem(form) {
@@ -227,4 +256,17 @@ const roll = {
   },
 };
 
-const KINDS = { subset, amount, allocation, single, steps, roll, telling, naming };
+const KINDS = { subset, amount, roll, telling, naming };
+
+/** What runs a form. Tokens on places are rare: what runs them comes when such a form is there. */
+function kindOf(form) {
+  const name = form.dataset.answerForm;
+  if (!(name in KINDS)) {
+    Object.assign(KINDS, { allocation: null, single: null, steps: null });
+    import("./token-forms.js").then(({ allocation, single, steps }) => {
+      Object.assign(KINDS, { allocation, single, steps });
+      restoreAnswers();
+    }, () => { for (const one of ["allocation", "single", "steps"]) delete KINDS[one]; }); // Tried again at a touch
+  }
+  return KINDS[name];
+}

@@ -5,7 +5,7 @@
   const readSetting = (name) => {
     try { return localStorage.getItem(`companion.${name}`) || ""; } catch { return ""; }
   };
-  for (const name of ["theme", "text", "motion", "voice", "sounds", "vibration"]) {
+  for (const name of ["theme", "text", "motion", "voice", "storyteller", "sounds", "vibration"]) {
     const value = readSetting(name);
     if (value) document.documentElement.dataset[name] = value;
   }

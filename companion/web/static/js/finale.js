@@ -11,6 +11,14 @@ const reducedMotion = () => document.documentElement.dataset.motion === "less" |
 
 let timer = 0;
 
+// A hand that this phone kept (own-hand.js) is gone with its game.
+try {
+  const hands = `hand:${location.pathname.replace(/finale$/, "")}`;
+  for (const name of Object.keys(localStorage)) if (name.startsWith(hands)) localStorage.removeItem(name);
+} catch {
+  // A browser that keeps nothing
+}
+
 again.addEventListener("click", () => count(0));
 root.addEventListener("click", (event) => { if (root.dataset.counting && !event.target.closest("a")) skipCount(); });
 again.hidden = reducedMotion();

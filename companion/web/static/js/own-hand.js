@@ -97,12 +97,11 @@ function begin() {
   refresh();
 }
 
-// Cards that are named go to those drawn to choose from, as long as there are any to name.
-function add(cards) {
-  const { look, drawn, cards: held } = known();
-  const free = Math.max(0, look - drawn.length);
+// What is typed is in the hand; a picture of cards that were drawn shows those to choose from, too.
+function add(cards, choosing = 0) {
+  const { drawn, cards: held } = known();
   seen = seen.filter((card) => !cards.includes(card));
-  change({ drawn: [...drawn, ...cards.slice(0, free)], cards: [...held, ...cards.slice(free)] });
+  change({ drawn: [...drawn, ...cards.slice(0, choosing)], cards: [...held, ...cards.slice(choosing)] });
 }
 
 /** These without one copy of each of those. */
@@ -131,7 +130,7 @@ async function photograph(input) {
   const { unknown, look } = slot().querySelector(".own-hand").dataset;
   const wanted = Number(look) || Number(unknown);
   seen = found.length > wanted ? [...found, ...data.maybe] : data.maybe;
-  if (found.length && found.length <= wanted) add(found);
+  if (found.length && found.length <= wanted) add(found, Number(look));
   else refresh();
   if (!found.length && !data.maybe.length) toast(say("The photo shows no card that is new."));
 }

@@ -6,16 +6,19 @@ const isOn = (name) => document.documentElement.dataset[name] === "on";
 
 const seat = () => document.querySelector("#live[data-seat]");
 const sounds = () => isOn("sounds") || (document.documentElement.dataset.sounds !== "off" && !seat());
+const story = () => document.getElementById("story");
 const VIBRATION_MS = 120;
 
 let lastQuestion = "";
 let playersAsked = new Set();
+let round = "";
 let audio = null;
 let title = "";
 
 export function startPrompts() {
   title = document.title;
   lastQuestion = currentQuestion();
+  round = story()?.dataset.round;
   playersAsked = openQuestions();
   updateTitle();
   // Browsers play sound only after a touch, some only after its end.
@@ -34,6 +37,10 @@ export function announce() {
     lastQuestion = now;
     updateTitle();
     if (now) speak(now);
+  }
+  if (story()?.dataset.round !== round) {
+    round = story()?.dataset.round;
+    if (isOn("storyteller") && story()) import("./storyteller.js").then((it) => it.tell(story().textContent));
   }
   // A player who continues to answer is not called again.
   if (![...playersAsked].some((it) => !before.has(it))) return;

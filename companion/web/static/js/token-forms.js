@@ -1,13 +1,12 @@
 // Answer forms that lay tokens on places: all places at once, step by step, or onto one place alone. answer-forms.js
-// runs them and keeps their drafts.
+// runs them and keeps their drafts; it loads this where a page has such a form.
+import { numberOr } from "./answer-forms.js";
 import { say } from "./words.js";
 
 /** Where something could be laid and nothing is: such an answer is confirmed before it is sent. */
 function isEmpty(form) {
   return Number(form.dataset.most) > 0 && this.value(form).length === 0;
 }
-
-export const numberOr = (text, otherwise) => (text === undefined ? otherwise : Number(text));
 
 const tokensOn = (place) => JSON.parse(place.dataset.now || "{}");
 const totalCount = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);

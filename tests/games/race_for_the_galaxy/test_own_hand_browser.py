@@ -1,0 +1,218 @@
+"""A browser test of three whose phones keep their hands, by touch and by picture, through whole rounds."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import pytest
+from flask import Flask
+
+from companion.box.shelf import Shelf
+from companion.games.contract import Player, Setup
+from companion.simulation.computer_seats import ComputerSeats
+from companion.table.chance import setup_with_draws
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.web import create_app
+from companion.web.request.services import services_of
+from tests.games.race_for_the_galaxy.build import GAME
+from tests.games.race_for_the_galaxy.test_browser import room  # noqa: F401
+from tests.rigs.drawn_cards import card_picture, tableau_photo
+
+pytestmark = pytest.mark.browser
+PHONE = (390, 844)
+TAPS_A_ROUND = 5
+"""Of a player in the median, letters apart."""
+KEPT = "Object.entries(localStorage).find(([name]) => name.startsWith('hand:'))[1]"
+ROUNDS = (
+    ("explore-1-1", "develop", "settle"),
+    ("settle", "produce", "develop"),
+)
+
+
+@pytest.fixture
+def table(room: SimpleNamespace) -> Table[Any]:  # noqa: F811
+    players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
+    setup = setup_with_draws(GAME, Setup(players, (("steps", "fewer"),)).stating(GAME.setup_options()), 5)
+    return room.tables.create(GAME.name, setup, seed=5, settings=Settings())
+
+
+@pytest.fixture
+def app(room: SimpleNamespace, tmp_path: Path) -> Iterator[Flask]:  # noqa: F811
+    """With pictures of its own, apart from those of this machine's owner."""
+    app = create_app(room, boxes=Shelf(tmp_path / "boxes"))
+    yield app
+    services_of(app).live.close()
+
+
+class Hand:
+    """A player with real cards and a phone that keeps which they are. taps: those of the round."""
+
+    def __init__(
+        self, one: Any, table: Table[Any], seat: int, deck: list[str], by_picture: bool = False
+    ) -> None:
+        self.one, self.table, self.seat, self.deck = one, table, seat, deck
+        self.by_picture = by_picture
+        self.taps = 0
+
+    @property
+    def known(self) -> dict[str, Any]:
+        return json.loads(self.one.page.evaluate(KEPT))["hands"][-1][1]
+
+    def settled(self) -> Any:
+        """Waits until the phone shows the hand of what the table is now."""
+        self.one.until(self.table.number)
+        at = self.table.path(self.table.number)[-1][1].number
+        self.one.page.wait_for_function(
+            f"""at => JSON.parse({KEPT})
+              .hands.at(-1)[0] === at && document.querySelector("#own-hand .own-hand")""",
+            arg=at,
+        )
+        return self.one.page.locator(".own-hand")
+
+    def asked(self) -> tuple[int, int]:
+        """How many cards are to be named: (new in the hand, of those drawn)."""
+        shown = self.settled()
+        return int(shown.get_attribute("data-unknown")), int(shown.get_attribute("data-look"))
+
+    def tell(self) -> None:
+        """Says what the phone asks: cards drawn, kept and discarded."""
+        self.settled()
+        while self.one.page.locator("[data-hand=discard]").count():
+            self.tap("[data-hand=discard] button", lambda: not self.known["discard"])
+        unknown, look = self.asked()
+        if look and not self.by_picture:
+            self.name([self.deck.pop() for _card in range(look)][: self.known["keep"]])
+        elif look:
+            self.photograph([self.deck.pop() for _card in range(look)])
+            self.tap("[data-hand=keep] button", lambda: not self.known["look"])
+        unknown, _look = self.asked()
+        drawn = [self.deck.pop() for _card in range(unknown)]
+        if drawn:
+            self.photograph(drawn) if self.by_picture else self.name(drawn)
+
+    def name(self, cards: list[str]) -> None:
+        for key in cards:
+            name = GAME.catalogue.by_key[key][0].name
+            before = Counter(self.known["cards"])
+            self.one.page.fill("#hand-find", name[:3].lower())
+            self.tap(f"[data-hand-add='{key}']", lambda before=before: Counter(self.known["cards"]) != before)
+
+    def photograph(self, cards: list[str]) -> None:
+        picture, _middles = tableau_photo(cards, Random(str(cards)), (2000, 1500))
+        photo = {
+            "name": "cards.jpg",
+            "mimeType": "image/jpeg",
+            "buffer": cv2.imencode(".jpg", picture)[1].tobytes(),
+        }
+        known = self.known
+        before = len(known["cards"]) + len(known["drawn"])
+        self.taps += 1
+        self.one.page.set_input_files("[data-hand-photo]", photo)
+        self.until(lambda: len(self.known["cards"]) + len(self.known["drawn"]) == before + len(cards))
+
+    def tap(self, what: str, done: Any) -> None:
+        self.taps += 1
+        self.one.page.locator(what).first.click()
+        self.until(done)
+
+    def until(self, done: Any) -> None:
+        for _try in range(1200):
+            if done():
+                self.settled()
+                return
+            self.one.page.wait_for_timeout(50)
+        raise AssertionError(self.one.page.inner_text("#own-hand"))
+
+    def answer(self, button: str) -> None:
+        self.taps += 1
+        self.one.press(self.one.page.locator(button).first, self.one.number())
+
+    def place(self) -> None:
+        """The first of the cards in hand that can be placed, or none; other cards are not listed."""
+        self.settled()
+        assert not self.one.page.locator(".card-choice").is_visible()
+        card = ".own-hand .answer[data-decision]"
+        self.answer(card if self.one.page.locator(card).count() else "#question .declines")
+
+
+def snapshot(hand: Hand, name: str) -> None:
+    if folder := os.environ.get("SCREENSHOTS"):
+        hand.one.page.screenshot(path=f"{folder}/hand-{name}.png")
+
+
+def test_rounds_of_three_with_hands_on_their_phones(device: Any, table: Table[Any], serving: Any) -> None:
+    lying = {held.card for empire in table.state.empires for held in empire.tableau}
+    starts = {card.key for card in GAME.catalogue if card.number is not None}
+    deck = sorted({card.key for card in GAME.catalogue if card.id not in lying} - starts)
+    Random(4).shuffle(deck)
+    photographed, deck = deck[:14], deck[14:]
+    learnt = {key: cv2.imencode(".jpg", card_picture(key))[1].tobytes() for key in photographed}
+    services_of(serving.app).fronts.pictures.keep(GAME.name, learnt)
+    phones = [device(f"/t/{table.id}/seat/{seat}", PHONE) for seat in range(3)]
+    hands = [Hand(one, table, seat, deck) for seat, one in enumerate(phones[:2])]
+    hands.append(Hand(phones[2], table, 2, photographed, by_picture=True))
+
+    # Nobody must: without it a phone asks nothing of a hand.
+    assert phones[0].page.locator("#own-hand > *").count() == 0
+    for hand in hands:
+        hand.one.page.click(".tabs [popovertarget=seat-menu]")
+        hand.one.page.click("#seat-menu [data-hand-begin]")
+        hand.tell()
+        assert len(hand.known["cards"]) == 4
+    snapshot(hands[0], "begun")
+
+    taps = []
+    for actions in ROUNDS:
+        for hand, action in zip(hands, actions, strict=True):
+            hand.taps = 0
+            hand.one.until(table.number)
+            hand.answer(f"[data-decision*='\"{action}\"']")
+        number = table.state.round
+        while table.state.round == number:
+            seats = [q.player for q in table.questions if not q.optional]
+            hand = hands[seats[0]]
+            hand.tell()
+            hand.one.until(table.number)
+            if table.state.progress[hand.seat].stage == "place":
+                snapshot(hand, f"place-{number}-{hand.seat}")
+                hand.place()
+            else:
+                hand.answer("#question .answer[data-decision]")
+        for hand in hands:
+            hand.tell()
+            assert len(hand.known["cards"]) == table.state.empires[hand.seat].hand
+            taps.append(hand.taps)
+    assert median(taps) <= TAPS_A_ROUND, taps
+
+    # A reload and an undo keep the hand; it is gone at the end of the game.
+    first = hands[0]
+    before = Counter(first.known["cards"])
+    first.one.page.reload()
+    first.one.page.wait_for_selector("html[data-ready]")
+    assert Counter(first.known["cards"]) == before
+    choose = "[data-decision*='\"develop\"']"
+    first.answer(choose)
+    first.one.page.click("[data-post=undo]")
+    first.one.until(table.number)
+    first.settled()
+    assert Counter(first.known["cards"]) == before
+    assert first.one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    seats = ComputerSeats(table, Random(2))
+    while (decision := seats.decision(table.now)) is not None:
+        table.submit(decision, table.number, f"step-{table.number:06}", "test")
+    for hand in hands:
+        hand.one.page.wait_for_url("**/finale*")
+        hand.one.page.wait_for_selector("html[data-ready]")
+        assert not [
+            name for name in hand.one.page.evaluate("Object.keys(localStorage)") if name.startswith("hand")
+        ]
