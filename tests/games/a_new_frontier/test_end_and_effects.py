@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.a_new_frontier.book import shipped
-from companion.games.a_new_frontier.rules import scoring
+from companion.games.a_new_frontier.rules import effects, scoring
 from companion.games.a_new_frontier.rules.effects import TellEffect
 from companion.games.a_new_frontier.rules.last_claims import NothingForgotten
 from companion.games.a_new_frontier.rules.relocation import Relocate
@@ -17,6 +17,7 @@ from companion.games.a_new_frontier.rules.scoring import Holding, lines, places,
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.a_new_frontier.rules.turn import end_turn
 from companion.games.contract import Correction, Illegal
+from companion.translation import speaking
 
 from .build import BLUE, GAME, GREEN, RED, asked, give, lay, plan_all, play, refused, start
 
@@ -310,3 +311,19 @@ def test_the_sheet_of_a_game_is_the_sheet_of_its_holdings():
     state = give(start(), BLUE, vp=5, colonies=(2, 3))
     assert scoring.score(state).players[BLUE].total >= 5 + 6
     assert not scoring.score(state).final
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "another gain or loss"),
+        ("de", "noch ein Gewinn oder Verlust"),
+        ("fr", "un autre gain ou une autre perte"),
+        ("es", "otra ganancia o pérdida"),
+    ],
+)
+def test_what_came_besides_is_asked_in_plain_words(code, said):
+    with speaking(code):
+        (asked,) = effects.questions(start(), BLUE)
+    assert said in asked.text
+    assert asked.optional

@@ -138,7 +138,7 @@ def form(state: State, seat: int) -> EffectsForm:
 
 
 def questions(state: State, seat: int) -> tuple[Question, ...]:
-    text = _("{player}: something else came or went.", player=state.corps[seat].name)
+    text = _("{player}: another gain or loss.", player=state.corps[seat].name)
     return (ask(TellEffect, seat, text, None, form=form(state, seat), optional=True),)
 
 

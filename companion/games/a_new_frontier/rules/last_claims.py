@@ -74,7 +74,7 @@ def _question(state: State, seat: int) -> Question:
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
-    """Claims first; they are those of any time. "Something else came or went" stands beside them."""
+    """Claims first; they are those of any time. "Another gain or loss" stands beside them."""
     if seat not in state.step.left:
         return ()
     done = any(missions.is_accomplished(state, seat, each) for each in state.corps[seat].missions)

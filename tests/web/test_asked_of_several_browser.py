@@ -1,0 +1,73 @@
+"""Browser test of a form that is asked of several: a low tablet says what each is asked."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.table.chance import setup_with_draws
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import Device, Serving, bare_room
+
+pytestmark = pytest.mark.browser
+
+GAME = "a-new-frontier"
+SIZES = ((1024, 600), (1180, 820), (820, 1180))
+SHOWN_JS = """() => [...document.querySelectorAll("#question .closed[data-colour]")].map((asked) => {
+  const words = asked.querySelector(".question-text > span"), text = words.firstChild.textContent.trim();
+  const [inner, outer] = [words, asked].map((it) => it.getBoundingClientRect());
+  return { text, size: parseFloat(getComputedStyle(words).fontSize),
+    whole: (!words.clientHeight || words.scrollHeight <= words.clientHeight + 2) && inner.width > 30
+      && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.right <= outer.right + 1 };
+})"""
+
+
+def asked_of_several(tables, players):
+    """A table whose open questions are forms of several players."""
+    game = games.load(GAME)
+    names = ("Mia", "Ben", "Cleo", "Dirk", "Eva")[:players]
+    seated = tuple(Player(name, colour) for name, colour in zip(names, game.colours, strict=False))
+    setup = setup_with_draws(game, Setup(seated), 1)
+    table = tables.create(GAME, setup, seed=1, settings=Settings(draws="virtual"))
+    rng, client = Random(1), next(iter(game.players.values()))
+    for step in range(80):
+        open_now = [question for question in table.questions if not question.optional]
+        if step > 4 and sum(q.form is not None and q.player is not None for q in open_now) > 1:
+            return table
+        asked = open_now[0]
+        if asked.chance is not None:
+            decision = game.answer(table.state, asked, asked.chance.sample(rng))
+        else:
+            view = game.view(table.state, asked.player)
+            decision = client.choose(game, view, asked, game.options(table.state, asked.player), rng)
+        table.submit(decision, table.number, f"step-{step:06}", "test")
+    raise AssertionError("several were never asked at once")
+
+
+def test_each_line_says_what_is_asked(browser, tmp_path):
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    serving = Serving(create_app(bare_room(tables)))
+    tablet = Device(browser, serving.address, SIZES[0])
+    try:
+        for players in (3, 5):
+            table = asked_of_several(tables, players)
+            open_to_all = table.game.questions_for(table.state, None)
+            texts = {question.text for question in open_to_all if not question.optional}
+            for wide, high in SIZES:
+                tablet.page.set_viewport_size({"width": wide, "height": high})
+                tablet.open(f"/t/{table.id}/")
+                shown = tablet.page.evaluate(SHOWN_JS)
+                assert {one["text"] for one in shown} == texts
+                for one in shown:
+                    assert one["whole"], (players, wide, one)
+                    assert one["size"] >= 14, (players, wide, one)
+    finally:
+        tablet.close()
+        serving.stop()
+        tables.close()
