@@ -78,9 +78,10 @@ def test_one_fleet_for_all_planets_is_divided_in_secret():
     )
     state = play(state, DivideFleet(BLUE, own))
     assert state.corps[BLUE].fleets[0] == ("stingray",) * 4
-    assert GAME.view(state, GREEN).corps[BLUE].fleets[0] == ("?",) * 4
+    assert GAME.view(state, GREEN).corps[BLUE].fleets == (("?",) * 3,) * 4, "as if it were still undivided"
     assert refused(state, DivideFleet(BLUE, own)), "once"
     state = play(state, *(DivideFleet(seat, form.usual) for seat in (GREEN, RED)))
+    assert [len(fleet) for fleet in GAME.view(state, GREEN).corps[BLUE].fleets] == [4, 4, 3, 1]
     assert (state.phase, state.step) == ("planning", None)
     assert GAME.check(state) == ()
 

@@ -12,6 +12,7 @@ from companion.games.a_new_frontier.rules.planet import RepayWith
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.setup import shows_strategies_with_tactics
+from companion.games.a_new_frontier.rules.starting_fleets import FleetsStep
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State
 from companion.games.contract import Question
 from companion.translation import _
@@ -30,8 +31,12 @@ def view(state: State, player: int | None) -> State:
 
 def _hidden(state: State, seat: int, corp: Corp) -> Corp:
     shown = open_fleets(state, seat)
+    sizes = tuple(len(fleet) for fleet in corp.fleets)
+    if isinstance(state.step, FleetsStep):
+        # How somebody has divided a starting fleet is seen once all have: till then, as it began.
+        sizes = (sum(sizes) // PLANET_COUNT,) * PLANET_COUNT
     fleets = tuple(
-        corp.fleets[planet] if planet in shown else (HIDDEN_SHIP,) * len(corp.fleets[planet])
+        corp.fleets[planet] if planet in shown else (HIDDEN_SHIP,) * sizes[planet]
         for planet in range(PLANET_COUNT)
     )
     on_board = corp.on_board if corp.on_board is None else 0

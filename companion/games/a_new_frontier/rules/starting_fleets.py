@@ -13,7 +13,7 @@ from typing import ClassVar
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.setup import divides_fleets
-from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, with_fleet
+from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, State, with_fleet
 from companion.games.contract import Allocation, Place, Question, Running, Token, frozen
 from companion.translation import _
 
@@ -64,7 +64,9 @@ def form(state: State, seat: int) -> FleetsForm:
     """usual: the same ships at each planet."""
     book = state.book
     kinds = Counter(ship for fleet in state.corps[seat].fleets for ship in fleet)
-    tokens = tuple(Token(ship, book.ships[ship].name, count) for ship, count in kinds.items())
+    # In a view the ships of other seats are hidden.
+    names = {ship: ship if ship == HIDDEN_SHIP else book.ships[ship].name for ship in kinds}
+    tokens = tuple(Token(ship, names[ship], count) for ship, count in kinds.items())
     places = tuple(
         Place(f"at-{planet}", book.planets[planet], MAX_SHIPS, group=book.planets[planet])
         for planet in range(PLANET_COUNT)
