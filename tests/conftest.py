@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import hashlib
 import os
 import shutil
 import tempfile
@@ -50,6 +51,19 @@ def _shared_run_folder() -> Path:
         os.environ["COMPANION_TEST_TEMPLATES"] = made
         atexit.register(shutil.rmtree, made, ignore_errors=True)
     return Path(os.environ["COMPANION_TEST_TEMPLATES"])
+
+
+_DATA_FOLDERS = ("XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA")
+"""Where the companion's data folder lies. The second is for Windows."""
+_shared_data = _shared_run_folder() / f"data-{os.getpid()}"
+os.environ.update(dict.fromkeys(_DATA_FOLDERS, str(_shared_data / "shared")))
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the data folder of the person who runs the tests, nor that of another test."""
+    for named in _DATA_FOLDERS:
+        monkeypatch.setenv(named, str(_shared_data / hashlib.sha1(request.node.nodeid.encode()).hexdigest()))
 
 
 class _CompiledTemplates(jinja2.FileSystemBytecodeCache):

@@ -46,7 +46,7 @@ class CommandResult:
 @pytest.fixture
 def run_command(capsys, tmp_path, monkeypatch):
     """Runs a command line with its own data folder."""
-    for named in ("XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):  # the second is for Windows
+    for named in ("XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):
         monkeypatch.setenv(named, str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
+from companion.box.shelf import Shelf
 from companion.games.contract import told_by_field
 from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenNumber
 from companion.games.new_frontiers.game import NewFrontiers
@@ -61,7 +62,7 @@ def test_a_picture_says_facts_as_people_tell_them():
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[FlaskClient]:
     tables = Tables(Journal(tmp_path / "journal.db"))
-    app = create_app(bare_room(tables))
+    app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
     yield app.test_client()
     services_of(app).live.close()
     tables.close()
