@@ -59,7 +59,7 @@ class Fit:
 @pages.get("/new/fits")
 @long_work
 def fits() -> str:
-    """?people=, ?minutes=: how many want to play, and until when; taught=yes: they do not know the game yet."""
+    """?people=, ?minutes=: how many want to play, and until when; taught=yes: they do not know the game."""
     people = whole_number(request.args.get("people", ""), 1, 12) or USUAL_PEOPLE
     minutes = whole_number(request.args.get("minutes", ""), 5, 600) or USUAL_MINUTES
     taught = request.args.get("taught") == "yes"
