@@ -18,19 +18,16 @@ machine; those in nodes find the same.
 from __future__ import annotations
 
 import argparse
-import json
-import multiprocessing
-import os
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
 from math import log10, sqrt
-from pathlib import Path
 from random import Random
-from time import monotonic, thread_time
+from time import thread_time
 from typing import Any
 
+from benchmarks.in_time import SURE, add_arguments, play_in_time, read
 from benchmarks.uct import UctPlayer
 from companion import games
 from companion.coach.player import CoachPlayer
@@ -43,8 +40,6 @@ ORDERS = {
     4: ((0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0), (1, 0, 0, 1), (1, 0, 1, 0), (1, 1, 0, 0)),
 }
 """By players: which of the two agents has each seat; in turn."""
-SURE = 1.96
-"""Standard errors of an interval of 95 %."""
 ELO_GAMES_EACH_WAY = 0.5
 """Added to each pairing won and lost, so that an agent that never lost has a finite Elo."""
 
@@ -167,29 +162,6 @@ def jobs_to_do(given: argparse.Namespace, kept: list[Played]) -> Iterator[Job]:
                     yield Job(given.game, players, pair, number, given.seed)
 
 
-def read(file: Path | None) -> list[Played]:
-    if file is None or not file.exists():
-        return []
-    lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-    return [Played(**{k: tuple(v) if isinstance(v, list) else v for k, v in line.items()}) for line in lines]
-
-
-def play_all(given: argparse.Namespace, kept: list[Played]) -> None:
-    """Adds what is played within the time to `kept` and to its file."""
-    until = monotonic() + given.seconds
-    with multiprocessing.get_context("spawn").Pool(given.jobs) as pool:
-        results = pool.imap_unordered(play, jobs_to_do(given, list(kept)))
-        while (left := until - monotonic()) > 0:
-            try:
-                one = results.next(timeout=left)
-            except (StopIteration, multiprocessing.TimeoutError):
-                break
-            kept.append(one)
-            if given.kept is not None:
-                with given.kept.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(one)) + "\n")
-
-
 def wilson(won: float, number: int) -> tuple[float, float]:
     """The interval of 95 % of a share."""
     share, z = won / number, SURE**2
@@ -257,12 +229,9 @@ def main() -> None:
     arguments.add_argument("--agents", default="", help="default: the game's players, uct:100n, coach:1s")
     arguments.add_argument("--players", default="2,4")
     arguments.add_argument("--games", type=int, default=200)
-    arguments.add_argument("--seconds", type=float, default=600.0)
-    arguments.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    arguments.add_argument("--seed", default="ladder")
+    add_arguments(arguments, "ladder", 600)
     arguments.add_argument("--only", default="", help="the pairings of this agent alone")
     arguments.add_argument("--anchor", default="sensible", help="whose Elo is 0")
-    arguments.add_argument("--kept", type=Path, help="a file of finished games, to go on with")
     given = arguments.parse_args()
     game = games.load(given.game)
     searching = ["uct:100n", "coach:1s"] if game.coaching is not None else []
@@ -274,8 +243,8 @@ def main() -> None:
             agent(game, name)
     except ValueError as wrong:
         arguments.error(f"{wrong}: {', '.join(game.players)}, coach:1s, uct:1s or uct:100n")
-    kept = [it for it in read(given.kept) if (it.game, it.seed) == (given.game, given.seed)]
-    play_all(given, kept)
+    kept = [it for it in read(given.kept, Played) if (it.game, it.seed) == (given.game, given.seed)]
+    play_in_time(play, jobs_to_do(given, list(kept)), kept, given)
     print_tables(kept, given.anchor)
 
 
