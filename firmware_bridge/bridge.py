@@ -44,6 +44,8 @@ class Bridge(Driver[Link]):
     counts: the lights by segment that the board must have. link: makes the protocol object of a connection.
     """
 
+    greeting_seconds = HELLO_TIMEOUT_SECONDS
+
     def __init__(
         self,
         port: str = "auto",
@@ -165,8 +167,8 @@ class Bridge(Driver[Link]):
                 if answered:
                     answered, greeted = False, now
                     self._set_status("offline", sentences.silent(port), port)
-                if now - greeted > HELLO_TIMEOUT_SECONDS:
-                    self._set_status("stranger", sentences.stranger(port, seen), port)
+                if now - greeted > self.greeting_seconds:
+                    self._set_status("stranger", self._stranger(port, seen), port)
                     return RETRY_SECONDS
                 continue
             answered = True
@@ -177,8 +179,14 @@ class Bridge(Driver[Link]):
             if wrong:
                 self._set_status("wrong counts", wrong, port)
             else:
-                self._set_status("online", sentences.online(port, link.board), port)
+                self._set_status("online", self._online(port, link.board), port)
         return 0.0
+
+    def _online(self, port: str, board: BoardInfo) -> str:
+        return sentences.online(port, board)
+
+    def _stranger(self, port: str, seen: bytes) -> str:
+        return sentences.stranger(port, seen)
 
     def _set_status(self, state: str, sentence: str, port: str | None = None) -> None:
         super()._set_status(state, sentence, port or self._named)

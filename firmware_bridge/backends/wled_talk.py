@@ -12,7 +12,7 @@ from typing import Any
 
 from firmware_bridge import frames
 from firmware_bridge.backend import Sentence
-from firmware_bridge.backends.wled import pixels_of, share_of, strip_of
+from firmware_bridge.backends.pixels import pixels_of, share_of, strip_of
 from firmware_bridge.backends.wled_state import in_the_way, restore_message, take_over_message
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import HEARTBEAT_SECONDS, misfit
