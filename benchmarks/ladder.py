@@ -4,10 +4,10 @@
         [--games 200] [--seconds 600] [--jobs N] [--seed ladder] [--kept FILE] [--only coach:1s]
 
 An agent is a computer player of the game by its name (`Game.players`); the coach or a tree search (UCT) with
-a budget for one answer, in processor seconds or in nodes (`coach:1s`, `uct:1s`, `uct:100n`). Two agents meet
-in --games games: of two players with either in each seat; of four, two seats each, in all six orders. A
-shared win counts as its share. Game n has the same seed for every pairing; first and later games, with and
-without goals, take turns.
+a budget for one answer, in processor seconds or in nodes, which are simulations (`coach:1s`, `coach:60n`,
+`uct:1s`, `uct:100n`). Two agents meet in --games games: of two players with either in each seat; of four, two
+seats each, in all six orders. A shared win counts as its share. Game n has the same seed for every pairing;
+the game's variants (`SetupOption.variant`: with and without goals) take turns.
 
 Games are begun in rounds, one of each pairing, until --seconds of the wall clock are over; a game that is not
 over then is left. Each finished game is a line of JSON in --kept, and not played again: the same command with
@@ -21,7 +21,7 @@ import argparse
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 from math import log10, sqrt
 from random import Random
 from time import thread_time
@@ -31,6 +31,7 @@ from benchmarks.in_time import SURE, add_arguments, play_in_time, read
 from benchmarks.uct import UctPlayer
 from companion import games
 from companion.coach.player import CoachPlayer
+from companion.coach.search import can_search, search
 from companion.games.contract import Client, Decision, Game, Option, Question
 from companion.simulation.simulate import new_game, steps
 from tests.rigs.figures import row
@@ -79,11 +80,46 @@ def agent(game: Game[Any], name: str) -> Client:
     kind, _, budget = name.partition(":")
     if game.coaching is None or budget[-1:] not in ("s", "n") or kind not in ("coach", "uct"):
         raise ValueError(f"there is no agent {name!r}")
-    if kind == "coach":
-        if budget[-1] != "s":
-            raise ValueError("the coach's budget is in seconds: coach:1s")
-        return CoachPlayer(float(budget[:-1]))
-    return UctPlayer(seconds=float(budget[:-1])) if budget[-1] == "s" else UctPlayer(nodes=int(budget[:-1]))
+    if budget[-1] == "s":
+        seconds = float(budget[:-1])
+        return CoachPlayer(seconds) if kind == "coach" else UctPlayer(seconds=seconds)
+    nodes = int(budget[:-1])
+    return CoachInNodes(nodes) if kind == "coach" else UctPlayer(nodes=nodes)
+
+
+class CoachInNodes:
+    """The coach with at most so many simulations for an answer, so that every machine finds the same."""
+
+    def __init__(self, nodes: int) -> None:
+        self.nodes, self.plain = nodes, CoachPlayer(0.0)
+
+    def choose(
+        self,
+        game: Game[Any],
+        state: Any,
+        question: Question,
+        options: tuple[Option, ...],
+        rng: Random,
+        hand: tuple[str, ...] = (),
+    ) -> Decision:
+        coaching = game.coaching
+        assert coaching is not None
+        if not can_search(game, question) or question.form is not None or len(options) == 1:
+            return self.plain.choose(game, state, question, options, rng, hand)
+        # The search reads its clock once, and then before each simulation.
+        readings, seed = count(), str(rng.getrandbits(32))
+        found = search(
+            game,
+            coaching,
+            state,
+            question,
+            options,
+            self.nodes + 1,
+            seed,
+            clock=lambda: float(next(readings)),
+            hand=hand,
+        )
+        return found.best.option.decision
 
 
 class Table:
@@ -242,7 +278,7 @@ def main() -> None:
         for name in given.agents:
             agent(game, name)
     except ValueError as wrong:
-        arguments.error(f"{wrong}: {', '.join(game.players)}, coach:1s, uct:1s or uct:100n")
+        arguments.error(f"{wrong}: {', '.join(game.players)}, coach:1s, coach:60n, uct:1s or uct:100n")
     kept = [it for it in read(given.kept, Played) if (it.game, it.seed) == (given.game, given.seed)]
     play_in_time(play, jobs_to_do(given, list(kept)), kept, given)
     print_tables(kept, given.anchor)
