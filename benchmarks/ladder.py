@@ -5,9 +5,10 @@
 
 An agent is a computer player of the game by its name (`Game.players`); the coach or a tree search (UCT) with
 a budget for one answer, in processor seconds or in nodes, which are simulations (`coach:1s`, `coach:60n`,
-`uct:1s`, `uct:100n`). Two agents meet in --games games: of two players with either in each seat; of four, two
-seats each, in all six orders. A shared win counts as its share. Game n has the same seed for every pairing;
-the game's variants (`SetupOption.variant`: with and without goals) take turns.
+`uct:1s`, `uct:100n`); or the coach with another player in its simulations (`coach:1s:random`). Two agents
+meet in --games games: of two players with either in each seat; of four, two seats each, in all six orders. A
+shared win counts as its share. Game n has the same seed for every pairing; the game's variants
+(`SetupOption.variant`: with and without goals) take turns.
 
 Games are begun in rounds, one of each pairing, until --seconds of the wall clock are over; a game that is not
 over then is left. Each finished game is a line of JSON in --kept, and not played again: the same command with
@@ -22,7 +23,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, count
-from math import log10, sqrt
+from math import inf, log10, sqrt
 from random import Random
 from time import thread_time
 from typing import Any
@@ -77,21 +78,37 @@ def agent(game: Game[Any], name: str) -> Client:
     """Raises ValueError for a name that is none."""
     if name in game.players:
         return game.players[name]
-    kind, _, budget = name.partition(":")
-    if game.coaching is None or budget[-1:] not in ("s", "n") or kind not in ("coach", "uct"):
+    kind, _, rest = name.partition(":")
+    budget, _, plays_on = rest.partition(":")
+    known = kind in ("coach", "uct") and (not plays_on or (kind == "coach" and plays_on in game.players))
+    if game.coaching is None or budget[-1:] not in ("s", "n") or not known:
         raise ValueError(f"there is no agent {name!r}")
-    if budget[-1] == "s":
-        seconds = float(budget[:-1])
-        return CoachPlayer(seconds) if kind == "coach" else UctPlayer(seconds=seconds)
-    nodes = int(budget[:-1])
-    return CoachInNodes(nodes) if kind == "coach" else UctPlayer(nodes=nodes)
+    seconds = float(budget[:-1]) if budget[-1] == "s" else inf
+    nodes = int(budget[:-1]) if budget[-1] == "n" else 1_000_000
+    if kind == "uct":
+        return UctPlayer(nodes, seconds)
+    if budget[-1] == "s" and not plays_on:
+        return CoachPlayer(seconds)
+    return Coach(PlaysOn(game.coaching, plays_on or game.coaching.plays_on), nodes, seconds)
 
 
-class CoachInNodes:
-    """The coach with at most so many simulations for an answer, so that every machine finds the same."""
+class PlaysOn:
+    """A game's coaching with another of its players in the simulations."""
 
-    def __init__(self, nodes: int) -> None:
-        self.nodes, self.plain = nodes, CoachPlayer(0.0)
+    def __init__(self, coaching: Any, plays_on: str) -> None:
+        self._coaching, self.plays_on = coaching, plays_on
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._coaching, name)
+
+
+class Coach:
+    """The coach with at most so many simulations for an answer, so that every machine finds the same, or with
+    seconds."""
+
+    def __init__(self, coaching: Any, nodes: int, seconds: float) -> None:
+        self.coaching, self.nodes, self.seconds = coaching, nodes, seconds
+        self.plain = CoachPlayer(0.0)
 
     def choose(
         self,
@@ -102,23 +119,15 @@ class CoachInNodes:
         rng: Random,
         hand: tuple[str, ...] = (),
     ) -> Decision:
-        coaching = game.coaching
-        assert coaching is not None
         if not can_search(game, question) or question.form is not None or len(options) == 1:
             return self.plain.choose(game, state, question, options, rng, hand)
         # The search reads its clock once, and then before each simulation.
-        readings, seed = count(), str(rng.getrandbits(32))
-        found = search(
-            game,
-            coaching,
-            state,
-            question,
-            options,
-            self.nodes + 1,
-            seed,
-            clock=lambda: float(next(readings)),
-            hand=hand,
-        )
+        readings = count()
+        budget, clock = self.seconds, thread_time
+        if self.seconds == inf:
+            budget, clock = self.nodes + 1.0, lambda: float(next(readings))
+        seed = str(rng.getrandbits(32))
+        found = search(game, self.coaching, state, question, options, budget, seed, clock=clock, hand=hand)
         return found.best.option.decision
 
 
