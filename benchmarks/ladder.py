@@ -5,10 +5,11 @@
 
 An agent is a computer player of the game by its name (`Game.players`); the coach or a tree search (UCT) with
 a budget for one answer, in processor seconds or in nodes, which are simulations (`coach:1s`, `coach:60n`,
-`uct:1s`, `uct:100n`); or the coach with another player in its simulations (`coach:1s:random`). Two agents
-meet in --games games: of two players with either in each seat; of four, two seats each, in all six orders. A
-shared win counts as its share. Game n has the same seed for every pairing; the game's variants
-(`SetupOption.variant`: with and without goals) take turns.
+`uct:1s`, `uct:100n`); or the coach searching otherwise: `coach:1s:rounds=3+equal=0.5+least=12+player=random`
+simulates three rounds, ends when answers are within 0.5 VP, simulates each at least 12 times, with that
+player in every seat. Two agents meet in --games games: of two players with either in each seat; of four, two
+seats each, in all six orders. A shared win counts as its share. Game n has the same seed for every pairing;
+the game's variants (`SetupOption.variant`: with and without goals) take turns.
 
 Games are begun in rounds, one of each pairing, until --seconds of the wall clock are over; a game that is not
 over then is left. Each finished game is a line of JSON in --kept, and not played again: the same command with
@@ -20,7 +21,7 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, count
 from math import inf, log10, sqrt
@@ -79,17 +80,25 @@ def agent(game: Game[Any], name: str) -> Client:
     if name in game.players:
         return game.players[name]
     kind, _, rest = name.partition(":")
-    budget, _, plays_on = rest.partition(":")
-    known = kind in ("coach", "uct") and (not plays_on or (kind == "coach" and plays_on in game.players))
-    if game.coaching is None or budget[-1:] not in ("s", "n") or not known:
+    budget, _, manner = rest.partition(":")
+    if game.coaching is None or kind not in ("coach", "uct") or budget[-1:] not in ("s", "n"):
         raise ValueError(f"there is no agent {name!r}")
     seconds = float(budget[:-1]) if budget[-1] == "s" else inf
     nodes = int(budget[:-1]) if budget[-1] == "n" else 1_000_000
-    if kind == "uct":
+    if kind == "uct" and not manner:
         return UctPlayer(nodes, seconds)
-    if budget[-1] == "s" and not plays_on:
+    if kind == "coach" and budget[-1] == "s" and not manner:
         return CoachPlayer(seconds)
-    return Coach(PlaysOn(game.coaching, plays_on or game.coaching.plays_on), nodes, seconds)
+    told = dict(part.split("=", 1) for part in manner.split("+") if "=" in part)
+    player = told.pop("player", game.coaching.plays_on)
+    if kind == "uct" or not told.keys() <= MANNERS.keys() or player not in game.players:
+        raise ValueError(f"there is no agent {name!r}")
+    searching = {key: MANNERS[key](value) for key, value in told.items()}
+    return Coach(PlaysOn(game.coaching, player), nodes, seconds, searching)
+
+
+MANNERS: dict[str, Callable[[str], float]] = {"rounds": int, "equal": float, "least": int}
+"""Arguments of the coach's search."""
 
 
 class PlaysOn:
@@ -104,10 +113,10 @@ class PlaysOn:
 
 class Coach:
     """The coach with at most so many simulations for an answer, so that every machine finds the same, or with
-    seconds."""
+    seconds. searching: more arguments of the search."""
 
-    def __init__(self, coaching: Any, nodes: int, seconds: float) -> None:
-        self.coaching, self.nodes, self.seconds = coaching, nodes, seconds
+    def __init__(self, coaching: Any, nodes: int, seconds: float, searching: dict[str, Any]) -> None:
+        self.coaching, self.nodes, self.seconds, self.searching = coaching, nodes, seconds, searching
         self.plain = CoachPlayer(0.0)
 
     def choose(
@@ -127,7 +136,18 @@ class Coach:
         if self.seconds == inf:
             budget, clock = self.nodes + 1.0, lambda: float(next(readings))
         seed = str(rng.getrandbits(32))
-        found = search(game, self.coaching, state, question, options, budget, seed, clock=clock, hand=hand)
+        found = search(
+            game,
+            self.coaching,
+            state,
+            question,
+            options,
+            budget,
+            seed,
+            clock=clock,
+            hand=hand,
+            **self.searching,
+        )
         return found.best.option.decision
 
 

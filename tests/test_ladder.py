@@ -66,7 +66,17 @@ def test_games_of_all_pairings_are_begun_in_rounds_and_none_is_played_twice() ->
 
 
 @pytest.mark.parametrize(
-    "name", ["nobody", "coach", "coach:1", "coach:s", "uct:xn", "random:1s", "coach:1s:who"]
+    "name",
+    [
+        "nobody",
+        "coach",
+        "coach:1",
+        "coach:s",
+        "uct:xn",
+        "random:1s",
+        "coach:1s:player=who",
+        "uct:1n:rounds=1",
+    ],
 )
 def test_what_is_no_agent_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=r"agent|convert|invalid"):
@@ -74,7 +84,7 @@ def test_what_is_no_agent_is_refused(name: str) -> None:
 
 
 def test_a_game_with_a_budget_in_nodes_is_the_same_again() -> None:
-    job = ladder.Job("new-frontiers", 2, ("coach:3n:production", "uct:1n"), 1, "seed")
+    job = ladder.Job("new-frontiers", 2, ("coach:3n:rounds=1+player=production", "uct:1n"), 1, "seed")
     one, again = ladder.play(job), ladder.play(job)
     assert (one.won, one.points, one.decisions) == (again.won, again.points, again.decisions)
     assert min(one.decisions) > 10
