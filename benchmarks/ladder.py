@@ -310,6 +310,8 @@ def main() -> None:
         arguments.error(f"{wrong}: {', '.join(game.players)}, coach:1s, coach:60n, uct:1s or uct:100n")
     kept = [it for it in read(given.kept, Played) if (it.game, it.seed) == (given.game, given.seed)]
     play_in_time(play, jobs_to_do(given, list(kept)), kept, given)
+    if not kept:
+        arguments.error("nothing was played: give it more --seconds, or the --kept of another run")
     print_tables(kept, given.anchor)
 
 
