@@ -77,7 +77,11 @@ def _tactics(state: State, it: Fight, seat: int) -> Question:
 
 
 def _strength(state: State, it: Fight, seat: int) -> Question:
-    ships = conflict.strength(state, seat, it.planet, it.mobilized(seat)).total
+    known = conflict.known_strength(state, seat, it.planet, it.mobilized(seat))
+    if known is None:
+        text = _("{player}: your strength at {planet}?", **_named(state, it, seat))
+        return _number(TellStrength, seat, text, 0, _("Strength"))
+    ships = known.total
     offered = ships + fight.of_cards(state, it, seat, "might")
     text = _(
         "{player}: your strength at {planet}? The ships give {ships}.",
@@ -111,6 +115,8 @@ def _casualties(state: State, it: Fight, seat: int) -> Question:
         count=count,
         **_named(state, it, seat),
     )
+    if not state.book.casualties:
+        text, count = _("{player}: which ships are lost at {planet}?", **_named(state, it, seat)), 0
     return ask(LoseShips, seat, text, PAGE, form=ships_form(state, seat, it.planet, 0, None, count))
 
 
