@@ -28,7 +28,6 @@ from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Asks, State
 from companion.games.a_new_frontier.rules.telling_fields import parts
 from companion.games.a_new_frontier.wording.names import TENTH_BRANCH
 from companion.games.contract import Question, Untold
-from companion.translation import _
 
 BEFORE_TABLE = ("strategy", "strength", "tactics", "roll", "might")
 """Stages of a fight in which nobody needs the Conflict Resolution Table yet."""
