@@ -53,6 +53,7 @@ class ANewFrontier(GameBase[State]):
     colours = COLOURS
     seats = (3, 5)
     asks_facts = True
+    marks: tuple[tuple[str, str], ...] = (setting_up.MIGHT_WITH_LOSSES,)
     moves = turn.MOVES
     lights = Lights()
     display = Display()

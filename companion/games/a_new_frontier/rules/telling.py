@@ -23,7 +23,7 @@ from companion.games.a_new_frontier.rules.moves import GameMove, ask
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs
-from companion.games.a_new_frontier.rules.setup import shows_strategies_with_tactics
+from companion.games.a_new_frontier.rules.setup import shows_strategies_with_tactics, tells_might_with_losses
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Asks, State, ToldState, asks_of
 from companion.games.a_new_frontier.rules.telling_fields import parts
 from companion.games.a_new_frontier.wording.names import TENTH_BRANCH
@@ -210,5 +210,5 @@ def _of_fight(state: ToldState, fight: Fight) -> Iterator[tuple[str, tuple[str, 
         left = dict(state.stock)
         kinds = [id for id, ship in book.ships.items() if left[id] < ship.count]
         yield "ships", tuple(f"ship-{id}" for id in kinds)
-    if fight.stage not in BEFORE_TABLE:
+    if fight.stage not in BEFORE_TABLE or (fight.stage == "might" and tells_might_with_losses(state)):
         yield "table", ("board-table",)
