@@ -153,7 +153,7 @@ class Room:
         """Has these lights flash, whether a station has them or not; False: they do not answer."""
         segments = next((s for n in games.names() if (s := games.load(n).lights.segments)), ())
         by_port = self.lights_by_port()
-        port = find(spec)[0] if not spec.startswith("wled:") else None
+        port = find(spec)[0] if not spec.startswith(("wled:", "adalight:")) else None
         kept = next((id for id, opened in self._opened.items() if opened == spec), "")
         station = self.station(kept or by_port.get(os.path.realpath(port or ""), ""))
         if station is not None and station.lights is not None:
