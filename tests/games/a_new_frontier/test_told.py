@@ -25,6 +25,7 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.box.told_facts import ToldFacts
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 from tests.web.conftest import bare_room
 
 from .build import BLUE, GAME, setup
@@ -147,7 +148,7 @@ def other_stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable
     books.shipped.cache_clear()
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("seed", first_by_default((1, 3)))
 def test_nothing_is_computed_from_a_value_that_nobody_told(seed, other_stand_ins):
     """Two programs with different stand-ins play, ask and offer the same, once the same is told."""
     begun = setup(2 + seed % 3 + 1).with_told_pieces()
@@ -179,7 +180,7 @@ def test_what_is_told_is_in_the_box_with_who_told_it_and_not_asked_in_the_next_g
     ToldFacts(tables, shelf).watch()
     table, rng = tables.create(GAME.name, setup().with_told_pieces()), Random(1)
     first = []
-    while not table.state.over and table.state.turn < 3:
+    while table.state.turn < 2:
         question, decision = answered(GAME, table.state, rng)
         first += [question.form.asks.moment] if isinstance(question.form, EntryTelling) else []
         table.submit(decision, table.number, f"key-{table.number:08}", "Mia’s phone")
