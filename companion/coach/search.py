@@ -63,8 +63,27 @@ class SearchResult:
 
 
 def can_search(game: Game[State], question: Question) -> bool:
-    """Whether this question is one that the coach can advise on."""
-    return game.coaching is not None and question.player is not None and question.chance is None
+    """Whether this question is one that the coach can advise on, to a player whose hand it is told where
+    there are hands (`needs_hand`)."""
+    if game.coaching is None or question.player is None or question.chance is not None:
+        return False
+    return game.dealer is None or question.kind not in game.dealer.beyond_hand
+
+
+def needs_hand(game: Game[State]) -> bool:
+    """Whether the coach can advise only somebody who tells it the cards in hand."""
+    return game.coaching is not None and game.dealer is not None
+
+
+def options_in_hand(
+    game: Game[State], state: State, question: Question, hand: tuple[str, ...], seed: str
+) -> tuple[Option, ...]:
+    """Those of the answers to a question that a player with this hand can give."""
+    options = game.options(state, question.player)
+    if game.dealer is None or question.player is None:
+        return options
+    hands = game.dealer.deal_around(state, question.player, hand, Random(seed))
+    return game.dealer.options(hands, state, question, options)
 
 
 def lead(points: tuple[float, ...], player: int) -> float:
@@ -93,15 +112,18 @@ def search(
     sheets: int = 0,
     least: int = MIN_SIMULATIONS,
     clock: Callable[[], float] = thread_time,
+    hand: tuple[str, ...] = (),
 ) -> SearchResult:
-    """state: the view of the player who is asked; options: at least one. sheets: of so many simulations of
-    each option the standing is kept. least: simulations of each before any drops out."""
+    """state: the view of the player who is asked; options: at least one, which the hand allows. sheets: of so
+    many simulations of each option the standing is kept. least: simulations of each before any drops out.
+    hand: what the player holds, where the game has a dealer (`Dealer.deal_around`)."""
     player = question.player
     assert player is not None
     begun = clock()
-    usual_answer = game.players[coaching.plays_on].choose(
-        game, coaching.possible(state, player, Random(seed)), question, options, Random(seed)
-    )
+    first = coaching.possible(state, player, Random(seed))
+    dealt = _dealt(game, first, player, hand, seed)
+    held = () if game.dealer is None else game.dealer.hand(dealt, player)
+    usual_answer = game.players[coaching.plays_on].choose(game, first, question, options, Random(seed), held)
     judged = [Judged(option) for option in options]
     # First, so that even the smallest budget has tried what the computer player would do.
     judged.sort(key=lambda one: one.option.decision != usual_answer)
@@ -111,11 +133,12 @@ def search(
     while len(left) > 1:
         luck = f"{seed}/{number}"
         possible = coaching.possible(state, player, Random(luck))
+        hands = _dealt(game, possible, player, hand, luck)
         for one in left:
             if clock() - begun >= budget:
                 left = []
                 break
-            points, end = play_on(game, coaching, possible, one.option.decision, until, luck)
+            points, end = play_on(game, coaching, possible, one.option.decision, until, luck, hands)
             one.points.append(points)
             one.leads.append(lead(points, player))
             one.chances.append(chance(points, player, coaching.doubt(end)))
@@ -127,6 +150,11 @@ def search(
     best = _best(judged, usual)
     judged.sort(key=lambda one: (one is not best, -one.worth))
     return SearchResult(tuple(judged), usual, sum(len(one.leads) for one in judged), clock() - begun)
+
+
+def _dealt(game: Game[State], state: State, player: int, hand: tuple[str, ...], seed: str) -> object:
+    """Hands for all seats, by chance but for the player's own; None: the game has none."""
+    return None if game.dealer is None else game.dealer.deal_around(state, player, hand, Random(seed))
 
 
 def ahead(one: Judged, other: Judged) -> tuple[float, float]:
