@@ -12,11 +12,13 @@ import threading
 from collections.abc import Iterator
 
 from companion.coach.grading import grade
-from companion.coach.search import can_search
+from companion.coach.levels import level_now, shown
+from companion.coach.search import can_search, needs_hand
 from companion.games.contract import Game, Question, State
 from companion.system.logs import current_table_id
 from companion.system.work_processes import Run, run_inline
 from companion.table.advice import Advice, SeatAdvice
+from companion.table.notes import HELPED
 from companion.table.settings import NO_HELP
 from companion.table.snapshot import Now
 from companion.table.table import Table
@@ -38,7 +40,7 @@ class Helpers:
 
     def follow(self, table: Table[State]) -> None:
         """From now on the open questions of the seats with help are thought about."""
-        if table.game.coaching is None or not is_helped(table.now):
+        if table.game.coaching is None or needs_hand(table.game) or not is_helped(table.now):
             return
         with self._lock:
             running = self._threads.get(table.id)
@@ -80,6 +82,8 @@ class Helpers:
                     continue
                 advice = advice.with_found(found, own=question.player in viewers, open=None in viewers)
                 table.show(advice=advice)
+                if shown(found, level_now(table, now, found.seat)):
+                    table.note(HELPED, now.number, found.seat)
 
 
 def is_helped(now: Now[State]) -> bool:
@@ -89,7 +93,10 @@ def is_helped(now: Now[State]) -> bool:
 
 
 def helped_questions(game: Game[State], now: Now[State]) -> Iterator[Question]:
-    """The open questions of seats with help that the coach can advise on."""
+    """The open questions of seats with help that the coach can advise on; none where only a phone knows what
+    its player holds (`hand_help`)."""
+    if needs_hand(game):
+        return
     for question in game.questions(now.state):
         waits = not (question.optional or question.answered)
         chosen_from_options = question.form is None and can_search(game, question)

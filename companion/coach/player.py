@@ -35,4 +35,5 @@ class CoachPlayer:
         if len(options) == 1:
             return options[0].decision
         seed = str(rng.getrandbits(32))
-        return search(game, coaching, state, question, options, self.seconds, seed).best.option.decision
+        found = search(game, coaching, state, question, options, self.seconds, seed, hand=hand)
+        return found.best.option.decision

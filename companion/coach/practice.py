@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from random import Random
 
 from companion.coach.player import NAME, CoachPlayer
+from companion.coach.search import needs_hand
 from companion.games.contract import Client, Illegal, State
 from companion.system.logs import current_table_id
 from companion.system.work_processes import Run, run_inline
@@ -37,7 +38,7 @@ class Practice:
 
     def follow(self, table: Table[State]) -> None:
         """From now on computer players answer for the seats that the table's settings name."""
-        if not table.settings.computers or table.game.coaching is None:
+        if not table.settings.computers or table.game.coaching is None or needs_hand(table.game):
             return
         with self._lock:
             running = self._threads.get(table.id)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from time import monotonic
 
 from companion.coach.moments import MadeDecision, Review
+from companion.coach.search import needs_hand
 from companion.games.contract import State
 from companion.system.work_processes import Run, run_inline
 from companion.table.table import Table
@@ -55,7 +56,7 @@ class Reviews:
 
     def follow(self, table: Table[State]) -> None:
         """From now on the table's game is searched in idle time, until its moments are found."""
-        if table.game.coaching is None or table.settings.coach == "off":
+        if table.game.coaching is None or needs_hand(table.game) or table.settings.coach == "off":
             return
         with self._lock:
             running = self._threads.get(table.id)

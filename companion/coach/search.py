@@ -63,8 +63,27 @@ class SearchResult:
 
 
 def can_search(game: Game[State], question: Question) -> bool:
-    """Whether this question is one that the coach can advise on."""
-    return game.coaching is not None and question.player is not None and question.chance is None
+    """Whether this question is one that the coach can advise on, to a player whose hand it is told where
+    there are hands (`needs_hand`)."""
+    if game.coaching is None or question.player is None or question.chance is not None:
+        return False
+    return game.dealer is None or question.kind not in game.dealer.beyond_hand
+
+
+def needs_hand(game: Game[State]) -> bool:
+    """Whether the coach can advise only somebody who tells it the cards in hand."""
+    return game.coaching is not None and game.dealer is not None
+
+
+def options_in_hand(
+    game: Game[State], state: State, question: Question, hand: tuple[str, ...], seed: str
+) -> tuple[Option, ...]:
+    """Those of the answers to a question that a player with this hand can give."""
+    options = game.options(state, question.player)
+    if game.dealer is None or question.player is None:
+        return options
+    hands = game.dealer.deal_around(state, question.player, hand, Random(seed))
+    return game.dealer.options(hands, state, question, options)
 
 
 def lead(points: tuple[float, ...], player: int) -> float:
@@ -93,29 +112,36 @@ def search(
     sheets: int = 0,
     least: int = MIN_SIMULATIONS,
     clock: Callable[[], float] = thread_time,
+    hand: tuple[str, ...] = (),
+    rounds: int = SIMULATED_ROUNDS,
+    equal: float = EQUAL_VP,
 ) -> SearchResult:
-    """state: the view of the player who is asked; options: at least one. sheets: of so many simulations of
-    each option the standing is kept. least: simulations of each before any drops out."""
+    """state: the view of the player who is asked; options: at least one, which the hand allows. sheets: of so
+    many simulations of each option the standing is kept. least: simulations of each before any drops out.
+    hand: what the player holds, where the game has a dealer (`Dealer.deal_around`). rounds, equal: as
+    SIMULATED_ROUNDS and EQUAL_VP."""
     player = question.player
     assert player is not None
     begun = clock()
-    usual_answer = game.players[coaching.plays_on].choose(
-        game, coaching.possible(state, player, Random(seed)), question, options, Random(seed)
-    )
+    first = coaching.possible(state, player, Random(seed))
+    dealt = _dealt(game, first, player, hand, seed)
+    held = () if game.dealer is None else game.dealer.hand(dealt, player)
+    usual_answer = game.players[coaching.plays_on].choose(game, first, question, options, Random(seed), held)
     judged = [Judged(option) for option in options]
     # First, so that even the smallest budget has tried what the computer player would do.
     judged.sort(key=lambda one: one.option.decision != usual_answer)
     usual, left = judged[0], judged
-    until = game.phase(state).round + SIMULATED_ROUNDS
+    until = game.phase(state).round + rounds
     number = 0
     while len(left) > 1:
         luck = f"{seed}/{number}"
         possible = coaching.possible(state, player, Random(luck))
+        hands = _dealt(game, possible, player, hand, luck)
         for one in left:
             if clock() - begun >= budget:
                 left = []
                 break
-            points, end = play_on(game, coaching, possible, one.option.decision, until, luck)
+            points, end = play_on(game, coaching, possible, one.option.decision, until, luck, hands)
             one.points.append(points)
             one.leads.append(lead(points, player))
             one.chances.append(chance(points, player, coaching.doubt(end)))
@@ -123,10 +149,15 @@ def search(
                 one.sheets.append(game.score(end))
         number += 1
         if number >= least and number % SIMULATIONS_PER_CHECK == 0:
-            left = _remaining(left)
+            left = _remaining(left, equal)
     best = _best(judged, usual)
     judged.sort(key=lambda one: (one is not best, -one.worth))
     return SearchResult(tuple(judged), usual, sum(len(one.leads) for one in judged), clock() - begun)
+
+
+def _dealt(game: Game[State], state: State, player: int, hand: tuple[str, ...], seed: str) -> object:
+    """Hands for all seats, by chance but for the player's own; None: the game has none."""
+    return None if game.dealer is None else game.dealer.deal_around(state, player, hand, Random(seed))
 
 
 def ahead(one: Judged, other: Judged) -> tuple[float, float]:
@@ -149,8 +180,8 @@ def _mean_and_error(apart: list[float]) -> tuple[float, float]:
     return mean, sqrt(variance / len(apart))
 
 
-def _remaining(left: list[Judged]) -> list[Judged]:
-    """The options that may still be the best; only the leader where no difference of EQUAL_VP is possible."""
+def _remaining(left: list[Judged], equal: float) -> list[Judged]:
+    """The options that may still be the best; only the leader where no difference of `equal` is possible."""
     if not left:
         return left
     leader = max(left, key=lambda one: one.worth)
@@ -161,7 +192,7 @@ def _remaining(left: list[Judged]) -> list[Judged]:
             if behind <= DROP_STANDARD_ERRORS * error:
                 still.append(one)
                 farthest = max(farthest, behind + 2 * error)
-    return [leader] if farthest < EQUAL_VP else still
+    return [leader] if farthest < equal else still
 
 
 def _best(judged: list[Judged], usual: Judged) -> Judged:

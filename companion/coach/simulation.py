@@ -37,13 +37,19 @@ def _of_name(name: str) -> float:
 
 
 def play_on(
-    game: Game[State], coaching: Coaching, state: State, first: Decision, until: int, seed: str
+    game: Game[State],
+    coaching: Coaching,
+    state: State,
+    first: Decision,
+    until: int,
+    seed: str,
+    hands: object = None,
 ) -> tuple[tuple[float, ...], State]:
     """What each seat may expect at the end, judged when `first` was answered and round `until` is about to
-    begin, or the game is over; and the state then."""
-    policy = game.players[coaching.plays_on]
+    begin, or the game is over; and the state then. hands: of the game's dealer, where it has one."""
     rng, luck = Random(seed), Luck(seed)
-    state = game.play(state, first)
+    players = _Players(game, game.players[coaching.plays_on], hands, rng, luck)
+    state = players.play(state, first)
     for _step in range(MAX_DECISIONS):
         question = next((q for q in game.questions(state) if not q.optional), None)
         if question is None:
@@ -51,16 +57,32 @@ def play_on(
         begins = coaching.round_begun(state)
         if begins is not None and begins >= until:
             break
-        state = game.play(state, _answer(game, policy, state, question, rng, luck))
+        state = players.play(state, players.answer(state, question))
     return coaching.prospects(state), state
 
 
-def _answer(
-    game: Game[State], policy: Client, state: State, question: Question, rng: Random, luck: Luck
-) -> Decision:
-    if question.chance is not None:
-        return game.answer(state, question, luck.outcome(question.chance))
-    options = game.options(state, question.player)
-    if len(options) == 1 and question.form is None:
-        return options[0].decision
-    return policy.choose(game, state, question, options, rng)
+class _Players:
+    """The computer players of one simulation, with the cards that they hold."""
+
+    def __init__(self, game: Game[State], policy: Client, hands: object, rng: Random, luck: Luck) -> None:
+        self._game, self._policy, self._hands = game, policy, hands
+        self._random, self._luck = rng, luck
+
+    def play(self, state: State, decision: Decision) -> State:
+        after = self._game.play(state, decision)
+        if self._game.dealer is not None:
+            self._hands = self._game.dealer.follow(self._hands, state, decision, after, self._random)
+        return after
+
+    def answer(self, state: State, question: Question) -> Decision:
+        game = self._game
+        hand: tuple[str, ...] = ()
+        if question.chance is not None:
+            return game.answer(state, question, self._luck.outcome(question.chance))
+        options = game.options(state, question.player)
+        if game.dealer is not None and question.player is not None:
+            options = game.dealer.options(self._hands, state, question, options)
+            hand = game.dealer.hand(self._hands, question.player)
+        if len(options) == 1 and question.form is None:
+            return options[0].decision
+        return self._policy.choose(game, state, question, options, self._random, hand)

@@ -119,6 +119,7 @@ def create_app(
     app.jinja_env.globals["kept"] = FragmentCache()
     here = _services(app, room, boxes or Shelf(), House(room.tables.journal, public, trust, branch))
     ToldFacts(room.tables, here.shelf).watch()
+    room.looks = here.tile_looks.reader
     keep_services(app, here)
     room.tables.on_release = here.views.forget
     health.register(app, here.health)
@@ -143,6 +144,7 @@ def create_app(
     app.jinja_env.tests["told_by_looks"] = lambda game: looks_of(game) is not None
     app.jinja_env.tests["taught"] = lambda game: bool(book_of(game.name))
     app.jinja_env.tests["coached"] = coach.has_coach
+    app.jinja_env.tests["coached_openly"] = coach.has_open_coach
     app.jinja_env.tests["explained"] = lambda game: _has_template(game.name, "legend.html")
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.jinja_env.globals["station_here"] = at_station.station_here

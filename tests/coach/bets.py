@@ -74,6 +74,7 @@ class BetsGame:
     name = "bets"
     players: ClassVar = {"safe": Safe()}
     coaching = Coaching()
+    dealer = None
     choices: tuple[str, ...] = ("lose", "safe", "wild")
 
     def questions(self, state: Bets) -> tuple[Question, ...]:

@@ -72,6 +72,7 @@ def test_a_seat_that_asks_gets_three_answers_that_it_may_give(client: Any, table
     assert len(told) == 3
     assert set(told) <= options
     assert "simulations expect" in page.text
+    assert [(note.what, note.player) for note in table.notes()] == [("helped", asked)]
 
 
 def test_who_is_not_asked_gets_no_advice(client: Any, tables: Tables) -> None:
@@ -80,6 +81,7 @@ def test_who_is_not_asked_gets_no_advice(client: Any, tables: Tables) -> None:
     page = client.get(f"/t/{table.id}/seat/{other}/suggest")
     assert "Nothing is asked of you now." in page.text
     assert "simulation" not in page.text.replace("simulations of", "")
+    assert table.notes() == ()
 
 
 def test_suggestions_are_offered_on_the_own_page_alone_and_only_where_the_table_wants_them(
@@ -152,11 +154,26 @@ def wait_for_advice(table: Any, client: Any, page: str) -> None:
 
 
 def test_a_game_without_a_coach_offers_none(client: Any, tables: Tables) -> None:
-    table = tables.create("race-for-the-galaxy", SETUP, seed=1)
+    three = Setup((*SETUP.players, Player("Cleo", "red")))
+    table = tables.create("a-new-frontier", three, seed=1)
     assert "/suggest" not in client.get(f"/t/{table.id}/seat/0").text
     assert client.get(f"/t/{table.id}/seat/0/suggest").status_code == 404
     assert client.get(f"/t/{table.id}/moments").status_code == 404
     assert "Suggestions by the coach" not in client.get(f"/t/{table.id}/settings").text
+
+
+def test_where_the_coach_needs_a_hand_nothing_is_offered_that_it_cannot_do_without(
+    client: Any, tables: Tables
+) -> None:
+    table = tables.create("race-for-the-galaxy", SETUP, seed=1)
+    page = client.get(f"/t/{table.id}/seat/0").text
+    assert "/suggest" not in page
+    assert f"/t/{table.id}/seat/0/help" in page
+    refused = client.get(f"/t/{table.id}/seat/0/suggest")
+    assert refused.status_code == 404
+    assert "needs the hand of the player who asks" in refused.text
+    assert "Nobody knows what was in a hand" in client.get(f"/t/{table.id}/moments").text
+    assert "Suggestions by the coach" in client.get(f"/t/{table.id}/settings").text
 
 
 def test_the_coach_works_in_the_pool_for_long_work() -> None:

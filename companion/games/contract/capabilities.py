@@ -114,11 +114,19 @@ class Timing(Protocol[SeenState]):
 
 
 class Dealer(Protocol[SeenState, Hands]):
-    """The physical cards that the tracker never sees, played for computer players, simulation and the
-    demo."""
+    """The physical cards that the tracker never sees, played for computer players, simulation, the demo and
+    the coach's search."""
+
+    beyond_hand: tuple[str, ...]
+    """The kinds of questions that other cards than those in hand answer: nobody can advise on them who knows
+    the hand alone."""
 
     def deal(self, state: SeenState, rng: Random) -> Hands:
         """The hands and decks behind a new game's state."""
+
+    def deal_around(self, state: SeenState, player: int, hand: tuple[str, ...], rng: Random) -> Hands:
+        """Hands and decks that are possible where this player holds these cards, each an id, or the name of
+        its front (`OwnHand`) for any copy of it; all others are dealt by chance."""
 
     def hand(self, hands: Hands, player: int) -> tuple[str, ...]:
         """What a player holds."""

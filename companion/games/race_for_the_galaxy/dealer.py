@@ -6,7 +6,7 @@ here with real ones. After a correction or a step back the cards are moved until
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -35,19 +35,30 @@ class Hands:
 class RaceDealer:
     """The `dealer` capability."""
 
+    beyond_hand: tuple[str, ...] = ("keep-start", "turn-up")
+
     def deal(self, state: State, rng: Random) -> Hands:
         """Cards for all counts of the state; of six cards dealt each player keeps the best four."""
+        return self._dealt(state, rng, {})
+
+    def deal_around(self, state: State, player: int, hand: tuple[str, ...], rng: Random) -> Hands:
+        return self._dealt(state, rng, {player: _as_ids(state, hand)})
+
+    def _dealt(self, state: State, rng: Random, known: Mapping[int, tuple[str, ...]]) -> Hands:
+        """known: by seat, what is held. Where the counts want more cards in a hand, these are dealt."""
+        held = {card for hand in known.values() for card in hand}
         lying = {held.card for empire in state.empires for held in empire.tableau}
-        deck = [card.id for card in state.catalogue if card.id not in lying]
+        deck = [card.id for card in state.catalogue if card.id not in lying and card.id not in held]
         rng.shuffle(deck)
         starts = self._dealt_starts(state, deck)
         hands: list[tuple[str, ...]] = []
         discards: list[str] = []
         for seat, empire in enumerate(state.empires):
-            more = min(2, state.discards - len(discards)) if state.round == 1 else 0
-            dealt = [deck.pop() for _i in range(empire.hand + more)]
+            own = known.get(seat, ())[: empire.hand]
+            more = 0 if own or state.round > 1 else min(2, state.discards - len(discards))
+            dealt = [deck.pop() for _i in range(empire.hand - len(own) + more)]
             gone = least_valuable(state, seat, dealt, more, rng)
-            hands.append(tuple(card for card in dealt if card not in gone))
+            hands.append((*own, *(card for card in dealt if card not in gone)))
             discards += gone
         goods = tuple((world, deck.pop()) for empire in state.empires for world in empire.goods)
         looked = tuple(tuple(deck.pop() for _i in range(progress.drawn)) for progress in state.progress)
@@ -109,6 +120,17 @@ class RaceDealer:
         if not table.fits(after):
             table.reconcile(after)
         return table.hands()
+
+
+def _as_ids(state: State, named: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards of a hand by id. named: each by id or key; a key is its first copy that is free."""
+    taken = {held.card for empire in state.empires for held in empire.tableau}
+    found = []
+    for name in named:
+        free = [card.id for card in state.catalogue.copies(name) if card.id not in taken]
+        found += free[:1]
+        taken.update(free[:1])
+    return tuple(found)
 
 
 class _Table:

@@ -25,6 +25,7 @@ from companion.games.contract import (
 from companion.games.race_for_the_galaxy.box.registering import Box, is_taught, taught, taught_words
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
+from companion.games.race_for_the_galaxy.coaching.coaching import Coaching
 from companion.games.race_for_the_galaxy.dealer import RaceDealer
 from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.lessons import Lessons
@@ -60,6 +61,7 @@ class RaceForTheGalaxy(GameBase[State]):
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
     own_hand = RaceOwnHand()
+    coaching = Coaching()
     players: Mapping[str, Client[State]] = PLAYERS
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:

@@ -39,14 +39,14 @@ class SensiblePlayer(BestOptionPlayer[State]):
     """Chooses the option with the most estimated VP."""
 
     def worth(self, state: State, player: int, hand: tuple[str, ...]) -> Callable[[Option], float]:
-        return _Valuation(state, player, hand).worth
+        return Valuation(state, player, hand).worth
 
 
 PLAYERS: Mapping[str, Client[State]] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
 
 
-class _Valuation:
-    """One player's estimate of a state's options."""
+class Valuation:
+    """One player's estimate of a state's options. A player with a plan overrides what the plan is about."""
 
     def __init__(self, state: State, seat: int, hand: tuple[str, ...]) -> None:
         self.state = state
@@ -63,7 +63,7 @@ class _Valuation:
             case KeepStart(_, card):
                 return static_worth(self.state.card(card))
             case Place(_, card):
-                return self._placed(card, min(tally.total for tally in option.why[:1]))
+                return self.placed(card, min(tally.total for tally in option.why[:1]))
             case PlaceNothing():
                 return 0.4
             case SettleBy():
@@ -86,7 +86,7 @@ class _Valuation:
                 return float(PRICES[self.state.card(world).kind or "novelty"])
         return 0.0
 
-    def _placed(self, id: str, cost: int) -> float:
+    def placed(self, id: str, cost: int) -> float:
         """A card in the tableau, and the end of the game coming nearer, less its price."""
         card = self.state.card(id)
         vp = static_worth(card)
@@ -100,10 +100,11 @@ class _Valuation:
 
     def _action(self, action: str) -> float:
         others = len(self.state.empires) - 1
-        bonus, gain = self._bonus_and_gain(action)
+        bonus, gain = self.bonus_and_gain(action)
         return bonus + gain / (1 + FOLLOWER_DISCOUNT * others)
 
-    def _bonus_and_gain(self, action: str) -> tuple[float, float]:
+    def bonus_and_gain(self, action: str) -> tuple[float, float]:
+        """What an action card brings by its own bonus, and what its phase brings, others' choices aside."""
         match action:
             case "explore-5":
                 return 0.5 + (0.6 if not self._best(False) and not self._best(True) else 0.0), 0.5
@@ -131,7 +132,7 @@ class _Valuation:
             if card.world == world and worth(self.state, self.seat, card) > best:
                 why, refused = placement_numbers(probe, self.seat, card, costs)
                 if not refused:
-                    best = max(best, self._placed(card.id, why[0].total))
+                    best = max(best, self.placed(card.id, why[0].total))
         return best
 
     def _trade(self) -> float:

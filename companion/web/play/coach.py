@@ -15,14 +15,15 @@ from flask.typing import ResponseReturnValue
 from companion import games
 from companion.coach.moments import SURE_ERRORS, Moment
 from companion.coach.player import NAME
-from companion.coach.search import can_search
+from companion.coach.search import can_search, needs_hand
 from companion.coach.suggestions import Suggestion, suggest
 from companion.games.contract import Game, Player, Setup, State, box_of, game_at
 from companion.games.contract.player_names import checked_name, name_key
+from companion.table.notes import HELPED
 from companion.table.settings import Settings
 from companion.table.snapshot import NoSuchTable
 from companion.table.table import Table
-from companion.translation import _
+from companion.translation import _, marked
 from companion.web.live.views import seats
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.reading import Refused
@@ -33,9 +34,19 @@ from companion.web.transport.long_work import long_work
 
 pages = Blueprint("coach", __name__)
 
+HAND_NEEDED = marked(
+    "The coach needs the hand of the player who asks: it helps on a phone that keeps its player's hand."
+)
+"""Why it says nothing in a game with hands."""
+
 
 def has_coach(game: Game[State]) -> bool:
     return game.coaching is not None
+
+
+def has_open_coach(game: Game[State]) -> bool:
+    """Whether it advises by what the table knows: without it being told a hand."""
+    return has_coach(game) and not needs_hand(game)
 
 
 def too_little_known(table: Table[State]) -> str:
@@ -64,6 +75,8 @@ def suggestions(table_id: str, seat: str) -> str:
     coaching = game.coaching
     if coaching is None:
         raise Refused(404, too_little_known(table) or _("{game} has no coach here.", game=game.title))
+    if needs_hand(game):
+        raise Refused(404, _(HAND_NEEDED))
     if table.settings.coach == "off":
         raise Refused(403, _("This table plays without the coach: its settings can change that."))
     now = table.now
@@ -76,6 +89,7 @@ def suggestions(table_id: str, seat: str) -> str:
         found = services().work_processes.run(
             suggest, game, coaching, view, asked, options, f"{table.id}/{now.number}"
         )
+        table.note(HELPED, now.number, player)
     return render_template(
         "suggest.html", table=table, seat=seats(table)[player], viewer=player, asked=asked, found=found
     )
@@ -111,8 +125,10 @@ def practise() -> ResponseReturnValue:
     """Begins a virtual table for one player against the coach: the form's `game`, `name-0` and `colour-0`."""
     form = request.form
     game = games.load(form.get("game", ""))
-    if not has_coach(game):
-        raise Refused(404, _("{game} has no coach here.", game=game.title))
+    if not has_open_coach(game):
+        raise Refused(
+            404, _(HAND_NEEDED) if has_coach(game) else _("{game} has no coach here.", game=game.title)
+        )
     own, other = game.colours[:2]
     if form.get("colour-0") in game.colours:
         own = form["colour-0"]
@@ -138,6 +154,8 @@ def practise() -> ResponseReturnValue:
 def moments(table_id: str) -> ResponseReturnValue:
     """The three moments that decided a finished game, or how far the search for them is."""
     table = table_of(table_id)
+    if needs_hand(table.game):
+        raise Refused(404, _("Nobody knows what was in a hand: the coach cannot judge this game's answers."))
     if not has_coach(table.game):
         raise Refused(404, too_little_known(table) or _("{game} has no coach here.", game=table.game.title))
     if not table.game.phase(table.now.state).over:

@@ -1,0 +1,1 @@
+"""The coach's interface to Race for the Galaxy: possible states, and the value of a round's end."""

@@ -1,0 +1,91 @@
+"""Tests of the coach's part: what it deals around a known hand, and that it plays well with one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from benchmarks.race_ladder import Budget, elo, play_one_game, wilson
+from companion.coach.search import can_search, options_in_hand
+from companion.games.race_for_the_galaxy.coaching import features
+from companion.games.race_for_the_galaxy.dealer import all_cards
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
+from companion.simulation.simulate import new_game, steps
+from tests.games.race_for_the_galaxy.build import GAME, id_of, play, table
+
+DEALER, COACHING = GAME.dealer, GAME.coaching
+
+
+def key(name: str) -> str:
+    return GAME.catalogue[id_of(name)].key
+
+
+def test_all_other_cards_are_dealt_around_the_hand_by_keys_or_ids():
+    state = table(["Old Earth"], ["New Sparta"], chosen=("settle", "produce"), hand=4)
+    named = (key("Gem World"), id_of("Contact Specialist"), key("Contact Specialist"))
+    hands = DEALER.deal_around(state, 0, named, Random(1))
+    held = DEALER.hand(hands, 0)
+    assert [state.card(card).name for card in held[:3]] == ["Gem World", *["Contact Specialist"] * 2]
+    assert len(set(held)) == 4, "two copies of one card are two cards, and the fourth is dealt"
+    cards = all_cards(hands, state)
+    assert len(cards) == len(set(cards)) == len(state.catalogue)
+    assert DEALER.deal_around(state, 0, named, Random(2)) != hands
+
+
+def test_answers_are_those_that_the_hand_allows():
+    state = table(["Old Earth"], ["New Sparta"], chosen=("settle", "produce"), hand=3)
+    hand = (key("Gem World"), key("Alien Robot Scout Ship"), key("Public Works"))
+    question = next(q for q in GAME.questions(state) if q.player == 0)
+    found = options_in_hand(GAME, state, question, hand, "x")
+    assert [one.decision for one in found] == [PlaceNothing(0), Place(0, id_of("Gem World"))]
+
+
+def test_an_answer_given_in_secret_is_open_to_the_search():
+    state = table(["Old Earth"], ["New Sparta"])
+    view = GAME.view(play(state, ChooseActions(1, ("settle",))), 0)
+    possible = COACHING.possible(view, 0, Random(1))
+    assert [q.player for q in GAME.questions(possible) if not q.optional] == [0, 1]
+    assert COACHING.round_begun(state) == state.round
+    assert COACHING.round_begun(play(state, ChooseActions(0, ("settle",)))) is None
+
+
+def test_what_the_deck_answers_is_no_question_for_the_coach():
+    state = table(["Old Earth"], ["New Sparta"])
+    question = GAME.questions(state)[0]
+    assert can_search(GAME, question)
+    for kind in ("turn-up", "keep-start"):
+        other = type(question)(0, kind, "?", 1)
+        assert not can_search(GAME, other)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_prospects_are_the_score_once_the_game_is_over(players):
+    rng = Random(players)
+    state = new_game(GAME, players, (), rng)
+    promised = []
+    for step in steps(GAME, state, GAME.players["sensible"], rng):
+        state = step.after
+        if COACHING.round_begun(state) is not None:
+            assert len(features.empire_features(state, 0, features.left(state))) == len(features.ALL_FEATURES)
+            promised.append(COACHING.prospects(state))
+            assert COACHING.doubt(state) > 0
+    totals = tuple(float(one.total) for one in sorted(GAME.score(state).players, key=lambda one: one.player))
+    assert COACHING.prospects(state) == totals
+    assert COACHING.doubt(state) == 0
+    assert all(0 <= points < 100 for all_points in promised for points in all_points)
+
+
+def test_a_few_simulations_are_enough_against_chance_and_nodes_bound_them():
+    result = play_one_game("coach:random", 1, Budget(1.0, 4), "test")
+    assert result.won == 1
+    assert 0 < result.simulations <= 4 * result.decisions
+
+
+def test_figures_of_the_ladder():
+    low, high = wilson(130, 200)
+    assert (round(low, 3), round(high, 3)) == (0.582, 0.713)
+    results = [play_one_game("sensible:random", n, Budget(1.0, 0), "test") for n in range(2)]
+    ranks = elo(results)
+    assert ranks["sensible"] == 0 > ranks["random"]
