@@ -1,6 +1,6 @@
 # The main commands: `make run` starts a table without devices, `make test` runs the tests. Both first install
 # what they need. `make help` lists the targets by who needs them: a line "##@" begins a group.
-.PHONY: help chaos home-assistant-app simulate-faults lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help chaos home-assistant-app ladder simulate-faults lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 # Three on two cores: a worker spends about half of its time waiting for pages, boards and clocks.
 WORKERS := 3
@@ -70,6 +70,13 @@ site: ## the documentation as a site, into build/site, without a warning or a de
 bench: ## the figures of BENCHMARKS.md that take minutes, measured again (ONLY="pages scan": these parts)
 	@scripts/setup test
 	@$(BIN)/python benchmarks/write.py $(ONLY)
+
+# Goes on with the games that lie in build/ladder.jsonl, from whichever machine they are.
+ladder: ## the coach's ladder for ten minutes, on all cores (ARGS="--seconds 300 --only coach:1s"), into its table
+	@scripts/setup test
+	@mkdir -p build
+	@$(BIN)/python benchmarks/ladder.py --kept build/ladder.jsonl $(ARGS)
+	@$(BIN)/python benchmarks/write.py ladder
 
 vision-report: ## the curves of docs/vision-*.svg, and the eyes' figures
 	@scripts/setup test

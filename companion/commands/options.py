@@ -43,7 +43,8 @@ lights_option: Option = click.option(
     show_default=True,
     metavar="WHERE",
     help="auto (the board on USB), its serial port, or none; for WLED: wled:auto (found in the network), "
-    "wled:ADDRESS (wled:10.0.0.7) or wled:PORT (wled:/dev/ttyUSB0).",
+    "wled:ADDRESS (wled:10.0.0.7) or wled:PORT (wled:/dev/ttyUSB0); for a strip that speaks Adalight: "
+    "adalight:PORT.",
 )
 
 

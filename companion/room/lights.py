@@ -1,4 +1,4 @@
-"""Turns a game's LightPicture into light: on a board, on a WLED strip, or drawn on the page."""
+"""Turns a game's LightPicture into light: on a board, on a strip, or drawn on the page."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.games.contract import Light, LightPicture, Segment
 from companion.translation import marked
 from firmware_bridge import frames, host_board
 from firmware_bridge.backend import Backend, LightStatus, Wire
+from firmware_bridge.backends.adalight import Adalight
 from firmware_bridge.backends.screen import Screen
 from firmware_bridge.backends.wled import Wled
 from firmware_bridge.backends.wled_wifi import WledWifi
@@ -244,7 +245,7 @@ def waves() -> Mapping[str, tuple[int, tuple[tuple[int, int], ...]]]:
 
 def open_lights(spec: str, brightness: str = "day") -> TableLights:
     """The lights that `--lights` asks for: "auto", "none", a port, "usb:" and what a board's USB says it is,
-    or "wled:" and a port, an address in the network, or "auto" for the only WLED there.
+    "wled:" and a port, an address in the network, or "auto" for the only WLED there; "adalight:" and a port.
 
     Never fails: a board that is not there is looked for again and again, and the status says what is wrong.
     """
@@ -254,6 +255,8 @@ def open_lights(spec: str, brightness: str = "day") -> TableLights:
         place = spec.removeprefix("wled:")
         wireless = place == "auto" or place.startswith("http://") or not is_serial_port(place)
         return TableLights(WledWifi(place) if wireless else Wled(place), brightness)
+    if spec.startswith("adalight:"):
+        return TableLights(Adalight(spec.removeprefix("adalight:")), brightness)
     return TableLights(Bridge(spec), brightness)
 
 

@@ -1,1 +1,1 @@
-"""Light outputs: a WLED strip, or a strip drawn on a page."""
+"""Light outputs: WLED and Adalight strips, or a strip drawn on a page."""

@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from firmware_bridge import frames
+from firmware_bridge.backends.pixels import pixels_of, share_of, strip_of
 from firmware_bridge.backends.wled_state import restorable_state, restore_message, take_over_message
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.firmware.scene import Picture, Strip
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import (
     HEARTBEAT_SECONDS,
@@ -27,7 +27,6 @@ from firmware_bridge.link import (
     SILENT_SECONDS,
     BoardInfo,
     Link,
-    fitted,
 )
 
 FRAME_INTERVAL_SECONDS = 0.1
@@ -180,21 +179,6 @@ class Wled(Bridge):
         super().__init__(port, counts=counts, link=lambda now: WledLink(now, {}, owner))
 
 
-def strip_of(counts: Mapping[str, int]) -> Strip:
-    """The segments in order, one LED per light."""
-    return Strip([(name, lights, 1) for name, lights in counts.items()])
-
-
-def pixels_of(scene: Scene, counts: Mapping[str, int], strip: Strip, now: float) -> list[int]:
-    """The colours of the strip's LEDs at `now`, as 0xRRGGBB. now: seconds of any monotonic clock."""
-    picture = Picture(frames.encode_state(fitted(scene, dict(counts))), strip)
-    return _numbers(picture.render(int(now * 1000)))
-
-
-def _numbers(leds: bytes | bytearray) -> list[int]:
-    return [leds[i] << 16 | leds[i + 1] << 8 | leds[i + 2] for i in range(0, len(leds), 3)]
-
-
 def _json(pixels: list[int]) -> bytes:
     colours = ",".join(f'"{pixel:06X}"' for pixel in pixels)
     return b'{"seg":{"i":[' + colours.encode() + b"]}}\n"
@@ -204,12 +188,3 @@ def _is_near(wanted: int, shown: int) -> bool:
     return all(
         abs((wanted >> shift & 255) - (shown >> shift & 255)) <= COLOUR_TOLERANCE for shift in (0, 8, 16)
     )
-
-
-def share_of(counts: Mapping[str, int], leds: int) -> dict[str, int]:
-    """The number of lights of each segment on a strip with `leds` LEDs."""
-    shares = {}
-    for name, count in counts.items():
-        shares[name] = min(count, leds)
-        leds -= shares[name]
-    return shares

@@ -12,9 +12,11 @@ COUNTS = {"track": 6, "tiles": 7}
 
 if os.name != "posix":
     collect_ignore = [  # their boards are behind pseudo-terminals
+        "test_adalight.py",
         "test_bridge.py",
         "test_runaway_lines.py",
         "test_wled.py",
+        "test_wled_talk.py",
         "test_wled_wifi.py",
     ]
 

@@ -22,6 +22,7 @@ from companion.plays.lettering import lettered, pdf_writing
 from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture
 from companion.plays.play import RoundTotals, sources_of
+from tests.default_run import first_by_default
 from tests.plays.conftest import scores
 
 pdfium = pytest.importorskip("pypdfium2")
@@ -62,7 +63,7 @@ def no_fonts(monkeypatch):
 
 
 @pytest.mark.parametrize("fonts", ["own", "some"])
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+@pytest.mark.parametrize("seats", first_by_default([4, 1, 2, 3]))
 def test_names_in_any_script_are_no_trouble(seats, fonts, request):
     if fonts == "own":
         request.getfixturevalue("no_fonts")

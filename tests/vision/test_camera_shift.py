@@ -13,6 +13,7 @@ from companion.vision.calibration import Calibration
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.camera_shift import find_shift
 from companion.vision.rendered import RenderedTable
+from tests.default_run import first_by_default
 
 from .conftest import TILES
 
@@ -101,7 +102,7 @@ class Play:
         return dict(self.view.observation(self.now, 1).spots)
 
 
-@pytest.mark.parametrize("slowly", [False, True])
+@pytest.mark.parametrize("slowly", first_by_default([True, False]))
 def test_a_push_is_followed_by_what_lies_on_the_table(table: RenderedTable, slowly: bool) -> None:
     play = Play(table)
     for n in range(1, 7):

@@ -4,7 +4,10 @@ password is shown. Against stand-ins that ask for passwords as the RFCs say."""
 from __future__ import annotations
 
 import json
+import logging
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import quote
 
 import cv2
@@ -13,11 +16,14 @@ from click.testing import CliRunner
 
 from companion.cli import commands
 from companion.vision.addresses import is_password_cut, without_password
+from companion.vision.calibration import Calibrations
 from companion.vision.camera import CameraLost
 from companion.vision.camera_pipeline import CameraPipeline
+from companion.vision.camera_worker import CameraWorker
 from companion.vision.network_camera import SnapshotCamera
 from companion.vision.rendered import RenderedTable
 from companion.vision.sources import camera_name, open_camera
+from tests.rigs.plans import laid_out
 from tests.rigs.webcam_app import NetworkCamera
 
 from .conftest import TILES
@@ -131,6 +137,30 @@ def test_no_sentence_about_a_camera_that_is_not_there_has_its_password() -> None
             open_camera(spec)
         assert "secret" not in lost.value.sentence
         assert "host" in lost.value.sentence
+
+
+def test_no_password_is_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    address = "rtsp://me:secret@127.0.0.1:9/1"
+    kept = Calibrations(tmp_path / "cameras.json")
+    kept.path.write_text(json.dumps({camera_name(address): {"corners": [[0, 0]]}}))
+    lost = threading.Event()
+    eyes = CameraWorker(
+        lambda: open_camera(address),
+        laid_out(2),
+        "NF",
+        TILES.values(),
+        lambda seen: None,
+        on_status=lambda status: lost.set() if status.state == "lost" else None,
+    )
+    with caplog.at_level(logging.DEBUG):
+        kept.load(camera_name(address))
+        eyes.start()
+        try:
+            assert lost.wait(30)
+        finally:
+            eyes.stop()
+    assert "rtsp://127.0.0.1:9/1" in caplog.text
+    assert "secret" not in caplog.text
 
 
 def test_the_doctor_names_a_camera_without_its_password(port: int) -> None:

@@ -15,6 +15,7 @@ from companion.games.contract import Player, Setup
 from companion.simulation.computer_seats import ComputerSeats
 from companion.table.settings import Settings
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving, bare_room
 from tests.web.layout import new_tables
 
@@ -59,6 +60,7 @@ EARLIER_STATES_JS = """() => {
   window.earlier = window.animations.splice(0);
   return states;
 }"""
+GAMES = ("new-frontiers", "race-for-the-galaxy")
 PLAYERS = (Player("Blue", "blue"), Player("Green", "green"))
 
 
@@ -76,8 +78,9 @@ def begun(served: SimpleNamespace, name: str) -> tuple[Any, ComputerSeats]:
     return table, ComputerSeats(table, Random(1))
 
 
-@pytest.mark.parametrize("path", ["", "seat/0"])
-@pytest.mark.parametrize("name", ["new-frontiers", "race-for-the-galaxy"])
+@pytest.mark.parametrize(
+    ("name", "path"), first_by_default(zip(GAMES * 2, ("", "seat/0", "seat/0", ""), strict=True), 2)
+)
 def test_just_what_is_new_arrives(browser: Any, served: SimpleNamespace, name: str, path: str) -> None:
     assert name in games.names()
     table, computers = begun(served, name)

@@ -90,6 +90,7 @@ def displacement(cut, face):
 IDS = ("W01", "W03", "W09", "W36", "W40", "W02")
 
 
+@pytest.mark.slow
 def test_every_tile_of_a_photo_with_small_tags_is_cut_out_upright(client, without_text_recognition):
     image, faces = dozen(IDS, columns=3, symbol_mm=12.0)
     all_are_upright(client, sent(client, image), faces)

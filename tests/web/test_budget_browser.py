@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.default_run import first_by_default
 from tests.web.conftest import SIZES, Device
 
 pytestmark = pytest.mark.browser
@@ -92,7 +93,7 @@ LASTING_ELEMENTS = {
 CROWDED_CLASS_JS = "() => document.documentElement.className"
 
 
-@pytest.mark.parametrize("size", PAGES)
+@pytest.mark.parametrize("size", first_by_default(sorted(PAGES)))
 def test_nothing_jumps_under_the_finger(browser, full_table, size):
     """Through forty entries, lasting elements stay in place to the pixel: on the tablet all of them; on the
     phone, which scrolls, the bar and the lower edge. No entry makes the browser send a request."""

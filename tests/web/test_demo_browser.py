@@ -10,6 +10,7 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving
 
 pytestmark = pytest.mark.browser
@@ -184,7 +185,7 @@ def test_with_less_motion_no_hand_moves(browser, shown):
     one.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_by_default(GAMES))
 def test_every_game_has_its_table(browser, tmp_path, game):
     room, table, serving = served_demo(tmp_path, game)
     one = Device(browser, serving.address, (1180, 820))

@@ -30,6 +30,7 @@ from companion.vision.calibration import Calibrations
 from companion.web import create_app
 from companion.web.request.json_body import BODIES
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 from tests.plays.conftest import named_play
 from tests.web.everything import page_paths
 
@@ -250,7 +251,9 @@ def test_every_text_that_is_read_is_typed_here() -> None:
     assert found - TEXT_FIELDS - NO_TEXT == set()
 
 
-@pytest.mark.parametrize("text", [SCRIPT, ATTRIBUTE, TEMPLATE, *FORMULAS[:4]])
+@pytest.mark.parametrize(
+    "text", first_by_default([SCRIPT, TEMPLATE, FORMULAS[0], ATTRIBUTE, *FORMULAS[1:4]], 3)
+)
 def test_a_text_typed_anywhere_is_only_a_text(stones: Any, tmp_path: Path, text: str) -> None:
     room = Room(
         Tables(Journal(tmp_path / "tables.db"), games.load),

@@ -161,7 +161,7 @@ def test_a_first_page_is_cheap(browser: Any, table: Any, reference: Device, size
     assert min(spent) / min(work) < FIRST_PAGE_BUDGET[size]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_live_update_is_one_event_and_little_work(browser: Any, table: Any, reference: Device) -> None:
     serving, at = table
     begin = at.number

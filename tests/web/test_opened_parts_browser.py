@@ -17,6 +17,7 @@ from companion.simulation.computer_seats import ComputerSeats
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving, bare_room
 from tests.web.layout import LONG_NAMES, new_tables
 
@@ -124,7 +125,7 @@ def test_what_was_drawn_is_typed_on_the_whole_screen(
     one.close()
 
 
-@pytest.mark.parametrize("path", ["", "seat/0"])
+@pytest.mark.parametrize("path", first_by_default(["", "seat/0"]))
 def test_that_the_screen_may_turn_off_is_said_where_nothing_is_tapped(
     browser: Any, served: SimpleNamespace, path: str
 ) -> None:

@@ -144,6 +144,7 @@ def readiness(address: str) -> int:
         return refused.code
 
 
+@pytest.mark.slow
 def test_one_process_is_drained_and_started_anew_while_the_other_plays_on(
     nursery: Nursery, postgres: str
 ) -> None:
@@ -300,6 +301,7 @@ def test_a_clock_that_jumps_loses_nothing_and_stops_nobody(tmp_path: Path) -> No
     assert (max(at) - min(at)).days >= 7  # it did jump
 
 
+@pytest.mark.slow
 def test_a_database_server_that_is_started_anew_loses_nothing(nursery: Nursery) -> None:
     try:
         with postgres_server() as database:

@@ -62,7 +62,7 @@ def test_every_address_of_the_usual_pages_is_below_the_path(full_table: Any) -> 
     assert "/static/js-" in page
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_every_address_of_every_page_is_below_the_path(everything: Everything) -> None:
     assert check_pages(everything.serving.app, everything.paths) > 2000
 

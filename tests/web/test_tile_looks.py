@@ -17,6 +17,7 @@ from companion.table.tables import Tables
 from companion.vision import ocr
 from companion.web import create_app
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 from tests.rigs.printed_tiles import photo, style, tile_picture
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
@@ -104,7 +105,7 @@ def serving(app):
     serving.stop()
 
 
-@pytest.mark.parametrize("on", [False, True])
+@pytest.mark.parametrize("on", first_by_default([True, False]))
 def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, browser, on):
     phone = Device(browser, serving.address, SIZES["phone"], has_touch=True)
     phone.open(BOX)

@@ -25,6 +25,7 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
 from tests.complete_languages import COMPLETE
+from tests.default_run import first_by_default
 from tests.web.conftest import bare_room
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -165,7 +166,7 @@ def english_of(html: str, game: Any, known: tuple[set[str], list[re.Pattern[str]
     return sorted(found)
 
 
-@pytest.fixture(scope="module", params=COMPLETE)
+@pytest.fixture(scope="module", params=first_by_default(COMPLETE))
 def code(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

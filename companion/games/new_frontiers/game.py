@@ -33,7 +33,7 @@ from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.display import Display
 from companion.games.new_frontiers.lessons import Lessons
 from companion.games.new_frontiers.lessons.contents import contents
-from companion.games.new_frontiers.players import PLAYERS
+from companion.games.new_frontiers.plans import EVERY_PLAYER
 from companion.games.new_frontiers.reference.reference import Reference
 from companion.games.new_frontiers.rules import (
     asking,
@@ -160,7 +160,7 @@ class NewFrontiers(GameBase[State]):
     lights = Lights()
     lessons = Lessons()
     what_ifs = WhatIfs()
-    players = PLAYERS
+    players = EVERY_PLAYER
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._given = catalogue

@@ -14,6 +14,7 @@ from companion.games.race_for_the_galaxy.rules.placing import Place
 from companion.games.race_for_the_galaxy.rules.produce import ProduceOn
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.rules.steps import StepBack
+from tests.default_run import first_by_default
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, play, refused, table
 from tests.games.race_for_the_galaxy.test_random_games import OPTION_SETS, played
 
@@ -27,7 +28,7 @@ def refusal(state: State, decision: Decision) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", first_by_default(range(10), 4))
 def test_options_apply_and_answers_to_other_states_are_refused_unless_they_come_to_the_same(number: int):
     rng = Random(number)
     steps = [step for step, _hands in played(2 + number % 3, number, OPTION_SETS[number % len(OPTION_SETS)])]

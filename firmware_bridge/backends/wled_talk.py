@@ -1,0 +1,96 @@
+"""What is said to a WLED in the network, and what its answers mean. No I/O and no thread: requests and times.
+
+The strip's own state is restored at the end (wled_state.py). A picture counts as shown when WLED has answered
+it and nothing is in its way. WLED does not know our motions, so the host renders them, a few pictures per
+second. The whole picture is sent again each second, in case somebody chose an effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from firmware_bridge import frames
+from firmware_bridge.backend import Sentence
+from firmware_bridge.backends.pixels import pixels_of, share_of, strip_of
+from firmware_bridge.backends.wled_state import in_the_way, restore_message, take_over_message
+from firmware_bridge.frames import Scene
+from firmware_bridge.link import HEARTBEAT_SECONDS, misfit
+
+FRAME_INTERVAL_SECONDS = 0.2
+"""Minimum time between two frames of a moving scene: each is a request, and some WLEDs are slow."""
+LOOK_SECONDS = 10.0
+"""Time between two looks at what the strip shows: another program or its page may take it meanwhile."""
+
+
+class WledTalk:
+    """The connection to one WLED. Times are seconds of any monotonic clock."""
+
+    def __init__(self, address: str, info: Mapping[str, Any], owner: Mapping[str, Any]) -> None:
+        """info: what it says about itself; owner: the parts of its state that it gets back at the end."""
+        self.target: Scene | None = None
+        self.acked: Scene | None = None
+        self.frame = b""
+        self._address, self._owner = address, owner
+        self._leds, self._version = info["leds"]["count"], str(info.get("ver", ""))
+        self._counts: dict[str, int] = {}
+        self._sent: tuple[list[int], Scene] | None = None
+        """The last picture, and of what."""
+        self._sent_at = 0.0
+        self._looked_at: float | None = None
+        self._problem: Sentence | None = None
+
+    def require(self, counts: Mapping[str, int]) -> None:
+        self._counts = dict(counts)
+
+    def status(self) -> tuple[str, str]:
+        """(state, sentence), as backend.LightStatus has them."""
+        if wrong := misfit(self.target, share_of(self._counts, self._leds), self._counts):
+            return "wrong counts", wrong
+        if self._problem is not None:
+            return "busy", self._problem
+        return "online", Sentence(
+            "The lights are on, at {port}, by WLED {version}.", port=self._address, version=self._version
+        )
+
+    def send(self, now: float) -> dict[str, Any] | None:
+        """The change of its state that is due now; None: none is."""
+        if self.target is None or not self._counts:
+            return None
+        pixels = pixels_of(self.target, self._counts, strip_of(self._counts), now)
+        before, since = self._sent, now - self._sent_at
+        due = before is None or before[1] != self.target or since >= HEARTBEAT_SECONDS
+        if not due and (before is None or before[0] == pixels or since < FRAME_INTERVAL_SECONDS):
+            return None
+        self._sent, self._sent_at = (pixels, self.target), now
+        return _picture(pixels, take_over_message(self._owner, self._lit()) if due else {})
+
+    def look_due(self, now: float) -> bool:
+        """Whether it is time to ask what the strip shows, right after a picture."""
+        return self._looked_at is None or now - self._looked_at >= LOOK_SECONDS
+
+    def looked(self, info: Mapping[str, Any], state: Mapping[str, Any], now: float) -> None:
+        """What the strip says about itself and shows, asked for after the last picture."""
+        self._looked_at = now
+        self._problem = in_the_way(info, state, self._lit(), self._address)
+
+    def answered(self) -> None:
+        """WLED has taken what was sent last."""
+        assert self._sent is not None
+        scene = self._sent[1]
+        self.frame = frames.encode(1, "S", frames.encode_state(scene))
+        self.acked = scene if self._problem is None else None
+
+    def closing_message(self) -> dict[str, Any] | None:
+        """Restores the strip's original state; None: it was never changed."""
+        return restore_message(self._owner) if self._sent is not None else None
+
+    def _lit(self) -> int:
+        """The number of its LEDs that show the last picture."""
+        return min(len(self._sent[0]), self._leds) if self._sent is not None else 0
+
+
+def _picture(pixels: list[int], take_over: Mapping[str, Any]) -> dict[str, Any]:
+    """The request that shows these colours; take_over: what is to be set with them."""
+    first, *others = take_over.get("seg", [{"id": 0}])
+    return {**take_over, "seg": [{**first, "i": [f"{pixel:06X}" for pixel in pixels]}, *others]}
