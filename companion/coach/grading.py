@@ -37,11 +37,13 @@ def grade(
     question: Question,
     options: tuple[Option, ...],
     seed: str,
-    seconds: float = SECONDS,
+    hand: tuple[str, ...] = (),
 ) -> SeatAdvice:
-    """state: a view, of the player who is asked or of everybody; nothing else is known to the search."""
+    """state: a view, of the player who is asked or of everybody; hand: what that player told of it. Nothing
+    else is known to the search."""
     assert question.player is not None
-    found = search(game, coaching, state, question, options, seconds, seed, MIN_SIMULATIONS, MIN_SIMULATIONS)
+    least = MIN_SIMULATIONS
+    found = search(game, coaching, state, question, options, SECONDS, seed, least, least, hand=hand)
     # A goal that is dealt by chance in a simulation is no reason: nobody here knows whether it is there.
     known = {line.source for score in game.score(state).players for line in score.lines}
     return SeatAdvice(question.player, question.kind, graded(found, question.player, known))

@@ -17,15 +17,21 @@ from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from companion.coach.hand_help import hand_help, helped_question
+from companion.coach.hints import level_now
+from companion.coach.search import needs_hand
 from companion.games.contract import Game, HandCard, KnownHand, OwnHand, State, game_at
 from companion.scan.photo import MAX_BYTES, BadPicture
 from companion.scan.reading import read_sent_photo
+from companion.table.settings import NO_HELP
+from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, marked
 from companion.web.live.views import seats
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.json_body import json_post, json_response, said
 from companion.web.request.reading import Refused
+from companion.web.request.services import services
 from companion.web.scan.scan_reading import readers_of, run_in_turn
 from companion.web.transport.long_work import long_work, takes_upload
 
@@ -55,6 +61,13 @@ class HandBody(Struct, forbid_unknown_fields=True):
     @property
     def known(self) -> KnownHand:
         return KnownHand(tuple(self.cards), tuple(self.drawn), self.look, self.keep, self.discard)
+
+
+class HelpAnswer(Struct):
+    """at: the entry that made the state of now. html: the help; "" where the hand sent was another's."""
+
+    at: int
+    html: str = ""
 
 
 class HandAnswer(Struct):
@@ -101,8 +114,33 @@ def ask(table_id: str, seat: str, body: HandBody) -> HandAnswer | Response:
         seat=everyone[player],
         hand=shown,
         pool=_seen_first(shown.pool, body.seen),
+        coach=_coach_for(table, now, player),
     )
     return HandAnswer(at, known=shown.known, html=html)
+
+
+@json_post(pages, "/t/<table_id>/seat/<seat>/hand/help", HandBody)
+@long_work
+def advise(table_id: str, seat: str, body: HandBody) -> HelpAnswer | Response:
+    """What the coach says to this hand, as the seat's level of help has it: to who asks once, where it has
+    none, three answers."""
+    table = table_of(table_id)
+    player = seat_number(table, seat)
+    hand, game = _hand_of(table)
+    if not needs_hand(game):
+        raise Refused(404, _("{game} has no coach here.", game=game.title))
+    if table.settings.coach == "off":
+        raise Refused(403, _("This table plays without the coach: its settings can change that."))
+    now = table.now
+    at = table.path(now.number)[-1][1].number
+    if body.since != at:
+        return HelpAnswer(at)
+    view = game.view(now.state, player)
+    level = level_now(table, now, player)
+    seed = f"{table.id}/{now.number}"
+    shown = hand.now(view, player, body.known)
+    found = hand_help(game, view, player, shown, level, seed, services().work_processes.run)
+    return HelpAnswer(at, render_template("_hand_help.html", found=found))
 
 
 @pages.post("/t/<table_id>/seat/<seat>/hand/photo")
@@ -134,6 +172,13 @@ def look(table_id: str, seat: str) -> ResponseReturnValue:
             _("No card of the game was known in this photo. Come nearer, without glare, or type its name."),
         )
     return json_response({"cards": cards, "maybe": list(dict.fromkeys(maybe))})
+
+
+def _coach_for(table: Table[State], now: Now[State], player: int) -> str:
+    """Whether the phone asks the coach by itself ("level"), or its player may ("once"); "": neither."""
+    if table.settings.coach == "off" or helped_question(table.game, now.state, player) is None:
+        return ""
+    return "once" if level_now(table, now, player) == NO_HELP else "level"
 
 
 def _hand_of(table: Table[State]) -> tuple[OwnHand[Any], Game[State]]:

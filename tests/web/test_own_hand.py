@@ -33,6 +33,7 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.hand import HandBody
 from companion.web.request.services import services_of
+from companion.web.transport.long_work import is_long
 from tests.rigs.drawn_cards import card_picture, tableau_photo
 from tests.web.conftest import bare_room
 
@@ -147,6 +148,78 @@ def send_photo(client: FlaskClient, table: Table[Any], data: bytes) -> Any:
     )
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach thinks for as long as it takes to try each answer about twice."""
+    monkeypatch.setattr("companion.coach.grading.SECONDS", 0.25)
+
+
+HAND = ("Gem World", "Public Works", "Contact Specialist", "Colony Ship")
+
+
+def advice(client: FlaskClient, table: Table[Any], names: tuple[str, ...] = HAND, seat: int = 0) -> str:
+    """What the coach says to a seat's hand, as text."""
+    at = ask(client, table, 0, [])["at"]
+    body = {"since": at, "cards": [key(name) for name in names], **NONE}
+    answer = client.post(f"/t/{table.id}/seat/{seat}/hand/help", json=body)
+    assert answer.status_code == 200, answer.text
+    assert answer.json["at"] == at
+    return re.sub(r"\s+", " ", html.unescape(answer.json["html"]))
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_coach_answers_a_hand_as_the_seats_level_has_it(client: FlaskClient) -> None:
+    table = begun(client)
+    shown = ask(client, table, 0, [key(name) for name in HAND])["text"]
+    assert 'data-coach="once"' in shown
+    assert "data-hand-coach" in shown
+    assert advice(client, table).count('<li class="reason">') == 3  # who asks once
+    assert "needs the hand" not in client.get(f"/t/{table.id}/seat/0").text
+    table.set(helped={"0": "guided"})
+    shown = ask(client, table, 0, [key(name) for name in HAND])["text"]
+    assert 'data-coach="level"' in shown
+    assert "data-hand-coach" not in shown
+    said = advice(client, table)
+    assert said.count('<li class="reason">') == len(table.game.options(table.state, 0))
+    assert re.search("(good choice|in between|poor choice)</b> <b>(Explore|Settle|Develop|Produce)", said)
+    table.set(helped={"0": "taught"})
+    taught = advice(client, table)
+    assert ("recommended" in taught, "<li" in taught) == (True, False)
+    # Without a hand it says why it is silent, to the seat that wanted help alone.
+    assert "needs the hand of the player who asks" in html.unescape(client.get(f"/t/{table.id}/seat/0").text)
+    assert "needs the hand" not in client.get(f"/t/{table.id}/seat/1").text
+    assert table.now.around.advice is None
+    choose(table, "settle", "settle")
+    placed = advice(client, table)
+    assert "Place Gem World" in placed or "Place nothing" in placed
+    table.set(coach="off")
+    assert "data-hand-coach" not in ask(client, table, 0, [key(name) for name in HAND])["text"]
+    body = {"since": table.number, "cards": [], **NONE}
+    assert client.post(f"/t/{table.id}/seat/0/hand/help", json=body).status_code == 403
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_coach_is_silent_with_a_sentence_where_it_cannot_know(client: FlaskClient) -> None:
+    table = begun(client)
+    assert "once this phone knows your whole hand" in advice(client, table, HAND[:3])
+    assert "once this phone knows your whole hand" in advice(client, table, (*HAND, "Comet Zone"))
+    outdated = client.post(f"/t/{table.id}/seat/0/hand/help", json={"since": 999, "cards": [], **NONE})
+    assert (outdated.status_code, outdated.json["html"]) == (200, "")
+    do(table, {"do": "choose-actions", "player": 0, "actions": ["settle"]})
+    assert "no advice on this question" in advice(client, table)
+    do(table, {"do": "choose-actions", "player": 1, "actions": ["settle"]})
+    developments = ("Public Works", "Contact Specialist", "Colony Ship", "Mining League")
+    assert "There is no other answer." in advice(client, table, developments)
+    other = begun(client, "new-frontiers")
+    answer = client.post(f"/t/{other.id}/seat/0/hand/help", json={"since": 0, "cards": [], **NONE})
+    assert answer.status_code == 404
+
+
+def test_the_coach_works_in_the_pool_for_long_work(client: FlaskClient) -> None:
+    assert is_long(client.application.view_functions["hand.advise"])
+    assert not is_long(client.application.view_functions["hand.ask"])
+
+
 def test_a_game_without_such_a_hand_says_so(client: FlaskClient) -> None:
     table = begun(client, "new-frontiers")
     answer = client.post(f"/t/{table.id}/seat/0/hand", json={"since": 0, "cards": [], **NONE})
@@ -170,6 +243,7 @@ def everything_said(client: FlaskClient, table: Table[Any]) -> dict[str, Any]:
     }
 
 
+@pytest.mark.usefixtures("quick")
 def test_nothing_of_a_hand_is_anywhere(
     client: FlaskClient, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -182,6 +256,9 @@ def test_nothing_of_a_hand_is_anywhere(
     for seat in (0, 1):
         body = {"since": 0, "cards": [*held, HIDDEN], **NONE, "seen": [HIDDEN], "drawn": [HIDDEN], "look": 1}
         assert client.post(f"/t/{table.id}/seat/{seat}/hand", json=body).status_code == 200
+        for cards in ([*held, HIDDEN], [*held, key("Comet Zone")]):  # the second is a whole hand: searched
+            body = {"since": table.number, "cards": cards, **NONE}
+            assert client.post(f"/t/{table.id}/seat/{seat}/hand/help", json=body).json["html"]
     wrong = client.post(f"/t/{table.id}/seat/0/hand", json={"since": 0, "cards": [HIDDEN], "more": HIDDEN})
     assert wrong.status_code == 400
     assert send_photo(client, table, HIDDEN.encode()).status_code == 422

@@ -178,6 +178,7 @@ RULES: dict[str, Rule] = {
     "what.look": GUEST,
     # What a phone knows of its own hand is sent with each question, and kept by nobody here.
     "hand.ask": SEAT,
+    "hand.advise": SEAT,
     "hand.look": SEAT,
     "rulebook.index": ANYBODY,
     "rulebook.look_up": ANYBODY,

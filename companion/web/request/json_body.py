@@ -50,6 +50,7 @@ def json_post(
             answered = view(body=body, **parts)
             return json_response(answered) if isinstance(answered, Struct) else answered
 
+        call.__dict__.update(view.__dict__)  # long work stays marked as such
         BODIES[f"{pages.name}.{view.__name__}"] = kind
         pages.add_url_rule(path, view.__name__, call, methods=["POST"])
         return view

@@ -85,6 +85,10 @@ class Catalogue:
         self.caches: dict[str, dict[object, object]] = {}
         """Cached results of the rules for these cards, by name; the cards never change."""
 
+    def __getstate__(self) -> dict[str, object]:
+        """To another process without what is cached here."""
+        return {"cards": self.cards, "_by_cost": self._by_cost, "caches": {}}
+
     def __getitem__(self, id: str) -> Card:
         return self.cards[id]
 

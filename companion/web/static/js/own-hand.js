@@ -17,6 +17,8 @@ const NOTHING = { cards: [], drawn: [], look: 0, keep: 0, discard: 0 };
 // Each hand with the entry after which it was so, the newest last: an undo goes back to one of them
 let hands = null;
 let html = "", asks = 0, seen = [];
+// What the coach says, and to which hand it was asked to say something
+let advice = "", advised = "";
 
 function load() {
   for (const name of Object.keys(localStorage)) {
@@ -34,6 +36,8 @@ function forget() {
   delete localStorage[key];
   document.documentElement.removeAttribute("data-hand");
   slot()?.replaceChildren();
+  advice = advised = "";
+  document.getElementById("hand-coach")?.replaceChildren();
 }
 
 const known = () => hands.at(-1)[1];
@@ -52,7 +56,38 @@ function changeSaying(words, changed) {
   toast(words, "good", { words: say("Take it back"), act: () => { hands = before; save(); refresh(); } });
 }
 
+function showAdvice() {
+  const place = document.getElementById("hand-coach");
+  if (place && hands && place.innerHTML !== advice) place.innerHTML = advice;
+}
+
+// By itself where the player has help; `once` where the player asks
+async function askCoach(once) {
+  const asked = JSON.stringify(hands.at(-1));
+  if (!once && asked === advised) return;
+  advised = asked;
+  advice = `<p class="quiet">${say("The coach is thinking …")}</p>`;
+  showAdvice();
+  const [since, cards] = hands.at(-1);
+  const body = JSON.stringify({ since, ...cards });
+  const data = await answered("help", { body, headers: { "Content-Type": "application/json", Accept: "application/json" } });
+  if (asked !== advised) return;
+  advice = data.html ?? "";
+  showAdvice();
+  if (data.sentence) toast(data.sentence, "bad");
+}
+
+/** The answer to what takes its time (`send` would ask again); a `sentence` where there is none. */
+async function answered(what, request) {
+  try {
+    return await (await fetch(`${slot().dataset.own}/${what}`, { method: "POST", ...request })).json();
+  } catch {
+    return { sentence: say("There is no connection to the companion: is this device in its network?") };
+  }
+}
+
 function show() {
+  showAdvice();
   const place = slot();
   if (!place || !html || (place.firstElementChild && place.shown === html)) return;
   document.documentElement.dataset.hand ||= "kept";
@@ -84,6 +119,12 @@ async function refresh() {
   save();
   ({ html } = data);
   show();
+  const { coach } = slot()?.querySelector(".own-hand")?.dataset ?? {};
+  if (coach === "level") askCoach();
+  else if (JSON.stringify(hands.at(-1)) !== advised) {
+    advice = advised = "";
+    showAdvice();
+  }
 }
 
 function begin() {
@@ -116,15 +157,9 @@ async function photograph(input) {
   body.append("photo", input.files[0]);
   input.value = "";
   const ended = toast(say("Reading the photo …"));
-  let answer, data;
-  try {
-    answer = await fetch(`${slot().dataset.own}/photo`, { method: "POST", body, headers: { Accept: "application/json" } });
-    data = await answer.json();
-  } catch {
-    data = { sentence: say("There is no connection to the companion: is this device in its network?") };
-  }
+  const data = await answered("photo", { body, headers: { Accept: "application/json" } });
   ended?.();
-  if (!answer?.ok) return void toast(data.sentence, "bad");
+  if (data.sentence) return void toast(data.sentence, "bad");
   // The picture may show the whole hand: what this phone knows already is not new.
   const found = without(data.cards, [...known().cards, ...known().drawn]);
   const { unknown, look } = slot().querySelector(".own-hand").dataset;
@@ -164,6 +199,8 @@ function onClick({ target }) {
     button.closest("[popover]")?.hidePopover();
     if (hands) slot()?.scrollIntoView({ block: "start" });
     else begin();
+  } else if ("handCoach" in button.dataset) {
+    askCoach(true);
   } else if ("handOthers" in button.dataset) {
     document.documentElement.dataset.hand = "others";
   } else if ("handForget" in button.dataset) {
