@@ -15,7 +15,7 @@ from companion import games
 from companion.access.kept_stations import HOME_STATION_ID, KeptStation, this_machine
 from companion.games.contract import State
 from companion.room.lights import BLINK_SECONDS, TableLights, open_lights
-from companion.room.station import Camera, Station, light_picture
+from companion.room.station import Camera, LooksOf, Station, light_picture, no_looks
 from companion.system.folders import data_folder
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import DeviceState
@@ -80,6 +80,8 @@ class Room:
         self.phones: dict[str, PhoneCamera] = {}
         """The phones that are or were cameras here, by the id that their browsers keep."""
         self.turns = ProcessorTurns()
+        self.looks: LooksOf = no_looks
+        """What knows tiles without tags by their look; whoever keeps their pictures sets it."""
         self._make_lights = make_lights
         self._devices = devices
         self._lock = threading.RLock()
@@ -100,7 +102,7 @@ class Room:
     def _station(self, id: str, cameras: Sequence[Camera] = (), rendered: bool = False) -> Station:
         return Station(
             id, self.tables, self.calibrations, self.turns, self._show_devices,
-            cameras=cameras, rendered=rendered,
+            cameras=cameras, rendered=rendered, looks=lambda game: self.looks(game),
         )  # fmt: skip
 
     # --- stations

@@ -29,12 +29,15 @@ from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
 from companion.vision.sources import camera_name, open_camera
 from companion.vision.table_layout import TableLayout, layout_of
+from companion.vision.tile_looks import TileLookReader
 
 Camera = str | Callable[[], Source]
 """What `open_camera` takes, or a function that opens a source."""
 SMALL_TABLE_DEPTH_MM, MAX_SMALL_TABLE_PLAYERS, LARGE_TABLE_DEPTH_MM = 480.0, 4, 600.0
 """The depth of a drawn table for up to MAX_SMALL_TABLE_PLAYERS, and for more: as small as the tiles allow, so
 that these are large on a screen."""
+LooksOf = Callable[[Game[State]], TileLookReader | None]
+"""What knows a game's tiles without tags by their look; None: nothing does, now."""
 LAID_SECONDS = 6.0
 DRAWN_CAMERA_NAME = "drawn table"
 """The name under which the drawn table's camera is calibrated and recorded."""
@@ -45,13 +48,17 @@ def light_picture(game: Game[State], state: State) -> LightPicture:
     return game.lights.light(game.view(state, None))
 
 
+def no_looks(_game: Game[State]) -> TileLookReader | None:
+    return None
+
+
 class Station:
     """Serves one table at a time. id: among the room's stations; name: what people call it. active: the id of
     the table that its cameras and lights serve, or None.
 
     rendered: its table is drawn, with demo hands. on_devices: called when how its devices are may have
-    changed, from any thread; it must not wait for this station. turns: when each camera may look. Safe to use
-    from any thread.
+    changed, from any thread; it must not wait for this station. turns: when each camera may look. looks: what
+    knows a game's tiles without tags by their look. Safe to use from any thread.
     """
 
     def __init__(
@@ -65,6 +72,7 @@ class Station:
         name: str = "",
         cameras: Sequence[Camera] = (),
         rendered: bool = False,
+        looks: LooksOf = no_looks,
     ) -> None:
         self.id, self.name = id, name or id
         self.tables = tables
@@ -74,7 +82,7 @@ class Station:
         self.referee: Referee | None = None
         self.demo: Demo | None = None
         self.sightings = Sightings()
-        self._turns = turns
+        self._turns, self._looks = turns, looks
         self._on_devices = on_devices
         self._waits: TableWaits | None = None
         self._cameras: tuple[Camera, ...] = tuple(cameras)
@@ -256,6 +264,7 @@ class Station:
                 calibration=kept,
                 dark_pause=None if scene is not None else self._dark_pause,
                 turns=self._turns,
+                looks=lambda: self._looks(game),
             )
 
         makers = [made(camera, recorder) for camera, recorder in zip(cameras, recorders, strict=True)]

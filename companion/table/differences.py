@@ -35,6 +35,10 @@ class DifferenceTexts:
         self._game = game
         self._owners = {seat_zone(n): p.name for n, p in enumerate(setup.players)}
 
+    def is_area(self, zone: str) -> bool:
+        """Whether it is a player's own area."""
+        return zone in self._owners
+
     def tile(self, tile: str) -> str:
         info = self._game.tracking.tile(tile)
         return info.name if info else tile

@@ -10,6 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Difference, Explanation, Game, Spot, State, game_at
+from companion.table.by_look import (
+    ask_game_of_looks,
+    differences_by_look,
+    lies_by_look,
+    seen_alike,
+    without_strangers_gone,
+)
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
 from companion.table.referee_memory import (
@@ -59,16 +66,29 @@ def judge(
         proposals=_forget_dismissed(memory.proposals, sightings, looked, found),
     )
     explained = memory.answer.explained
+    alike = seen_alike(looked, layout, texts, tracking)
+    memory = replace(memory, alike=alike, proposals=without_strangers_gone(memory.proposals, alike))
     view = RefereeView(
         watching=seen.watching,
-        to_do=tuple(texts.move(d) for d in unmoved if d.tile not in memory.answer.harmless),
+        to_do=tuple(
+            texts.move(d)
+            for d in unmoved
+            if d.tile not in memory.answer.harmless and not lies_by_look(d, alike)
+        ),
         unknown=(*seen.unknown, *unknown),
         conflicts=tuple(texts.tile(t) for t in seen.conflicts),
         trouble=memory.trouble,
     )
     if _was_put_back(memory, now, looked, time):
         return memory, view, RefereeAction(None)
-    memory = replace(memory, proposals=_update_proposal(memory.proposals, explained, evidence, now, time))
+    by_look = () if explained.options or explained.waiting else differences_by_look(memory, layout)
+    memory = replace(memory, by_look=ask_game_of_looks(memory.by_look, game, now, by_look))
+    proposals = _update_proposal(memory.proposals, explained, evidence, now, time)
+    if not explained.options:
+        proposals = _update_proposal(
+            memory.proposals, memory.by_look.explained, by_look, now, time, by_look=True
+        )
+    memory = replace(memory, proposals=proposals)
     proposal = memory.proposals.open
     odd = _unexplained(explained, evidence, asked=proposal is not None or now.settings.referee == "off")
     unexplained = _update_disagreement(memory.unexplained, game, texts, odd, now, still, time)
@@ -164,24 +184,35 @@ def _was_put_back(memory: RefereeMemory, now: Now[State], seen: SeenTable, time:
 
 
 def _update_proposal(
-    proposals: Proposals, explained: Explanation, evidence: Differences, now: Now[State], time: float
+    proposals: Proposals,
+    explained: Explanation,
+    evidence: Differences,
+    now: Now[State],
+    time: float,
+    by_look: bool = False,
 ) -> Proposals:
+    """by_look: of tiles whose tags are not read; it waits for a person, whatever the settings say."""
     options = explained.options if now.settings.referee != "off" else ()
     decisions = tuple(option.decision for option in options)
     if not options or proposals.dismissed == (now.number, decisions, _spots(evidence, explained.covers)):
         return replace(proposals, open=None)
     old, count = proposals.open, proposals.count
     same = (
-        old is not None and old.number == now.number and tuple(o.decision for o in old.options) == decisions
+        old is not None
+        and (old.number, old.by_look) == (now.number, by_look)
+        and tuple(o.decision for o in old.options) == decisions
     )
     if same and old is not None:
         proposal = replace(old, options=options, tiles=explained.covers)
     else:
         count += 1
-        proposal = Proposal(f"{now.number}.{count}", now.number, options, explained.covers, time, None)
+        proposal = Proposal(
+            f"{now.number}.{count}", now.number, options, explained.covers, time, None, by_look
+        )
     by_itself = now.settings.referee == "by itself" and len(options) == 1 and proposal.id != proposals.held
     if options[0].decision.player is None and now.settings.draws != "camera":
         by_itself = False  # a draw that people chose to enter otherwise
+    by_itself = by_itself and not by_look
     commits_at = proposal.since + now.settings.moment if by_itself else None
     return replace(proposals, count=count, open=replace(proposal, commits_at=commits_at))
 
@@ -261,6 +292,10 @@ def after_commit(
 
 def after_dismissal(memory: RefereeMemory, proposal: Proposal) -> RefereeMemory:
     """The memory after a person said that it was none of these: the same is not proposed again."""
+    if proposal.by_look:
+        strangers = frozenset((t, memory.alike.get(t)) for t in proposal.tiles)
+        left = replace(memory.proposals, open=None, strangers=memory.proposals.strangers | strangers)
+        return replace(memory, proposals=left)
     spots = frozenset((t, memory.sightings.latest.get(t)) for t in proposal.tiles)
     decisions = tuple(o.decision for o in proposal.options)
     dismissed = (proposal.number, decisions, spots)

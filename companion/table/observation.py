@@ -21,6 +21,7 @@ class SeenTable:
     conflicts: tiles seen in two places, or with both faces, at once; they are not in `spots`.
     watching: the zones in view. A tile absent from a zone that nobody watches is not missing.
     number: increases with each report, so that a late one can be recognised.
+    alike: tiles whose tags are not read, and where one lies that looks like it: never more than a question.
     laid: how often each tile has been laid down by now; more than before means that a hand has carried it,
     though it may lie in the same zone again.
     """
@@ -32,3 +33,4 @@ class SeenTable:
     watching: frozenset[str] = frozenset()
     number: int = 0
     laid: Mapping[str, int] = field(default_factory=dict)
+    alike: Mapping[str, Spot] = field(default_factory=dict)

@@ -45,13 +45,15 @@ class GameAnswer:
 class Proposals:
     """open: the proposal now; count: how many there were. held: the id of the one that a person touched.
 
-    dismissed: entry, decisions and tiles of the one that a person turned down.
+    dismissed: entry, decisions and tiles of the one that a person turned down. strangers: tiles that lie
+    where one looks like them, and are it not, as a person has said.
     """
 
     open: Proposal | None = None
     count: int = 0
     held: str | None = None
     dismissed: tuple[int, tuple[Decision, ...], TileSpots] | None = None
+    strangers: TileSpots = frozenset()
 
 
 @dataclass(frozen=True)
@@ -74,10 +76,13 @@ class Committed:
 
 @dataclass(frozen=True)
 class RefereeMemory:
-    """What the referee remembers. trouble: why a decision could not be written down."""
+    """What the referee remembers. alike: where tiles lie by their look alone, and the game's explanation of
+    these (by_look). trouble: why a decision could not be written down."""
 
     sightings: Sightings = field(default_factory=Sightings)
     answer: GameAnswer = field(default_factory=GameAnswer)
+    alike: Mapping[str, Spot] = field(default_factory=dict)
+    by_look: GameAnswer = field(default_factory=GameAnswer)
     proposals: Proposals = field(default_factory=Proposals)
     unexplained: Unexplained = field(default_factory=Unexplained)
     committed: Committed | None = None
@@ -96,4 +101,9 @@ def without_texts(memory: RefereeMemory) -> RefereeMemory:
     unexplained, old = memory.unexplained, memory.unexplained.disagreement
     if old is not None:
         unexplained = replace(unexplained, disagreement=replace(old, differences=()))
-    return replace(memory, answer=replace(memory.answer, about=None), unexplained=unexplained)
+    return replace(
+        memory,
+        answer=replace(memory.answer, about=None),
+        by_look=replace(memory.by_look, about=None),
+        unexplained=unexplained,
+    )

@@ -13,7 +13,8 @@ class Proposal:
     """A decision that would explain the table. More than one option: a person must choose.
 
     number: the entry it was made on. commits_at: when it takes its one option by itself, on the referee's
-    clock; None: it waits for a person. tiles: what it explains.
+    clock; None: it waits for a person. tiles: what it explains. by_look: their tags are not read: a person
+    must say that it is so.
     """
 
     id: str
@@ -22,6 +23,7 @@ class Proposal:
     tiles: frozenset[str]
     since: float
     commits_at: float | None
+    by_look: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.contract import TileInfo
+from companion.games.contract import Spot, TileInfo
 from companion.table.observation import SeenTable
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Frame
@@ -207,7 +207,17 @@ def merge_reports(
         frozenset(watching),
         number,
         sum((Counter(r.observation.laid) for r in reports), Counter()),
+        _alike(reports),
     )
+
+
+def _alike(reports: Sequence[CameraReport]) -> dict[str, Spot]:
+    """The tiles known by their look alone; none that two cameras see in two places."""
+    seen: dict[str, set[Spot]] = {}
+    for report in reports:
+        for tile, spot in report.observation.alike.items():
+            seen.setdefault(tile, set()).add(spot)
+    return {tile: spots.pop() for tile, spots in seen.items() if len(spots) == 1}
 
 
 def _more_credible(tile: str, a: CameraReport, b: CameraReport) -> CameraReport:

@@ -10,6 +10,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from companion.games.contract import TileInfo
 from companion.table.observation import SeenTable
@@ -21,12 +22,14 @@ from companion.vision.camera import CameraEnded, CameraLost, FileCamera, Frame, 
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.camera_status import CameraStatus, TableReading
 from companion.vision.causes import NO_EVIDENCE, Evidence, evidence
+from companion.vision.looks_in_play import LooksInPlay
 from companion.vision.overlay import annotated_jpeg
 from companion.vision.processor_turns import ProcessorTurns, ProcessorUse
 from companion.vision.recorder import Recorder
 from companion.vision.sightings import Sighting
 from companion.vision.sources import open_camera
 from companion.vision.table_layout import TableLayout
+from companion.vision.tile_looks import TileLookReader
 
 __all__ = ["CameraPipeline", "CameraStatus", "CameraWorker", "TableReading"]
 
@@ -61,6 +64,7 @@ class CameraWorker:
     name: what the camera is called, for people and for what is kept of it. dark_pause: makes the table's
     lights dark for so many seconds; False: they did not get dark. turns: shares the processors among all
     cameras of a room; None: this camera has one to itself. processor_use: this camera's processor time.
+    looks: what knows the looks of tiles without tags; None: nothing does.
     """
 
     def __init__(
@@ -76,6 +80,7 @@ class CameraWorker:
         calibration: Calibration | None = None,
         dark_pause: Callable[[float], bool] | None = None,
         turns: ProcessorTurns | None = None,
+        looks: Callable[[], TileLookReader | None] | None = None,
     ) -> None:
         self._turns = turns or ProcessorTurns(1)
         self.processor_use = ProcessorUse()
@@ -92,6 +97,7 @@ class CameraWorker:
         self._on_observation, self._on_status = on_observation, on_status
         self.recorder = recorder
         self._dark_pauses = DarkPauses(dark_pause) if dark_pause is not None else None
+        self._looks = LooksInPlay(looks) if looks is not None else None
         self._status = CameraStatus("starting", marked("The camera is being opened."))
         self._report_number = 0
         self._last_report: SeenTable | None = None
@@ -127,7 +133,7 @@ class CameraWorker:
             self._thread.join(timeout)
         # Those who receive its reports refer to it in turn. Ending this circle frees its pictures and its
         # recorder at once, not at the next garbage collection.
-        self._on_observation, self._on_status = _ignore_observation, None
+        self._on_observation, self._on_status, self._looks = _ignore_observation, None, None
 
     # --- what others ask
 
@@ -245,6 +251,8 @@ class CameraWorker:
         if self._dark_pauses is not None:
             self._dark_pauses.update(self.pipeline, frame.time)
         observation = self.pipeline.observation(frame.time, self._report_number + 1)
+        if self._looks is not None:
+            observation = replace(observation, alike=self._looks.update(frame, self.pipeline))
         previous = self._last_report
         has_news = previous is None or (
             previous.spots,

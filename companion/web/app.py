@@ -119,6 +119,7 @@ def create_app(
     app.jinja_env.globals["kept"] = FragmentCache()
     here = _services(app, room, boxes or Shelf(), House(room.tables.journal, public, trust, branch))
     ToldFacts(room.tables, here.shelf).watch()
+    room.looks = here.tile_looks.reader
     keep_services(app, here)
     room.tables.on_release = here.views.forget
     health.register(app, here.health)

@@ -66,20 +66,22 @@ class Eyes:
         self.time += seconds
         self.referee.tick()
 
-    def lay_out(self) -> None:
-        """Puts the tiles where the tracker has them."""
-        self.spots = dict(self.table.game.tracking.layout(self.table.state))
+    def lay_out(self, *bare: str) -> None:
+        """Puts the tiles where the tracker has them. bare: those without a tag."""
+        layout = self.table.game.tracking.layout(self.table.state)
+        self.spots = {tile: spot for tile, spot in layout.items() if tile not in bare}
         self.look()
 
 
-def begin(tables: Tables, **settings: Any) -> Eyes:
-    """Blue and Green have bid, and Blue is to take one of S01 to S03; the tiles lie where they should."""
+def begin(tables: Tables, *bare: str, **settings: Any) -> Eyes:
+    """Blue and Green have bid, and Blue is to take one of S01 to S03; the tiles lie where they should. bare:
+    those without a tag."""
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="camera").with_changes(**settings))
     table.submit(Bid(0, 2), 1, "a", "tablet")
     table.submit(Bid(1, 1), 2, "b", "tablet")
     eyes = Eyes(table)
     table.submit_outcome(("S01", "S02", "S03"), 3, "c", "tablet")
-    eyes.lay_out()
+    eyes.lay_out(*bare)
     return eyes
 
 
@@ -652,3 +654,77 @@ def test_started_it_follows_the_clock_by_itself(tables: Tables) -> None:
         assert table.entries()[-1].by == CAMERA
     finally:
         referee.close()
+
+
+def test_a_tile_known_by_its_look_is_proposed_and_never_enters_by_itself(tables: Tables) -> None:
+    eyes = begin(tables, "S02", moment=0)
+    eyes.more = {"alike": {"S02": BLUE_AREA}}
+    eyes.look()
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    assert ([o.decision for o in proposal.options], proposal.by_look) == ([Take(0, "S02")], True)
+    for _ in range(4):
+        eyes.wait(60)
+        eyes.look()
+    assert eyes.table.number == 4
+    assert eyes.referee.view.proposal == proposal
+    entry = eyes.referee.accept(proposal.id, 0, "yes", "tablet")
+    assert (entry.words, entry.by) == ("Blue takes S02", "tablet")
+    eyes.look()
+    assert (eyes.referee.view.proposal, eyes.referee.view.to_do) == (None, ())  # it lies where it should
+
+
+def test_a_tile_that_a_person_said_is_another_is_not_proposed_there_again(tables: Tables) -> None:
+    eyes = begin(tables, "S02", "S03")
+    eyes.more = {"alike": {"S02": BLUE_AREA}}
+    eyes.look()
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    eyes.referee.dismiss(proposal.id)
+    for _ in range(3):
+        eyes.wait(10)
+        eyes.look()
+        assert eyes.referee.view.proposal is None
+    eyes.more = {"alike": {"S03": BLUE_AREA}}
+    eyes.look()
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    assert proposal.options[0].decision == Take(0, "S03")
+
+
+def test_of_several_looks_one_that_means_something_is_proposed(tables: Tables) -> None:
+    eyes = begin(tables, "S02", "S03")
+    eyes.more = {"alike": {"S02": GREEN_AREA, "S03": BLUE_AREA, "S99": BLUE_AREA}}
+    eyes.look()
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    assert [o.decision for o in proposal.options] == [Take(0, "S03")]
+
+
+@pytest.mark.parametrize(
+    ("alike", "spots"),
+    [
+        ({"S02": BLUE_AREA}, {"S03": BLUE_AREA}),  # a tag that is read comes first
+        ({"S02": MIDDLE_GRAY}, {}),  # not in anybody's area
+        ({"S02": Spot("seat:7", "B")}, {}),  # nobody's area
+    ],
+)
+def test_looks_give_way_to_tags_and_count_in_areas_alone(
+    tables: Tables, alike: dict[str, Spot], spots: dict[str, Spot]
+) -> None:
+    eyes = begin(tables, "S02", referee="ask")
+    eyes.more = {"alike": alike}
+    eyes.look(**spots)
+    proposal = eyes.referee.view.proposal
+    assert (proposal is not None) == bool(spots)
+    assert proposal is None or not proposal.by_look
+
+
+def test_a_look_is_no_disagreement(tables: Tables) -> None:
+    """A tile of an earlier question, in an area where the game has no use for it."""
+    eyes = begin(tables, "S01", patience=1)
+    eyes.more = {"alike": {"S01": GREEN_AREA}}
+    for _ in range(3):
+        eyes.wait(5)
+        eyes.look()
+    assert (eyes.referee.view.proposal, eyes.referee.view.disagreement) == (None, None)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.commands.run_demo import OPENING_ROUNDS, _begin_demo
-from companion.games.contract import MIDDLE, Spot
+from companion.games.contract import MIDDLE, Spot, seat_zone
 from companion.table.journal import Journal
 from companion.table.observation import SeenTable
 from companion.table.referee import ProposalClosed, Referee
@@ -141,6 +141,23 @@ def test_a_proposal_can_be_set_aside(client, table, proposed):
     address = f"/t/{table.id}/proposals/{proposed.id}"
     assert client.post(address, json={"do": "none"}).status_code == 200
     assert f'id="proposal-{proposed.id}"' not in client.get(f"/t/{table.id}/").text
+
+
+def test_a_proposal_by_look_says_that_no_sticker_is_read(client, room, table, proposed):
+    referee = room.home.referee
+    referee.accept(proposed.id, 0, "tap-00001", "tablet")
+    assert "No sticker is read there" not in client.get(f"/t/{table.id}/").text
+    spots = {tile: Spot(MIDDLE, "A") for tile in ("S01", "S03", "S04")}
+    watching = frozenset({MIDDLE, *(seat_zone(n) for n in range(3))})
+    referee = room.home.referee = Referee(table)
+    taker = next(q.player for q in table.game.questions(table.state))
+    alike = {"S02": Spot(seat_zone(taker), "B")}
+    referee.on_seen(SeenTable(spots, 10.0, watching=watching, number=1, alike=alike))
+    shown = referee.view.proposal
+    page = client.get(f"/t/{table.id}/").text
+    assert f'id="proposal-{shown.id}"' in page
+    assert "No sticker is read there" in page
+    referee.close()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,121 @@
+"""Tiles without tags proposed while people play: found once the table is at rest, and reported as no more
+than what they look like."""
+
+from __future__ import annotations
+
+from threading import Event
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.contract import Spot
+from companion.table.observation import SeenTable
+from companion.vision.camera import UploadedPhoto
+from companion.vision.camera_rig import CameraReport, merge_reports
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.learnt_faces import learn_face
+from companion.vision.looks_in_play import LooksInPlay, spots_of
+from companion.vision.rendered import RenderedTable
+from companion.vision.tile_looks import SeenLook, TileLookReader
+
+from .conftest import TILES
+from .test_tile_looks import SIZE_MM, drawn, face
+
+BARE = {"W41A": "seat:0", "W42A": "seat:1"}
+KNOWN = (*BARE, *(f"W{n}A" for n in range(43, 49)))
+
+
+def with_bare_tiles(table: RenderedTable) -> np.ndarray[Any, Any]:
+    """The table with a tile of each of BARE in its area, turned somehow, and one that nobody knows."""
+    picture = table.picture().copy()
+    for n, (tag, zone) in enumerate([*BARE.items(), ("S77A", "middle")]):
+        side = round(SIZE_MM * table.px_per_mm)
+        rgba = cv2.resize(drawn(tag), (side, side), interpolation=cv2.INTER_AREA)
+        turn = cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), 40 + 95 * n, 1)
+        rgba = cv2.warpAffine(rgba, turn, (side, side)).astype(np.float32)
+        x, y = np.mean(table.layout.zones[zone], axis=0) * table.px_per_mm - side / 2
+        there = picture[round(y) : round(y) + side, round(x) : round(x) + side]
+        opaque = rgba[:, :, 3:] / 255
+        there[:] = (rgba[:, :, :3] * opaque + there * (1 - opaque)).astype(np.uint8)
+    return picture
+
+
+def test_bare_tiles_at_rest_are_told_apart_from_tiles_that_were_read(table: RenderedTable) -> None:
+    table.put("W01", "A", 300, 150)
+    reader = TileLookReader(learn_face(face(tag)) for tag in KNOWN)
+    found, reports = Event(), list[SeenTable]()
+
+    def on_seen(seen: SeenTable) -> None:
+        reports.append(seen)
+        if seen.alike:
+            found.set()
+
+    eyes = CameraWorker(
+        UploadedPhoto(with_bare_tiles(table), rate=30),
+        table.layout,
+        "NF",
+        TILES.values(),
+        on_seen,
+        looks=lambda: reader,
+    )
+    eyes.start()
+    try:
+        assert found.wait(60)
+    finally:
+        eyes.stop()
+    assert reports[-1].alike == {tag[:-1]: Spot(zone, "A") for tag, zone in BARE.items()}
+    assert set(reports[-1].spots) == {"W01"}
+
+
+def test_nothing_is_looked_for_while_it_is_switched_off_and_once_for_each_rest() -> None:
+    asked = []
+
+    def off() -> None:
+        asked.append(1)
+
+    looks = LooksInPlay(off)
+    view: Any = SimpleNamespace(
+        motion=SimpleNamespace(last_motion=0.0),
+        tracker=SimpleNamespace(changed_at=0.0, pending=False),
+        ready=True,
+        mapping=SimpleNamespace(is_located=True),
+        sightings={n: (0.0, SimpleNamespace(corners=())) for n in range(4)},
+        prefix="NF",
+    )
+    for tenths in range(200):
+        now = tenths / 10
+        if tenths in (0, 100):
+            view.motion.last_motion = now
+        assert looks.update(SimpleNamespace(time=now, image=None), view) == {}  # type: ignore[arg-type]
+        looks.wait()
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("seen", "spots"),
+    [
+        ([("W41A", 10), ("W42A", 20)], {"W41": Spot("here", "A"), "W42": Spot("here", "A")}),
+        ([("W41A", 10), ("W41B", 20), ("W42A", 30)], {"W42": Spot("here", "A")}),
+        ([("W41A", 900)], {}),
+    ],
+)
+def test_what_seems_to_lie_in_two_places_or_beside_the_table_is_not_told(
+    seen: list[tuple[str, float]], spots: dict[str, Spot]
+) -> None:
+    mapping: Any = SimpleNamespace(
+        to_mm=lambda x, y: (x, y), zone_at=lambda x, y: "here" if x < 500 else None
+    )
+    looks = [SeenLook(tag, ((x, 0), (x + 4, 0), (x + 4, 4), (x, 4)), 20, 0.9) for tag, x in seen]
+    assert spots_of(looks, mapping, "NF") == spots
+
+
+def test_two_cameras_that_take_a_tile_for_two_tell_neither() -> None:
+    def report(**alike: Spot) -> CameraReport:
+        return CameraReport(SeenTable(alike=alike), {}, {}, 2.0, {})
+
+    here, there = Spot("seat:0", "A"), Spot("seat:1", "A")
+    merged = merge_reports([report(W41=here, W42=here), report(W41=there, W42=here, W43=there)], {}, 1)
+    assert merged.alike == {"W42": here, "W43": there}
