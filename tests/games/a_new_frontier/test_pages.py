@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.a_new_frontier.display.chart import HEIGHT, WIDTH, chart
 from companion.games.a_new_frontier.rules.fight_moves import ChooseStrategy
 from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.planning_board import laid_of
-from companion.games.a_new_frontier.rules.state import Plan
+from companion.games.a_new_frontier.rules.state import Attack, Plan
 from companion.games.contract import Amount, Decision, Player, Setup
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
-from tests.games.a_new_frontier.build import BLUE, GAME, GREEN
+from tests.games.a_new_frontier.build import BLUE, GAME, GREEN, start
 from tests.web.conftest import bare_room
 
 
@@ -87,3 +88,24 @@ def test_what_nobody_waits_for_is_folded_where_there_is_much(
     assert 'id="asides-fold"' not in own
     services_of(app).live.close()
     tables.close()
+
+
+def test_the_tablet_has_the_planets_as_a_map_and_the_technologies_as_a_tree() -> None:
+    """Drawn from how the table began, the same for everybody; it tells what lies open."""
+    state = start(3, 1)
+    attacks = (Attack(BLUE, 2, GREEN), Attack(2, 2, GREEN))
+    state = state.changed(attacks=attacks).with_corp(BLUE, techs=("tactics-1A",))
+    state = state.with_corp(GREEN, coming=("tactics-1A",))
+    shown, seen = chart(state), chart(GAME.view(state, GREEN))
+    assert shown == seen == chart(start(3, 1).changed(corps=state.corps, attacks=attacks))
+    assert [(orb.x, orb.tint) for orb in shown.orbs] != [(orb.x, orb.tint) for orb in chart(start(3, 2)).orbs]
+    assert [orb.fleets for orb in shown.orbs] == [(3, 3, 3)] * 4
+    assert shown.orbs[2].attacks == ((BLUE, GREEN), (2, GREEN))
+    assert [orb.stormy for orb in shown.orbs] == [True, False, False, False]
+    for orb in shown.orbs:
+        assert orb.r + 5 <= orb.y <= HEIGHT - orb.r - 37
+        assert 5 * 15 <= orb.x <= WIDTH - 5 * 15
+    tree = dict(shown.branches)
+    assert len(tree) == 10
+    first = tree["Tactics"][0]
+    assert (first.place, first.left, first.owners) == ("1A", 2, ((BLUE, False), (GREEN, True)))

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.games.a_new_frontier.display.chart import Chart, chart
 from companion.games.a_new_frontier.display.event_words import defeat_whys, event_words, fist_words
 from companion.games.a_new_frontier.display.outlook import outlook
 from companion.games.a_new_frontier.display.reminders import reminders
@@ -148,7 +149,8 @@ class GamePage(Page):
     order. colonies: (level, how many are free). unverified: how many of the entries nobody has confirmed.
     used: the archaeotechs that were discarded. told_turn, told: the turn so far, at its beginning the one
     before: (phase, sentences) in order; just_now: sentences of the last decision that revealed anything;
-    ballots: this turn's votes. outlook: (heading, words) of the own turn in one sight.
+    ballots: this turn's votes. outlook: (heading, words) of the own turn in one sight. chart: the map and
+    the tree.
     """
 
     turn: int
@@ -170,6 +172,7 @@ class GamePage(Page):
     just_now: tuple[str, ...]
     ballots: tuple[BallotView, ...]
     outlook: tuple[tuple[str, str], ...]
+    chart: Chart
 
     turns: ClassVar[int] = TURN_COUNT
 
@@ -198,6 +201,7 @@ def page(state: State, player: int | None) -> GamePage:
         told=_told(state, events),
         just_now=_just_now(state),
         outlook=outlook(state, player) if player is not None else (),
+        chart=chart(state),
         ballots=tuple(
             _ballot(state, each) for each in events if each.kind == "votes" and told_turn == state.turn
         ),
