@@ -135,7 +135,8 @@ def play(job: Job) -> Played:
 
 
 def jobs_to_do(given: argparse.Namespace, kept: list[Played]) -> Iterator[Job]:
-    done = {(it.kind, it.level, it.number) for it in kept}
+    same = (given.players, given.heeds, given.think)
+    done = {(it.kind, it.level, it.number) for it in kept if (it.players, it.heeds, it.think) == same}
     for number in range(given.games):
         for kind in KINDS:
             for level in (NO_HELP, GUIDED):
@@ -161,29 +162,33 @@ def interval(values: list[float], places: int = 1) -> str:
     return f"{mean:+.{places}f} ({mean - half:+.{places}f} to {mean + half:+.{places}f})"
 
 
-def print_rows(found: list[Played], given: argparse.Namespace) -> None:
-    for kind in KINDS:
-        by_level = {
-            level: {it.number: it for it in found if (it.kind, it.level) == (kind, level)}
-            for level in (NO_HELP, GUIDED)
-        }
-        both = sorted(by_level[NO_HELP].keys() & by_level[GUIDED].keys())
-        pairs = [(by_level[NO_HELP][n], by_level[GUIDED][n]) for n in both]
+def print_rows(found: list[Played]) -> None:
+    """A row for each kind of beginners with each way of being guided."""
+    groups = sorted({(it.players, KINDS.index(it.kind), -it.heeds, it.think) for it in found})
+    for players, kind, heeds, think in groups:
+        of_group = [
+            it
+            for it in found
+            if (it.players, KINDS.index(it.kind), -it.heeds, it.think) == (players, kind, heeds, think)
+        ]
+        alone, guided = ({it.number: it for it in of_group if it.level == of} for of in (NO_HELP, GUIDED))
+        pairs = [(alone[number], guided[number]) for number in sorted(alone.keys() & guided.keys())]
         if not pairs:
             continue
-        helped = sum(guided.helped for _alone, guided in pairs) or 1
+        helped = sum(with_help.helped for _without, with_help in pairs) or 1
         row(
-            f"{kind}, {given.players} players, heeds {given.heeds:.0%}, {given.think:g} s",
+            f"{KINDS[kind]}, {players} players, heeds {-heeds:.0%}, {think:g} s a question",
             games=f"2 x {len(pairs)}",
             VP_alone__guided="; ".join(
                 f"{fmean(it.total for it in of):.1f}" for of in zip(*pairs, strict=True)
             ),
-            VP_more=interval([guided.total - alone.total for alone, guided in pairs]),
+            VP_more=interval([with_help.total - without.total for without, with_help in pairs]),
             won_alone__guided="; ".join(
                 f"{fmean(it.won for it in of):.0%}" for of in zip(*pairs, strict=True)
             ),
-            more_wins=interval([100 * (guided.won - alone.won) for alone, guided in pairs], 0) + " points",
-            answers_changed=f"{sum(guided.moved for _alone, guided in pairs) / helped:.0%}",
+            won_more=interval([100 * (with_help.won - without.won) for without, with_help in pairs], 0)
+            + " points",
+            answers_changed=f"{sum(with_help.moved for _without, with_help in pairs) / helped:.0%}",
         )
 
 
@@ -198,12 +203,11 @@ def main() -> None:
     given = arguments.parse_args()
     if games.load(given.game).coaching is None:
         arguments.error("this game has no coach, so that there is no help to measure")
-    same = (given.game, given.seed, given.players, given.heeds, given.think)
-    kept = [
-        it for it in read(given.kept, Played) if (it.game, it.seed, it.players, it.heeds, it.think) == same
-    ]
+    kept = [it for it in read(given.kept, Played) if (it.game, it.seed) == (given.game, given.seed)]
     play_in_time(play, jobs_to_do(given, list(kept)), kept, given)
-    print_rows(kept, given)
+    if not kept:
+        arguments.error("nothing was played: give it more --seconds, or the --kept of another run")
+    print_rows(kept)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,12 @@
         [--games 200] [--seconds 600] [--jobs N] [--seed ladder] [--kept FILE] [--only coach:1s]
 
 An agent is a computer player of the game by its name (`Game.players`); the coach or a tree search (UCT) with
-a budget for one answer, in processor seconds or in nodes (`coach:1s`, `uct:1s`, `uct:100n`). Two agents meet
-in --games games: of two players with either in each seat; of four, two seats each, in all six orders. A
-shared win counts as its share. Game n has the same seed for every pairing; first and later games, with and
-without goals, take turns.
+a budget for one answer, in processor seconds or in nodes, which are simulations (`coach:1s`, `coach:60n`,
+`uct:1s`, `uct:100n`); or the coach searching otherwise: `coach:1s:rounds=3+equal=0.5+least=12+player=random`
+simulates three rounds, ends when answers are within 0.5 VP, simulates each at least 12 times, with that
+player in every seat. Two agents meet in --games games: of two players with either in each seat; of four, two
+seats each, in all six orders. A shared win counts as its share. Game n has the same seed for every pairing;
+the game's variants (`SetupOption.variant`: with and without goals) take turns.
 
 Games are begun in rounds, one of each pairing, until --seconds of the wall clock are over; a game that is not
 over then is left. Each finished game is a line of JSON in --kept, and not played again: the same command with
@@ -19,10 +21,10 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
-from math import log10, sqrt
+from itertools import combinations, count
+from math import inf, log10, sqrt
 from random import Random
 from time import thread_time
 from typing import Any
@@ -31,6 +33,7 @@ from benchmarks.in_time import SURE, add_arguments, play_in_time, read
 from benchmarks.uct import UctPlayer
 from companion import games
 from companion.coach.player import CoachPlayer
+from companion.coach.search import can_search, search
 from companion.games.contract import Client, Decision, Game, Option, Question
 from companion.simulation.simulate import new_game, steps
 from tests.rigs.figures import row
@@ -76,14 +79,76 @@ def agent(game: Game[Any], name: str) -> Client:
     """Raises ValueError for a name that is none."""
     if name in game.players:
         return game.players[name]
-    kind, _, budget = name.partition(":")
-    if game.coaching is None or budget[-1:] not in ("s", "n") or kind not in ("coach", "uct"):
+    kind, _, rest = name.partition(":")
+    budget, _, manner = rest.partition(":")
+    if game.coaching is None or kind not in ("coach", "uct") or budget[-1:] not in ("s", "n"):
         raise ValueError(f"there is no agent {name!r}")
-    if kind == "coach":
-        if budget[-1] != "s":
-            raise ValueError("the coach's budget is in seconds: coach:1s")
-        return CoachPlayer(float(budget[:-1]))
-    return UctPlayer(seconds=float(budget[:-1])) if budget[-1] == "s" else UctPlayer(nodes=int(budget[:-1]))
+    seconds = float(budget[:-1]) if budget[-1] == "s" else inf
+    nodes = int(budget[:-1]) if budget[-1] == "n" else 1_000_000
+    if kind == "uct" and not manner:
+        return UctPlayer(nodes, seconds)
+    if kind == "coach" and budget[-1] == "s" and not manner:
+        return CoachPlayer(seconds)
+    told = dict(part.split("=", 1) for part in manner.split("+") if "=" in part)
+    player = told.pop("player", game.coaching.plays_on)
+    if kind == "uct" or not told.keys() <= MANNERS.keys() or player not in game.players:
+        raise ValueError(f"there is no agent {name!r}")
+    searching = {key: MANNERS[key](value) for key, value in told.items()}
+    return Coach(PlaysOn(game.coaching, player), nodes, seconds, searching)
+
+
+MANNERS: dict[str, Callable[[str], float]] = {"rounds": int, "equal": float, "least": int}
+"""Arguments of the coach's search."""
+
+
+class PlaysOn:
+    """A game's coaching with another of its players in the simulations."""
+
+    def __init__(self, coaching: Any, plays_on: str) -> None:
+        self._coaching, self.plays_on = coaching, plays_on
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._coaching, name)
+
+
+class Coach:
+    """The coach with at most so many simulations for an answer, so that every machine finds the same, or with
+    seconds. searching: more arguments of the search."""
+
+    def __init__(self, coaching: Any, nodes: int, seconds: float, searching: dict[str, Any]) -> None:
+        self.coaching, self.nodes, self.seconds, self.searching = coaching, nodes, seconds, searching
+        self.plain = CoachPlayer(0.0)
+
+    def choose(
+        self,
+        game: Game[Any],
+        state: Any,
+        question: Question,
+        options: tuple[Option, ...],
+        rng: Random,
+        hand: tuple[str, ...] = (),
+    ) -> Decision:
+        if not can_search(game, question) or question.form is not None or len(options) == 1:
+            return self.plain.choose(game, state, question, options, rng, hand)
+        # The search reads its clock once, and then before each simulation.
+        readings = count()
+        budget, clock = self.seconds, thread_time
+        if self.seconds == inf:
+            budget, clock = self.nodes + 1.0, lambda: float(next(readings))
+        seed = str(rng.getrandbits(32))
+        found = search(
+            game,
+            self.coaching,
+            state,
+            question,
+            options,
+            budget,
+            seed,
+            clock=clock,
+            hand=hand,
+            **self.searching,
+        )
+        return found.best.option.decision
 
 
 class Table:
@@ -242,9 +307,11 @@ def main() -> None:
         for name in given.agents:
             agent(game, name)
     except ValueError as wrong:
-        arguments.error(f"{wrong}: {', '.join(game.players)}, coach:1s, uct:1s or uct:100n")
+        arguments.error(f"{wrong}: {', '.join(game.players)}, coach:1s, coach:60n, uct:1s or uct:100n")
     kept = [it for it in read(given.kept, Played) if (it.game, it.seed) == (given.game, given.seed)]
     play_in_time(play, jobs_to_do(given, list(kept)), kept, given)
+    if not kept:
+        arguments.error("nothing was played: give it more --seconds, or the --kept of another run")
     print_tables(kept, given.anchor)
 
 

@@ -60,10 +60,14 @@ os.environ.update(dict.fromkeys(_DATA_FOLDERS, str(_shared_data / "shared")))
 
 
 @pytest.fixture(autouse=True)
-def own_data_folder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_data_folder(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test reads or writes the data folder of the person who runs the tests, nor that of another test."""
-    for named in _DATA_FOLDERS:
-        monkeypatch.setenv(named, str(_shared_data / hashlib.sha1(request.node.nodeid.encode()).hexdigest()))
+    own = str(_shared_data / hashlib.sha1(request.node.nodeid.encode()).hexdigest())
+    # Its own patch: the fixture `monkeypatch`, asked for here, would be undone after all other fixtures.
+    with pytest.MonkeyPatch.context() as patch:
+        for named in _DATA_FOLDERS:
+            patch.setenv(named, own)
+        yield
 
 
 class _CompiledTemplates(jinja2.FileSystemBytecodeCache):

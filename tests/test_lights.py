@@ -76,6 +76,7 @@ def test_no_lights_are_no_trouble():
     off = open_lights("none")
     off.show(PICTURE)
     assert off.status().state == "off"
+    assert off.status().sentence == "There are no lights at this table."  # and no word of a command's option
     off.close()
 
 

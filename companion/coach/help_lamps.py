@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.coach.helpers import helped_questions
-from companion.coach.hints import level_now, shown
+from companion.coach.levels import level_now, shown
 from companion.games.contract import Light, LightPicture, State
 from companion.table.advice import FAIR, GOOD, POOR
 from companion.table.snapshot import Now

@@ -12,11 +12,13 @@ import threading
 from collections.abc import Iterator
 
 from companion.coach.grading import grade
+from companion.coach.levels import level_now, shown
 from companion.coach.search import can_search, needs_hand
 from companion.games.contract import Game, Question, State
 from companion.system.logs import current_table_id
 from companion.system.work_processes import Run, run_inline
 from companion.table.advice import Advice, SeatAdvice
+from companion.table.notes import HELPED
 from companion.table.settings import NO_HELP
 from companion.table.snapshot import Now
 from companion.table.table import Table
@@ -80,6 +82,8 @@ class Helpers:
                     continue
                 advice = advice.with_found(found, own=question.player in viewers, open=None in viewers)
                 table.show(advice=advice)
+                if shown(found, level_now(table, now, found.seat)):
+                    table.note(HELPED, now.number, found.seat)
 
 
 def is_helped(now: Now[State]) -> bool:

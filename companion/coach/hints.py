@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from companion.coach.grading import LATER, MIN_CAUSE_VP, OTHERS
 from companion.coach.helpers import helped_questions
+from companion.coach.levels import level_now, shown
 from companion.games.contract import Decision, Option, Question, State, Tally
-from companion.table.advice import FAIR, GOOD, POOR, Graded, SeatAdvice
-from companion.table.settings import CAREFUL, GUIDED, NO_HELP, TAUGHT
+from companion.table.advice import FAIR, GOOD, POOR, Graded
+from companion.table.settings import NO_HELP
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, marked
@@ -73,29 +74,6 @@ def hints_for(
             for one, first in shown(found, level)
         },
     )
-
-
-def shown(advice: SeatAdvice, level: str) -> tuple[tuple[Graded, bool], ...]:
-    """What a level shows of an advice, each with whether it is recommended."""
-    if level == TAUGHT:
-        return tuple((one, True) for one in advice.graded[:1])
-    if level == CAREFUL:
-        return tuple((one, False) for one in advice.graded if one.shade == POOR)
-    return tuple((one, False) for one in advice.graded) if level == GUIDED else ()
-
-
-def level_now(table: Table[State], now: Now[State], seat: int | None) -> str:
-    """The level of a seat at this moment: none once it had the help of this round that the table wants."""
-    level, limit = now.settings.help_of(seat), int(now.settings.help_limit)
-    if level == NO_HELP or not limit:
-        return level
-    game, had = table.game, 0
-    present = game.phase(now.state).round
-    for entry, node in reversed(table.path(now.number)):
-        if game.phase(node.state).round != present:
-            break
-        had += entry.kind == "decision" and entry.player == seat
-    return level if had < limit else NO_HELP
 
 
 def reason(one: Graded, why: Sequence[Tally], recommended: bool) -> str:

@@ -113,10 +113,13 @@ def search(
     least: int = MIN_SIMULATIONS,
     clock: Callable[[], float] = thread_time,
     hand: tuple[str, ...] = (),
+    rounds: int = SIMULATED_ROUNDS,
+    equal: float = EQUAL_VP,
 ) -> SearchResult:
     """state: the view of the player who is asked; options: at least one, which the hand allows. sheets: of so
     many simulations of each option the standing is kept. least: simulations of each before any drops out.
-    hand: what the player holds, where the game has a dealer (`Dealer.deal_around`)."""
+    hand: what the player holds, where the game has a dealer (`Dealer.deal_around`). rounds, equal: as
+    SIMULATED_ROUNDS and EQUAL_VP."""
     player = question.player
     assert player is not None
     begun = clock()
@@ -128,7 +131,7 @@ def search(
     # First, so that even the smallest budget has tried what the computer player would do.
     judged.sort(key=lambda one: one.option.decision != usual_answer)
     usual, left = judged[0], judged
-    until = game.phase(state).round + SIMULATED_ROUNDS
+    until = game.phase(state).round + rounds
     number = 0
     while len(left) > 1:
         luck = f"{seed}/{number}"
@@ -146,7 +149,7 @@ def search(
                 one.sheets.append(game.score(end))
         number += 1
         if number >= least and number % SIMULATIONS_PER_CHECK == 0:
-            left = _remaining(left)
+            left = _remaining(left, equal)
     best = _best(judged, usual)
     judged.sort(key=lambda one: (one is not best, -one.worth))
     return SearchResult(tuple(judged), usual, sum(len(one.leads) for one in judged), clock() - begun)
@@ -177,8 +180,8 @@ def _mean_and_error(apart: list[float]) -> tuple[float, float]:
     return mean, sqrt(variance / len(apart))
 
 
-def _remaining(left: list[Judged]) -> list[Judged]:
-    """The options that may still be the best; only the leader where no difference of EQUAL_VP is possible."""
+def _remaining(left: list[Judged], equal: float) -> list[Judged]:
+    """The options that may still be the best; only the leader where no difference of `equal` is possible."""
     if not left:
         return left
     leader = max(left, key=lambda one: one.worth)
@@ -189,7 +192,7 @@ def _remaining(left: list[Judged]) -> list[Judged]:
             if behind <= DROP_STANDARD_ERRORS * error:
                 still.append(one)
                 farthest = max(farthest, behind + 2 * error)
-    return [leader] if farthest < EQUAL_VP else still
+    return [leader] if farthest < equal else still
 
 
 def _best(judged: list[Judged], usual: Judged) -> Judged:

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from companion.games.contract import Json, PlayerScore, ScoreLine, ScoreSheet, Tally, Term
+from companion.plays.learning import Learning, learning_from_json, learning_to_json
 from companion.translation import SOURCE, language, languages, speaking
 
 Whence = Literal["table", "scan"]
@@ -56,6 +57,7 @@ class PlaySummary:
     minutes: int | None = None
     endings: tuple[str, ...] = ()
     branch: str = ""
+    learning: Learning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class Play:
     the tracked table's id, or the scan's. rounds: how many were played; None: not known. course: the totals
     after each round, where they are known. nearly: what would have changed the result, sentences by
     language. comment, location: a person's own words; `keep` leaves those that are kept already where the
-    new ones are empty.
+    new ones are empty. learning: what tells how well the game was learnt; None: nobody counted.
     """
 
     id: str
@@ -97,6 +99,7 @@ class Play:
     board: str = ""
     endings: tuple[str, ...] = ()
     branch: str = ""
+    learning: Learning | None = None
 
     @property
     def sheet(self) -> ScoreSheet:
@@ -118,6 +121,7 @@ class Play:
             self.minutes,
             self.endings,
             self.branch,
+            self.learning,
         )
 
     @property
@@ -221,6 +225,10 @@ def play_to_json(play: Play) -> dict[str, Json]:
     data["sheets"] = dict(play.sheets)
     data["course"] = [{"round": c.round, "totals": list(c.totals)} for c in play.course]
     data["endings"] = list(play.endings)
+    if play.learning is None:
+        del data["learning"]
+    else:
+        data["learning"] = learning_to_json(play.learning)
     data["nearly"] = {code: list(sentences) for code, sentences in play.nearly.items()}
     return data
 
@@ -254,6 +262,7 @@ def summary_to_json(brief: PlaySummary) -> dict[str, Json]:
     data["ended"] = brief.ended.isoformat()
     data["players"] = _seats_to_json(brief.players)
     data["endings"] = list(brief.endings)
+    data["learning"] = learning_to_json(brief.learning)
     data["results"] = [[r.total, r.rank, r.winner, dict(r.points)] for r in brief.results]
     return data
 
@@ -272,6 +281,7 @@ def summary_from_json(data: Json) -> PlaySummary:
         data.get("minutes"),
         tuple(data.get("endings", ())),
         data.get("branch", ""),
+        learning_from_json(data.get("learning")),
     )
 
 
@@ -295,4 +305,5 @@ def play_from_json(data: Json) -> Play:
         board=data.get("board", ""),
         endings=tuple(data.get("endings", ())),
         branch=data.get("branch", ""),
+        learning=learning_from_json(data.get("learning")),
     )

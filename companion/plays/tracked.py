@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.games import UnknownGame
 from companion.games.contract import Game, Player, Setup, State
+from companion.plays.learning import learning_of
 from companion.plays.names import kept_names
 from companion.plays.near_misses import nearly
 from companion.plays.play import Play, RoundTotals, Seated, in_every_language, sheets_of
@@ -61,6 +62,7 @@ def play_of(table: Table[State]) -> Play | None:
         board=board_of(game, table.setup),
         endings=endings_of(game, now.state),
         branch=table.settings.branch,
+        learning=learning_of(table),
     )
 
 

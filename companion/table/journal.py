@@ -34,7 +34,8 @@ from companion.table.journal_rows import (
     unchanged,
 )
 from companion.table.journal_schema import EXCLUSIVE_SQL, prepare
-from companion.table.sql_tables import ENTRIES, TABLES
+from companion.table.notes import Note
+from companion.table.sql_tables import ENTRIES, NOTES, TABLES
 
 __all__ = ["Entry", "EntryConflict", "Journal", "JournalError", "Kind", "TableRow"]
 
@@ -195,10 +196,13 @@ class Journal:
 
     # --- entries
 
-    def append(self, table_id: str, entries: Sequence[Entry]) -> None:
-        """Adds entries, all or none; they are on the disk when this returns. Raises EntryConflict."""
+    def append(self, table_id: str, entries: Sequence[Entry], notes: Sequence[Note] = ()) -> None:
+        """Adds entries, and notes beside them, all or none; they are on the disk when this returns. Raises
+        EntryConflict."""
         with self._write_transaction() as connection:
             connection.execute(ENTRIES.insert(), [entry_values(table_id, e) for e in entries])
+            if notes:
+                connection.execute(NOTES.insert(), [_note_values(table_id, note) for note in notes])
             self._notify(connection, table_id)
 
     def entries(self, table_id: str, after: int = 0) -> tuple[Entry, ...]:
@@ -208,6 +212,17 @@ class Journal:
             return tuple(entry_of(row) for row in rows)
 
     # --- beside the entries
+
+    def note(self, table_id: str, note: Note) -> None:
+        with self._write_transaction() as connection:
+            connection.execute(NOTES.insert(), _note_values(table_id, note))
+
+    def notes(self, table_id: str) -> tuple[Note, ...]:
+        """The table's notes, by number and kind."""
+        wanted = sa.select(NOTES.c.number, NOTES.c.what, NOTES.c.player)
+        wanted = wanted.where(NOTES.c.table_id == table_id).order_by(NOTES.c.number, NOTES.c.what)
+        with self._guarded(), self._engine.connect() as connection:
+            return tuple(Note(row.number, row.what, row.player) for row in connection.execute(wanted))
 
     @contextmanager
     def transaction(self, exclusive: bool = False) -> Iterator[sa.Connection]:
@@ -274,6 +289,10 @@ class Journal:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if found != "ok":
             raise as_journal_error(str(found), self.url)
+
+
+def _note_values(table_id: str, note: Note) -> dict[str, object]:
+    return {"table_id": table_id, "number": note.number, "what": note.what, "player": note.player}
 
 
 def _keep_private(file: Path) -> None:

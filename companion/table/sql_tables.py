@@ -46,6 +46,15 @@ ENTRIES = sa.Table(
     sa.Column("target", sa.Integer),
     sa.UniqueConstraint("table_id", "key"),
 )
+NOTES = sa.Table(
+    "notes",
+    META,
+    sa.Column("table_id", sa.String(16), nullable=False, index=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("what", sa.String(16), nullable=False),
+    sa.Column("player", sa.Integer),
+)
+"""No line has a number of its own: a note can never be the one that keeps an entry from being written."""
 
 # --- companion/access/store.py: PINs, tokens, and a house's stations
 

@@ -10,7 +10,8 @@ from typing import Any, Generic
 
 from companion.games.contract import Game, Illegal, S, Setup, game_at, setup_from_json
 from companion.table.chance import sampled_entries
-from companion.table.journal import Entry, EntryConflict, Journal
+from companion.table.journal import Entry, EntryConflict, Journal, JournalError
+from companion.table.notes import MAX_WAITING, REFUSED, Note, NoteKind
 from companion.table.pubsub import Hub, Subscription
 from companion.table.question_clock import QuestionClocks
 from companion.table.settings import Settings, settings_from_json
@@ -67,6 +68,8 @@ class TableCore(Generic[S]):
         self._words = Words(self._line, self._entries)
         self._clocks = QuestionClocks()
         self._around = Surroundings()
+        self._waiting: list[Note] = []
+        """Refusals, to be written with the next entry: a refused answer costs no write of its own."""
         self._beat = 0
         self._logged = False
         """Whether entries are new, rather than read again at the start."""
@@ -208,10 +211,12 @@ class TableCore(Generic[S]):
                         fresh = [replace(new, words=words(state))]
                     if new.kind not in ("undo", "redo", "clock"):
                         fresh += sampled_entries(self._line, self.seed, new, self._settings)
-                self._journal.append(self.id, fresh)
+                self._journal.append(self.id, fresh, self._waiting)
             except BaseException as error:
                 # Roll back unless the journal has all entries.
                 self._line.rewind(before)
+                if isinstance(error, Illegal) and request[0] == "decision":
+                    self.note_refused(new.player)
                 if not isinstance(error, EntryConflict):
                     raise
                 # Another program wrote to this table first: load its entries and apply the same checks.
@@ -222,10 +227,28 @@ class TableCore(Generic[S]):
                 if self.read_only:  # the other program's entries do not follow by these rules
                     raise ReadOnly(self.read_only) from None
                 raise
+            self._waiting = []
             for entry in fresh:
                 self._append(entry)
             self._publish()
             return fresh[0]
+
+    def note_refused(self, player: int | None) -> None:
+        """Counts an answer of this seat that was refused."""
+        with self._lock:
+            if len(self._waiting) < MAX_WAITING:
+                self._waiting.append(Note(self._line.number, REFUSED, player))
+
+    def note(self, what: NoteKind, number: int, player: int | None = None) -> None:
+        """Counts what happened at entry `number`; what cannot be written is left out, and disturbs nobody."""
+        try:
+            self._journal.note(self.id, Note(number, what, player))
+        except JournalError as wrong:
+            _log.warning("table %s: not counted: %s", self.id, wrong)
+
+    def notes(self) -> tuple[Note, ...]:
+        """Those that are written. Raises JournalError."""
+        return self._journal.notes(self.id)
 
     def _entry_by_key(self, key: str, request: tuple[str, Any], seen: int = 0) -> Entry | None:
         """The entry that this request made already, by its key; None: none. A key belongs to the request that

@@ -21,6 +21,7 @@ from companion.games.contract import Player, Setup
 from companion.room.room import light_picture
 from companion.table.advice import FAIR, GOOD, POOR, SHADES
 from companion.table.journal import Journal
+from companion.table.notes import Note
 from companion.table.settings import BadSetting, Settings
 from companion.table.tables import Tables
 from tests.coach.bets import Bet, Bets, BetsGame
@@ -188,8 +189,11 @@ def test_help_for_a_moment_that_is_over_is_shown_to_nobody(tables: Tables) -> No
     plain = light_picture(table.game, table.state)
     assert with_helped_lamps(table, table.now, plain) == plain
     before = table.now.around.advice
+    notes = table.notes()
+    assert notes == (Note(old.number, "helped", old.questions[0].player),), "what was shown is counted"
     Helpers()._think(table, old)
     assert table.now.around.advice is before, "what was found too late is dropped"
+    assert table.notes() == notes
 
 
 def test_a_limit_counts_the_answers_of_the_round(tables: Tables) -> None:

@@ -26,6 +26,7 @@ from companion.access.house import House
 from companion.games.contract import MIDDLE, Correction, Illegal, Question, Spot, decision_to_json, seat_zone
 from companion.table.chance import setup_with_draws
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry, EntryConflict, JournalError, TableRow
+from companion.table.notes import Note
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.settings import Settings
@@ -116,7 +117,7 @@ class SimulatedJournal:
     def update(self, table_id: str, **changes: Any) -> None:
         self._disk.rows[table_id] = replace(self._disk.rows[table_id], **changes)
 
-    def append(self, table_id: str, entries: Sequence[Entry]) -> None:
+    def append(self, table_id: str, entries: Sequence[Entry], notes: Sequence[Note] = ()) -> None:
         disk, kept = self._disk, self._disk.entries[table_id]
         if disk.full:
             raise JournalError("full", "The disk is full.")

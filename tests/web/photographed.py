@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from companion import games
+from companion.box.shelf import Shelf
+from companion.games.new_frontiers.tiles.catalogue import Goal
+from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.simulation.simulate import play_game
 from tests.rigs.finished_tables import Scene, drawn, lay_mat
 from tests.rigs.phone_photos import PHONES, shoot
 
 GAME: Any = games.load("new-frontiers")
 PX_PER_MM = 4.6
+
+
+@cache
+def registered_box() -> str:
+    """A box file in which an owner told every tile as the tests' tables have it."""
+    lines = []
+    for tile in GAME.catalogue.values():
+        if not isinstance(tile, Goal):
+            told = as_fields(replace(tile, source="owner", assumed=(), untold=()))
+            lines += [f"[[{told.type}]]", *(f"{name} = {json.dumps(of)}" for name, of in told.fields.items())]
+    return "\n".join(lines) + "\n"
+
+
+def registered_shelf(folder: Path) -> Shelf:
+    """The boxes in this folder; a new one begins with a registered box."""
+    shelf = Shelf(folder)
+    shelf.change(GAME.name, lambda text: text or registered_box())
+    return shelf
 
 
 @dataclass(frozen=True)

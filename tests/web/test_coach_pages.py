@@ -72,6 +72,7 @@ def test_a_seat_that_asks_gets_three_answers_that_it_may_give(client: Any, table
     assert len(told) == 3
     assert set(told) <= options
     assert "simulations expect" in page.text
+    assert [(note.what, note.player) for note in table.notes()] == [("helped", asked)]
 
 
 def test_who_is_not_asked_gets_no_advice(client: Any, tables: Tables) -> None:
@@ -80,6 +81,7 @@ def test_who_is_not_asked_gets_no_advice(client: Any, tables: Tables) -> None:
     page = client.get(f"/t/{table.id}/seat/{other}/suggest")
     assert "Nothing is asked of you now." in page.text
     assert "simulation" not in page.text.replace("simulations of", "")
+    assert table.notes() == ()
 
 
 def test_suggestions_are_offered_on_the_own_page_alone_and_only_where_the_table_wants_them(

@@ -14,6 +14,7 @@ from urllib.parse import unquote
 import pytest
 from PIL import Image
 
+from companion.plays.learning import Learning, SeatLearning
 from companion.plays.store import Plays
 from companion.plays.tracked import ended_at, play_id
 from companion.table.journal_errors import JournalError
@@ -21,6 +22,7 @@ from companion.web.request.services import services_of
 from tests.plays.conftest import ENDED, a_play, named_play
 from tests.plays.test_tracked import step
 from tests.table.toy_game import StonesGame
+from tests.web.test_requests import bid
 
 
 @pytest.fixture
@@ -279,6 +281,37 @@ def test_statistics_add_up(client, plays):
     assert blue[:6] == ["Blue", "2", "1", "1.0", "10.0", "12"]
     assert green[:6] == ["Green", "2", "1", "1.0", "9.0", "9"]
     assert client.get("/plays/statistics?game=nosuch").status_code == 404
+
+
+def test_the_statistics_say_how_well_the_game_is_learnt(client, plays, post, table):
+    def kept(play_id, days, *seats):
+        counted = Learning(150, 1, tuple(SeatLearning(10, alone, refused) for alone, refused in seats))
+        ended = ENDED + timedelta(days=days)
+        plays.keep(named_play("Ada", "Ben", play_id=play_id, ended=ended, rounds=4, learning=counted))
+
+    address = "/plays/statistics?game=stones"
+    plays.keep(named_play("Ada", "Ben", play_id="uncounted", ended=ENDED + timedelta(days=9)))
+    assert "Does it teach?" not in client.get(address).text
+    kept("one", 0, (5, 3), (5, 5))
+    assert "First game" not in client.get(address).text
+    kept("two", 1, (9, 1), (8, 0))
+    text = client.get(address).text
+    section = text[text.index("Does it teach?") :]
+    rows = re.findall(r"<tr[^>]*><th scope=\"row\".*?</tr>", section)[:4]
+    assert [re.findall(r">([^<]+)</td>", row) for row in rows] == [
+        ["2.5", "2.5", "2.5"],
+        ["68 %", "50 %", "85 %"],
+        ["0.56", "1.00", "0.12"],
+        ["1.0", "1.0", "1.0"],
+    ]
+    assert "of the 2 people who have both in this list" in section
+    assert "2,5" in client.get(address, headers={"Accept-Language": "de"}).text
+
+
+def test_an_answer_that_a_page_sends_and_the_rules_refuse_is_counted(table, post):
+    assert post(f"/t/{table.id}/decisions", 1, decision=bid(0, 99)).status_code == 422
+    step(table)
+    assert [(note.what, note.player) for note in table.notes()] == [("refused", 0)]
 
 
 def test_each_chart_of_the_statistics_has_its_table(client, plays):

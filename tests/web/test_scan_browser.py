@@ -9,13 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.box.shelf import Shelf
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.scan import scan_photos
 from tests.web.conftest import SIZES, Device, Serving, bare_room
-from tests.web.photographed import GAME, finished_table
+from tests.web.photographed import GAME, finished_table, registered_shelf
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +26,7 @@ SCRIPTS = re.compile(r"\.js(\?|$)")
 @pytest.fixture
 def serving(tmp_path):
     tables = Tables(Journal(tmp_path / "journal.db"))
-    serving = Serving(create_app(bare_room(tables), Shelf(tmp_path / "boxes")))
+    serving = Serving(create_app(bare_room(tables), registered_shelf(tmp_path / "boxes")))
     yield serving
     serving.stop()
     tables.close()
@@ -276,7 +275,7 @@ def whole(browser, tmp_path_factory):
     """A scan with photos, doubts and an explored world; its path, and a photo's path."""
     folder = tmp_path_factory.mktemp("scan")
     tables = Tables(Journal(folder / "journal.db"))
-    serving = Serving(create_app(bare_room(tables), Shelf(folder / "boxes")))
+    serving = Serving(create_app(bare_room(tables), registered_shelf(folder / "boxes")))
     one = Device(browser, serving.address, SIZES["phone"])
     page = one.open("/scan")
     page.click(".scan-begin:last-child button[value='2']")

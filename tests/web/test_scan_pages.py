@@ -28,7 +28,7 @@ from companion.web.scan import scan_photos
 from tests.stand_in import stand_in
 from tests.web.conftest import Serving, bare_room
 from tests.web.drawn import drawn_room
-from tests.web.photographed import finished_table
+from tests.web.photographed import finished_table, registered_shelf
 
 GAME = games.load("new-frontiers")
 HOMES = GAME.untracked.final().ids("home")
@@ -44,7 +44,7 @@ def tables(tmp_path):
 
 @pytest.fixture
 def app(tables, tmp_path):
-    app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
+    app = create_app(bare_room(tables), registered_shelf(tmp_path / "boxes"))
     app.testing = True
     yield app
     services_of(app).live.close()
@@ -244,15 +244,17 @@ def test_a_tag_hardly_read_counts_as_none_of_its_names_until_one_is_chosen(scan,
     assert "could hardly be read" not in scan.page("/sheet")
 
 
-def test_what_is_printed_on_tiles_and_not_confirmed_is_said(scan):
-    open_tile = next(w.id for w in GAME.catalogue.worlds.values() if w.assumed)
-    sure = next((w.id for w in GAME.catalogue.worlds.values() if not w.assumed), None)
+def test_what_is_printed_on_tiles_and_nobody_told_is_asked(tables, tmp_path):
+    """With a box that nobody registered: no made-up tile is offered, and no made-up value counts."""
+    app = create_app(bare_room(tables), Shelf(tmp_path / "empty"))
+    scan = Scan(app.test_client())
+    assert "Rare production world" not in scan.page("/seat/0/add/colony")
+    scan.say(do="tile", player=0, tile="W16", role="colony")
+    assert "VP printed on World 16, or what its “?” counts" in scan.page()
+    assert "Blue: VP printed on World 16, or what its “?” counts not entered, so 0." in scan.page("/sheet")
     assert "not confirmed" not in scan.page("/sheet")
-    for tile in filter(None, (open_tile, sure)):
-        scan.say(do="tile", player=0, tile=tile, role="colony")
-    assert "What is printed on 1 of these tiles is not confirmed" in scan.page("/sheet")
-    scan.say(do="tile", player=0, tile=open_tile, role="explored")
-    assert "not confirmed" not in scan.page("/sheet")
+    scan.say(do="number", player=0, name="printed W16", value=3)
+    assert scan.totals()[0] == 3
 
 
 def test_a_number_that_nobody_told_is_said(scan, reading):
@@ -346,7 +348,7 @@ def test_everything_is_there_after_a_restart(scan, tables, tmp_path, reading):
     before = scan.totals()
     tables.close()
     again = Tables(Journal(tmp_path / "journal.db"))
-    app = create_app(bare_room(again), Shelf(tmp_path / "boxes"))
+    app = create_app(bare_room(again), registered_shelf(tmp_path / "boxes"))
     after = Scan(app.test_client(), scan.path)
     assert after.totals() == before
     assert after.client.get(re.findall(r'src="([^"]*photo/[^"]*)"', after.page())[0]).data[:2] == b"\xff\xd8"
@@ -625,7 +627,7 @@ def test_the_camera_over_the_table_takes_one(scan, app, reading):
 
 def test_a_real_camera_over_the_table_takes_one(tmp_path):
     with drawn_room(tmp_path) as room:
-        app = create_app(room, Shelf(tmp_path / "boxes"))
+        app = create_app(room, registered_shelf(tmp_path / "boxes"))
         app.testing = True
         scan = Scan(app.test_client())
         answer = scan.client.post(scan.path + "/camera", headers={"Accept": "application/json"})

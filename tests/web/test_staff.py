@@ -83,6 +83,10 @@ def test_a_call_for_help_comes_first_until_somebody_is_there(
     phone.post(f"/t/{other.id}/help")
     phone.post(f"/t/{other.id}/help", data={"call": "back"})
     assert "Called for help" not in one.get("/staff").text
+    assert [[note.what for note in caller.notes()] for caller in (table, other)] == [
+        ["called"],
+        ["called", "called"],
+    ]
     assert device(guarded).post(f"/t/{table.id}/help").status_code == 403
 
 

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -18,12 +19,15 @@ from companion.access.house import House
 from companion.access.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsWatcher
 from companion.room.lights import TableLights
 from companion.room.room import Room
+from companion.room.station import Station
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations
 from companion.web import create_app
+from companion.web.live.status import devices_at
 from companion.web.request.services import services_of
 from firmware_bridge.backends.screen import Screen
+from tests.stand_in import stand_in
 from tests.web.test_access import STAFF, staff
 
 SETUP = {"game": "new-frontiers", "name-0": "Ada", "colour-0": "blue", "name-1": "Ben", "colour-1": "red"}
@@ -141,6 +145,25 @@ def test_where_there_are_stations_strangers_follow_each_other(two: FlaskClient) 
     # Neither station has a camera or lights.
     for page in ("/", "/staff"):
         assert "camera and lights are on this table" not in two.get(page).text
+
+
+@pytest.mark.parametrize(
+    ("seen", "lights", "words"),
+    [
+        (False, None, ""),
+        (False, "off", ""),
+        (False, "online", "the lights are on this table"),
+        (True, None, "the camera is on this table"),
+        (True, "off", "the camera is on this table"),
+        (True, "online", "camera and lights are on this table"),
+    ],
+)
+def test_a_list_of_tables_names_the_devices_that_serve_one(
+    seen: bool, lights: str | None, words: str
+) -> None:
+    status = stand_in(TableLights, status=lambda: SimpleNamespace(state=lights))
+    there = stand_in(Station, eyes=object() if seen else None, lights=status if lights else None)
+    assert devices_at(there) == words
 
 
 def test_at_home_the_last_players_are_offered_and_nobody_is_called(app: Flask) -> None:

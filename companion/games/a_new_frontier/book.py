@@ -9,13 +9,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from companion.games.a_new_frontier import entries
 from companion.games.a_new_frontier.entry_fields import METRICS, Entry
-from companion.games.contract import Illegal
+from companion.games.contract import Illegal, Untold
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
@@ -29,7 +29,8 @@ FIVE_PLAYERS = "five-players"
 
 @dataclass(frozen=True, slots=True)
 class Ship:
-    """factions_only: built by faction abilities, not from the Storage Area by everybody."""
+    """factions_only: built by faction abilities, not from the Storage Area by everybody. untold: which of its
+    numbers nobody has told, at a table that asks for them; they are 0."""
 
     id: str
     name: str
@@ -38,6 +39,7 @@ class Ship:
     attack: int
     defense: int
     factions_only: bool = False
+    untold: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,9 @@ class Book:
 
     entries: all that an owner registers; open: the ids of those of which something is not confirmed;
     owner_entries: what an owner entered, by id. faction_starts: technologies and archaeotechs at the start,
-    by faction. tenth_branch: its printed name; "": not known. owner, taught: the texts laid over the shipped
-    ones.
+    by faction. tenth_branch: its printed name; "": not known. untold: the fields of each entry that neither
+    the rulebook nor an owner told; asks: they are asked at the table, and blank till then (`asking`). owner,
+    taught: the texts laid over the shipped ones.
     """
 
     start_credits: int
@@ -108,6 +111,8 @@ class Book:
     owner_entries: Mapping[str, Mapping[str, Any]]
     faction_starts: Mapping[str, tuple[tuple[str, ...], int]]
     tenth_branch: str
+    untold: Mapping[str, frozenset[str]]
+    asks: bool = False
     owner: str = ""
     taught: tuple[str, ...] = ()
 
@@ -136,12 +141,29 @@ class Book:
         """A number that an owner entered of a conflict card; 0: none."""
         return self.figure(self.card_entry(name), field)
 
+    def is_untold(self, id: str, *fields: str) -> bool:
+        """Whether the table is asked for one of these fields of an entry; without fields: for any."""
+        untold = self.untold.get(id, frozenset()) if self.asks else frozenset()
+        return bool(untold.intersection(fields) if fields else untold)
+
     def influence(self, prestige: int) -> int:
-        """What so much prestige is worth at the start of a phase (p. 2)."""
+        """What so much prestige is worth at the start of a phase (p. 2). Raises Untold."""
+        known = self.known_influence(prestige)
+        if known is None:
+            raise Untold("board-influence", "influence")
+        return known
+
+    def known_influence(self, prestige: int) -> int | None:
+        """None: nobody told it, and the rulebook's text does not say it."""
+        if prestige not in INFLUENCE_OF_THE_TEXT and self.is_untold("board-influence"):
+            return None
         return max((worth for least, worth in self.influence_steps if prestige >= least), default=0)
 
     def from_row(self, row: tuple[tuple[int, int], ...], might: int) -> int:
-        """The number of a Conflict Resolution Table's row at so much Might; above 25, 1 for each 2 (p. 7)."""
+        """The number of a Conflict Resolution Table's row at so much Might; above 25, 1 for each 2 (p. 7).
+        0 of a row that nobody told."""
+        if not row:
+            return 0
         base = max((number for least, number in row if min(might, 25) >= least), default=0)
         return base + max(0, might - 25) // 2
 
@@ -156,7 +178,7 @@ def shipped() -> Book:
     return read(SHIPPED_FILE.read_text("utf-8"))
 
 
-@cache
+@lru_cache(maxsize=256)
 def with_box(text: str, taught: tuple[str, ...] = ()) -> Book:
     """The shipped book with an owner's TOML over it, and what a table was taught in play. Raises Illegal."""
     return read(SHIPPED_FILE.read_text("utf-8"), text, taught)
@@ -181,6 +203,65 @@ def read(text: str, over: str = "", taught: tuple[str, ...] = ()) -> Book:
         return replace(_book(data, given), owner=over, taught=taught)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as wrong:
         raise Illegal(_("The box file does not hold what it should: {why}.", why=f"{wrong!s:.80}")) from None
+
+
+def asking(book: Book) -> Book:
+    """The book of a table with printed pieces: what nobody told is blank instead of a stand-in, and asked."""
+    untold = book.untold
+    voters, own_vote = (
+        agenda if field not in untold["policy-5"] else ("", "")
+        for field, agenda in (("voters", book.voters_agenda), ("own_vote", book.own_vote_agenda))
+    )
+
+    def told_cards(field: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(card for card in cards if field not in untold[book.card_entry(card)])
+
+    planets = (f"policy-{n}" for n, name in enumerate(book.policies, 1) if name in book.planet_policies)
+    start, colonies, table, scoring = (
+        bool(untold[id]) for id in ("board-start", "board-colonies", "board-table", "board-scoring")
+    )
+    return replace(
+        book,
+        asks=True,
+        start_credits=0 if start else book.start_credits,
+        start_fleet=() if start else book.start_fleet,
+        prosperity=0 if start else book.prosperity,
+        influence_steps=TEXT_STEPS if untold["board-influence"] else book.influence_steps,
+        ships={id: _told_ship(ship, untold[f"ship-{id}"]) for id, ship in book.ships.items()},
+        casualties=() if table else book.casualties,
+        steal=() if table else book.steal,
+        destroys_two=told_cards("destroys_two", book.destroys_two),
+        steals_first=told_cards("steals_first", book.steals_first),
+        planet_policies=tuple(book.policies[int(id[-1]) - 1] for id in planets if "planet" not in untold[id]),
+        voters_agenda=voters,
+        own_vote_agenda=own_vote,
+        colony_levels=() if colonies else book.colony_levels,
+        techs={id: _told_tech(tech, untold[f"technology-{id}"]) for id, tech in book.techs.items()},
+        titles=() if scoring else book.titles,
+        tie_breakers=() if scoring else book.tie_breakers,
+    )
+
+
+INFLUENCE_OF_THE_TEXT = (0, 3, 9, 10)
+TEXT_STEPS = ((0, 0), (3, 1), (9, 3), (10, 4))
+"""Prestige whose influence the rulebook's text says (p. 2, 8)."""
+
+
+def _told_ship(ship: Ship, untold: frozenset[str]) -> Ship:
+    cost, attack, defense = (
+        0 if field in untold else getattr(ship, field) for field in ("cost", "attack", "defense")
+    )
+    return replace(ship, untold=untold, cost=cost, attack=attack, defense=defense)
+
+
+def _told_tech(tech: Tech, untold: frozenset[str]) -> Tech:
+    """What nobody told of its needs is its player's to read: it is never the first of its branch (p. 11)."""
+    return replace(
+        tech,
+        needs=1 if "needs" in untold else tech.needs,
+        instant=tech.instant and "at_once" not in untold,
+        facilities=() if "facility" in untold else tech.facilities,
+    )
 
 
 def _laid_over(data: dict[str, Any], more: dict[str, Any], path: str = "") -> set[str]:
@@ -256,6 +337,7 @@ def _book(data: dict[str, Any], given: set[str]) -> Book:
             for faction, (techs, archaeotechs) in data["factions"].get("start", {}).items()
         },
         tenth_branch=str(data["technologies"]["more"].get("tenth", "")),
+        untold={entry.id: entries.untold(data, given, entry) for entry in all_entries},
     )
     _check(book)
     return book
@@ -299,7 +381,15 @@ def _pairs(rows: Any) -> tuple[tuple[int, int], ...]:
 
 def _ship(id: str, each: dict[str, Any]) -> Ship:
     numbers = {name: _number(each[name]) for name in ("count", "cost", "attack", "defense")}
-    return Ship(id, str(each["name"]), **numbers, factions_only=bool(each.get("factions_only")))
+    return Ship(
+        id,
+        str(each["name"]),
+        numbers["count"],
+        numbers["cost"],
+        numbers["attack"],
+        numbers["defense"],
+        factions_only=bool(each.get("factions_only")),
+    )
 
 
 def _techs(data: dict[str, Any]) -> dict[str, Tech]:

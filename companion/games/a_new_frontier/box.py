@@ -72,4 +72,10 @@ class Box:
         return ()
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
-        return {}
+        before = begun.book.owner_entries
+        types = {entry.id: entry.type for entry in state.book.entries}
+        return {
+            id: BoxTile(types[id], fields)
+            for id, fields in state.book.owner_entries.items()
+            if before.get(id) != fields
+        }

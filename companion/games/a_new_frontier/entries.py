@@ -20,7 +20,13 @@ KNOWN_STRATEGIES, KNOWN_TACTICS, KNOWN_POLICIES, KNOWN_FACTIONS = 2, 10, 6, 2
 """How many of each the rulebook names; they come first in data/book.toml."""
 OWNER_ENTRIES_KEY = "given"
 """Where the nested data keeps the owner's entries, by id."""
-STATUS_FIELDS = ("id", "source", "assumed")
+STATUS_FIELDS = ("id", "source", "assumed", "untold", "told")
+"""Fields that a file may hold of every entry: see `companion.games.contract.BoxTile`."""
+TOLD_BY_THE_TEXT = {
+    "technology-exploration-1A": ("at_once", "facility"),
+    "technology-research-2B": ("at_once", "facility", "facilities"),
+}
+"""What the rulebook's text says of single technologies (p. 11, 12)."""
 BOARD_WORDS = {
     "board-start": marked("What a corporation starts with"),
     "board-influence": marked("The influence track"),
@@ -200,9 +206,23 @@ def archaeotech_ids() -> tuple[str, ...]:
 def is_confirmed(data: Mapping[str, Any], dotted: set[str], entry: Entry, field: Field) -> bool:
     """Whether a field is confirmed: by an owner's entry or dotted name, or by the rulebook's text."""
     own = owner_entries(data, entry.id)
-    if own and own.get("source", "owner") == "owner" and field.name not in own.get("assumed", ()):
+    open_fields = (*own.get("assumed", ()), *own.get("untold", ()))
+    if own and own.get("source", "owner") == "owner" and field.name not in open_fields:
         return True
     return field.known or bool(field.path and field.path in dotted)
+
+
+def untold(data: Mapping[str, Any], dotted: set[str], entry: Entry) -> frozenset[str]:
+    """The fields that a table with the printed pieces is asked for."""
+    own = owner_entries(data, entry.id)
+    if own and own.get("source", "owner") == "owner":
+        return frozenset(own.get("untold", ()))
+    said = TOLD_BY_THE_TEXT.get(entry.id, ())
+    return frozenset(
+        field.name
+        for field in entry.fields
+        if field.name not in said and not (field.known or (field.path and field.path in dotted))
+    )
 
 
 def is_open(data: Mapping[str, Any], dotted: set[str], entry: Entry) -> bool:
@@ -217,20 +237,21 @@ def read(entry: Entry, tile: BoxTile) -> dict[str, Any]:
     fields = {field.name: field for field in entry.fields}
     if unknown := [name for name in tile.fields if name not in (*fields, "name", *STATUS_FIELDS)]:
         raise Illegal(_("{entry} has no field {field}.", entry=entry.id, field=f"{unknown[0]!r:.40}"))
-    assumed = tile.fields.get("assumed", [])
-    if not isinstance(assumed, list | tuple) or not set(map(str, assumed)) <= fields.keys():
-        raise Illegal(_("{entry}: assumed must list fields of it.", entry=entry.id))
+    assumed, untold_fields = tile.fields.get("assumed", []), tile.fields.get("untold", [])
+    for of_fields in (assumed, untold_fields):
+        if not isinstance(of_fields, list | tuple) or not set(map(str, of_fields)) <= fields.keys():
+            raise Illegal(_("{entry}: assumed must list fields of it.", entry=entry.id))
     kept: dict[str, Any] = {"id": entry.id}
     for field in entry.fields:
         value = tile.fields.get(field.name)
         if value is None or value == "" or value == []:
             if field.known and field.name in entry.values:
                 continue
-            if field.needed and field.kind not in ("many", "choice"):
+            if field.needed and field.kind not in ("many", "choice") and field.name not in untold_fields:
                 raise Illegal(_("{entry}: enter {field}.", entry=entry.id, field=_(field.words)))
             continue
         kept[field.name] = _value(entry, field, value)
-    return kept | {name: tile.fields[name] for name in ("source", "assumed") if name in tile.fields}
+    return kept | {name: tile.fields[name] for name in STATUS_FIELDS[1:] if name in tile.fields}
 
 
 def _value(entry: Entry, field: Field, value: Any) -> Any:

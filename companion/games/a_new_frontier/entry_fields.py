@@ -7,6 +7,7 @@ others are texts and effects of which the surviving rulebook says nothing at all
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from companion.translation import marked
 
@@ -156,10 +157,12 @@ CARD_NUMBERS = (
 """What a conflict card adds for whoever played it; it is offered, and told at the table."""
 
 
+@cache
 def planet_fields() -> tuple[Field, ...]:
     return (_name("planets.names", False),)
 
 
+@cache
 def ship_fields(id: str, cost_known: bool) -> tuple[Field, ...]:
     return (
         number("cost", marked("cost"), f"ships.{id}.cost", highest=30, known=cost_known),
@@ -190,10 +193,12 @@ CARD_CHOICES = (
 """What a card does that the page says without a name (p. 7)."""
 
 
+@cache
 def tactic_fields(known: bool) -> tuple[Field, ...]:
     return (_name("cards.tactics", known), TEXT, *CARD_NUMBERS, *CARD_CHOICES)
 
 
+@cache
 def strategy_fields(known: bool, tactics: tuple[tuple[str, str], ...]) -> tuple[Field, ...]:
     return (
         _name("cards.strategies", known),
@@ -205,6 +210,7 @@ def strategy_fields(known: bool, tactics: tuple[tuple[str, str], ...]) -> tuple[
     )
 
 
+@cache
 def policy_fields(known: bool) -> tuple[Field, ...]:
     return (
         _name("policies.names", known),
@@ -238,6 +244,7 @@ def policy_fields(known: bool) -> tuple[Field, ...]:
     )
 
 
+@cache
 def mission_fields(suites: tuple[tuple[str, str], ...] = ()) -> tuple[Field, ...]:
     suite = Field("suite", marked("suite"), "choice", choices=suites, path="missions.suites")
     return (
@@ -251,6 +258,7 @@ def mission_fields(suites: tuple[tuple[str, str], ...] = ()) -> tuple[Field, ...
     )
 
 
+@cache
 def technology_fields(needs_known: bool, facilities: tuple[tuple[str, str], ...]) -> tuple[Field, ...]:
     more = "technologies.more."
     return (
@@ -276,10 +284,12 @@ def technology_fields(needs_known: bool, facilities: tuple[tuple[str, str], ...]
     )
 
 
+@cache
 def facility_fields() -> tuple[Field, ...]:
     return (TEXT, REMIND)
 
 
+@cache
 def faction_fields(known: bool, techs: tuple[tuple[str, str], ...]) -> tuple[Field, ...]:
     start = "factions.starting technologies"
     return (
@@ -301,6 +311,7 @@ def faction_fields(known: bool, techs: tuple[tuple[str, str], ...]) -> tuple[Fie
     )
 
 
+@cache
 def archaeotech_fields() -> tuple[Field, ...]:
     return (
         Field("name", marked("name")),
@@ -311,6 +322,7 @@ def archaeotech_fields() -> tuple[Field, ...]:
     )
 
 
+@cache
 def start_fields(ships: tuple[tuple[str, str], ...]) -> tuple[Field, ...]:
     return (
         number("credits", marked("credits"), "start.credits"),
@@ -328,6 +340,7 @@ def start_fields(ships: tuple[tuple[str, str], ...]) -> tuple[Field, ...]:
     )
 
 
+@cache
 def influence_fields() -> tuple[Field, ...]:
     path = "influence.steps"
     return tuple(
@@ -339,6 +352,7 @@ def influence_fields() -> tuple[Field, ...]:
     )  # fmt: skip
 
 
+@cache
 def table_fields() -> tuple[Field, ...]:
     rows = [
         ("casualties", n, marked("Might for {number} casualties", number=n)) for n in range(1, CASUALTIES + 1)
@@ -350,6 +364,7 @@ def table_fields() -> tuple[Field, ...]:
     )
 
 
+@cache
 def colony_fields() -> tuple[Field, ...]:
     return tuple(
         optional(f"level_{n}", marked("level {number} colonies", number=n), "colonies.levels", 6)
@@ -357,6 +372,7 @@ def colony_fields() -> tuple[Field, ...]:
     )
 
 
+@cache
 def scoring_fields() -> tuple[Field, ...]:
     metrics = tuple(zip(METRICS, METRIC_WORDS, strict=True))
     return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from companion.games.a_new_frontier.book import Book, shipped
+from companion.games.a_new_frontier.book import Book, asking, shipped
 from companion.games.a_new_frontier.box import Box
 from companion.games.a_new_frontier.display.display import Display
 from companion.games.a_new_frontier.display.event_words import event_words
@@ -15,7 +15,7 @@ from companion.games.a_new_frontier.lights import Lights
 from companion.games.a_new_frontier.players import PLAYERS
 from companion.games.a_new_frontier.reference.reference import Reference
 from companion.games.a_new_frontier.registering import is_taught, taught_words
-from companion.games.a_new_frontier.rules import checks, facts, scoring, seat_view, turn
+from companion.games.a_new_frontier.rules import checks, facts, scoring, seat_view, telling, turn
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import COLOURS, State
@@ -52,6 +52,8 @@ class ANewFrontier(GameBase[State]):
     tag_prefix = "AF"
     colours = COLOURS
     seats = (3, 5)
+    asks_facts = True
+    marks: tuple[tuple[str, str], ...] = (setting_up.MIGHT_WITH_LOSSES,)
     moves = turn.MOVES
     lights = Lights()
     display = Display()
@@ -92,7 +94,9 @@ class ANewFrontier(GameBase[State]):
         return setting_up.draws(self.book, setup)
 
     def new(self, setup: Setup) -> State:
-        return setting_up.new(self.book, setup)
+        if not setup.told:
+            return setting_up.new(self.book, setup)
+        return telling.begin(setting_up.new(asking(self.book), setup))
 
     # --- play ---
 
@@ -140,10 +144,10 @@ class ANewFrontier(GameBase[State]):
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return facts.facts(state)
+        return () if telling.opens(state) else facts.facts(state)
 
     def correct(self, state: State, correction: Correction) -> State:
-        return turn.advance(facts.correct(state, correction))
+        return turn.correct(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:
         return checks.check(state)

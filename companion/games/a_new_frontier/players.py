@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.games.a_new_frontier.rules import planning_board, research, techs
+from companion.games.a_new_frontier.rules.fight import offered_might
 from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.politics_state import SIDES
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Plan, State, stock_of
@@ -190,7 +191,11 @@ class RandomPlayer:
             items = [item.id for item in form.items]  # type: ignore[union-attr]
             seat = question.player
             fight = state.step.fight
-            expected = state.book.from_row(state.book.casualties, fight.mights[seat] or 0)
+            assert seat is not None
+            might = fight.mights[seat]
+            if might is None:
+                might = offered_might(state, fight, seat)
+            expected = state.book.from_row(state.book.casualties, might)
             return tuple(rng.sample(items, min(len(items), expected)))
         if question.kind == "divide-fleet":
             return form.usual

@@ -72,7 +72,7 @@ class EntryBook:
         fields: dict[str, Json] = {"id": entry.id, "name": name_of(entry), **entry.values}
         entered = self._book.owner_entries.get(entry.id)
         if entered is not None:
-            fields |= {name: entered[name] for name in ("source", "assumed") if name in entered}
+            fields |= {name: entered[name] for name in entries.STATUS_FIELDS[1:] if name in entered}
         elif entry.id in self._book.open:
             fields["source"] = "stand-in"
         return BoxTile(entry.type, fields)

@@ -288,7 +288,8 @@ class Question:
 class Option:
     """A legal answer in words, with the numbers a rule changed. `tile`: the tile it is about.
 
-    likely: of all options of a question, the higher is the likelier next tap; 0 is ordinary.
+    likely: of all options of a question, the higher is the likelier next tap; 0 is ordinary. seldom: legal,
+    and of no use now: pages show it behind "More".
     """
 
     decision: Decision
@@ -296,3 +297,4 @@ class Option:
     why: tuple[Tally, ...] = ()
     tile: str | None = None
     likely: int = 0
+    seldom: bool = False

@@ -20,6 +20,8 @@ LATER = "later"
 NEW = "new:"
 """In the value of a Naming: begins a name that no piece of the box has yet; alone: a piece without a name."""
 MAX_TOLD_CHARACTERS = 200
+MAX_NAME_LETTERS = 40
+MAX_DIGITS = 6
 
 
 class Untold(Exception):
@@ -48,7 +50,8 @@ class TellingField:
     ("W14/price"). piece: the id of the piece that it is on. needed: it cannot be left open. several: more
     than one may be chosen. typed: another may be typed too; without sayings it is a line of text, as a name
     is. taken: what cannot be typed there, lower case. usual: chosen until somebody chooses otherwise. closes:
-    choosing it sends the answer, so that it is asked for last."""
+    choosing it sends the answer, so that it is asked for last. longest: letters of a line of text; more than
+    a name's: a text, as a card prints it. numbers: instead of a line, a number is typed, from .. to."""
 
     name: str
     words: str
@@ -60,6 +63,37 @@ class TellingField:
     usual: str = ""
     closes: bool = False
     taken: frozenset[str] = frozenset()
+    longest: int = MAX_NAME_LETTERS
+    numbers: tuple[int, int] | None = None
+
+    def problem(self, said: str) -> str:
+        """Why this cannot be said of it, as a sentence; "": it can."""
+        plain = bool(said.strip()) and said.isprintable()
+        if self.sayings:
+            offered = any(saying.value == said for saying in self.sayings)
+            written = self.typed and plain and len(said) <= MAX_TOLD_CHARACTERS
+            return (
+                ""
+                if offered or written
+                else _("{what}: choose one of those that are offered.", what=self.words)
+            )
+        if self.numbers is not None:
+            lowest, highest = self.numbers
+            digits = said.isascii() and said.removeprefix("-").isdecimal() and len(said) < MAX_DIGITS
+            number = int(said) if digits else lowest - 1
+            if lowest <= number <= highest:
+                return ""
+            return _(
+                "{what}: a number from {lowest} to {highest}.",
+                what=self.words,
+                lowest=lowest,
+                highest=highest,
+            )
+        if self.longest == MAX_NAME_LETTERS:
+            return name_problem(said, self.taken)
+        if plain and len(said) <= self.longest:
+            return ""
+        return _("{what}: a text of up to {longest} letters.", what=self.words, longest=self.longest)
 
     def item(self, value: str) -> str:
         return f"{self.name}={value}"
@@ -121,13 +155,8 @@ class Telling(Subset):
             field = fields.get(name)
             if field is None:
                 return _("Choose each thing once, and only from those that are offered.")
-            offered = {saying.value for saying in field.sayings}
-            for said in values:
-                if not field.sayings and (wrong := name_problem(said, field.taken)):
-                    return wrong
-                plain = said.strip() and said.isprintable() and len(said) <= MAX_TOLD_CHARACTERS
-                if said not in offered and not (field.typed and plain):
-                    return _("{what}: choose one of those that are offered.", what=field.words)
+            if wrong := next((wrong for said in values if (wrong := field.problem(said))), ""):
+                return wrong
             if len(values) > 1 and not field.several:
                 return _("{what}: choose one.", what=field.words)
         return ""
@@ -188,9 +217,6 @@ def told_by_field(value: tuple[str, ...]) -> dict[str, tuple[str, ...]] | None:
             return None
         told[name] = (*told.get(name, ()), said)
     return told
-
-
-MAX_NAME_LETTERS = 40
 
 
 def name_problem(name: str, taken: frozenset[str]) -> str:

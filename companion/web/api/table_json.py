@@ -87,7 +87,7 @@ class State(Struct):
 
 class HistoryEntry(Struct):
     """An entry of the journal in words that this seat may read. by: who told it. effective: the state now
-    rests on it; false: it was taken back."""
+    rests on it; false: it was taken back. happened: what followed from it for all to see, in sentences."""
 
     number: int
     kind: Kind
@@ -96,6 +96,7 @@ class HistoryEntry(Struct):
     by: str
     at: datetime
     effective: bool
+    happened: tuple[str, ...] = ()
 
 
 class Moment(Struct):
@@ -199,7 +200,14 @@ def moment(table: Table[contract.State], seat: int | None, after: int | None) ->
 def _entry(line: HistoryLine) -> HistoryEntry:
     entry = line.entry
     return HistoryEntry(
-        entry.number, entry.kind, entry.player, line.words, entry.by, entry.at, line.effective
+        entry.number,
+        entry.kind,
+        entry.player,
+        line.words,
+        entry.by,
+        entry.at,
+        line.effective,
+        line.happened,
     )
 
 

@@ -121,7 +121,7 @@ def begin_table(body: NewTable) -> Begun:
     setup = Setup(players, options, box=box, without=without)
     setup = _with_chance(game_of_setup(games.load(body.game), setup), setup, body.chance)
     # What a program leaves out is not what people chose: the next form proposes what is usual.
-    left_out = {} if "draws" in body.settings else {"draws": LEFT_OUT}
+    left_out = {what: LEFT_OUT for what in ("draws", "chance") if what not in body.settings}
     settings = Settings(pages=left_out, corrections=house().usual_corrections).with_changes(**body.settings)
     table = room().tables.create(
         game.name,

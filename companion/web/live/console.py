@@ -11,6 +11,7 @@ from companion.access.kept_stations import KeptStation
 from companion.games.contract import State
 from companion.room.room import Room
 from companion.table.journal import TableRow, utc_now
+from companion.table.notes import CALLED
 from companion.table.settings import settings_from_json
 from companion.table.table import Table
 from companion.translation import _, language
@@ -157,6 +158,7 @@ def call_for_help(table: Table[State]) -> None:
     """Calls the staff. The time of the first call stays until somebody comes; every page of the table shows
     it."""
     if not table.settings.help:
+        table.note(CALLED, table.number)
         table.set(help=utc_now().isoformat())
 
 

@@ -108,6 +108,7 @@ def answer(table_id: str, body: AnswerBody) -> Done:
         raise Refused(422, _("This is no longer asked: look again."))
     problem = asked.form.problem(body.value)
     if problem:
+        table.note_refused(body.player)
         raise Illegal(problem, asked.page)
     decision = table.game.answer(state, asked, body.value)
     return done(table, table.submit(decision, body.seen, body.key, sender_name()))

@@ -19,6 +19,7 @@ from companion.coach.search import can_search, needs_hand
 from companion.coach.suggestions import Suggestion, suggest
 from companion.games.contract import Game, Player, Setup, State, box_of, game_at
 from companion.games.contract.player_names import checked_name, name_key
+from companion.table.notes import HELPED
 from companion.table.settings import Settings
 from companion.table.snapshot import NoSuchTable
 from companion.table.table import Table
@@ -88,6 +89,7 @@ def suggestions(table_id: str, seat: str) -> str:
         found = services().work_processes.run(
             suggest, game, coaching, view, asked, options, f"{table.id}/{now.number}"
         )
+        table.note(HELPED, now.number, player)
     return render_template(
         "suggest.html", table=table, seat=seats(table)[player], viewer=player, asked=asked, found=found
     )

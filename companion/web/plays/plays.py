@@ -21,6 +21,7 @@ from companion.web.access.join import qr_code
 from companion.web.live.views import MARKS, SeatLabel
 from companion.web.play.play_names import name_players, unnamed_seats
 from companion.web.play.score import sheet_context
+from companion.web.plays.learning import learning_shown
 from companion.web.plays.plots import plots, plots_of_owned
 from companion.web.request.errors import error_response
 from companion.web.request.reading import Refused
@@ -100,6 +101,7 @@ def statistics_page() -> str:
         plays=plays,
         players=statistics(plays),
         plots=plots(plays),
+        learning=learning_shown(plays),
         left=left,
     )
 

@@ -59,7 +59,10 @@ def near_misses_of(scan: ScanView, sheet: ScoreSheet) -> tuple[str, ...]:
 
 
 def unconfirmed(scan: ScanView) -> int:
-    """How many of the tiles that score nobody has held against a printed one."""
+    """How many of the tiles that score nobody has held against a printed one; none where the game asks for
+    what nobody told."""
+    if scan.game.asks_facts:
+        return 0
     counted = {
         tile
         for holding in scan.done.final.players

@@ -91,12 +91,12 @@ def usual_options(game: Game[State]) -> dict[str, str]:
         settings = table.settings
         chosen = {f"option-{name}": value for name, value in table.setup.options}
         usual = usual_draws(game)
-        if settings.pages.get("draws") == LEFT_OUT:
-            draws, chance = usual["draws"], usual["chance"]
-        else:
-            unseen = settings.draws == "camera" and not station_here().has_camera
-            draws = usual["draws"] if unseen else settings.draws
-            chance = settings.pages.get("chance", "virtual")
+        unseen = settings.draws == "camera" and not station_here().has_camera
+        left_out = settings.pages.get("draws") == LEFT_OUT
+        draws = usual["draws"] if unseen or left_out else settings.draws
+        chance = settings.pages.get("chance", "virtual")
+        if chance == LEFT_OUT:
+            chance = usual["chance"]
         return chosen | {"draws": draws, "chance": chance, "standing": settings.standing, "like": row.id}
     return {}
 

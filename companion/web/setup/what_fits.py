@@ -12,6 +12,7 @@ from flask import render_template, request
 from companion import games
 from companion.games.contract import Game, State
 from companion.lessons.teaching import LESSONS, book_of
+from companion.plays.learning_figures import LONGEST_TEACHING_MINUTES
 from companion.table.settings import settings_from_json
 from companion.web.live.expected_end import Chosen
 from companion.web.request.addressed import room
@@ -22,8 +23,6 @@ from companion.web.transport.long_work import long_work
 
 FEWEST_TAUGHT = 3
 """Tables that say how long teaching takes in this house."""
-LONGEST_TEACHING_MINUTES = 90.0
-"""A table that waited longer was not being taught."""
 WORDS_A_MINUTE = 130
 """Of lessons that are read aloud to a table, pauses included."""
 USUAL_PEOPLE, USUAL_MINUTES = 4, 60
@@ -59,7 +58,7 @@ class Fit:
 @pages.get("/new/fits")
 @long_work
 def fits() -> str:
-    """?people=, ?minutes=: how many want to play, and until when; taught=yes: they are new to it."""
+    """?people=, ?minutes=: how many want to play, and until when; taught=yes: they do not know the game."""
     people = whole_number(request.args.get("people", ""), 1, 12) or USUAL_PEOPLE
     minutes = whole_number(request.args.get("minutes", ""), 5, 600) or USUAL_MINUTES
     taught = request.args.get("taught") == "yes"

@@ -157,9 +157,9 @@ def test_stealing_5_from_a_level_4_mine_and_foregoing_2_brings_2_p7(wanted, mine
 # --- step by step
 
 
-def fighting(facilities=(), archaeotech=0):
+def fighting(facilities=(), archaeotech=0, **options):
     """Blue attacks Green at planet 2; Red attacks planet 3 so that Alpha Security goes elsewhere."""
-    state = give(start(), GREEN, facilities=facilities)
+    state = give(start(**options), GREEN, facilities=facilities)
     state = give(state, BLUE, archaeotech=archaeotech)
     # Alpha Security goes to planet 4; planet 3 is resolved after planet 2.
     return plan_all(state, {BLUE: Plan(((1, GREEN),)), RED: Plan(((2, GREEN),))})
@@ -242,6 +242,37 @@ def test_a_fleet_that_loses_all_ships_keeps_1_and_has_withdrawn_p7():
     state = play(state, TellMight(GREEN, 8))
     assert state.corps[GREEN].fleets[1] == ("barracuda",)
     assert (state.corps[BLUE].vp, state.corps[GREEN].vp) == (before[0], before[1] + 1)
+
+
+def test_a_new_table_tells_the_might_with_the_losses_p7():
+    """Four answers of each who fights; another Might is told beside them, and the losses begin anew by it."""
+    state = fighting(might="told-with-losses", archaeotech=1)
+    state = play(state, ChooseStrategy(BLUE, "Frontal Assault"), ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(state, TellStrength(BLUE, 4), TellStrength(GREEN, 3))
+    state = play(state, ChooseTactics(BLUE, "Tactic 11"), ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, TellDice(None, (6, 1, 2, 4)))
+    assert asked(state) == [(BLUE, "lose-ships"), (GREEN, "lose-ships")]
+    losses = ask(state, "lose-ships", BLUE)
+    assert losses.text.endswith("Strength, dice and cards entered give 8 Might.")
+    assert len(losses.form.usual) == 1, "by the table's row for 8"
+    assert ask(state, "tell-might", BLUE).optional
+    assert {each.decision.whose for each in offers(state, BLUE, "re-roll")} == {BLUE, GREEN}
+    told = play(state, TellMight(BLUE, 4))
+    losses = ask(told, "lose-ships", BLUE)
+    assert "give" not in losses.text
+    assert losses.form.usual == ()
+    assert [q.player for q in GAME.questions(told) if q.kind == "tell-might"] == [GREEN]
+    state = play(state, LoseShips(BLUE, ("stingray",)))
+    assert state.step.fight.mights[:2] == (8, None)
+    assert {each.decision.whose for each in offers(state, BLUE, "re-roll")} == {GREEN}
+    assert [q.player for q in GAME.questions(state) if q.kind == "tell-might"] == [GREEN]
+    # Who loses all ships has withdrawn, and its Might is found anew.
+    withdrawn = play(state, LoseShips(GREEN, state.corps[GREEN].fleets[1]), KeepShip(GREEN, "barracuda"))
+    assert asked(withdrawn) == [(GREEN, "tell-might")]
+    assert asked(play(withdrawn, TellMight(GREEN, 9)))[0][1] != "tell-might"
+    done = play(state, LoseShips(GREEN, ()))
+    assert asked(done) == [(BLUE, "steal")]
+    assert done.corps[BLUE].vp == state.corps[BLUE].vp + 1
 
 
 def test_who_defeats_the_target_steals_from_its_mine_which_yields_so_much_less_p7():

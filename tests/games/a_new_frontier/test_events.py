@@ -176,6 +176,8 @@ def test_pages_and_history_show_what_was_revealed(installed: None, tmp_path: Pat
         assert sentence in client.get(page).text, page
     line = table.history()[-1]
     assert (line.words, sentence in line.happened) == ("Red has finished planning", True)
+    told = client.get(f"/api/v1/tables/{table.id}/history?seat=2").get_json()[-1]
+    assert (told["words"], sentence in told["happened"]) == ("Red has finished planning", True)
     client.set_cookie("language", "de")
     assert "Alpha Security geht nach" in client.get(f"/t/{table.id}/history").text
     services_of(app).live.close()

@@ -90,14 +90,14 @@ def test_a_registered_ship_is_what_new_tables_play_with(web):
     assert "ships.kraken.cost" not in table.state.book.unverified
 
 
-def test_the_start_warns_of_stand_ins_with_the_way_to_the_box(web):
+def test_the_start_says_how_much_is_known_with_the_way_to_the_box(web):
     page = web.client.get(f"/new?game={GAME.name}").text
     warning = page.partition('id="made-up"')[2].partition("</div>")[0]
-    assert "160 of 160 cards and boards" in warning
+    assert "0 of 160 pieces are known; the rest is asked when you meet it." in warning
     assert f"/box?game={GAME.name}" in warning
     assert page.index('id="made-up"') < page.index(">Begin<")
     keep(web, "ship", KRAKEN)
-    assert "159 of 160" in web.client.get(f"/new?game={GAME.name}").text
+    assert "1 of 160 pieces are known" in web.client.get(f"/new?game={GAME.name}").text
 
 
 def test_what_is_still_to_check_stays_marked(web):

@@ -147,6 +147,21 @@ def test_nobody_is_stopped_to_refuse_a_useless_spend() -> None:
     assert SpendGoods(0, "S", 0, ("W",)) in answers(select(counting, "settle"))
 
 
+def test_what_is_never_useful_is_offered_as_seldom() -> None:
+    """Pages show it behind "More"."""
+    state = give(with_a_good(today(2)), 0, development("S", "Settle: spend 1 good for +3 Military"))
+    asked_anyway = select(explored(state, 0, world("A", cost=0)), "settle")
+    seldom = [one.decision for one in GAME.options(asked_anyway, 0) if one.seldom]
+    assert seldom == [SpendGoods(0, "S", 0, ("W",))]
+    counting = give(state, 0, development("P", "Produce: gain $2 if you produced the most Rare goods"))
+    assert not any(one.seldom for one in GAME.options(select(counting, "settle"), 0))
+    holder = holding(with_a_good(today(goals="yes")), "G7")
+    for action, is_seldom in (("explore", True), ("trade-consume", False)):
+        options = GAME.options(select(holder, action), 1)
+        turned = next(one for one in options if isinstance(one.decision, RevealGoal))
+        assert turned.seldom == is_seldom
+
+
 def test_together_nobody_is_asked_for_a_single_answer() -> None:
     state = today(3, turns="together")
     state = explored(explored(state, 0, world("A")), 2, world("B"))

@@ -11,8 +11,9 @@ from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.scoring import goals_in_play
 from companion.games.new_frontiers.tiles.loading import read_tile
 from companion.simulation.simulate import play_game
+from tests.web.photographed import registered_box
 
-GAME = games.load("new-frontiers")
+GAME = games.load("new-frontiers").box.with_box(registered_box())
 BOOK = GAME.untracked.final()
 
 

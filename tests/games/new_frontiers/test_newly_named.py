@@ -16,6 +16,7 @@ from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.state import Doing
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED
 from tests.rigs.told_box import setup
+from tests.web.photographed import registered_box
 
 GAME = NewFrontiers()
 
@@ -88,9 +89,9 @@ def test_a_tile_that_goes_by_its_number_may_get_its_name_where_it_is_told():
 
 
 def test_the_score_asks_for_the_vp_of_a_tile_that_has_only_a_name():
-    tile = GAME.box.newly_named("world", "Blaster Gem")
+    tile = GAME.box.with_box(registered_box()).box.newly_named("world", "Blaster Gem")
     text = f"[[{tile.type}]]\n" + tile_text(tile).partition("\n")[2]
-    book = GAME.box.with_box(text).untracked.final()
+    book = GAME.box.with_box(registered_box() + text).untracked.final()
     home = next(iter(book.ids("home")))
     holding = Holding("Mia", {home: "home", tile.fields["id"]: "colony"})
     table = Final((holding, Holding("Ben")))
@@ -111,6 +112,22 @@ def test_the_score_asks_for_the_vp_of_a_tile_that_has_only_a_name():
     (said,) = book.doubts(Final((counted, Holding("Ben"))), 0)
     assert "Blaster Gem" in said
     assert "kind" in said
+
+
+def test_at_a_finished_table_nothing_is_offered_or_counted_that_the_companion_made_up():
+    book = GAME.untracked.final()
+    home = next(iter(book.ids("home")))
+    table = Final((Holding("Mia", {home: "home", "W16": "colony"}), Holding("Ben")))
+    for role in ("colony", "development"):
+        offered = [offer.id for offer in book.offers(table, 1, role)]
+        assert offered
+        assert not [id for id in offered if GAME.catalogue[id].source == "stand-in"]
+    assert book.name("W16") == "World 16"
+    names = [asked.name for asked in book.asked(table, 0) if asked.needed]
+    assert {f"printed {home}", "printed W16"} <= set(names)
+    assert book.score(table).players[0].total == 0
+    told = replace(table.players[0], numbers={"printed W16": 3, f"printed {home}": 1})
+    assert book.score(replace(table, players=(told, Holding("Ben")))).players[0].total == 4
 
 
 def test_a_sticker_that_no_tile_has_is_met_by_its_number():

@@ -264,6 +264,7 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
         yield from box_check.check(state.catalogue).lines()
         form: Any = book.form()
         yield from (*form["words"].values(), *form["called"].values())
+        yield from (offer["words"] for offer in (*form["lines"], *form["bonuses"]))
         yield from (words for _piece, words in legend.tiles())
         yield from (words for _colour, words in legend.lights())
         yield from (kind for kind, _disc, _ring in legend.kinds())

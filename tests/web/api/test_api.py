@@ -223,6 +223,18 @@ def test_a_table_of_each_game_is_begun(real: SimpleNamespace, new: Any, name: st
     assert (table.seed, dict(table.setup.options), table.settings.standing) == (5, said, "shown")
 
 
+@pytest.mark.parametrize("settings", [{}, {"draws": "virtual"}])
+def test_what_a_program_leaves_out_is_not_what_people_chose(
+    real: SimpleNamespace, new: Any, settings: dict[str, str]
+) -> None:
+    """The next form proposes what is usual where a printed box lies on the table: hands draw."""
+    players = [{"name": c.title(), "colour": c} for c in ("blue", "red")]
+    assert new(game="new-frontiers", players=players, settings=settings).status_code == 201
+    page = real.serving.app.test_client().get("/new?game=new-frontiers").text
+    for field, value in ({"draws": "hand", "chance": "hand"} | settings).items():
+        assert re.search(rf'name="{field}" value="{value}" checked', page), field
+
+
 def test_one_key_begins_one_table(real: SimpleNamespace, new: Any) -> None:
     game = games.load(games.default_name())
     players = [{"name": c.title(), "colour": c} for c in game.colours[: game.seats[0]]]

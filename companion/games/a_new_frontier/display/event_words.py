@@ -45,6 +45,11 @@ def _move(state: State, event: Event) -> tuple[str, ...]:
     return (event.more[0].words(state),)
 
 
+def _refused(state: State, event: Event) -> tuple[str, ...]:
+    """A choice that what was then told of the technologies does not allow."""
+    return (_("As printed, that cannot be taken now: {player} chooses again", player=_who(state, event)),)
+
+
 # --- what planning reveals, and Alpha Security (p. 5, 6)
 
 
@@ -352,6 +357,7 @@ def _storm(state: State, event: Event) -> tuple[str, ...]:
 
 
 WORDS: dict[str, Callable[[State, Event], tuple[str, ...]]] = {
+    "refused": _refused,
     "move": _move,
     "order": _order,
     "initiative": _initiative,

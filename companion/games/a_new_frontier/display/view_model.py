@@ -58,7 +58,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One corporation as a page shows it."""
+    """One corporation as a page shows it. influence: "?" where nobody told the track."""
 
     seat: int
     name: str
@@ -69,7 +69,7 @@ class Board:
     credits: int
     free: int | None
     prestige: int
-    influence: int
+    influence: int | str
     archaeotech: int
     areas: tuple[Area, ...]
     techs: tuple[str, ...]
@@ -191,7 +191,7 @@ def page(state: State, player: int | None) -> GamePage:
         colonies=tuple(sorted(Counter(state.colonies).items())),
         fight=_fight(state),
         squaring=_squaring(state),
-        unverified=len(state.book.open),
+        unverified=0 if state.book.asks else len(state.book.open),
         entries=len(state.book.entries),
         used=tuple(archaeotech.words(state, id) for id in state.used),
         told_turn=told_turn,
@@ -218,7 +218,7 @@ def _board(state: State, seat: int, player: int | None) -> Board:
         corp.credits,
         free_credits(state, seat) if own and corp.plan else None,
         corp.prestige,
-        state.influence[seat] if state.influence else state.book.influence(corp.prestige),
+        _influence(state, seat),
         corp.archaeotech,
         tuple(_area(state, corp, seat, planet) for planet in range(PLANET_COUNT)),
         tuple(tech_with_text(id, state.book) for id in corp.techs),
@@ -233,6 +233,13 @@ def _board(state: State, seat: int, player: int | None) -> Board:
         reminders(state, seat) if own else (),
         tuple(archaeotech.words(state, id) for id in corp.named),
     )
+
+
+def _influence(state: State, seat: int) -> int | str:
+    if state.influence:
+        return state.influence[seat]
+    known = state.book.known_influence(state.corps[seat].prestige)
+    return "?" if known is None else known
 
 
 def _area(state: State, corp: Corp, seat: int, planet: int) -> Area:
@@ -340,7 +347,7 @@ def _side(state: State, it: Fight, seat: int) -> Side:
         _card(state, it.strategies[seat]),
         _card(state, it.tactics[seat]),
         it.strengths[seat],
-        conflict.strength(state, seat, it.planet, it.mobilized(seat)) if open_fleet else None,
+        conflict.known_strength(state, seat, it.planet, it.mobilized(seat)) if open_fleet else None,
         None if rolled is None else (*rolled, conflict.dice_total(*rolled)),
         it.mights[seat],
         tuple((state.corps[loser].name, whys[why]) for winner, loser, why in beaten if winner == seat),

@@ -74,6 +74,15 @@ def strength(state: State, seat: int, planet: int, mobilized: bool) -> Tally:
     return Tally(_("attack values") if mobilized else _("defense values"), tuple(terms))
 
 
+def known_strength(state: State, seat: int, planet: int, mobilized: bool) -> Tally | None:
+    """As `strength`; None: nobody told what one of these ships is worth."""
+    value = "attack" if mobilized else "defense"
+    ships = state.book.ships
+    if any(kind in ships and value in ships[kind].untold for kind in state.corps[seat].fleets[planet]):
+        return None
+    return strength(state, seat, planet, mobilized)
+
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """defeats: (winner, loser, why) of each pair of opponents; why: "might", "card", "policy", "turn order".

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.registering import book_with_taught, is_taught
@@ -21,6 +22,8 @@ from companion.games.a_new_frontier.rules.state import (
 from companion.games.a_new_frontier.wording.names import facility_words, suite_words, tech_words
 from companion.games.contract import Correction, Fact, Illegal, checked_fact
 from companion.translation import _
+
+S = TypeVar("S", bound=State)
 
 MAX_CREDITS = 300
 MAX_VP = 300
@@ -268,14 +271,14 @@ def facts(state: State) -> tuple[Fact, ...]:
 def correct(state: State, correction: Correction) -> State:
     """The state with a fact overruled, or with an entry of the book that was taught. Raises Illegal."""
     if is_taught(correction):
-        return _with_book(state, book_with_taught(state.book, correction))
+        return with_book(state, book_with_taught(state.book, correction))
     found = next((each for each in known(state) if each.fact.path == correction.path), None)
     checked_fact(None if found is None else found.fact, correction)
     assert found is not None
     return found.change(state, correction.value)
 
 
-def _with_book(state: State, book: Book) -> State:
+def with_book(state: S, book: Book) -> S:
     """The same table with other numbers; the exploration board keeps the colonies that are allied with."""
     free = Counter(book.colony_levels)
     free.subtract(level for corp in state.corps for level in corp.colonies)

@@ -10,7 +10,11 @@ from dataclasses import replace
 from companion.games.a_new_frontier.rules import archaeotech, conflict, missions
 from companion.games.a_new_frontier.rules.conflict import Ranking
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
-from companion.games.a_new_frontier.rules.setup import by_the_pages, shows_strategies_with_tactics
+from companion.games.a_new_frontier.rules.setup import (
+    by_the_pages,
+    shows_strategies_with_tactics,
+    tells_might_with_losses,
+)
 from companion.games.a_new_frontier.rules.state import (
     State,
     gain,
@@ -48,6 +52,13 @@ def asked(state: State, fight: Fight) -> tuple[tuple[int | None, str], ...]:
         "might": fight.mights,
         "casualties": fight.lost,
     }
+    if stage == "might" and tells_might_with_losses(state):
+        # Whose fleet has withdrawn has told its losses, and finds its Might anew (p. 7).
+        return tuple(
+            (seat, "casualties" if fight.lost[seat] is None else "might")
+            for seat in fight.seats
+            if None in (fight.mights[seat], fight.lost[seat])
+        )
     if stage == "stays":
         return tuple((seat, stage) for seat in fight.seats if may_choose(state, fight, seat))
     return tuple((seat, stage) for seat in fight.seats if answers[stage][seat] is None)
@@ -70,11 +81,20 @@ def computed_might(fight: Fight, seat: int) -> int:
     return (fight.strengths[seat] or 0) + (conflict.dice_total(*dice) if dice else 0)
 
 
+def offered_might(state: State, fight: Fight, seat: int) -> int:
+    """The Might by strength, dice and what an owner entered of the tactics card."""
+    tactics = fight.tactics[seat]
+    might = computed_might(fight, seat) + (state.book.card(tactics, "might") if tactics else 0)
+    return min(max(0, might), MAX_MIGHT)
+
+
 def of_cards(state: State, fight: Fight, seat: int, field: str) -> int:
     """What the seat's cards add by the owner's entries: "might", "casualties" or "steal"."""
     return sum(state.book.card(card, field) for card in (fight.strategies[seat], fight.tactics[seat]) if card)
 
 
+MAX_MIGHT = 99
+"""The highest Might that may be entered."""
 NEXT_STAGE = {"strategy": "strength", "strength": "tactics", "tactics": "roll"}
 
 

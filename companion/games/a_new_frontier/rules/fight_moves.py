@@ -121,6 +121,9 @@ class LoseShips(ShipsMove):
 
     def apply(self, state: State) -> State:
         it = fight_of(state)
+        if it.mights[self.seat] is None:
+            # The losses were told for the Might that the question named.
+            it = replace(it, mights=put(it.mights, self.seat, fight.offered_might(state, it, self.seat)))
         return fight.proceed(state, replace(it, lost=put(it.lost, self.seat, self.ships)))
 
 

@@ -17,7 +17,11 @@ from companion.games.a_new_frontier.rules.fight_moves import (
 )
 from companion.games.a_new_frontier.rules.moves import GameMove, ask
 from companion.games.a_new_frontier.rules.planet_state import Fight, LoanStep, PlanetStep
-from companion.games.a_new_frontier.rules.setup import light, shows_strategies_with_tactics
+from companion.games.a_new_frontier.rules.setup import (
+    light,
+    shows_strategies_with_tactics,
+    tells_might_with_losses,
+)
 from companion.games.a_new_frontier.rules.ships import ships_form
 from companion.games.a_new_frontier.rules.spoils import LoseFacility, Steal
 from companion.games.a_new_frontier.rules.state import State
@@ -26,8 +30,6 @@ from companion.games.contract import Amount, Option, Question, Roll
 from companion.translation import _
 
 PAGE = 7
-MAX_MIGHT = 99
-"""The highest Might that may be entered."""
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -42,6 +44,9 @@ def questions(state: State) -> tuple[Question, ...]:
         for seat, stage in fight.asked(state, it)
     ]
     for seat in it.seats:
+        undecided = it.stage == "might" and it.mights[seat] is None and it.lost[seat] is None
+        if undecided and tells_might_with_losses(state):
+            found.append(_other_might(state, it, seat))
         if fight.may_reroll(state, it, seat):
             text = _("{player}: an archaeotech to roll again?", player=state.corps[seat].name)
             found.append(ask(ReRoll, seat, text, 8, optional=True))
@@ -77,7 +82,11 @@ def _tactics(state: State, it: Fight, seat: int) -> Question:
 
 
 def _strength(state: State, it: Fight, seat: int) -> Question:
-    ships = conflict.strength(state, seat, it.planet, it.mobilized(seat)).total
+    known = conflict.known_strength(state, seat, it.planet, it.mobilized(seat))
+    if known is None:
+        text = _("{player}: your strength at {planet}?", **_named(state, it, seat))
+        return _number(TellStrength, seat, text, 0, _("Strength"))
+    ships = known.total
     offered = ships + fight.of_cards(state, it, seat, "might")
     text = _(
         "{player}: your strength at {planet}? The ships give {ships}.",
@@ -88,8 +97,7 @@ def _strength(state: State, it: Fight, seat: int) -> Question:
 
 
 def _might(state: State, it: Fight, seat: int) -> Question:
-    might, tactics = fight.computed_might(it, seat), it.tactics[seat]
-    offered = might + (state.book.card(tactics, "might") if tactics else 0)
+    might, offered = fight.computed_might(it, seat), fight.offered_might(state, it, seat)
     text = _(
         "{player}: your Might at {planet}? Strength and dice give {might}.",
         might=might,
@@ -98,19 +106,35 @@ def _might(state: State, it: Fight, seat: int) -> Question:
     return _number(TellMight, seat, text, offered, _("Might"))
 
 
+def _other_might(state: State, it: Fight, seat: int) -> Question:
+    """Beside the losses, which begin with what strength and dice give."""
+    text = _("{player}: another Might at {planet}, by cards or technologies?", **_named(state, it, seat))
+    form = Amount(0, fight.MAX_MIGHT, fight.offered_might(state, it, seat), _("Might"))
+    return ask(TellMight, seat, text, PAGE, form=form, optional=True)
+
+
 def _number(move: type[GameMove], seat: int, text: str, offered: int, unit: str) -> Question:
-    form = Amount(0, MAX_MIGHT, min(max(0, offered), MAX_MIGHT), unit)
+    form = Amount(0, fight.MAX_MIGHT, min(max(0, offered), fight.MAX_MIGHT), unit)
     return ask(move, seat, text, PAGE, form=form)
 
 
 def _casualties(state: State, it: Fight, seat: int) -> Question:
-    row = state.book.from_row(state.book.casualties, it.mights[seat] or 0)
+    might = it.mights[seat]
+    by_dice = might is None
+    if might is None:
+        might = fight.offered_might(state, it, seat)
+    row = state.book.from_row(state.book.casualties, might)
     count = max(0, row + fight.of_cards(state, it, seat, "casualties"))
     text = _(
         "{player}: which ships are lost at {planet}? Table and cards entered say {count}.",
         count=count,
         **_named(state, it, seat),
     )
+    if not state.book.casualties:
+        text, count = _("{player}: which ships are lost at {planet}?", **_named(state, it, seat)), 0
+    if by_dice:
+        said = _("Strength, dice and cards entered give {might} Might.", might=might)
+        text = f"{text} {said}"
     return ask(LoseShips, seat, text, PAGE, form=ships_form(state, seat, it.planet, 0, None, count))
 
 

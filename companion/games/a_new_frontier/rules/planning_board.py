@@ -215,7 +215,7 @@ def _ship_words(state: State, ship: Ship) -> str:
 
 def _ships_note(state: State) -> str:
     note = _("a fleet has 9 at most, those above 4 cost 2 each")
-    if any(is_stand_in(state.book, id) for id in state.book.ships):
+    if not state.book.asks and any(is_stand_in(state.book, id) for id in state.book.ships):
         note += " · " + _("a cost with ? is a stand-in")
     return note
 

@@ -200,6 +200,14 @@ def by_the_pages(state: State) -> bool:
     return state.option("details") == "pages"
 
 
+MIGHT_WITH_LOSSES = ("might", "told-with-losses")
+"""A mark of new tables, among their options: the Might is told with the losses; older tables ask for each."""
+
+
+def tells_might_with_losses(state: State) -> bool:
+    return MIGHT_WITH_LOSSES in state.setup.options
+
+
 def shows_strategies_with_tactics(state: State) -> bool:
     return state.option("strategies") == "with-tactics"
 

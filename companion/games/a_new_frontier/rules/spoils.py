@@ -125,7 +125,8 @@ def _rolled(it: Fight) -> Fight:
 def steal_options(state: State, it: Fight, seat: int) -> list[Option]:
     target = it.conflicts[it.thieves[0][0]].target
     left = mine_left(state, it, target)
-    usual = min(left, _steal_value(state, it, seat))
+    # Where nobody told the table, no number is more likely than another.
+    usual = min(left, _steal_value(state, it, seat)) if state.book.steal else -1
     found = []
     for credits in range(left, -1, -1):
         words = _("Steal {credits}", credits=credits)

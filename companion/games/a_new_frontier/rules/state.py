@@ -6,11 +6,11 @@ Seats and planets count from 0; ships, technologies, facilities and missions are
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.rules.events import Event, Log
-from companion.games.contract import Setup
+from companion.games.contract import Decision, Setup
 
 COLOURS: tuple[str, ...] = ("blue", "green", "red", "yellow", "purple", "orange")
 """The boxes of factions are told apart by colour; the rulebook's text names blue only."""
@@ -193,24 +193,50 @@ class State:
     def option(self, name: str, usual: str = "") -> str:
         return self.setup.option(name, usual)
 
-    def changed(self, **changes: Any) -> State:
+    def changed(self, **changes: Any) -> Self:
         """As `dataclasses.replace`, several times as fast."""
-        copy = object.__new__(State)
+        copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
         copy.__dict__.update(changes)
         return copy
 
-    def noted(self, kind: str, /, **more: Any) -> State:
+    def noted(self, kind: str, /, **more: Any) -> Self:
         """With an event in the log. more: further fields of an `Event`."""
         log = self.log
         event = Event(kind, self.turn, self.phase, log.batch, **more)
         return self.changed(log=Log((*log.events, event), log.dropped, log.batch))
 
-    def with_corp(self, seat: int, **changes: Any) -> State:
+    def with_corp(self, seat: int, **changes: Any) -> Self:
         corp = object.__new__(Corp)
         corp.__dict__.update(self.corps[seat].__dict__)
         corp.__dict__.update(changes)
         return self.changed(corps=(*self.corps[:seat], corp, *self.corps[seat + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """What a table must tell before it goes on. moment: why, as `telling` names it; entries: ids of the
+    book's entries that it is about."""
+
+    moment: str
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ToldState(State):
+    """A game with printed pieces: what nobody told of them is asked when a rule needs it.
+
+    asks: what is asked now, before anything else. pending: the move that needs it; it is done once that is
+    told. asked: entries that were asked for once, as far as nobody had to answer.
+    """
+
+    asks: Asks | None = None
+    pending: Decision | None = None
+    asked: tuple[str, ...] = ()
+
+
+def asks_of(state: State) -> Asks | None:
+    return state.asks if isinstance(state, ToldState) else None
 
 
 def put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:

@@ -95,7 +95,8 @@ def options(state: State) -> tuple[Option, ...]:
         return found
     words = _("Turn {goal} face up", goal=name(state, hidden))
     counts_now = not asks_where_it_matters(state) or goal.measure == STOCKPILE_ACTIONS[current(state).action]
-    turn_up = Option(RevealGoal(player, hidden), words, tile=hidden, likely=0 if counts_now else LATER_LIKELY)
+    likely = 0 if counts_now else LATER_LIKELY
+    turn_up = Option(RevealGoal(player, hidden), words, tile=hidden, likely=likely, seldom=not counts_now)
     return (keep, turn_up, *found[1:])
 
 

@@ -1,12 +1,12 @@
 """Goods spent for temporary Military in Settle (p. 7): each such power once an action.
 
 The rulebook lets a player spend a good though no world comes into reach by it: to empty a colony before
-Produce, say. That is offered last and says what it is.
+Produce, say. That is offered last and says what it is; behind "More" where it would only throw goods away.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.games.contract import Option, Refusal
@@ -94,7 +94,8 @@ def options(state: State) -> list[Option]:
             words = _words(len(some), given, effect.amount, useful)
             decision = SpendGoods(player, power.tile, power.number, colonies)
             likely = 0 if useful else USELESS_LIKELIHOOD
-            found.append(Option(decision, words, tile=power.tile, likely=likely))
+            option = Option(decision, words, tile=power.tile, likely=likely)
+            found.append(replace(option, seldom=never_useful(state, option)))
     return found
 
 

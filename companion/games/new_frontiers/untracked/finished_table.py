@@ -19,6 +19,7 @@ from companion.games.new_frontiers.rules.scoring import by_source, sheet
 from companion.games.new_frontiers.rules.state import Empire
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.powers import Bonus
+from companion.games.new_frontiers.tiles.telling import KIND, met
 from companion.games.new_frontiers.untracked import untold_facts
 from companion.games.new_frontiers.untracked.finished_tiles import SMALL_DEVELOPMENT_COPIES
 from companion.games.new_frontiers.untracked.score_request import read
@@ -38,6 +39,8 @@ ROLES = (
     Role("development", plate=True, sort="development"),
 )
 FACES = {"home": "settled", "colony": "settled", "explored": "explored", "development": "built", "": "built"}
+ANY_KIND = "any"
+"""Of a colony whose kind nobody told: a good on it counts in a tie all the same."""
 BY_HAND_PREFIX = "by-hand "
 """Begins the name of the number that people counted for a "?" that the tile language does not know."""
 
@@ -76,7 +79,9 @@ class FinishedTables:
 
     def good(self, tile: str) -> str:
         found = self._tiles.get(tile)
-        return (found.kind or "") if isinstance(found, World) else ""
+        if not isinstance(found, World):
+            return ""
+        return ANY_KIND if KIND in found.untold else found.kind or ""
 
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
         kind = self.good(tile) if good else ""
@@ -87,9 +92,14 @@ class FinishedTables:
     def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
         if role == "development":
             return tuple(self._developments(table, player))
-        worlds = self._tiles.homes if role == "home" else self._tiles.worlds
         own = table.players[player].tiles
-        found = [Offer(id, w.name, self._elsewhere(table, id)) for id, w in worlds.items() if id not in own]
+        if role == "home":  # the rulebook has the mats: a home without a name goes by its number
+            worlds = list(self._tiles.homes.values())
+        else:
+            worlds = [world for world in self._tiles.worlds.values() if met(world)]
+        found = [
+            Offer(w.id, self.name(w.id), self._elsewhere(table, w.id)) for w in worlds if w.id not in own
+        ]
         return tuple(sorted(found, key=lambda offer: bool(offer.note)))
 
     def _elsewhere(self, table: Final, tile: str) -> str:
@@ -105,7 +115,7 @@ class FinishedTables:
         stacks = {self._tiles.developments[id].stack: id for id in built if id in self._tiles.developments}
         ranked = []
         for id, face in self._tiles.developments.items():
-            if id in table.players[player].tiles:
+            if id in table.players[player].tiles or not met(face):
                 continue
             note, rank = "", 1
             if built[id] >= (1 if face.large else SMALL_DEVELOPMENT_COPIES):
@@ -117,7 +127,7 @@ class FinishedTables:
                 rank = 3
             elif not face.first_game:
                 rank = 2
-            ranked.append((rank, Offer(id, face.name, note)))
+            ranked.append((rank, Offer(id, self.name(id), note)))
         for _rank, offer in sorted(ranked, key=lambda pair: pair[0]):
             yield offer
 

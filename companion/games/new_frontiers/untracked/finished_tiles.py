@@ -8,6 +8,7 @@ from __future__ import annotations
 from companion.games.contract import Part
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony, ReplaceThis
+from companion.games.new_frontiers.tiles.telling import KIND
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED
 from companion.games.new_frontiers.wording.names import marked_name
@@ -53,8 +54,9 @@ def _replacing(catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def _goods(world: World) -> tuple[tuple[str, str], ...]:
-    """The kinds of goods that may lie on a colony, with their colours; gray ones never have any (p. 9)."""
-    if world.kind is None:
+    """The kinds of goods that may lie on a colony, with their colours: gray ones never have any (p. 9), and
+    where nobody told the kind it may be any."""
+    if world.kind is None and KIND not in world.untold:
         return ()
-    kinds = KINDS if world.kind == "any" else (world.kind,)
+    kinds = KINDS if world.kind in (None, "any") else (world.kind,)
     return tuple((kind, KIND_COLOURS[kind]) for kind in kinds)

@@ -26,6 +26,7 @@ from companion.games.new_frontiers.rules.state import Colony, Empire, Stockpile
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, World
 from companion.games.new_frontiers.tiles.loading import read_tile
 from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.telling import KIND
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
@@ -165,7 +166,7 @@ class _Reader:
                 )
             good = fields.flag("good", repr(world.id)[:60])
             # A request's own tile may leave its kind out; a catalogue's world without one is gray.
-            if good and world.kind is None and world.id not in self._own:
+            if good and world.kind is None and KIND not in world.untold and world.id not in self._own:
                 raise Illegal(
                     _(
                         "{player}: {world} is gray, and gray colonies never have goods.",

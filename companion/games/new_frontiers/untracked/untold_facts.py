@@ -14,7 +14,7 @@ from companion.games.new_frontiers.display.tile_view import tile_view
 from companion.games.new_frontiers.rules.telling_forms import fact_words
 from companion.games.new_frontiers.tiles.catalogue import POWERS, Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.powers import Count
-from companion.games.new_frontiers.tiles.telling import BONUS, KEYWORDS, KIND, PRICE, VP, with_untold
+from companion.games.new_frontiers.tiles.telling import BONUS, KEYWORDS, KIND, PRICE, VP, of_real_table
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _
 
@@ -29,9 +29,8 @@ _FACTS_OF_MEASURE = {
 
 
 def with_blanks(catalogue: Catalogue) -> Catalogue:
-    """The tiles with blanks for what the owner of this box did not tell yet, in place of what stands in."""
-    partly = (tile for tile in catalogue.values() if tile.untold and not isinstance(tile, Goal))
-    return catalogue.with_tiles([with_untold(tile, tile.untold) for tile in partly])
+    """The tiles with blanks for what nobody told of this box, in place of what is assumed or made up."""
+    return of_real_table(catalogue)
 
 
 def asked(tiles: Catalogue, holding: Holding) -> Iterator[Asked]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from companion.games.contract import Json, Part, score_by_numbers
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
-from companion.games.new_frontiers.untracked import finished_tiles, score_request
+from companion.games.new_frontiers.untracked import finished_tiles, score_request, untold_facts
 from companion.games.new_frontiers.untracked.counted_table import CountedTables
 from companion.games.new_frontiers.untracked.finished_table import FinishedTables
 
@@ -28,7 +29,15 @@ class Untracked:
         return CountedTables(self.catalogue)
 
     def part(self, tile: str, face: str) -> Part | None:
-        return finished_tiles.part(self.catalogue, tile, face)
+        """Named, and with the goods that may lie there, by what was told of this box; that a home may have
+        been replaced is asked about wherever it is thought possible."""
+        found = finished_tiles.part(self.catalogue, tile, face)
+        told = finished_tiles.part(self._told, tile, face)
+        return None if found is None or told is None else replace(found, name=told.name, goods=told.goods)
+
+    @cached_property
+    def _told(self) -> Catalogue:
+        return untold_facts.with_blanks(self.catalogue)
 
     def looks(self) -> None:
         """Tiles are known by their tags."""

@@ -1,0 +1,330 @@
+"""Tests of a table with printed pieces that nobody registered: what a rule needs is asked when it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.box.editing import tiles_in
+from companion.box.shelf import Shelf
+from companion.games.a_new_frontier import book as books
+from companion.games.a_new_frontier.game import ANewFrontier
+from companion.games.a_new_frontier.rules.marketing import ClaimMission
+from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
+from companion.games.a_new_frontier.rules.state import Asks, State, ToldState
+from companion.games.a_new_frontier.rules.telling import Tell
+from companion.games.a_new_frontier.rules.telling_forms import EntryTelling, printed
+from companion.games.contract import LATER, Decision, Question, check_legal
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.box.told_facts import ToldFacts
+from companion.web.request.services import services_of
+from tests.default_run import first_by_default
+from tests.web.conftest import bare_room
+
+from .build import BLUE, GAME, setup
+
+Answer = Callable[[EntryTelling], tuple[str, ...]]
+
+
+def printed_copy() -> books.Book:
+    """What the copy of these tests prints: other numbers than the stand-ins."""
+    text = books.SHIPPED_FILE.read_text("utf-8")
+    return books.read(other_numbers(text))
+
+
+def other_numbers(text: str) -> str:
+    """The game's data with other stand-ins; what the rulebook says stays."""
+    for old, new in (
+        ("credits = 12", "credits = 17"),
+        ('fleet = ["stingray", "barracuda", "hammerhead"]', 'fleet = ["barracuda", "hammerhead"]'),
+        ("prosperity = 0", "prosperity = 2"),
+        ("[6, 2], [9, 3], [10, 4], [14, 5]", "[8, 2], [9, 3], [10, 4], [12, 5]"),
+        ("[[0, 0], [5, 1], [13, 2], [21, 3]]", "[[0, 0], [3, 1], [7, 2], [11, 3]]"),
+        ("[[0, 0], [5, 1], [9, 2], [13, 3], [17, 4], [21, 5]]", "[[0, 0], [2, 1], [4, 2]]"),
+        ("levels = [2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]", "levels = [1, 1, 2, 2, 3, 3, 7, 7]"),
+        ('voters_agenda = ["support", "red"]', 'voters_agenda = ["support", "blue"]'),
+        ('own_vote_agenda = ["support", "blue"]', 'own_vote_agenda = ["support", "red"]'),
+        ('destroys_two = ["Planetary Assault"]', 'destroys_two = ["Counter Attack"]'),
+        ('planet_specific = ["planet"]', 'planet_specific = ["system"]'),
+        ("2B = [2, 2, 2]", "2B = [2, 2, 1]"),
+        ("3 = [3, 1, 3]", "3 = [3, 1, 2]"),
+        ('["Most Powerful Corporation", "ships"]', '["colonies", "colonies"]'),
+        ('tie_breakers = ["prestige", "credits"]', 'tie_breakers = ["mines", "techs"]'),
+    ):
+        assert old in text, old
+        text = text.replace(old, new)
+    return re.sub(
+        r"^(attack|defense) = (\d)", lambda found: f"{found[1]} = {9 - int(found[2])}", text, flags=re.M
+    )
+
+
+COPY = printed_copy()
+
+
+def told(form: EntryTelling) -> tuple[str, ...]:
+    return printed(COPY, form.book, form.asks)
+
+
+def begin(players: int = 3, box: str = "", **options: str) -> tuple[ANewFrontier, State]:
+    begun = setup(players, **options).with_told_pieces()
+    game = ANewFrontier(books.with_box(box)) if box else GAME
+    return game, game.new(begun)
+
+
+def answered(
+    game: ANewFrontier, state: State, rng: Random, answer: Answer = told
+) -> tuple[Question, Decision]:
+    """A question that must be answered, and a random player's answer, with the printed copy in hand."""
+    question = rng.choice([each for each in game.questions(state) if not each.optional])
+    if isinstance(question.form, EntryTelling):
+        return question, game.answer(state, question, answer(question.form))
+    if question.chance is not None:
+        return question, game.answer(state, question, question.chance.sample(rng))
+    view, offered = game.view(state, question.player), game.options(state, question.player)
+    return question, game.players["random"].choose(game, view, question, offered, rng)
+
+
+def steps(game: ANewFrontier, state: State, seed: int) -> Iterator[tuple[Question, Decision, State]]:
+    """A game: each question, its answer and what follows."""
+    rng = Random(seed)
+    while not state.over:
+        question, decision = answered(game, state, rng)
+        check_legal(game, state, decision)
+        state = game.play(state, decision)
+        yield question, decision, state
+
+
+def moments(game: ANewFrontier, state: State, seed: int) -> list[str]:
+    """Why, of all that is asked in a game."""
+    return [
+        question.form.asks.moment
+        for question, _decision, _after in steps(game, state, seed)
+        if isinstance(question.form, EntryTelling)
+    ]
+
+
+def test_before_the_first_plan_only_what_a_plan_needs_is_asked():
+    game, state = begin()
+    found, entries, touches = [], 0, 0
+    for question, _decision, after in steps(game, state, 1):
+        if isinstance(question.form, EntryTelling):
+            form = question.form
+            found.append(form.asks.moment)
+            entries += len(form.asks.entries)
+            said = told(form)
+            usual = [field.item(field.usual) for field in form.fields if field.usual]
+            touches += 1 + sum(value not in usual for value in said)
+        state = after
+        if any(each.kind == "plan" for each in game.questions(state)):
+            break
+    assert list(dict.fromkeys(found)) == ["start", "factions", "missions", "costs"]
+    assert entries <= 18
+    assert state.corps[BLUE].credits == 17
+    assert state.corps[BLUE].fleets[0] == ("barracuda", "hammerhead")
+    assert state.prosperity == (0, 2, 2, 2)
+
+
+@pytest.fixture
+def other_stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], ANewFrontier]:
+    """The game of a program that ships other stand-ins."""
+    file = tmp_path / "book.toml"
+    file.write_text(other_numbers(books.SHIPPED_FILE.read_text("utf-8")), "utf-8")
+
+    def load() -> ANewFrontier:
+        monkeypatch.setattr(books, "SHIPPED_FILE", file)
+        books.with_box.cache_clear()
+        books.shipped.cache_clear()
+        return ANewFrontier()
+
+    yield load
+    books.with_box.cache_clear()
+    books.shipped.cache_clear()
+
+
+@pytest.mark.parametrize("seed", first_by_default((1, 3)))
+def test_nothing_is_computed_from_a_value_that_nobody_told(seed, other_stand_ins):
+    """Two programs with different stand-ins play, ask and offer the same, once the same is told."""
+    begun = setup(2 + seed % 3 + 1).with_told_pieces()
+    plain = list(steps(GAME, GAME.new(begun), seed))
+    seen = {number: asked_and_offered(GAME, plain[number][2]) for number in range(0, len(plain), 3)}
+    game = other_stand_ins()
+    state = game.new(begun)
+    for number, (_question, decision, after) in enumerate(plain):
+        check_legal(game, state, decision)
+        state = game.play(state, decision)
+        assert state == after, number
+        if number in seen:
+            assert asked_and_offered(game, state) == seen[number], number
+    assert isinstance(state, ToldState)
+    assert repr(game.score(state)) == repr(GAME.score(plain[-1][2]))
+
+
+def asked_and_offered(game: ANewFrontier, state: State) -> list[object]:
+    return [
+        [(each.player, each.kind, each.text) for each in game.questions(state)],
+        [[option.words for option in game.options(state, seat)] for seat in state.seats],
+        [game.display.page(game.view(state, seat), seat).boards for seat in (None, BLUE)],
+        [repr(game.score(state))],
+    ]
+
+
+def test_what_is_told_is_in_the_box_with_who_told_it_and_not_asked_in_the_next_game(tmp_path):
+    shelf, tables = Shelf(tmp_path / "boxes"), Tables(Journal(tmp_path / "journal.db"))
+    ToldFacts(tables, shelf).watch()
+    table, rng = tables.create(GAME.name, setup().with_told_pieces()), Random(1)
+    first = []
+    while table.state.turn < 2:
+        question, decision = answered(GAME, table.state, rng)
+        first += [question.form.asks.moment] if isinstance(question.form, EntryTelling) else []
+        table.submit(decision, table.number, f"key-{table.number:08}", "Mia’s phone")
+    kept = tiles_in(shelf.text(GAME.name))
+    assert kept["ship-kraken"].fields["cost"] == 5
+    assert any("Mia’s phone: " in mark for mark in kept["ship-kraken"].fields["told"])
+    assert not kept["mission-green-1"].own if "mission-green-1" in kept else True
+    game, state = begin(box=shelf.text(GAME.name))
+    again = moments(game, state, 1)
+    assert {"costs", "start", "table", "influence"} <= set(first)
+    # A text that nobody typed is asked again, and nobody must answer.
+    assert not {"costs", "table", "influence", "colonies", "politics"} & set(again)
+    tables.close()
+
+
+def test_an_undone_answer_is_out_of_the_box_and_asked_again(tmp_path):
+    shelf, tables = Shelf(tmp_path / "boxes"), Tables(Journal(tmp_path / "journal.db"))
+    ToldFacts(tables, shelf).watch()
+    table = tables.create(GAME.name, setup().with_told_pieces())
+    _question, decision = answered(GAME, table.state, Random(1))
+    table.submit(decision, table.number, "key-of-the-first", "the tablet")
+    assert tiles_in(shelf.text(GAME.name))["board-start"].fields["credits"] == 17
+    table.undo(table.number, "key-of-the-undo", "the tablet")
+    assert "board-start" not in shelf.text(GAME.name)
+    assert table.questions[0].form.asks.moment == "start"
+    tables.close()
+
+
+def until(state: State, moment: str, seed: int = 1) -> State:
+    rng = Random(seed)
+    while True:
+        form = GAME.questions(state)[0].form
+        if isinstance(form, EntryTelling) and form.asks.moment == moment:
+            return state
+        state = GAME.play(state, answered(GAME, state, rng)[1])
+
+
+def refused(state: State, *said: str) -> str:
+    form = GAME.questions(state)[0].form
+    assert isinstance(form, EntryTelling)
+    return form.problem(said)
+
+
+def test_what_cannot_be_printed_is_refused_in_a_sentence():
+    _game, state = begin()
+    usual = [v for v in told(GAME.questions(state)[0].form) if "fleet" not in v]
+    none = [f"board-start/fleet_{ship}=0" for ship in ("stingray", "barracuda", "hammerhead", "kraken")]
+    assert refused(state, *usual, *none) == "A fleet must always have at least 1 ship."
+    many = [f"board-start/fleet_{ship}=9" for ship in ("stingray", "barracuda", "hammerhead", "kraken")]
+    assert refused(state, *usual, *many) == "The box has fewer ships than the starting fleets need."
+    credits = [v for v in usual if "credits" not in v]
+    assert refused(state, *credits, "board-start/credits=61") == "credits: a number from 0 to 60."
+    assert refused(state, *credits) == "credits: choose one."
+    twice = [v for v in told(GAME.questions(state)[0].form) if "name" not in v]
+    assert "the same name" in refused(state, *twice, "planet-1/name=Aruga", "planet-2/name=Aruga")
+    state = until(state, "influence")
+    steps = [f"board-influence/influence_{n}={at}" for n, at in ((1, 3), (2, 9), (3, 8), (5, 12))]
+    assert "more than the one before" in refused(state, *steps)
+
+
+def test_a_text_of_a_mission_stands_where_the_mission_is_shown_and_none_must_be_typed():
+    state = until(begin()[1], "missions")
+    first, second = state.offered[:2]
+    state = GAME.play(state, Tell(None, (f"mission-{first}/text=Steal from the richest mine",)))
+    page = GAME.display.page(GAME.view(state, BLUE), BLUE)
+    assert f"Steal from the richest mine ({first.partition('-')[0]})" in page.offered
+    assert state.book.is_untold(f"mission-{second}", "text")
+    assert state.asks is None or state.asks.entries != (f"mission-{second}",)
+
+
+def test_what_a_mission_brings_is_asked_when_it_is_claimed_and_then_gained():
+    state = until(begin()[1], "costs")
+    state = GAME.play(state, answered(GAME, state, Random(1))[1])
+    mission = state.offered[0]
+    state = state.with_corp(BLUE, missions=(mission,)).changed(offered=state.offered[1:])
+    state = GAME.play(state, ClaimMission(BLUE, mission))
+    assert state.asks.moment == "claim"
+    assert state.corps[BLUE].missions == (mission,)
+    state = GAME.play(state, Tell(None, (f"mission-{mission}/vp=2", f"mission-{mission}/credits=3")))
+    corp = state.corps[BLUE]
+    assert (corp.vp, corp.credits, corp.completed) == (2, 20, (mission,))
+
+
+def test_a_technology_that_needs_more_than_was_thought_is_chosen_anew():
+    state = until(begin()[1], "costs")
+    state = GAME.play(state, answered(GAME, state, Random(1))[1])
+    state = state.with_corp(BLUE, techs=("tactics-1A",))
+    state = state.changed(phase="research", step=ResearchStep(((BLUE, 4), (1, 4))))
+    taken = ChooseTechs(BLUE, ("tactics-3",))
+    check_legal(GAME, state, taken)
+    state = GAME.play(state, taken)
+    assert state.asks.entries == ("technology-tactics-3",)
+    refused = GAME.play(state, Tell(None, ("technology-tactics-3/needs=3",)))
+    assert refused.corps[BLUE].coming == ()
+    assert GAME.happened(state, refused) == ("As printed, that cannot be taken now: Blue chooses again",)
+    assert "needs other technologies" in next(q for q in GAME.questions(refused)).form.problem(("tactics-3",))
+    done = GAME.play(state, Tell(None, ("technology-tactics-3/needs=1", "technology-tactics-3/at_once=yes")))
+    assert done.corps[BLUE].techs == ("tactics-1A", "tactics-3")
+
+
+def test_who_counts_for_themselves_is_offered_no_number():
+    state = until(begin()[1], "ships")
+    state = GAME.play(state, Tell(None, (LATER,)))
+    (asked, *_rest) = [q for q in GAME.questions(state) if q.kind == "tell-strength"]
+    assert "The ships give" not in asked.text
+    assert asked.form.usual == 0
+    state = until(state, "table")
+    state = GAME.play(state, Tell(None, (LATER,)))
+    lost = next(q for q in GAME.questions(state) if q.kind == "lose-ships")
+    assert "say" not in lost.text
+    assert lost.form.usual == ()
+
+
+def test_a_card_keeps_its_place_in_the_fight_when_its_name_is_told():
+    state = until(begin()[1], "cards")
+    fight = state.step.fight
+    card = "Tactic 11"
+    state = state.changed(asks=None, step=replace(state.step, fight=replace(fight, tactics=(card,) * 3)))
+    state = state.changed(asks=Asks("cards", ("tactic-11",)))
+    state = GAME.play(state, Tell(None, ("tactic-11/name=Pincer", "tactic-11/might=2")))
+    assert state.step.fight.tactics == ("Pincer",) * 3
+    assert state.book.card("Pincer", "might") == 2
+
+
+def test_the_pages_show_and_take_what_is_asked(tmp_path):
+    """On the table's page and on a phone, with a line for a text, a field for a number, a row of choices."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    table = tables.create(GAME.name, setup().with_told_pieces())
+    app = create_app(bare_room(tables), boxes=Shelf(tmp_path / "boxes"))
+    client = app.test_client()
+    for path in ("", "seat/0"):
+        page = client.get(f"/t/{table.id}/{path}").text
+        assert "What does a corporation start with" in page
+        assert 'min="0" max="60"' in page
+        assert 'data-field="planet-1/name"' in page
+    assert "stand-ins: register yours" not in client.get(f"/t/{table.id}/").text
+    value = list(told(table.questions[0].form))
+    sent = {"question": "tell", "player": None, "value": value, "seen": table.number, "key": "first-12345"}
+    assert client.post(f"/t/{table.id}/answers", json=sent).status_code == 200
+    history = client.get(f"/t/{table.id}/history").text
+    assert "Told: What a corporation starts with: credits 17" in history
+    while not (isinstance(form := table.questions[0].form, EntryTelling) and form.asks.moment == "missions"):
+        decision = answered(GAME, table.state, Random(1))[1]
+        table.submit(decision, table.number, f"key-{table.number:08}", "the tablet")
+    assert 'maxlength="400"' in client.get(f"/t/{table.id}/").text
+    services_of(app).live.close()
+    tables.close()
