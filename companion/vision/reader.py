@@ -209,7 +209,8 @@ class Reader:
         return plain
 
     def read_thoroughly(self, image: Image) -> list[Sighting]:
-        """Every tag that any of several preparations gives: slower, for single photos."""
+        """Every tag that any of several preparations gives: slower, for single photos. Nothing is remembered of
+        it, nor known of an earlier one, which may show another table."""
         plain = gray(image)
         found = decode_tags(plain, self._prefixes)
         if plain.size <= 13_000_000:  # a larger one has pixels enough, and doubling it takes seconds
@@ -222,11 +223,12 @@ class Reader:
             tried = [size * f for size in sizes for f in (1.0, *NEARBY_FACTORS)] or list(SIZES_TRIED)
             found = without_duplicates(found + self._search_sizes(plain, tried))
             plane = fit_tag_plane([s.corners for s in found], plain.shape[1], plain.shape[0])
+            hidden = HiddenTags(self.matcher, self._tags)
             # Each look compares some of the places where a hidden tag may be: a live camera has many looks.
             for _ in range(THOROUGH_LOOKS if plane is not None else 0):
                 assert plane is not None
                 before = len(found)
-                found = without_duplicates(found + self._search_plane(plain, plane))
+                found = without_duplicates(found + self._search_plane(plain, plane, hidden=hidden))
                 if len(found) == before:
                     break
         return without_duplicates(found)
@@ -267,9 +269,12 @@ class Reader:
         plane: TagPlane,
         factors: Sequence[float] = (1.0,),
         box: Box | None = None,
+        hidden: HiddenTags | None = None,
     ) -> list[Sighting]:
         """The known tags on the table's plane, of the sizes of stickers that lie there. factors: to try
-        besides; box: left, top, right, bottom in pixels; None: the whole picture."""
+        besides; box: left, top, right, bottom in pixels; None: the whole picture; hidden: what is remembered
+        of covered tags; None: by this camera."""
+        remembered = hidden or self._hidden
         found: list[Sighting] = []
         unmatched: list[CornerTriples] = []
         for ratio in plane.ratios:
@@ -283,8 +288,8 @@ class Reader:
                 found += self._sightings(matched)
                 if factor == 1.0:
                     if box is None or self._region_pass_count % HIDDEN_INTERVAL == 0:
-                        found += self._sightings(self._hidden.find(plain, straightened, found, box))
-                    self._hidden.remember(found)
+                        found += self._sightings(remembered.find(plain, straightened, found, box))
+                    remembered.remember(found)
         return self._with_unknown_tags(plain, without_duplicates(found), unmatched)
 
     def _sightings(self, matched: Iterable[tuple[str, NDArray[np.float32]]]) -> list[Sighting]:

@@ -83,6 +83,16 @@ def test_a_tag_whose_lead_is_small_is_a_question_with_several_names(monkeypatch:
     assert "W06" not in {found.id for found in seen.found}
 
 
+def test_what_one_photo_shows_says_nothing_of_the_next() -> None:
+    """Two tables are read by one server: a tag under a chip is not named because it lay there on the other."""
+    covered = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
+    cover_tag(covered, "W06", replace(CHIP, x=0, y=-12))
+    first = read(covered)
+    open_ = read(mat("H1B", ["W05", "W06", "W07"], built=["D02"]))
+    assert "ST:W06B" in tags(open_)
+    assert read(covered) == first
+
+
 def test_a_development_whose_tag_is_half_covered_is_noticed_or_read() -> None:
     laid = mat("H1B", ["W05", "W06"], built=["D02", "D03"])
     cover_tag(laid, "D03", replace(CHIP, x=0, y=-11.5))
