@@ -209,8 +209,8 @@ class Reader:
         return plain
 
     def read_thoroughly(self, image: Image) -> list[Sighting]:
-        """Every tag that any of several preparations gives: slower, for single photos. Nothing is remembered of
-        it, nor known of an earlier one, which may show another table."""
+        """Every tag that any of several preparations gives: slower, for single photos. It knows nothing
+        of earlier ones, which may show another table, and remembers nothing."""
         plain = gray(image)
         found = decode_tags(plain, self._prefixes)
         if plain.size <= 13_000_000:  # a larger one has pixels enough, and doubling it takes seconds

@@ -84,7 +84,7 @@ def test_a_tag_whose_lead_is_small_is_a_question_with_several_names(monkeypatch:
 
 
 def test_what_one_photo_shows_says_nothing_of_the_next() -> None:
-    """Two tables are read by one server: a tag under a chip is not named because it lay there on the other."""
+    """Two tables are read by one server: a tag under a chip is not known from the other."""
     covered = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
     cover_tag(covered, "W06", replace(CHIP, x=0, y=-12))
     first = read(covered)

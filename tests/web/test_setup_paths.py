@@ -130,12 +130,3 @@ def test_the_default_path_with_lessons_leads_to_lessons(client: FlaskClient, nam
     assert table.settings.teaching == "lessons"
     assert "Lessons are on" in client.get(answer.location).text
     assert "Lessons on" in client.get(f"/t/{table.id}/").text
-
-
-def test_what_a_program_leaves_out_is_not_the_next_default(client: FlaskClient) -> None:
-    players = [{"name": "Ann", "colour": "blue"}, {"name": "Ben", "colour": "green"}]
-    for settings, draws in (({}, "hand"), ({"draws": "virtual"}, "virtual")):
-        body = {"game": "new-frontiers", "players": players, "settings": settings}
-        assert client.post("/api/v1/tables", json=body).status_code == 201
-        fields = Form(client.get("/new?game=new-frontiers").text).fields
-        assert (fields["draws"], fields["chance"]) == (draws, draws)

@@ -24,7 +24,6 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app
 from companion.web.request.services import services_of
-from tests.default_run import first_by_default
 from tests.games.race_for_the_galaxy.build import GAME
 from tests.games.race_for_the_galaxy.test_browser import room  # noqa: F401
 from tests.rigs.drawn_cards import card_picture, tableau_photo
@@ -151,10 +150,7 @@ def snapshot(hand: Hand, name: str) -> None:
         hand.one.page.screenshot(path=f"{folder}/hand-{name}.png")
 
 
-@pytest.mark.parametrize("rounds", first_by_default((1, 2)))
-def test_rounds_of_three_with_hands_on_their_phones(
-    device: Any, table: Table[Any], serving: Any, rounds: int
-) -> None:
+def test_rounds_of_three_with_hands_on_their_phones(device: Any, table: Table[Any], serving: Any) -> None:
     lying = {held.card for empire in table.state.empires for held in empire.tableau}
     starts = {card.key for card in GAME.catalogue if card.number is not None}
     deck = sorted({card.key for card in GAME.catalogue if card.id not in lying} - starts)
@@ -176,7 +172,7 @@ def test_rounds_of_three_with_hands_on_their_phones(
     snapshot(hands[0], "begun")
 
     taps = []
-    for actions in ROUNDS[:rounds]:
+    for actions in ROUNDS:
         for hand, action in zip(hands, actions, strict=True):
             hand.taps = 0
             hand.one.until(table.number)
