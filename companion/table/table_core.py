@@ -234,10 +234,11 @@ class TableCore(Generic[S]):
             return fresh[0]
 
     def note_refused(self, player: int | None) -> None:
-        """Counts an answer of this seat that was refused."""
+        """Counts an answer of this seat that was refused; player: as it was sent, so perhaps nobody's."""
+        seat = player if player is not None and 0 <= player < len(self.setup.players) else None
         with self._lock:
             if len(self._waiting) < MAX_WAITING:
-                self._waiting.append(Note(self._line.number, REFUSED, player))
+                self._waiting.append(Note(self._line.number, REFUSED, seat))
 
     def note(self, what: NoteKind, number: int, player: int | None = None) -> None:
         """Counts what happened at entry `number`; what cannot be written is left out, and disturbs nobody."""

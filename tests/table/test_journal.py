@@ -326,7 +326,7 @@ def test_threads_of_one_journal_do_not_disturb_each_other(tmp_path: Path, where:
 
 def test_what_is_kept_beside_the_entries_is_whole_or_not_there(journal: Journal) -> None:
     beside = sa.MetaData()
-    notes = sa.Table("notes", beside, sa.Column("id", sa.Integer, primary_key=True))
+    notes = sa.Table("beside", beside, sa.Column("id", sa.Integer, primary_key=True))
     with journal.transaction(exclusive=True) as connection:
         beside.create_all(connection)
         connection.execute(notes.insert().values(id=1))
