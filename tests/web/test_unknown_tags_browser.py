@@ -41,6 +41,7 @@ def test_a_camera_meets_tiles_that_nobody_registered(browser, tmp_path):
     tablet = Device(browser, serving.address, SIZES["tablet"])
     page = tablet.open(f"/t/{table.id}/")
     taps = CameraTaps(tablet, table, TaggedOwner(printed_box(1), Random(5)), Random(5), scene)
+    taps.WAIT_SECONDS = 60.0  # all that follows can be seen, on a crowded machine too
     try:
         # Homes are told, Explore is selected by touch; then the camera takes seven worlds and six picks.
         taps.play(12)

@@ -35,6 +35,9 @@ MAX_KEPT = 200
 Chosen = tuple[tuple[str, str], ...]
 """Options of a setup: (name, value) of each."""
 
+_lengths: dict[tuple[str, int, Chosen], float] = {}
+"""Usual lengths, by the game's name, the players and the options: the same in every house."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -67,7 +70,6 @@ class ExpectedEnds:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._working = threading.Lock()
-        self._lengths: dict[tuple[str, int, Chosen], float] = {}
 
     def of(self, table: Table[State]) -> ExpectedEnd | None:
         """What is known now; None: nothing yet, or the game is over. A newer estimate is begun where the
@@ -131,9 +133,9 @@ class ExpectedEnds:
 
     def _usual_length(self, game: Game[State], players: int, options: Chosen = ()) -> float:
         asked = game.name, players, options
-        if asked not in self._lengths:
-            self._lengths[asked] = self._run(usual_length, game, players, options)
-        return self._lengths[asked]
+        if asked not in _lengths:
+            _lengths[asked] = self._run(usual_length, game, players, options)
+        return _lengths[asked]
 
 
 def usual_length(game: Game[Any], players: int, options: Chosen = ()) -> float:

@@ -87,7 +87,7 @@ class Hand:
     def tell(self) -> None:
         """Says what the phone asks: cards drawn, kept and discarded."""
         self.settled()
-        while self.one.page.locator("[data-hand=discard]").count():
+        while self.known["discard"]:
             self.tap("[data-hand=discard] button", lambda: not self.known["discard"])
         unknown, look = self.asked()
         if look and not self.by_picture:
