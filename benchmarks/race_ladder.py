@@ -321,8 +321,9 @@ def main() -> None:
         if given.kept is not None:
             with given.kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(result)) + "\n")
-    if results:
-        print_table(results, pairs)
+    if not results:
+        arguments.error("nothing was played: give it more --minutes, or the --kept of another run")
+    print_table(results, pairs)
 
 
 if __name__ == "__main__":
