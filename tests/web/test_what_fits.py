@@ -13,12 +13,14 @@ from flask.testing import FlaskClient
 
 from companion import games
 from companion.games.contract import Player, Setup
+from companion.simulation import usual_length
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
 from companion.web.setup.what_fits import FEWEST_TAUGHT, teaching_minutes
+from tests.default_run import first_by_default
 from tests.web.conftest import bare_room
 
 
@@ -64,3 +66,30 @@ def test_a_house_learns_how_long_its_teaching_takes(client: FlaskClient) -> None
         took = teaching_minutes(game.name)
     assert took is not None
     assert 0 < took < 1
+
+
+def test_nobody_waits_until_games_were_simulated(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every game's folder says how long each of its variants is, for any number of players."""
+
+    def simulated(*_args: object) -> float:
+        raise AssertionError("a whole game is simulated while somebody waits")
+
+    monkeypatch.setattr(usual_length, "simulated_length", simulated)
+    for name in games.names():
+        game = games.load(name)
+        fewest, most = game.seats
+        asked = [(n, each) for n in range(fewest, most + 1) for each in usual_length.variants(game, n)]
+        assert sorted(game.usual_lengths) == sorted(asked), "run scripts/usual_lengths.py"
+        assert usual_length.usual_length(game, fewest) > 0
+    assert client.get("/new/fits?people=4").status_code == 200
+
+
+@pytest.mark.parametrize("name", first_by_default(games.names(), 1))
+def test_what_a_folder_says_is_what_games_of_today_last(name: str) -> None:
+    game = games.load(name)
+    players = game.seats[0]
+    said = usual_length.usual_length(game, players)
+    again = usual_length.simulated_length(game, players, next(usual_length.variants(game, players)), 12)
+    assert said == pytest.approx(again, rel=0.25), "run scripts/usual_lengths.py"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from pathlib import Path
 
 from companion.games.a_new_frontier.book import Book, asking, shipped
 from companion.games.a_new_frontier.box import Box
@@ -40,6 +41,7 @@ from companion.games.contract import (
     ScoreSheet,
     Setup,
     SetupOption,
+    read_usual_lengths,
 )
 from companion.translation import _
 
@@ -52,6 +54,7 @@ class ANewFrontier(GameBase[State]):
     tag_prefix = "AF"
     colours = COLOURS
     seats = (3, 5)
+    usual_lengths = read_usual_lengths(Path(__file__).parent)
     asks_facts = True
     marks: tuple[tuple[str, str], ...] = (setting_up.MIGHT_WITH_LOSSES,)
     moves = turn.MOVES

@@ -109,6 +109,7 @@ from companion.games.contract.telling import (
     told_by_field,
 )
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
+from companion.games.contract.usual_lengths import Chosen, read_usual_lengths
 
 __all__ = [
     "LATER",
@@ -132,6 +133,7 @@ __all__ = [
     "BoxReport",
     "BoxTile",
     "ByNumbers",
+    "Chosen",
     "Client",
     "Coaching",
     "Condition",
@@ -238,6 +240,7 @@ __all__ = [
     "player_fields",
     "ranked",
     "read_rulebook",
+    "read_usual_lengths",
     "request_fields",
     "score_by_numbers",
     "seat_zone",

@@ -6,6 +6,7 @@ Deriving from it is a convenience: anything that has the members of `Game` is a 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic
 
 from companion.games.contract.capabilities import (
@@ -42,6 +43,7 @@ from companion.games.contract.reference import Reference
 from companion.games.contract.rules import Box, Client
 from companion.games.contract.setup import Setup, SetupOption
 from companion.games.contract.state import S
+from companion.games.contract.usual_lengths import UsualLengths
 from companion.translation import _
 
 
@@ -58,6 +60,7 @@ class GameBase(Generic[S]):
     asks_facts: bool = False
     advises: bool = False
     marks: tuple[tuple[str, str], ...] = ()
+    usual_lengths: UsualLengths = MappingProxyType({})
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
 

@@ -37,6 +37,7 @@ from companion.games.contract.score import ScoreSheet
 from companion.games.contract.setup import Setup, SetupOption
 from companion.games.contract.state import S
 from companion.games.contract.untracked import Part
+from companion.games.contract.usual_lengths import UsualLengths
 from companion.translation import _
 
 
@@ -133,6 +134,8 @@ class Game(Protocol[S]):
     """It has a coach wherever its box is known; with too little known of it, `coaching` is None."""
     asks_facts: bool
     """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
+    usual_lengths: UsualLengths
+    """As far as they are known without simulating games."""
 
     # Read-only members, so that a game may declare the narrower type of what it has.
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from pathlib import Path
 
 from companion.games.contract import (
     BoxPart,
@@ -25,6 +26,7 @@ from companion.games.contract import (
     Setup,
     SetupOption,
     WhatIf,
+    read_usual_lengths,
 )
 from companion.games.contract.box_proposals import SeenFace
 from companion.games.new_frontiers.box import tile_book
@@ -151,6 +153,7 @@ class NewFrontiers(GameBase[State]):
     tag_prefix = "NF"
     colours: tuple[str, ...] = COLOURS
     seats = (2, 5)
+    usual_lengths = read_usual_lengths(Path(__file__).parent)
     bgg = 255692
     year = 2018
     asks_facts = True

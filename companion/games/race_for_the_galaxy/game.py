@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from pathlib import Path
 
 from companion.games.contract import (
     BoxPart,
@@ -21,6 +22,7 @@ from companion.games.contract import (
     ScoreSheet,
     Setup,
     SetupOption,
+    read_usual_lengths,
 )
 from companion.games.race_for_the_galaxy.box.registering import Box, is_taught, taught, taught_words
 from companion.games.race_for_the_galaxy.cards import load
@@ -53,6 +55,7 @@ class RaceForTheGalaxy(GameBase[State]):
     tag_prefix = "RG"
     colours = COLOURS
     seats = (2, 4)
+    usual_lengths = read_usual_lengths(Path(__file__).parent)
     bgg = 28143
     year = 2007
     moves = rounds.MOVES

@@ -14,29 +14,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
-from random import Random
-from statistics import fmean
-from typing import Any
 
-from companion.games.contract import Game, State
+from companion.games.contract import Chosen, Game, State
 from companion.plays.store import PlayFilter, Plays
-from companion.simulation.ending import MIN_GROUPS, PLAY_SPREAD, Remaining, estimate, pace, simulated_lengths
-from companion.simulation.simulate import new_game
+from companion.simulation.ending import MIN_GROUPS, PLAY_SPREAD, Remaining, estimate, pace
+from companion.simulation.usual_length import usual_length
 from companion.system.work_processes import Run, run_inline
 from companion.table.journal import utc_now
 from companion.table.table import Table
 
 FRESH_SECONDS = 60.0
 EARLIER_PLAYS = 30
-USUAL_GAMES = 6
-"""Whole games whose mean length is a usual one; whoever asks first waits for them."""
 MAX_KEPT = 200
-
-Chosen = tuple[tuple[str, str], ...]
-"""Options of a setup: (name, value) of each."""
-
-_lengths: dict[tuple[str, int, Chosen], float] = {}
-"""Usual lengths, by the game's name, the players and the options: the same in every house."""
 
 _log = logging.getLogger(__name__)
 
@@ -102,13 +91,12 @@ class ExpectedEnds:
                 self._kept.popitem(last=False)
         return end
 
-    def usual(self, game: Game[State], players: int, options: Chosen = ()) -> tuple[float, float, int]:
-        """Minutes between which four of five whole games of so many with these options end, and how many
-        plays of this house say so (0: simulated games at a usual pace). It takes seconds when it is first
-        asked."""
+    def usual(self, game: Game[State], players: int, variant: Chosen = ()) -> tuple[float, float, int]:
+        """Minutes between which four of five whole games of so many in this variant end, and how many plays
+        of this house say so (0: simulated games at a usual pace)."""
         earlier = self._earlier(game)
         mean, spread = pace((), earlier)
-        minutes = math.exp(mean) * self._usual_length(game, players, options) / 60
+        minutes = math.exp(mean) * usual_length(game, players, variant) / 60
         wide = math.exp(1.28 * math.hypot(spread, PLAY_SPREAD))
         return minutes / wide, minutes * wide, len(earlier) if len(earlier) >= MIN_GROUPS else 0
 
@@ -126,22 +114,10 @@ class ExpectedEnds:
         """The seconds a decision of this house's plays of the game, as far as their minutes are known."""
         plays = self._plays.briefs(PlayFilter(game=game.name), EARLIER_PLAYS)
         return [
-            play.minutes * 60 / self._usual_length(game, len(play.players))
+            play.minutes * 60 / usual_length(game, len(play.players))
             for play in plays
             if play.minutes and game.seats[0] <= len(play.players) <= game.seats[1]
         ]
-
-    def _usual_length(self, game: Game[State], players: int, options: Chosen = ()) -> float:
-        asked = game.name, players, options
-        if asked not in _lengths:
-            _lengths[asked] = self._run(usual_length, game, players, options)
-        return _lengths[asked]
-
-
-def usual_length(game: Game[Any], players: int, options: Chosen = ()) -> float:
-    """The decisions of a whole game of so many."""
-    rng = Random(1)
-    return fmean(simulated_lengths(game, new_game(game, players, options, rng), rng, USUAL_GAMES) or [1])
 
 
 def seconds_of(table: Table[State]) -> Sequence[float]:

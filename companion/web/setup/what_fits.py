@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from statistics import median
 
 from flask import render_template, request
 
 from companion import games
-from companion.games.contract import Game, State
+from companion.games.contract import Chosen, Game, State
 from companion.lessons.teaching import LESSONS, book_of
 from companion.plays.learning_figures import LONGEST_TEACHING_MINUTES
+from companion.simulation.usual_length import variants
 from companion.table.settings import settings_from_json
-from companion.web.live.expected_end import Chosen
 from companion.web.request.addressed import room
 from companion.web.request.reading import whole_number
 from companion.web.request.services import services
@@ -75,13 +73,6 @@ def fits() -> str:
         minutes=minutes,
         taught=taught,
     )
-
-
-def variants(game: Game[State], people: int) -> Iterator[Chosen]:
-    """Every choice between what makes games of different lengths for so many; one, empty: there is none."""
-    asked = [it for it in game.setup_options() if it.variant and people in (it.players or (people,))]
-    for values in product(*(it.choices for it in asked)):
-        yield tuple((it.name, value) for it, (value, _words) in zip(asked, values, strict=True))
 
 
 def _seats(game: Game[State], people: int) -> bool:
