@@ -9,6 +9,8 @@ from typing import Protocol
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.decisions import Json
 
+SHIPPED = "shipped"
+"""The "source" of a tile that the game knows as it is printed, so that nobody need register it."""
 TILE = "tile"
 """A Correction at the path "tile/<id>" adds a tile to a table in play; its value is the tile as TOML."""
 

@@ -12,7 +12,8 @@ from flask import render_template, request
 from markupsafe import Markup
 
 from companion import games
-from companion.games.contract import Game, Illegal, NoTracking, Player, Setup, State, box_of
+from companion.games.contract import TOLD, Game, Illegal, NoTracking, Player, Setup, State, box_of
+from companion.games.contract.box import SHIPPED
 from companion.put_away.copies import PieceRecord
 from companion.translation import _
 from companion.web.live.views import marks_of
@@ -116,15 +117,24 @@ def plays_printed_pieces(game: Game[State], form: Mapping[str, str]) -> bool:
 
 def practice_title(game: Any, setup: Setup) -> str:
     """The title of a table on which made-up pieces stand in for printed ones; "": the game's own."""
-    if not game.asks_facts or setup.told or room().home.demo or not unregistered_tiles(game):
+    if (
+        not game.asks_facts
+        or TOLD in game.marks
+        or setup.told
+        or room().home.demo
+        or not unregistered_tiles(game)
+    ):
         return ""
     return _("{game}: practice with made-up tiles", game=game.title)
 
 
 @lru_cache(maxsize=32)
 def unregistered_tiles(game: Any) -> int:
-    """How many of the box's tiles no owner has registered, as the box's own page counts them."""
-    return 0 if game.box is None else sum(not tile.own for tile in game.box.book().tiles())
+    """How many of the box's tiles no owner has registered, as the box's own page counts them, but for those
+    that the game knows as they are printed."""
+    if game.box is None:
+        return 0
+    return sum(not tile.own and tile.fields.get("source") != SHIPPED for tile in game.box.book().tiles())
 
 
 @lru_cache(maxsize=32)
@@ -172,7 +182,7 @@ def setup_page(
         seldom=[option for option in options if option.seldom],
         box=services().shelf.in_use(game.name),
         made_up=0 if room().home.demo else unregistered_tiles(_boxed_or_shipped(game)),
-        tiles=registrable_tiles(game),
+        tiles=registrable_tiles(_boxed_or_shipped(game)),
         lacking=[words_of_record(it) for it in services().copies.missing(game.name, copy_here(game.name))],
         left_out=missing_pieces(game),
         usual=usual_draws(game),
