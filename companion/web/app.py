@@ -135,7 +135,7 @@ def create_app(
     app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
     app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = STATIC_ENDPOINTS
     Compress(app)
-    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.unregistered_tiles(table.game)
+    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.unknown_tiles(table.game)
     app.jinja_env.globals["registrable_tiles"] = lambda table: setup_form.registrable_tiles(table.game)
     app.jinja_env.filters["named"] = lambda name, game: game.display.named(name)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
