@@ -24,6 +24,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 from tests.games.race_for_the_galaxy.build import GAME
 from tests.games.race_for_the_galaxy.test_browser import room  # noqa: F401
 from tests.rigs.drawn_cards import card_picture, tableau_photo
@@ -33,10 +34,9 @@ PHONE = (390, 844)
 TAPS_A_ROUND = 5
 """Of a player in the median, letters apart."""
 KEPT = "Object.entries(localStorage).find(([name]) => name.startsWith('hand:'))[1]"
-ROUNDS = (
-    ("explore-1-1", "develop", "settle"),
-    ("settle", "produce", "develop"),
-)
+FIRST_ROUND, SECOND_ROUND = ("explore-1-1", "develop", "settle"), ("settle", "produce", "develop")
+ROUNDS = {"one": (SECOND_ROUND,), "two": (FIRST_ROUND, SECOND_ROUND)}
+"""The actions that the three choose in each round."""
 
 
 @pytest.fixture
@@ -150,7 +150,10 @@ def snapshot(hand: Hand, name: str) -> None:
         hand.one.page.screenshot(path=f"{folder}/hand-{name}.png")
 
 
-def test_rounds_of_three_with_hands_on_their_phones(device: Any, table: Table[Any], serving: Any) -> None:
+@pytest.mark.parametrize("rounds", first_by_default(ROUNDS))
+def test_rounds_of_three_with_hands_on_their_phones(
+    device: Any, table: Table[Any], serving: Any, rounds: str
+) -> None:
     lying = {held.card for empire in table.state.empires for held in empire.tableau}
     starts = {card.key for card in GAME.catalogue if card.number is not None}
     deck = sorted({card.key for card in GAME.catalogue if card.id not in lying} - starts)
@@ -172,7 +175,7 @@ def test_rounds_of_three_with_hands_on_their_phones(device: Any, table: Table[An
     snapshot(hands[0], "begun")
 
     taps = []
-    for actions in ROUNDS:
+    for actions in ROUNDS[rounds]:
         for hand, action in zip(hands, actions, strict=True):
             hand.taps = 0
             hand.one.until(table.number)
