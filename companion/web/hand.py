@@ -140,7 +140,7 @@ def advise(table_id: str, seat: str, body: HandBody) -> HelpAnswer | Response:
     seed = f"{table.id}/{now.number}"
     shown = hand.now(view, player, body.known)
     found = hand_help(game, view, player, shown, level, seed, services().work_processes.run)
-    return HelpAnswer(at, render_template("_hand_help.html", found=found))
+    return HelpAnswer(at, render_template("_hand_help.html", found=found, level=level))
 
 
 @pages.post("/t/<table_id>/seat/<seat>/hand/photo")
@@ -175,10 +175,11 @@ def look(table_id: str, seat: str) -> ResponseReturnValue:
 
 
 def _coach_for(table: Table[State], now: Now[State], player: int) -> str:
-    """Whether the phone asks the coach by itself ("level"), or its player may ("once"); "": neither."""
+    """The level of help with which the phone asks the coach; "once": its player may ask; "": neither."""
     if table.settings.coach == "off" or helped_question(table.game, now.state, player) is None:
         return ""
-    return "once" if level_now(table, now, player) == NO_HELP else "level"
+    level = level_now(table, now, player)
+    return "once" if level == NO_HELP else level
 
 
 def _hand_of(table: Table[State]) -> tuple[OwnHand[Any], Game[State]]:
