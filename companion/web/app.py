@@ -211,7 +211,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     journal = room.tables.journal
     queue, processes = WorkQueue(), WorkProcesses()
     helpers = Helpers(processes.run)
-    reviews = Reviews(processes.run)
+    reviews = Reviews(processes.run, busy=lambda: bool(queue.waiting or queue.running))
 
     def follow(table: Table[State]) -> None:
         helpers.follow(table)
