@@ -132,6 +132,8 @@ function show() {
 async function refresh() {
   if (hands && document.getElementById("to-finale")) forget();
   const place = slot();
+  // At a practice table the companion deals it
+  if (!hands && place && "dealt" in place.dataset) return void begin();
   if (!hands || !place) return;
   const mine = (asks += 1);
   const [since, cards] = hands.at(-1);
