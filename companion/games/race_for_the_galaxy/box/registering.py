@@ -13,7 +13,7 @@ from functools import cache
 from typing import Generic, Protocol, TypeVar
 
 from companion.games.contract import Correction, Decision, Illegal, Json
-from companion.games.contract.box import SHIPPED, TILE, BoxTile, PrintedFace, SeenWord, Understood
+from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.race_for_the_galaxy.box import further
 from companion.games.race_for_the_galaxy.box.count_check import check, further_lines
@@ -67,7 +67,7 @@ def as_tile(card: Card) -> BoxTile:
     if not card.verified:
         fields["source"] = "stand-in"
     elif card == load.catalogue()[card.id]:
-        fields["source"] = SHIPPED
+        fields["source"] = "shipped"
     return BoxTile(CARD_TYPE, fields)
 
 
