@@ -33,7 +33,7 @@ SAMPLE_SIZES = ((1024, 600), (1180, 820), (768, 1024))
 PLAYER_COUNTS = {"a-new-frontier": (3, 4, 5), "new-frontiers": (2, 3, 4, 5), "race-for-the-galaxy": (2, 3, 4)}
 DEFAULT = ("webkit", "new-frontiers")
 """The engine, iPads', and the game whose pages are looked at by default; Firefox is `slow`. Chromium looks at
-all games' pages (test_table_layout_browser.py, test_seat_layout_browser.py, test_accessible_browser.py)."""
+all games' pages (test_table_layout_browser.py, test_seat_layout_browser.py)."""
 webkit_by_default = pytest.mark.parametrize("other", first_by_default(("webkit", "firefox")), indirect=True)
 FINISHED_GAME_PAGES = ("finale?step=6", "score")
 ADD_STYLES_JS = """
@@ -248,8 +248,7 @@ def axe_pages(served: SimpleNamespace, name: str) -> list[str]:
     return [f"/t/{table.id}/", f"/t/{table.id}/seat/0"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("other", BROWSERS, indirect=True)
+@webkit_by_default
 def test_nothing_is_hard_to_reach(other: OtherBrowser, served: SimpleNamespace) -> None:
     """Pages of one game in play; the slow test below looks at all games', and at finished ones' too."""
     other.resize(1180, 820)
