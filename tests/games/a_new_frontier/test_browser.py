@@ -229,6 +229,7 @@ def play_until_phase(table: Table[Any], phase: str) -> None:
         table.submit(decision, table.number, f"step-{table.number:06}", "test")
 
 
+@pytest.mark.slow
 def test_pages_in_other_languages_have_no_english_left(device: Any, table: Table[Any]) -> None:
     for language, word in (("de", "Sturm"), ("fr", "tempête"), ("es", "tormenta")):
         one = device(f"/t/{table.id}/seat/{GREEN}", PHONE)
