@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from time import monotonic
@@ -23,6 +24,8 @@ MAX_CACHED_REVIEWS = 12
 """Games whose moments are kept in memory."""
 IDLE_SECONDS = 8.0
 """A game that is played is searched once nobody has answered for so long."""
+HOUSE_IDLE_SECONDS = 2.0
+"""And once no page of any table has changed for so long: a search beside answers makes them wait."""
 FOLLOWER_CHECK_SECONDS = 60.0
 """Between checks whether anybody still follows the table."""
 
@@ -35,10 +38,14 @@ class _CachedReview:
 
 
 class Reviews:
-    """The reviews of the games played or looked at last. run: runs the searches."""
+    """The reviews of the games played or looked at last. run: runs the searches. busy: whether somebody waits
+    for other long work, such as photos: idle time is when nobody does."""
 
-    def __init__(self, run: Run = run_inline) -> None:
+    def __init__(self, run: Run = run_inline, busy: Callable[[], bool] = lambda: False) -> None:
         self._run = run
+        self._busy = busy
+        self._changed = monotonic()
+        self._idle_turn = threading.Lock()
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[object, ...], _CachedReview] = OrderedDict()
         self._threads: dict[str, threading.Thread] = {}
@@ -55,7 +62,9 @@ class Reviews:
         return kept.review
 
     def follow(self, table: Table[State]) -> None:
-        """From now on the table's game is searched in idle time, until its moments are found."""
+        """From now on the table's game is searched in idle time, until its moments are found. Called whenever
+        a page of any table changes."""
+        self._changed = monotonic()
         if table.game.coaching is None or needs_hand(table.game) or table.settings.coach == "off":
             return
         with self._lock:
@@ -77,13 +86,26 @@ class Reviews:
                 try:
                     kept = self._cached(table)
                     while not (kept.review.done or watch.closed or table.now.number != kept.number):
-                        with kept.lock:
-                            kept.review.work(0.0, monotonic)
+                        if not self._search_once(kept):
+                            watch.get(HOUSE_IDLE_SECONDS / 2)
                 except Exception:  # a game's own part may raise anything: the page searches again
                     _log.exception("the moments of table %s cannot be searched", table.id)
                     return
                 if over or (watch.get(FOLLOWER_CHECK_SECONDS) is None and not table.watchers):
                     return
+
+    def _search_once(self, kept: _CachedReview) -> bool:
+        """Makes the next search; False: another table's is being made, or the house is not idle."""
+        if not self._idle_turn.acquire(blocking=False):
+            return False
+        try:
+            if self._busy() or monotonic() - self._changed < HOUSE_IDLE_SECONDS:
+                return False
+            with kept.lock:
+                kept.review.work(0.0, monotonic)
+            return True
+        finally:
+            self._idle_turn.release()
 
     def _cached(self, table: Table[State]) -> _CachedReview:
         """The kept review, of the decisions as they are now."""

@@ -19,7 +19,14 @@ from companion.scan.by_own_look import add_proposals
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents, Quad
 from companion.scan.learnt_fronts import FrontsInPhotos
-from companion.scan.photo import USEFUL_PIXELS, memory_lock, open_gray_photo, open_photo, pixel_count
+from companion.scan.photo import (
+    USEFUL_PIXELS,
+    memory_lock,
+    open_again,
+    open_gray_photo,
+    open_photo,
+    pixel_count,
+)
 from companion.scan.roles import roles_of
 from companion.scan.second_pass import PhotoReader
 from companion.vision.camera import Image
@@ -66,8 +73,10 @@ def read_sent_photo(
         del image, look
     with memory_lock if large else nullcontext():
         # Opened in colour only after it was read in gray: a photo of 12 megapixels is 36 MB.
-        read = PhotoReader(open_gray_photo(data), game, *_readers_of(game)).read()
-        image = open_photo(data)
+        plain = gray(open_again(data)) if large else open_gray_photo(data)
+        read = PhotoReader(plain, game, *_readers_of(game)).read()
+        del plain
+        image = open_again(data)
         return _with_the_rest(image, read, game, fronts, own_looks), image
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -184,10 +185,11 @@ def _is_helped(value: Any) -> bool:
 
 def settings_from_json(data: Json) -> Settings:
     """The settings stored with a table. Names and values that this version does not allow are dropped."""
+    stored = data if isinstance(data, Mapping) else {}
+    with suppress(BadSetting):
+        return Settings().with_changes(**stored)  # all at once: after each write every open table asks
     settings = Settings()
-    for name, value in data.items() if isinstance(data, Mapping) else ():
-        try:
+    for name, value in stored.items():
+        with suppress(BadSetting):
             settings = settings.with_changes(**{name: value})
-        except BadSetting:
-            continue
     return settings

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image as Pictures
 
-from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_gray_photo, open_photo
+from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_again, open_gray_photo, open_photo
 from companion.vision.preparation import gray
 
 
@@ -109,10 +109,12 @@ def test_other_pictures_are_opened_too(kind: str, mode: str) -> None:
 
 
 @pytest.mark.parametrize("turn", STORED_AS)
-def test_in_gray_it_is_the_same_photo(turn: int) -> None:
+def test_in_gray_and_opened_again_it_is_the_same_photo(turn: int) -> None:
     rough = np.random.default_rng(turn).integers(0, 255, (700, 420, 3), dtype=np.uint8)
-    for data in (jpeg(rough, turn), cv2.imencode(".png", rough)[1].tobytes()):
+    jpegs = (jpeg(rough, turn), jpeg(rough, turn, progressive=True), jpeg(rough, turn, subsampling=0))
+    for data in (*jpegs, jpegs[0][:-2], cv2.imencode(".png", rough)[1].tobytes()):
         assert np.array_equal(open_gray_photo(data), gray(open_photo(data)))
+        assert np.array_equal(open_again(data), open_photo(data))
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])

@@ -4,8 +4,6 @@ registered."""
 from __future__ import annotations
 
 import contextvars
-import ctypes
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -23,26 +21,11 @@ from companion.scan.reading import prepare_readers, read_photo
 from companion.scan.scan_moment import ScanMoment
 from companion.vision import ocr
 from companion.vision.camera import Image
+from companion.vision.picture_memory import free_large_blocks_at_once, release_freed_memory
 from companion.vision.tile_looks import TileLookReader
 from companion.web.request.services import services
 
-_C_LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
-_malloc_trim = getattr(_C_LIBRARY, "malloc_trim", None)
-"""Exists in glibc only, as `mallopt`; other C libraries do not need them."""
-LARGE_BLOCK_BYTES = 9 << 20
-"""What is larger goes back to the system the moment it is freed: arrays of photos of 12 megapixels. By itself
-glibc keeps blocks of up to 32 MB, and between them there is no room for the next. A camera's pictures (1080p)
-are smaller, as mapping memory anew for each would cost time."""
-_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
-
-
-def _free_large_blocks_at_once() -> None:
-    if (mallopt := getattr(_C_LIBRARY, "mallopt", None)) is not None:
-        mallopt(_M_MMAP_THRESHOLD, LARGE_BLOCK_BYTES)
-        mallopt(_M_TRIM_THRESHOLD, 2 * LARGE_BLOCK_BYTES)
-
-
-_reading_pool = ThreadPoolExecutor(2, "scan-photos", _free_large_blocks_at_once)
+_reading_pool = ThreadPoolExecutor(2, "scan-photos", free_large_blocks_at_once)
 """Two threads decode, read and draw photos, as most hosts have two cores: memory use stays that of two photos
 however many are sent. (Each thread that does this keeps some tens of megabytes.)"""
 
@@ -72,14 +55,8 @@ T = TypeVar("T")
 def run_in_turn(work: Callable[[], T]) -> T:
     """The result of `work`, run when its turn comes, in the language of this request."""
     done = _reading_pool.submit(contextvars.copy_context().run, work)
-    _reading_pool.submit(_release_memory)
+    _reading_pool.submit(release_freed_memory)
     return done.result()
-
-
-def _release_memory() -> None:
-    """Returns memory to the system: glibc keeps up to 100 MB more with each large photo."""
-    if _malloc_trim is not None:
-        _malloc_trim(0)
 
 
 def readers_of(game: Game[State]) -> tuple[FrontsInPhotos | None, TileLookReader | None]:
