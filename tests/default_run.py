@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 
-def first_by_default(values: Iterable[Any], count: int = 1) -> list[Any]:
-    """Parameters of a test: all but the first `count` are `slow`."""
+def first_by_default(values: Iterable[Any], count: int = 1, whole: bool = False) -> list[Any]:
+    """Parameters of a test: all but the first `count` are `slow`.
+
+    whole: a tuple is one parameter's value, as a size is, and not the values of several parameters.
+    """
     given = list(values)
-    return [*given[:count], *(_slow(value) for value in given[count:])]
+    return [*given[:count], *(_slow((value,) if whole else value) for value in given[count:])]
 
 
 def _slow(value: Any) -> Any:

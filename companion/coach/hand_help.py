@@ -61,7 +61,7 @@ def hand_help(
     if len(options) < 2:
         return HandHelp(_("There is no other answer."))
     advice: SeatAdvice = run(grade, game, game.coaching, view, question, options, seed, cards)
-    option_of = {option.decision: option for option in options}
+    option_of = {option.decision: _as_offered(game, view, hand, option) for option in options}
     told = shown(advice, GUIDED if level == NO_HELP else level)
     if level == NO_HELP:
         told = told[:MOST_SHOWN]
@@ -72,3 +72,11 @@ def hand_help(
     if not answers and level == CAREFUL:
         return HandHelp(_("Nothing here would hurt."))
     return HandHelp(answers=tuple(answers))
+
+
+def _as_offered(game: Game[State], view: State, hand: HandNow, option: Option) -> Option:
+    """The answer as the phone offers it with this hand: of alike cards the dealer may hold another."""
+    if game.own_hand is None or option.tile is None:
+        return option
+    card = game.own_hand.front(view, option.tile)
+    return next((one.option for one in hand.cards if one.id == card and one.option is not None), option)

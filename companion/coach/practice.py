@@ -11,8 +11,8 @@ import threading
 from collections.abc import Mapping
 from random import Random
 
+from companion.coach.dealing import answers_itself, can_practise, dealt_options
 from companion.coach.player import NAME, CoachPlayer
-from companion.coach.search import needs_hand
 from companion.games.contract import Client, Illegal, State
 from companion.system.logs import current_table_id
 from companion.system.work_processes import Run, run_inline
@@ -38,7 +38,7 @@ class Practice:
 
     def follow(self, table: Table[State]) -> None:
         """From now on computer players answer for the seats that the table's settings name."""
-        if not table.settings.computers or table.game.coaching is None or needs_hand(table.game):
+        if not table.settings.computers or not can_practise(table.game):
             return
         with self._lock:
             running = self._threads.get(table.id)
@@ -67,20 +67,23 @@ class Practice:
 
 
 def answer(table: Table[State], now: Now[State], run: Run = run_inline) -> bool:
-    """Answers the first question that waits for a computer player; False: none does, or it cannot be kept."""
+    """Answers the first question that waits for a computer player or for what lies on the deck; False: none
+    does, or it cannot be kept."""
     kinds: Mapping[str, str] = table.settings.computers
     game = table.game
     asked = next(
         (
             question
             for question in game.questions(now.state)
-            if str(question.player) in kinds and not question.optional and question.chance is None
+            if (str(question.player) in kinds or answers_itself(game, question))
+            and not question.optional
+            and question.chance is None
         ),
         None,
     )
     if asked is None:
         return False
-    kind = kinds[str(asked.player)]
+    kind = kinds.get(str(asked.player), NAME)
     player: Client = (
         CoachPlayer(MAX_THINKING_SECONDS)
         if kind == NAME
@@ -88,7 +91,8 @@ def answer(table: Table[State], now: Now[State], run: Run = run_inline) -> bool:
     )
     rng = Random(f"{table.seed}/{now.number}")
     view = game.view(now.state, asked.player)
-    decision = run(player.choose, game, view, asked, game.options(view, asked.player), rng)
+    options, hand = dealt_options(table, now, asked, game.options(view, asked.player))
+    decision = run(player.choose, game, view, asked, options, rng, hand)
     try:
         table.submit(decision, now.number, f"practice/{table.id}/{now.number}", "computer player")
     except Stale:

@@ -18,7 +18,7 @@ from companion.table.by_look import (
     without_strangers_gone,
 )
 from companion.table.differences import DifferenceTexts, differences
-from companion.table.observation import SeenTable
+from companion.table.observation import ABSENT_SECONDS, SeenTable
 from companion.table.referee_memory import (
     Committed,
     Differences,
@@ -213,7 +213,10 @@ def _update_proposal(
     if options[0].decision.player is None and now.settings.draws != "camera":
         by_itself = False  # a draw that people chose to enter otherwise
     by_itself = by_itself and not by_look
-    commits_at = proposal.since + now.settings.moment if by_itself else None
+    moment = now.settings.moment
+    if explained.covers and all(d.seen is None for d in evidence if d.tile in explained.covers):
+        moment = max(0.0, moment - ABSENT_SECONDS)  # they were away for so long before it was said
+    commits_at = proposal.since + moment if by_itself else None
     return replace(proposals, count=count, open=replace(proposal, commits_at=commits_at))
 
 

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 
 from companion.games.contract import Spot
 
+ABSENT_SECONDS = 0.6
+"""A tile is missing in `SeenTable.spots` only once its place has plainly looked empty for so long."""
+
 
 @dataclass(frozen=True)
 class SeenTable:

@@ -20,7 +20,8 @@ MIN_READS = 2
 UNCONFIRMED_SECONDS = 1.5
 """Seconds after which an unconfirmed read, or a tile seen in two places, is forgotten."""
 MIN_ABSENT_SECONDS = 0.65
-"""Seconds a place must have looked empty, in `ABSENT_LOOKS` pictures or more, before its tile is gone."""
+"""Seconds a place must have looked empty, in `MIN_ABSENT_PICTURES` or more, before its tile is gone; at least
+`observation.ABSENT_SECONDS`."""
 MIN_ABSENT_PICTURES = 3
 MIN_MOVE_MM = 8.0
 """A tile pushed farther than this from where it came to rest has moved."""

@@ -13,6 +13,7 @@ from companion import __version__, installed_games
 from companion.access.house import House
 from companion.access.pins import Attempts
 from companion.box.shelf import Shelf
+from companion.coach.dealing import can_practise
 from companion.coach.helpers import Helpers
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
@@ -135,7 +136,7 @@ def create_app(
     app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
     app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = STATIC_ENDPOINTS
     Compress(app)
-    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.unregistered_tiles(table.game)
+    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.unknown_tiles(table.game)
     app.jinja_env.globals["registrable_tiles"] = lambda table: setup_form.registrable_tiles(table.game)
     app.jinja_env.filters["named"] = lambda name, game: game.display.named(name)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
@@ -144,6 +145,7 @@ def create_app(
     app.jinja_env.tests["told_by_looks"] = lambda game: looks_of(game) is not None
     app.jinja_env.tests["taught"] = lambda game: bool(book_of(game.name))
     app.jinja_env.tests["coached"] = coach.has_coach
+    app.jinja_env.tests["practisable"] = can_practise
     app.jinja_env.tests["coached_openly"] = coach.has_open_coach
     app.jinja_env.tests["explained"] = lambda game: _has_template(game.name, "legend.html")
     app.context_processor(lambda: {"room": room, "version": __version__})

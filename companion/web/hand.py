@@ -2,7 +2,7 @@
 
 The phone sends what it knows with every question. It is answered and forgotten: a hand is in the body of a
 POST alone, so that no address, journal, view, page of another, record, backup or log has any of it. A picture
-is read, and forgotten.
+is read, and forgotten. A practice table has no cards: there the companion deals them (`coach/dealing.py`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from companion.coach.dealing import dealt_hand, is_dealt
 from companion.coach.hand_help import hand_help, helped_question
 from companion.coach.hints import level_now
 from companion.coach.search import needs_hand
@@ -104,6 +105,9 @@ def ask(table_id: str, seat: str, body: HandBody) -> HandAnswer | Response:
     for before, after in itertools.pairwise(numbers):
         known = hand.followed(known, states[before], states[after], player)
     view = game.view(now.state, player)
+    dealt = is_dealt(table, player)
+    if dealt:
+        known = dealt_hand(table, now, player)
     shown = hand.now(view, player, known)
     everyone = seats(table)
     html = render_template(
@@ -113,6 +117,7 @@ def ask(table_id: str, seat: str, body: HandBody) -> HandAnswer | Response:
         seats=everyone,
         seat=everyone[player],
         hand=shown,
+        dealt=dealt,
         pool=_seen_first(shown.pool, body.seen),
         coach=_coach_for(table, now, player),
     )
@@ -140,7 +145,7 @@ def advise(table_id: str, seat: str, body: HandBody) -> HelpAnswer | Response:
     seed = f"{table.id}/{now.number}"
     shown = hand.now(view, player, body.known)
     found = hand_help(game, view, player, shown, level, seed, services().work_processes.run)
-    return HelpAnswer(at, render_template("_hand_help.html", found=found))
+    return HelpAnswer(at, render_template("_hand_help.html", found=found, level=level))
 
 
 @pages.post("/t/<table_id>/seat/<seat>/hand/photo")
@@ -175,10 +180,11 @@ def look(table_id: str, seat: str) -> ResponseReturnValue:
 
 
 def _coach_for(table: Table[State], now: Now[State], player: int) -> str:
-    """Whether the phone asks the coach by itself ("level"), or its player may ("once"); "": neither."""
+    """The level of help with which the phone asks the coach; "once": its player may ask; "": neither."""
     if table.settings.coach == "off" or helped_question(table.game, now.state, player) is None:
         return ""
-    return "once" if level_now(table, now, player) == NO_HELP else "level"
+    level = level_now(table, now, player)
+    return "once" if level == NO_HELP else level
 
 
 def _hand_of(table: Table[State]) -> tuple[OwnHand[Any], Game[State]]:

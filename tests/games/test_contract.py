@@ -31,7 +31,15 @@ from companion.table.tables import Tables
 from companion.translation import languages, speaking
 from tests.games.every_game import GAME_SETUPS, load, names, random_decision, random_steps
 
-every_game = pytest.mark.parametrize(("name", "setup"), GAME_SETUPS)
+DEAREST = "a-new-frontier-5"
+"""Its steps take several times as long as those of any other; by default three play this game."""
+every_game = pytest.mark.parametrize(
+    ("name", "setup"),
+    [
+        pytest.param(*param.values, id=param.id, marks=pytest.mark.slow if param.id == DEAREST else ())
+        for param in GAME_SETUPS
+    ],
+)
 STEPS = 120
 WRONG_VALUES: tuple[Any, ...] = (None, "all", -1, ("nothing", "nothing"), (("nothing", "nowhere", 1),))
 

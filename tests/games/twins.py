@@ -20,6 +20,8 @@ from tests.games.every_game import load, random_decision
 from tests.web.conftest import bare_room
 
 MAX_ATTEMPTS = 20
+NONE_DRAWN = {"drawn": [], "look": 0, "keep": 0, "discard": 0}
+"""Of what a phone tells of its hand."""
 
 
 class Side:
@@ -66,6 +68,22 @@ class Side:
             "lights": plain(with_pointed_lamps(table, table.now, light_picture(game, table.state))),
             "news": self._missed_updates(viewer),
         }
+
+    def advice(self, seat: int, chance: Random) -> tuple[str, ...]:
+        """What the coach says to a seat; in a game with cards in hand its phone has a hand by chance."""
+        table, base = self.table, f"/t/{self.table.id}/seat/{seat}"
+        game = table.game
+        if game.dealer is None or game.own_hand is None:
+            return (self.client.get(f"{base}/suggest").text,)
+        view = game.view(table.state, seat)
+        held = game.dealer.hand(game.dealer.deal(view, chance), seat)
+        told = {"cards": [game.own_hand.front(view, card) for card in held], **NONE_DRAWN}
+        answers = []
+        for request, since in (("hand", 0), ("hand/help", table.path(table.number)[-1][1].number)):
+            answer = self.client.post(f"{base}/{request}", json={"since": since, **told})
+            assert answer.status_code == 200, answer.text
+            answers.append(str(answer.json["html"]))
+        return tuple(answers)
 
     def _missed_updates(self, viewer: int | None) -> tuple[str, ...]:
         """The updates for a device that missed the whole game."""

@@ -20,7 +20,7 @@ from companion.games.contract import (
 )
 from companion.table.journal import Journal
 from companion.table.judge import CAMERA
-from companion.table.observation import SeenTable
+from companion.table.observation import ABSENT_SECONDS, SeenTable
 from companion.table.referee import ProposalClosed, Referee
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -109,6 +109,24 @@ def test_one_explanation_takes_itself_after_a_moment(tables: Tables) -> None:
 def test_a_moment_of_nothing_takes_it_at_once(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
     eyes.look(S02=BLUE_AREA)
+    assert eyes.table.number == 5
+
+
+def test_a_tile_taken_away_has_been_away_for_a_part_of_the_moment(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said to be away only once its place has looked empty for ABSENT_SECONDS."""
+    eyes = begin(tables, moment=1.5)
+
+    def explain(_tracking: object, _state: object, differences: tuple[Difference, ...]) -> Explanation:
+        lifted = frozenset(d.tile for d in differences if d.seen is None)
+        return Explanation((Option(Pass(0), "Blue passes"),), lifted) if lifted else Explanation()
+
+    monkeypatch.setattr(type(eyes.table.game.tracking), "explain", explain)
+    eyes.look(S02=None)
+    eyes.wait(1.4 - ABSENT_SECONDS)
+    assert eyes.table.number == 4
+    eyes.wait(0.2)
     assert eyes.table.number == 5
 
 

@@ -15,6 +15,7 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
+from tests.default_run import first_by_default
 from tests.web.conftest import Device, bare_room
 from tests.web.forms_game import Bid, Cards, Cheer, FormsGame, Plan
 
@@ -22,7 +23,8 @@ pytestmark = pytest.mark.browser
 
 GAME = FormsGame()
 PHONE, TABLET = (390, 844), (1180, 820)
-SIZES = [(390, 844), (844, 390), (1024, 600), (1024, 768), (1180, 820)]
+PHONES = ((390, 844), (844, 390))
+SIZES = first_by_default([(390, 844), (1024, 600), (844, 390), (1024, 768), (1180, 820)], 2, whole=True)
 
 
 @pytest.fixture
@@ -68,7 +70,7 @@ def check_fit(page: Any) -> None:
 def test_a_subset_is_chosen_by_touch_and_says_why_it_does_not_fit(
     device: Any, table: Table[Any], size: tuple[int, int]
 ) -> None:
-    path = f"/t/{table.id}/seat/0" if size in SIZES[:2] else f"/t/{table.id}/"
+    path = f"/t/{table.id}/seat/0" if size in PHONES else f"/t/{table.id}/"
     one = device(path, size=size)
     page = one.page
     assert state(page) == "Chosen: 0. Value: 0. Choose 2 to 3."
@@ -152,7 +154,7 @@ def test_tokens_are_laid_onto_places_and_taken_away_again(
     device: Any, table: Table[Any], size: tuple[int, int]
 ) -> None:
     take(table, Cards(0, ("moon", "sun")), Bid(0, 1), Bid(1, 2))
-    path = f"/t/{table.id}/seat/0" if size in SIZES[:2] else f"/t/{table.id}/"
+    path = f"/t/{table.id}/seat/0" if size in PHONES else f"/t/{table.id}/"
     one = device(path, size=size)
     page = one.page
     forest, mine, town = (

@@ -115,7 +115,7 @@ def test_just_what_is_new_arrives(browser: Any, served: SimpleNamespace, name: s
     one.close()
 
 
-@pytest.mark.parametrize("how", ["system", "chosen"])
+@pytest.mark.parametrize("how", first_by_default(["system", "chosen"]))
 def test_nothing_moves_for_who_wants_no_motion(browser: Any, served: SimpleNamespace, how: str) -> None:
     table, computers = begun(served, "new-frontiers")
     options = {"reduced_motion": "reduce"} if how == "system" else {}

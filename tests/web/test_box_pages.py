@@ -276,11 +276,14 @@ def test_a_tag_that_no_tile_has_offers_its_form_at_the_table(client, tables):
 
 def test_unregistered_tiles_are_said_at_begin_and_on_the_tables_page(client, tables):
     page = client.get(f"/new?game={GAME}").text
-    # Counted as on the box's own page: none of 124 is registered.
-    assert "0 of 124 pieces are known; the rest is asked when you meet it." in page
+    # The rulebook and the publisher say all of eight.
+    assert "8 of 124 pieces are known; the rest is asked when you meet it." in page
     assert 'href="/box' in page.split('id="made-up"')[1]
     for field in ("chance", "draws"):
         assert re.search(rf'name="{field}" value="hand" checked', page), field
+    assert 'id="made-up"' not in client.get("/new?game=race-for-the-galaxy").text, (
+        "all its cards are published"
+    )
     players = (Player("Blue", "blue"), Player("Green", "green"))
     table = tables.create(GAME, Setup(players), seed=1)
     assert re.search(r"\d+ tiles not registered", client.get(f"/t/{table.id}/").text)

@@ -38,7 +38,7 @@ def recording_device(browser, serving, path, size):
     return one
 
 
-@pytest.mark.parametrize("size", PAGES)
+@pytest.mark.parametrize("size", first_by_default(sorted(PAGES)))
 def test_a_first_page_asks_for_little(browser, full_table, size):
     serving, table = full_table
     one = recording_device(browser, serving, PAGES[size].format(id=table.id), size)
@@ -56,7 +56,7 @@ def test_a_first_page_asks_for_little(browser, full_table, size):
     one.close()
 
 
-@pytest.mark.parametrize("size", PAGES)
+@pytest.mark.parametrize("size", first_by_default(sorted(PAGES)))
 def test_a_second_page_asks_for_nothing_that_the_first_had(browser, full_table, size):
     serving, table = full_table
     one = recording_device(browser, serving, PAGES[size].format(id=table.id), size)

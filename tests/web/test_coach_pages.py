@@ -12,7 +12,9 @@ import pytest
 
 from companion import games
 from companion.coach import helpers, reviews
+from companion.coach.dealing import dealt
 from companion.coach.help_lamps import with_helped_lamps
+from companion.coach.practice import answer
 from companion.games.contract import Player, Setup
 from companion.room.room import light_picture
 from companion.table.advice import SHADES, Graded, SeatAdvice
@@ -246,8 +248,53 @@ def test_practice_alone_is_answered_by_the_coach_until_it_is_over(
 
 def test_practice_is_offered_where_there_is_a_coach(client: Any) -> None:
     assert 'formaction="/practise"' in client.get("/new?game=new-frontiers").text
-    assert "/practise" not in client.get("/new?game=race-for-the-galaxy").text
-    assert client.post("/practise", data={"game": "race-for-the-galaxy"}).status_code == 404
+    assert 'formaction="/practise"' in client.get("/new?game=race-for-the-galaxy").text
+    assert "/practise" not in client.get("/new?game=a-new-frontier").text
+    assert client.post("/practise", data={"game": "a-new-frontier"}).status_code == 404
+
+
+def test_practice_with_cards_in_hand_is_dealt_by_the_companion(
+    client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page lists the cards that the companion dealt, whatever happens; nobody reads the coach's."""
+    monkeypatch.setattr("companion.coach.practice.MAX_THINKING_SECONDS", 0.02)
+    monkeypatch.setattr("companion.coach.practice.Practice.follow", lambda self, table: None)  # answered here
+    begun = client.post("/practise", data={"game": "race-for-the-galaxy", "name-0": "Ada"})
+    table = tables.open(begun.location.split("/t/")[1].split("/")[0])
+    game, rng = table.game, Random(1)
+    assert "data-dealt" in client.get(f"/t/{table.id}/seat/0").text
+
+    def hand(seat: int, since: int = 0) -> Any:
+        body = {"since": since, "cards": [], "drawn": [], "look": 0, "keep": 0, "discard": 0}
+        return client.post(f"/t/{table.id}/seat/{seat}/hand", json=body).json
+
+    placed, last = 0, hand(0)
+    assert hand(1)["known"]["cards"] == []
+    while not game.phase(table.state).over:
+        now = table.now
+        if answer(table, now):
+            continue
+        last = hand(0, last["at"])
+        assert len(last["known"]["cards"]) == now.state.empires[0].hand
+        assert (last["known"]["look"], last["known"]["discard"]) == (0, 0)
+        assert "data-hand-drop" not in last["html"]
+        question = next(q for q in now.questions if q.player == 0 and not q.optional)
+        own = [game.own_hand.front(now.state, card) for card in last["known"]["cards"]]
+        options = [
+            one
+            for one in game.options(now.state, 0)
+            if one.tile is None
+            or not question.kind.startswith("place")
+            or game.own_hand.front(now.state, one.tile) in own
+        ]
+        chosen = rng.choice(options)
+        placed += chosen.tile is not None
+        table.submit(chosen.decision, now.number, f"ada-{now.number:06}", "test")
+    assert placed > 3
+    dealer, hands = dealt(table, table.now)
+    cards = [*dealer.hand(hands, 0), *dealer.hand(hands, 1)]
+    assert len(set(cards)) == len(cards)
+    assert hand(0)["over"]
 
 
 def test_a_beginner_and_an_expert_through_two_rounds(

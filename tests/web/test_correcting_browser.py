@@ -95,7 +95,7 @@ MOST_TOUCHES = 4
 """For the correction of a number, from the page in play to the same page again."""
 
 
-@pytest.mark.parametrize(("size", "path"), [("tablet", ""), ("phone", "seat/0")])
+@pytest.mark.parametrize(("size", "path"), first_by_default([("tablet", ""), ("phone", "seat/0")]))
 def test_a_number_is_corrected_with_few_touches(browser, played, size, path):
     """A displayed number, one whose reasons open, and any number by the menu; touches are counted."""
     serving, table = played
@@ -301,11 +301,8 @@ def test_each_fact_that_a_tablet_shows_can_be_touched(browser, late_game):
     one.close()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("size", "path", "menu"),
-    [pytest.param("tablet", "", "table", marks=pytest.mark.slow), ("phone", "seat/0", "seat")],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "path", "menu"), [("tablet", "", "table"), ("phone", "seat/0", "seat")])
 def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, late_game, size, path, menu):
     """Every mark on the page can be touched. For one mark of each kind the fact is changed in the panel, and
     one undo restores the table."""

@@ -10,7 +10,6 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
-from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving
 
 pytestmark = pytest.mark.browser
@@ -102,11 +101,17 @@ LAYOUT_FAULTS_JS = """() => {
 }"""
 
 
-def test_it_fits_every_screen(browser, shown):
+SMALL_TILES_JS = """() => [...document.querySelectorAll("[data-tile]")]
+  .filter((it) => it.getBoundingClientRect().width < 44)
+  .map((it) => `${it.dataset.tile} is ${it.getBoundingClientRect().width} px wide`)"""
+
+
+def test_it_fits_every_screen_and_a_finger_finds_every_tile_on_a_phone(browser, shown):
     _room, _table, serving = shown
     one = Device(browser, serving.address, SCREENS[0])
     page = one.open("/demo")
     page.wait_for_selector("[data-tile]")
+    assert page.evaluate(SMALL_TILES_JS) == []
     wrong = []
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
@@ -162,30 +167,20 @@ PLACE_JS = """([x, y]) => {
 }"""
 
 
-def test_a_finger_finds_every_tile_on_a_phone(browser, shown):
-    _room, _table, serving = shown
-    one = Device(browser, serving.address, (390, 844))
-    page = one.open("/demo")
-    page.wait_for_selector("[data-tile]")
-    for tile in page.locator("[data-tile]").all():
-        box = tile.bounding_box()
-        assert box["width"] >= 44, f"{tile.get_attribute('data-tile')} is {box['width']} px wide"
-    one.close()
-
-
 def test_with_less_motion_no_hand_moves(browser, shown):
     _room, table, serving = shown
     one = Device(browser, serving.address, (1180, 820))
     one.page.emulate_media(reduced_motion="reduce")
     page = one.open("/demo")
     begun = table.number
-    until(page, lambda: table.number >= begun + 6, "six steps")
+    until(page, lambda: table.number >= begun + 3, "three steps")
     assert page.is_hidden("[data-hand]")
     assert page.evaluate("document.getAnimations().length") == 0
     one.close()
 
 
-@pytest.mark.parametrize("game", first_by_default(GAMES))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_its_table(browser, tmp_path, game):
     room, table, serving = served_demo(tmp_path, game)
     one = Device(browser, serving.address, (1180, 820))

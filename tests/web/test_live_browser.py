@@ -16,6 +16,7 @@ from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
@@ -69,7 +70,8 @@ def test_a_tapped_button_that_stays_says_what_it_means_next(browser, tmp_path):
 
 
 @pytest.mark.long
-def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tmp_path):
+@pytest.mark.parametrize("decisions", first_by_default([45, 90]))
+def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tmp_path, decisions):
     """Through a game of five, from update to update, without ever sending the whole page again."""
     tables = Tables(Journal(tmp_path / "journal.db"))
     game = games.load("new-frontiers")
@@ -82,7 +84,7 @@ def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tm
         one.page.on("request", lambda request: lines.append(request.url) if "/live?" in request.url else None)
         one.open(f"/t/{table.id}/{path}")
     rng, different = Random(1), []
-    for n in range(90):
+    for n in range(decisions):
         now = table.now
         options = game.options(now.state, now.questions[0].player)
         decision = game.players["sensible"].choose(game, now.state, now.questions[0], options, rng)

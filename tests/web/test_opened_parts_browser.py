@@ -76,14 +76,14 @@ def redoable(served: SimpleNamespace, count: int) -> Table[Any]:
 
 
 STATES = {
-    "a draw of New Frontiers": lambda served: drawing(served, "new-frontiers", 4, 1),
     "a draw of A New Frontier": lambda served: drawing(served, "a-new-frontier", 3, 0),
-    "a step to do again, two players": lambda served: redoable(served, 2),
     "a step to do again, five players": lambda served: redoable(served, 5),
+    "a draw of New Frontiers": lambda served: drawing(served, "new-frontiers", 4, 1),
+    "a step to do again, two players": lambda served: redoable(served, 2),
 }
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", first_by_default(STATES, 2))
 def test_what_one_taps_is_what_lies_there(browser: Any, served: SimpleNamespace, state: str) -> None:
     table, found = STATES[state](served), []
     one = Device(browser, served.address, SIZES[0])
@@ -97,7 +97,7 @@ def test_what_one_taps_is_what_lies_there(browser: Any, served: SimpleNamespace,
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("edges", ["nswe", "ewsn"])
+@pytest.mark.parametrize("edges", first_by_default(["nswe", "ewsn"]))
 def test_what_was_drawn_is_typed_on_the_whole_screen(
     browser: Any, served: SimpleNamespace, edges: str
 ) -> None:

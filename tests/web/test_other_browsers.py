@@ -13,6 +13,7 @@ import pytest
 
 from companion import games
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.web.conftest import Serving, bare_room
 from tests.web.layout import (
     FIND_FAULTS_JS,
@@ -30,9 +31,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SAMPLE_SIZES = ((1024, 600), (1180, 820), (768, 1024))
 PLAYER_COUNTS = {"a-new-frontier": (3, 4, 5), "new-frontiers": (2, 3, 4, 5), "race-for-the-galaxy": (2, 3, 4)}
-AXE_GAMES = {"Firefox": ("a-new-frontier",), "WebKit": ("new-frontiers", "race-for-the-galaxy")}
-LAYOUT_GAMES = {"firefox": ("a-new-frontier",), "webkit": ("new-frontiers", "race-for-the-galaxy")}
-"""The engine in which each game's layout is checked by default; iPads have WebKit."""
+DEFAULT = ("webkit", "new-frontiers")
+"""The engine, iPads', and the game whose pages are looked at by default; Chromium looks at all games' pages
+(test_table_layout_browser.py, test_seat_layout_browser.py, test_accessible_browser.py)."""
+webkit_by_default = pytest.mark.parametrize("other", first_by_default(("webkit", "firefox")), indirect=True)
 FINISHED_GAME_PAGES = ("finale?step=6", "score")
 ADD_STYLES_JS = """
 if (document.querySelector(".around")) return;
@@ -115,6 +117,7 @@ def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None
     assert other.run("return document.documentElement.dataset.line") is None
 
 
+@webkit_by_default
 def test_a_phone_that_is_turned_shows_its_tiles(other: OtherBrowser, served: SimpleNamespace) -> None:
     """WebKit left the rows empty if they had `content-visibility: auto`."""
     (table,) = random_game_tables(served.tables, "new-frontiers", (5,), (3,), (120,)).values()
@@ -170,23 +173,19 @@ def finished_game_pages(served: SimpleNamespace, name: str) -> dict[str, str]:
 
 
 def test_every_game_is_looked_at() -> None:
-    reached = [name for names in AXE_GAMES.values() for name in names]
-    laid_out = [name for names in LAYOUT_GAMES.values() for name in names]
-    assert sorted(PLAYER_COUNTS) == sorted(reached) == sorted(laid_out) == sorted(games.names())
-    assert set(LAYOUT_GAMES) == set(BROWSERS)
+    assert sorted(PLAYER_COUNTS) == sorted(games.names())
 
 
 @pytest.mark.parametrize(
     ("other", "name"),
     [
-        pytest.param(engine, name, marks=() if name in LAYOUT_GAMES[engine] else pytest.mark.slow)
+        pytest.param(engine, name, marks=() if (engine, name) == DEFAULT else pytest.mark.slow)
         for engine in BROWSERS
         for name in PLAYER_COUNTS
     ],
     indirect=["other"],
 )
 def test_nothing_is_cut_or_covered(other: OtherBrowser, served: SimpleNamespace, name: str) -> None:
-    """Each game in one of the engines; in the other, which `make test-all` runs, the same is `slow`."""
     tables = random_game_tables(served.tables, name, PLAYER_COUNTS[name][1:3], [4], [60])
     found = faults(other, served, table_pages(tables), "de", SAMPLE_SIZES)
     found += faults(other, served, table_pages(tables, "seat/0"), "fr", PHONE_SIZES[:2])
@@ -207,6 +206,7 @@ def test_nothing_is_cut_or_covered_in_many_states(
     assert not found, "\n".join(found)
 
 
+@webkit_by_default
 def test_a_window_that_grows_is_filled(other: OtherBrowser, served: SimpleNamespace) -> None:
     """From a phone held sideways to a tablet, as on an iPad whose screen is no longer shared."""
     table = next(
@@ -247,16 +247,12 @@ def axe_pages(served: SimpleNamespace, name: str) -> list[str]:
     return [f"/t/{table.id}/", f"/t/{table.id}/seat/0"]
 
 
+@webkit_by_default
 def test_nothing_is_hard_to_reach(other: OtherBrowser, served: SimpleNamespace) -> None:
-    """Pages in play of each game in one of the engines, as axe sees the same in all; the slow test below uses
-    both, and looks at finished games too."""
+    """Pages of one game in play; the slow test below looks at all games', and at finished ones' too."""
     other.resize(1180, 820)
-    found = [
-        it
-        for name in AXE_GAMES[type(other).__name__]
-        for path in axe_pages(served, name)
-        for it in serious(other, served.address + path, THEMES[:1])
-    ]
+    paths = axe_pages(served, DEFAULT[1])
+    found = [it for path in paths for it in serious(other, served.address + path, THEMES[:1])]
     assert not found, "\n".join(found)
 
 
@@ -272,6 +268,7 @@ def test_nothing_is_hard_to_reach_in_any_theme(
     assert not found, "\n".join(found)
 
 
+@webkit_by_default
 def test_axe_would_find_something(other: OtherBrowser, served: SimpleNamespace) -> None:
     other.open(served.address + "/")
     assert not serious(other, served.address + "/", ("dark",))
@@ -280,15 +277,14 @@ def test_axe_would_find_something(other: OtherBrowser, served: SimpleNamespace) 
     assert {"button-name", "image-alt"} <= {it["id"] for it in other.until("return window.looked")}
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/plays", "/box", "/scan", "/join", "/secure"])
-def test_pages_start_and_are_no_wider_than_the_screen(
-    other: OtherBrowser, served: SimpleNamespace, path: str
-) -> None:
-    other.open(served.address + path)
+@webkit_by_default
+def test_pages_start_and_are_no_wider_than_the_screen(other: OtherBrowser, served: SimpleNamespace) -> None:
     for width, height in ((390, 844), (1180, 820)):
         other.resize(width, height)
-        wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert other.run(wide) <= 0
+        for path in ("/", "/new", "/plays", "/box", "/scan", "/join", "/secure"):
+            other.open(served.address + path)
+            wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            assert other.run(wide) <= 0, (path, width)
 
 
 @pytest.mark.slow

@@ -173,14 +173,14 @@ def test_the_coach_answers_a_hand_as_the_seats_level_has_it(client: FlaskClient)
     shown = ask(client, table, 0, [key(name) for name in HAND])["text"]
     assert 'data-coach="once"' in shown
     assert "data-hand-coach" in shown
-    assert advice(client, table).count('<li class="reason">') == 3  # who asks once
+    assert advice(client, table).count('<li class="reason" ') == 3  # who asks once
     assert "needs the hand" not in client.get(f"/t/{table.id}/seat/0").text
     table.set(helped={"0": "guided"})
     shown = ask(client, table, 0, [key(name) for name in HAND])["text"]
-    assert 'data-coach="level"' in shown
+    assert 'data-coach="guided"' in shown
     assert "data-hand-coach" not in shown
     said = advice(client, table)
-    assert said.count('<li class="reason">') == len(table.game.options(table.state, 0))
+    assert said.count('<li class="reason" ') == len(table.game.options(table.state, 0))
     assert re.search("(good choice|in between|poor choice)</b> <b>(Explore|Settle|Develop|Produce)", said)
     table.set(helped={"0": "taught"})
     taught = advice(client, table)

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 from tests.plays.conftest import a_play
 from tests.web.conftest import SIZES
 
@@ -66,7 +67,7 @@ def test_the_course_says_the_same_as_its_table(stored_plays, device):
     ]
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("scheme", first_by_default(["dark", "light"]))
 def test_the_code_leads_to_bg_stats(stored_plays, device, scheme):
     page = device("/plays/one", SIZES["phone"], color_scheme=scheme, device_scale_factor=2).page
     page.click("text=Scan it with another phone")

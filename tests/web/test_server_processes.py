@@ -276,6 +276,7 @@ def test_play_goes_on_while_camera_and_board_vanish_and_come_back(nursery: Nurse
     check_promises(database, promised)
 
 
+@pytest.mark.slow
 def test_a_clock_that_jumps_loses_nothing_and_stops_nobody(tmp_path: Path) -> None:
     try:
         clock = Clock(tmp_path)
@@ -324,6 +325,7 @@ def test_a_database_server_that_is_started_anew_loses_nothing(nursery: Nursery) 
         pytest.skip(str(why))
 
 
+@pytest.mark.slow
 def test_a_page_of_one_process_shows_the_devices_that_the_other_holds(
     nursery: Nursery, postgres: str
 ) -> None:

@@ -11,6 +11,7 @@ from companion.games.contract import TOLD, Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.rigs import figures
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
@@ -21,7 +22,7 @@ MOST_TOUCHES = 10
 NAMES = ("Anna", "Ben", "Chloe", "Dev", "Eva")
 
 
-@pytest.fixture(params=["phone", "tablet"])
+@pytest.fixture(params=first_by_default(["phone", "tablet"]))
 def first_evening(request, browser, tmp_path):
     """A room in which nobody has played yet, on a device with a touch screen."""
     tables = Tables(Journal(tmp_path / "journal.db"))

@@ -14,6 +14,7 @@ from companion.games.contract import Player, Setup
 from companion.simulation.computer_seats import ComputerSeats
 from companion.table.settings import Settings
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving, bare_room
 from tests.web.layout import new_tables
 
@@ -143,7 +144,9 @@ def test_a_phone_does_not_shake_where_that_is_turned_off(browser: Any, game: Gam
     phone.one.close()
 
 
-@pytest.mark.parametrize(("path", "kept"), [("seat/0", {"sounds": "on"}), ("", {}), ("", {"sounds": "on"})])
+@pytest.mark.parametrize(
+    ("path", "kept"), first_by_default([("", {}), ("seat/0", {"sounds": "on"}), ("", {"sounds": "on"})])
+)
 def test_a_soft_sound_is_heard_when_a_turn_begins(
     browser: Any, game: Game, path: str, kept: dict[str, str]
 ) -> None:
@@ -165,7 +168,7 @@ def test_a_soft_sound_is_heard_when_a_turn_begins(
     device.one.close()
 
 
-@pytest.mark.parametrize("path", ["seat/0", ""])
+@pytest.mark.parametrize("path", first_by_default(["seat/0", ""]))
 def test_no_sound_where_it_is_turned_off(browser: Any, game: Game, path: str) -> None:
     game.until({1}, {0})
     device = open_device(browser, game, path, sounds="off")

@@ -35,6 +35,19 @@ def house(tmp_path):
     tables.close()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1024, 600), (820, 1180), (1440, 900)])
+def test_a_strangers_first_round_is_played_on_every_screen(browser, house, size):
+    """From the front page, by the defaults, on whatever stands on the table."""
+    screen = Device(browser, house.serving.address, size)
+    assert begin_first_game(screen, Random(1)) <= 25
+    table = house.tables.open(house.room.home.active)
+    taps = Taps(screen, table, Owner(printed_box(1), Random(5)), Random(5))
+    while table.game.phase(table.state).round == 1:
+        taps.play(1)
+    assert not screen.errors
+
+
 def test_a_box_that_nobody_registered_is_played_by_taps_and_typing_alone(browser, house):
     tablet = Device(browser, house.serving.address, SIZES["tablet"])
     printed = printed_box(1)

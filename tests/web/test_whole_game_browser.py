@@ -236,9 +236,9 @@ class Evening:
         self.serving.stop()
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_an_evenings_troubles_with_six_devices(browser, real):
-    """The first part of a game for two; the whole of it, and one for five, are the long tests below."""
+    """The first part of a game for two. By default each trouble is met alone (test_live_browser.py)."""
     evening = Evening(browser, real, 2, seed=4)
     evening.play(20)
     assert evening.stale > 0

@@ -232,6 +232,11 @@ def asking(book: Book) -> Book:
         steal=() if table else book.steal,
         destroys_two=told_cards("destroys_two", book.destroys_two),
         steals_first=told_cards("steals_first", book.steals_first),
+        eligible={
+            card: those
+            for card, those in book.eligible.items()
+            if "tactics" not in untold[book.card_entry(card)]
+        },
         planet_policies=tuple(book.policies[int(id[-1]) - 1] for id in planets if "planet" not in untold[id]),
         voters_agenda=voters,
         own_vote_agenda=own_vote,

@@ -38,11 +38,13 @@ class BoxTile:
     @property
     def own(self) -> bool:
         """An owner has confirmed every field of it."""
-        return (
-            self.fields.get("source", "owner") == "owner"
-            and not self.assumed
-            and not self.fields.get("untold")
-        )
+        return self.fields.get("source", "owner") == "owner" and self.known
+
+    @property
+    def known(self) -> bool:
+        """An owner, a rulebook or a publisher says all of it: nothing is made up or still to be told."""
+        stand_in = self.fields.get("source") == "stand-in"
+        return not (stand_in or self.assumed or self.fields.get("untold"))
 
 
 @dataclass(frozen=True, slots=True)

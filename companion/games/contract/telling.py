@@ -51,7 +51,8 @@ class TellingField:
     than one may be chosen. typed: another may be typed too; without sayings it is a line of text, as a name
     is. taken: what cannot be typed there, lower case. usual: chosen until somebody chooses otherwise. closes:
     choosing it sends the answer, so that it is asked for last. longest: letters of a line of text; more than
-    a name's: a text, as a card prints it. numbers: instead of a line, a number is typed, from .. to."""
+    a name's: a text, as a card prints it. numbers: instead of a line, a number is typed, from .. to. folded:
+    its choices lie behind its words, since most people leave it open."""
 
     name: str
     words: str
@@ -65,6 +66,21 @@ class TellingField:
     taken: frozenset[str] = frozenset()
     longest: int = MAX_NAME_LETTERS
     numbers: tuple[int, int] | None = None
+    folded: bool = False
+
+    def wanted(self) -> str:
+        """The one thing that must be said of it, as a sentence."""
+        if self.sayings:
+            return _("{what}: choose one.", what=self.words)
+        if self.numbers is not None:
+            lowest, highest = self.numbers
+            return _(
+                "{what}: a number from {lowest} to {highest}.",
+                what=self.words,
+                lowest=lowest,
+                highest=highest,
+            )
+        return _("{what}: a text of up to {longest} letters.", what=self.words, longest=self.longest)
 
     def problem(self, said: str) -> str:
         """Why this cannot be said of it, as a sentence; "": it can."""
@@ -81,19 +97,10 @@ class TellingField:
             lowest, highest = self.numbers
             digits = said.isascii() and said.removeprefix("-").isdecimal() and len(said) < MAX_DIGITS
             number = int(said) if digits else lowest - 1
-            if lowest <= number <= highest:
-                return ""
-            return _(
-                "{what}: a number from {lowest} to {highest}.",
-                what=self.words,
-                lowest=lowest,
-                highest=highest,
-            )
+            return "" if lowest <= number <= highest else self.wanted()
         if self.longest == MAX_NAME_LETTERS:
             return name_problem(said, self.taken)
-        if plain and len(said) <= self.longest:
-            return ""
-        return _("{what}: a text of up to {longest} letters.", what=self.words, longest=self.longest)
+        return "" if plain and len(said) <= self.longest else self.wanted()
 
     def item(self, value: str) -> str:
         return f"{self.name}={value}"
@@ -146,7 +153,7 @@ class Telling(Subset):
             return _("This is needed now.")
         if LATER in value and self.waived:
             return ""
-        return _("{what}: choose one.", what=missing.words) if missing is not None else ""
+        return missing.wanted() if missing is not None else ""
 
     def misfit(self, told: Mapping[str, tuple[str, ...]]) -> str:
         """Why these facts, by field, are none of this form's, as a sentence; "": they are."""
@@ -158,7 +165,7 @@ class Telling(Subset):
             if wrong := next((wrong for said in values if (wrong := field.problem(said))), ""):
                 return wrong
             if len(values) > 1 and not field.several:
-                return _("{what}: choose one.", what=field.words)
+                return field.wanted()
         return ""
 
     def sample(self, rng: Random) -> tuple[str, ...]:

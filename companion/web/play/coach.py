@@ -13,6 +13,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
+from companion.coach.dealing import can_practise
 from companion.coach.moments import SURE_ERRORS, Moment
 from companion.coach.player import NAME
 from companion.coach.search import can_search, needs_hand
@@ -125,10 +126,8 @@ def practise() -> ResponseReturnValue:
     """Begins a virtual table for one player against the coach: the form's `game`, `name-0` and `colour-0`."""
     form = request.form
     game = games.load(form.get("game", ""))
-    if not has_open_coach(game):
-        raise Refused(
-            404, _(HAND_NEEDED) if has_coach(game) else _("{game} has no coach here.", game=game.title)
-        )
+    if not can_practise(game):
+        raise Refused(404, _("{game} has no coach here.", game=game.title))
     own, other = game.colours[:2]
     if form.get("colour-0") in game.colours:
         own = form["colour-0"]
@@ -136,9 +135,11 @@ def practise() -> ResponseReturnValue:
     name = checked_name(form.get("name-0", "")) or _("You")
     coach = _("Coach") if name_key(name) != name_key(_("Coach")) else _("The other coach")
     game, box = game_and_box(game)
+    # With cards in hand the usual game, in which the companion does all that has one answer.
+    usual = tuple((one.name, one.choices[0][0]) for one in game.setup_options()) if needs_hand(game) else ()
     table = room().tables.create(
         game.name,
-        Setup((Player(name, own), Player(coach, other)), box=box),
+        Setup((Player(name, own), Player(coach, other)), usual, box=box),
         title=_("Practice: {game}", game=game.title),
         settings=Settings(computers={"1": NAME}),
     )

@@ -116,20 +116,20 @@ def plays_printed_pieces(game: Game[State], form: Mapping[str, str]) -> bool:
 
 def practice_title(game: Any, setup: Setup) -> str:
     """The title of a table on which made-up pieces stand in for printed ones; "": the game's own."""
-    if not game.asks_facts or setup.told or room().home.demo or not unregistered_tiles(game):
+    if not game.asks_facts or setup.told or room().home.demo or not unknown_tiles(game):
         return ""
     return _("{game}: practice with made-up tiles", game=game.title)
 
 
 @lru_cache(maxsize=32)
-def unregistered_tiles(game: Any) -> int:
-    """How many of the box's tiles no owner has registered, as the box's own page counts them."""
-    return 0 if game.box is None else sum(not tile.own for tile in game.box.book().tiles())
+def unknown_tiles(game: Any) -> int:
+    """How many of the box's tiles are not wholly known: the rest is made up, or asked when it is met."""
+    return 0 if game.box is None else sum(not tile.known for tile in game.box.book().tiles())
 
 
 @lru_cache(maxsize=32)
 def registrable_tiles(game: Any) -> int:
-    """How many tiles `unregistered_tiles` looks at."""
+    """How many tiles `unknown_tiles` looks at."""
     return 0 if game.box is None else len(game.box.book().tiles())
 
 
@@ -171,7 +171,7 @@ def setup_page(
         options=[option for option in options if not option.seldom],
         seldom=[option for option in options if option.seldom],
         box=services().shelf.in_use(game.name),
-        made_up=0 if room().home.demo else unregistered_tiles(_boxed_or_shipped(game)),
+        made_up=0 if room().home.demo else unknown_tiles(_boxed_or_shipped(game)),
         tiles=registrable_tiles(game),
         lacking=[words_of_record(it) for it in services().copies.missing(game.name, copy_here(game.name))],
         left_out=missing_pieces(game),

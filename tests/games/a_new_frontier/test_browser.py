@@ -24,6 +24,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 from tests.web.conftest import bare_room
 
 from .build import BLUE, GREEN, RED
@@ -469,7 +470,11 @@ def open_aside(one: Any, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "size", [(844, 390), (1024, 600), (1024, 768), (1180, 820), (820, 1180), (1366, 768)], ids=str
+    "size",
+    first_by_default(
+        [(844, 390), (820, 1180), (1024, 600), (1024, 768), (1180, 820), (1366, 768)], 2, whole=True
+    ),
+    ids=str,
 )
 def test_every_step_of_the_planning_form_fits(device: Any, table: Table[Any], size: tuple[int, int]) -> None:
     one = device(f"/t/{table.id}/seat/0", size)

@@ -95,7 +95,7 @@ def test_what_another_moment_offers_is_refused_now_with_a_sentence():
 
 def test_every_move_is_named_once_and_comes_from_its_own_json():
     names = [move.do for move in GAME.moves]
-    assert len(names) == len(set(names)) == 40
+    assert len(names) == len(set(names)) == 41
     assert all(issubclass(move, GameMove) for move in GAME.moves)
 
 

@@ -75,7 +75,7 @@ def test_one_is_used_at_any_time_and_lies_face_up_then_p8():
     assert (state.corps[BLUE].archaeotech, state.corps[BLUE].named) == (1, ())
     assert state.corps[BLUE].credits == credits + 3
     assert state.used == ("archaeotech-01",)
-    assert "Relic 1" in GAME.display.page(GAME.view(state, None), None).used
+    assert "Relic 1: as told" in GAME.display.page(GAME.view(state, None), None).used
     assert refused(state, NameArchaeotechs(BLUE, ("archaeotech-01",)))
 
 

@@ -14,9 +14,13 @@ from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.games.a_new_frontier import book as books
 from companion.games.a_new_frontier.game import ANewFrontier
+from companion.games.a_new_frontier.rules import turn
+from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech, UseArchaeotech
+from companion.games.a_new_frontier.rules.fight_moves import ChooseStrategy
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
-from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
-from companion.games.a_new_frontier.rules.state import Asks, State, ToldState
+from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep
+from companion.games.a_new_frontier.rules.setup import ASKS_TEXTS
+from companion.games.a_new_frontier.rules.state import Asks, Deed, State, ToldState
 from companion.games.a_new_frontier.rules.telling import Tell
 from companion.games.a_new_frontier.rules.telling_forms import EntryTelling, printed
 from companion.games.contract import LATER, Decision, Question, check_legal
@@ -73,7 +77,7 @@ def told(form: EntryTelling) -> tuple[str, ...]:
 
 
 def begin(players: int = 3, box: str = "", **options: str) -> tuple[ANewFrontier, State]:
-    begun = setup(players, **options).with_told_pieces()
+    begun = setup(players, **options).with_told_pieces().stating((), (ASKS_TEXTS,))
     game = ANewFrontier(books.with_box(box)) if box else GAME
     return game, game.new(begun)
 
@@ -124,7 +128,7 @@ def test_before_the_first_plan_only_what_a_plan_needs_is_asked():
         state = after
         if any(each.kind == "plan" for each in game.questions(state)):
             break
-    assert list(dict.fromkeys(found)) == ["start", "factions", "missions", "costs"]
+    assert list(dict.fromkeys(found)) == ["start", "factions", "row", "costs"]
     assert entries <= 18
     assert state.corps[BLUE].credits == 17
     assert state.corps[BLUE].fleets[0] == ("barracuda", "hammerhead")
@@ -151,7 +155,7 @@ def other_stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable
 @pytest.mark.parametrize("seed", first_by_default((1, 3)))
 def test_nothing_is_computed_from_a_value_that_nobody_told(seed, other_stand_ins):
     """Two programs with different stand-ins play, ask and offer the same, once the same is told."""
-    begun = setup(2 + seed % 3 + 1).with_told_pieces()
+    begun = setup(2 + seed % 3 + 1).with_told_pieces().stating((), (ASKS_TEXTS,))
     plain = list(steps(GAME, GAME.new(begun), seed))
     seen = {number: asked_and_offered(GAME, plain[number][2]) for number in range(0, len(plain), 3)}
     game = other_stand_ins()
@@ -233,7 +237,9 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence():
     assert refused(state, *usual, *many) == "The box has fewer ships than the starting fleets need."
     credits = [v for v in usual if "credits" not in v]
     assert refused(state, *credits, "board-start/credits=61") == "credits: a number from 0 to 60."
-    assert refused(state, *credits) == "credits: choose one."
+    assert refused(state, *credits) == "credits: a number from 0 to 60."
+    twice = (*credits, "board-start/credits=5", "board-start/credits=6")
+    assert refused(state, *twice) == "credits: a number from 0 to 60."
     twice = [v for v in told(GAME.questions(state)[0].form) if "name" not in v]
     assert "the same name" in refused(state, *twice, "planet-1/name=Aruga", "planet-2/name=Aruga")
     state = until(state, "influence")
@@ -242,7 +248,7 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence():
 
 
 def test_a_text_of_a_mission_stands_where_the_mission_is_shown_and_none_must_be_typed():
-    state = until(begin()[1], "missions")
+    state = until(begin()[1], "row")
     first, second = state.offered[:2]
     state = GAME.play(state, Tell(None, (f"mission-{first}/text=Steal from the richest mine",)))
     page = GAME.display.page(GAME.view(state, BLUE), BLUE)
@@ -295,7 +301,7 @@ def test_who_counts_for_themselves_is_offered_no_number():
 
 
 def test_a_card_keeps_its_place_in_the_fight_when_its_name_is_told():
-    state = until(begin()[1], "cards")
+    state = until(GAME.new(setup().with_told_pieces()), "cards")
     fight = state.step.fight
     card = "Tactic 11"
     state = state.changed(asks=None, step=replace(state.step, fight=replace(fight, tactics=(card,) * 3)))
@@ -303,6 +309,128 @@ def test_a_card_keeps_its_place_in_the_fight_when_its_name_is_told():
     state = GAME.play(state, Tell(None, ("tactic-11/name=Pincer", "tactic-11/might=2")))
     assert state.step.fight.tactics == ("Pincer",) * 3
     assert state.book.card("Pincer", "might") == 2
+
+
+def test_conflict_cards_are_named_before_the_first_fight_and_which_tactics_follow_once_one_is_shown():
+    state = until(begin()[1], "deck")
+    assert set(GAME.questions(state)[0].form.asks.entries) == {
+        *(f"strategy-{n}" for n in (3, 4, 5)),
+        *(f"tactic-{n}" for n in range(11, 16)),
+    }
+    assert state.step.fight.stage == "strategy"
+    state = GAME.play(state, Tell(None, ("strategy-3/name=Feint", "tactic-11/name=Pincer")))
+    assert state.asks is None
+    seats = state.step.fight.seats
+    hand = {option.decision.card: option.words for option in GAME.options(state, seats[0])[:5]}
+    assert {"Feint", "Strategy 4"} <= hand.keys()
+    for seat in seats:
+        state = GAME.play(state, ChooseStrategy(seat, "Feint"))
+    assert state.asks == Asks("shown", ("strategy-3",))
+    may = ("strategy-3/tactics=tactic-11", "strategy-3/tactics=tactic-02", "strategy-3/beats=tactic-01")
+    state = GAME.play(state, Tell(None, may))
+    while asked(state, "ships"):
+        state = GAME.play(state, answered(GAME, state, Random(1))[1])
+    state = replace_stage(state, "tactics")
+    offered = [o.words for o in GAME.options(state, seats[0]) if o.decision.do == "choose-tactics"]
+    assert offered == ["Pincer", "Fleet Superiority"]
+    assert ("Feint", "Decapitation Strike") in state.book.tie_wins
+    state = replace_stage(state, "strategy")
+    hand = {option.decision.card: option.words for option in GAME.options(state, seats[0])[:5]}
+    assert hand["Feint"] == "Feint (then: Pincer and Fleet Superiority)"
+
+
+def asked(state: State, moment: str) -> bool:
+    return isinstance(state, ToldState) and state.asks is not None and state.asks.moment == moment
+
+
+def replace_stage(state: State, stage: str) -> State:
+    """The fight once more at one of its stages."""
+    fight = replace(state.step.fight, stage=stage)
+    if stage == "strategy":
+        fight = replace(fight, strategies=(None,) * len(state.corps))
+    return state.changed(asks=None, step=replace(state.step, fight=fight))
+
+
+def test_whoever_leaves_the_texts_of_cards_open_may_play_every_tactic():
+    state = until(begin()[1], "shown")
+    state = GAME.play(state, Tell(None, ()))
+    assert state.book.eligible == {}
+    assert all(state.book.is_untold(f"strategy-{n}", "tactics") for n in range(1, 6))
+    state = replace_stage(state, "tactics")
+    offered = [o for o in GAME.options(state, state.step.fight.seats[0]) if o.decision.do == "choose-tactics"]
+    assert len(offered) == 15
+
+
+def test_what_a_mission_wants_is_asked_when_it_is_drawn_and_shown_where_it_is_open():
+    state = until(begin()[1], "row")
+    first = state.offered[0]
+    suite = first.partition("-")[0]
+    state = GAME.play(state, Tell(None, (f"mission-{first}/wants=steal-3/richest",)))
+    told_once = f"Told: {suite} mission {first[-1]}: steal 3 credits: whoever has the richest mine there"
+    assert GAME.words(state, Tell(None, (f"mission-{first}/wants=steal-3/richest",))) == told_once
+    words = f"steal 3 credits: whoever has the richest mine there ({suite})"
+    assert words in GAME.display.page(GAME.view(state, BLUE), BLUE).offered
+    assert not state.book.is_untold(f"mission-{first}", "deed", "target")
+    state = GAME.play(state, answered(GAME, state, Random(1))[1])
+    deed = Deed("steal", 0, 3, 1, ("richest",))
+    state = state.with_corp(BLUE, missions=(first,), deeds=(deed,)).changed(offered=state.offered[1:])
+    claims = next(q for q in GAME.questions(state) if q.kind == "claim-mission")
+    assert claims.text == f"Blue: accomplished: {words}. Claim it."
+
+
+def test_what_a_facility_says_is_asked_when_it_is_built_and_stands_where_it_is_shown():
+    state = until(begin()[1], "costs")
+    state = GAME.play(state, answered(GAME, state, Random(1))[1])
+    state = state.with_corp(BLUE, facilities=(("refinery", 0),))
+    placing = ResearchStep(((1, 4),), ((BLUE, "satellite"),))
+    state = turn.advance(state.changed(phase="research", step=placing))
+    assert state.asks == Asks("facilities", ("facility-refinery", "facility-satellite"))
+    state = GAME.play(state, Tell(None, ("facility-satellite/text=First at its planet",)))
+    assert state.asks is None
+    asked_where = GAME.questions(state)[0]
+    assert asked_where.text == "Blue: where does the Satellite: First at its planet go?"
+    state = GAME.play(state, PlaceFacility(BLUE, "satellite", 2))
+    assert state.asks is None, "a text that nobody typed is asked once"
+    own = GAME.display.page(GAME.view(state, BLUE), BLUE).own
+    assert own.facilities == ("Satellite: First at its planet",)
+
+
+def test_an_archaeotech_is_asked_for_when_it_is_laid_open_since_nobody_sees_it_before():
+    state = until(begin()[1], "costs")
+    state = GAME.play(state, answered(GAME, state, Random(1))[1]).with_corp(BLUE, archaeotech=3)
+    use = next(q for q in GAME.questions(state) if q.kind == "use-archaeotech")
+    assert use.optional
+    assert not [q for q in GAME.questions_for(state, 1) if q.kind == "use-archaeotech"]
+    lay = ShowArchaeotech(BLUE, "archaeotech-01")
+    check_legal(GAME, state, lay)
+    asking = GAME.play(state, lay)
+    assert asking.asks == Asks("archaeotech", ("archaeotech-01",))
+    one = ("archaeotech-01/name=Warp coil", "archaeotech-01/top=Gain 3", "archaeotech-01/top_use=credits-3")
+    used = GAME.play(asking, Tell(None, one))
+    assert used.corps[BLUE].credits == state.corps[BLUE].credits + 3
+    assert (used.corps[BLUE].archaeotech, used.used) == (2, ("archaeotech-01",))
+    assert GAME.display.page(GAME.view(used, 1), 1).used == ("Warp coil: Gain 3",)
+    both = (*one, "archaeotech-01/bottom=Roll once more", "archaeotech-01/bottom_use=roll-own")
+    chosen = GAME.play(asking, Tell(None, both))
+    assert chosen.corps[BLUE].named == ("archaeotech-01",)
+    assert chosen.corps[BLUE].archaeotech == 3
+    check_legal(GAME, chosen, UseArchaeotech(BLUE, "archaeotech-01", "top"))
+    assert GAME.display.page(GAME.view(chosen, BLUE), BLUE).own.named == (
+        "Warp coil: Gain 3 / Roll once more",
+    )
+    skipped = GAME.play(asking, Tell(None, ()))
+    assert (skipped.corps[BLUE].archaeotech, skipped.corps[BLUE].named) == (2, ())
+    assert "archaeotech-01" not in skipped.book.owner_entries
+    assert "archaeotech-02" in {
+        o.decision.archaeotech for o in GAME.options(skipped, BLUE) if o.decision.do == "show-archaeotech"
+    }
+
+
+def test_a_table_begun_before_asks_for_no_more_than_it_did():
+    state = GAME.new(setup().with_told_pieces())
+    found = moments(GAME, state, 1)
+    assert {"missions", "cards"} <= set(found)
+    assert not {"row", "deck", "shown", "facilities", "archaeotech"} & set(found)
 
 
 def test_the_pages_show_and_take_what_is_asked(tmp_path):
@@ -322,9 +450,12 @@ def test_the_pages_show_and_take_what_is_asked(tmp_path):
     assert client.post(f"/t/{table.id}/answers", json=sent).status_code == 200
     history = client.get(f"/t/{table.id}/history").text
     assert "Told: What a corporation starts with: credits 17" in history
-    while not (isinstance(form := table.questions[0].form, EntryTelling) and form.asks.moment == "missions"):
+    while not (isinstance(form := table.questions[0].form, EntryTelling) and form.asks.moment == "row"):
         decision = answered(GAME, table.state, Random(1))[1]
         table.submit(decision, table.number, f"key-{table.number:08}", "the tablet")
-    assert 'maxlength="400"' in client.get(f"/t/{table.id}/").text
+    page = client.get(f"/t/{table.id}/").text
+    assert 'maxlength="400"' in page
+    # What a mission wants lies behind its words: most people leave it open.
+    assert page.count("<summary>What must be done</summary>") == 4
     services_of(app).live.close()
     tables.close()

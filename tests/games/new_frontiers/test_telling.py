@@ -29,6 +29,7 @@ from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State, ToldState
 from companion.games.new_frontiers.rules.telling import Tell
+from companion.games.new_frontiers.rules.telling_forms import told_words
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.wording.names import called
 from companion.simulation.ending import estimate
@@ -248,6 +249,12 @@ def test_a_correction_that_needs_an_untold_fact_asks_for_it():
     assert isinstance(question.form, Telling)
     done = _answer(asked, ("W20/price=cost 2", "W20/colonists=1"))
     assert any(colony.world == "W20" for colony in done.empires[0].colonies)
+
+
+def test_facts_are_told_in_words_that_can_be_taken_apart():
+    """Powers are sentences with commas and a full stop."""
+    facts = ("W11/kind=gray", "W11/powers=Settle: +1 Military", "W11/vp=1")
+    assert told_words(_begun(), facts) == "Told: World 11: gray; Settle: +1 Military; 1 VP"
 
 
 def _points(sheet: ScoreSheet) -> list[list[tuple[str, int]]]:

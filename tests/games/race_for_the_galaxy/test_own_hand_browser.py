@@ -17,13 +17,16 @@ import pytest
 from flask import Flask
 
 from companion.box.shelf import Shelf
+from companion.coach import hand_help
 from companion.games.contract import Player, Setup
 from companion.simulation.computer_seats import ComputerSeats
+from companion.table.advice import FAIR, GOOD, POOR, Graded, SeatAdvice
 from companion.table.chance import setup_with_draws
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 from tests.games.race_for_the_galaxy.build import GAME
 from tests.games.race_for_the_galaxy.test_browser import room  # noqa: F401
 from tests.rigs.drawn_cards import card_picture, tableau_photo
@@ -33,10 +36,9 @@ PHONE = (390, 844)
 TAPS_A_ROUND = 5
 """Of a player in the median, letters apart."""
 KEPT = "Object.entries(localStorage).find(([name]) => name.startsWith('hand:'))[1]"
-ROUNDS = (
-    ("explore-1-1", "develop", "settle"),
-    ("settle", "produce", "develop"),
-)
+FIRST_ROUND, SECOND_ROUND = ("explore-1-1", "develop", "settle"), ("settle", "produce", "develop")
+ROUNDS = {"one": (SECOND_ROUND,), "two": (FIRST_ROUND, SECOND_ROUND)}
+"""The actions that the three choose in each round."""
 
 
 @pytest.fixture
@@ -150,7 +152,10 @@ def snapshot(hand: Hand, name: str) -> None:
         hand.one.page.screenshot(path=f"{folder}/hand-{name}.png")
 
 
-def test_rounds_of_three_with_hands_on_their_phones(device: Any, table: Table[Any], serving: Any) -> None:
+@pytest.mark.parametrize("rounds", first_by_default(ROUNDS))
+def test_rounds_of_three_with_hands_on_their_phones(
+    device: Any, table: Table[Any], serving: Any, rounds: str
+) -> None:
     lying = {held.card for empire in table.state.empires for held in empire.tableau}
     starts = {card.key for card in GAME.catalogue if card.number is not None}
     deck = sorted({card.key for card in GAME.catalogue if card.id not in lying} - starts)
@@ -172,7 +177,7 @@ def test_rounds_of_three_with_hands_on_their_phones(device: Any, table: Table[An
     snapshot(hands[0], "begun")
 
     taps = []
-    for actions in ROUNDS:
+    for actions in ROUNDS[rounds]:
         for hand, action in zip(hands, actions, strict=True):
             hand.taps = 0
             hand.one.until(table.number)
@@ -216,3 +221,94 @@ def test_rounds_of_three_with_hands_on_their_phones(device: Any, table: Table[An
         assert not [
             name for name in hand.one.page.evaluate("Object.keys(localStorage)") if name.startswith("hand")
         ]
+
+
+SIDEWAYS, TABLET = (844, 390), (1180, 820)
+ANSWERS = """[...document.querySelectorAll("#question .answer[data-decision]")]
+  .filter((button) => button.checkVisibility())"""
+SHADES = f"""{ANSWERS}.map((button) => button.querySelector(".hint")).filter(Boolean)
+  .map((hint) => [hint.querySelector(".shade").className.replace("shade ", ""), hint.textContent.trim()])"""
+CUT_OFF = f"""{ANSWERS}.filter((button) => {{
+  const all = button.getBoundingClientRect(), hint = button.querySelector(".hint")?.getBoundingClientRect();
+  const cut = hint && (hint.right > all.right || hint.bottom > all.bottom || hint.height < 10);
+  return all.height < 48 || cut;
+}}).map((button) => button.textContent)"""
+
+
+def graded(game: Any, coaching: Any, state: Any, question: Any, options: Any, *_: Any) -> SeatAdvice:
+    """The first is good, the second in between, the others poor."""
+    shades = (GOOD, FAIR, *[POOR] * len(options))
+    told = [
+        Graded(option.decision, shade, 4.0 * n, (("later rounds", -4.0 * n),))
+        for n, (option, shade) in enumerate(zip(options, shades, strict=False))
+    ]
+    return SeatAdvice(question.player, question.kind, tuple(told))
+
+
+def test_the_coach_shades_the_answers_of_a_hand_at_each_level(
+    device: Any, table: Table[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hand_help, "grade", graded)
+    # Two copies of one card, whose names alone tell the coach's from the phone's.
+    held = [
+        GAME.catalogue.copies(name)[0].key
+        for name in ("Gem World", *["Contact Specialist"] * 2, "Colony Ship")
+    ]
+    keeping = json.dumps({"hands": [[0, {"cards": held, "drawn": [], "look": 0, "keep": 0, "discard": 0}]]})
+    one = device(f"/t/{table.id}/seat/0", PHONE)
+    other = device(f"/t/{table.id}/seat/1", PHONE)
+    key = json.dumps(f"hand:/t/{table.id}/0")
+    # The page itself says when it was kept, so that it is not taken for one of an old game.
+    one.page.evaluate(
+        f"(hand) => {{ localStorage[{key}] = JSON.stringify({{ ...JSON.parse(hand), kept: Date.now() }}); }}",
+        keeping,
+    )
+    one.page.reload()
+    one.page.wait_for_selector(".own-hand")
+
+    def shades(count: int) -> list[tuple[str, str]]:
+        # In one go: the shades come anew with each entry.
+        found = one.page.wait_for_function(
+            f"(count) => {{ const shades = {SHADES}; return shades.length === count && shades; }}", arg=count
+        )
+        assert other.page.evaluate(SHADES) == []
+        return [tuple(shade) for shade in found.json_value()]
+
+    def looked_at(name: str) -> None:
+        for size in (SIDEWAYS, TABLET, PHONE):
+            one.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+            one.page.wait_for_timeout(100)
+            snapshot(SimpleNamespace(one=one), f"shades-{name}-{size[0]}")  # type: ignore[arg-type]
+            assert one.page.evaluate(CUT_OFF) == []
+            assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    good, fair, poor = ("good", "good choice"), ("fair", "in between"), ("poor", "poor choice")
+    actions = len(table.game.options(table.state, 0))
+    assert shades(0) == []
+    one.page.click("[data-hand-coach]")
+    assert shades(3) == [good, fair, poor]
+    assert one.page.locator("#hand-coach .reason").count() == 3
+    table.set(helped={"0": "careful"})
+    assert shades(actions - 2) == [poor] * (actions - 2)
+    table.set(helped={"0": "taught"})
+    assert shades(1) == [("good recommended", "recommended")]
+    assert "recommended" in one.page.inner_text("#hand-coach")
+    table.set(helped={"0": "guided"})
+    assert shades(actions) == [good, fair, *[poor] * (actions - 2)]
+    assert one.page.inner_text("#hand-coach").strip() == "Why these shades"
+    looked_at("actions")
+    for seat in (1, 2):
+        develop = {"do": "choose-actions", "player": seat, "actions": ["develop"]}
+        table.submit(table.game.decision(develop), table.number, f"step-{table.number:06}", "test")
+        one.until(table.number)
+        assert len(shades(actions)) == actions
+
+    one.press(one.page.locator("#question [data-decision*='\"develop\"']").first, one.number())
+    one.page.wait_for_selector(".own-hand .answer[data-decision]")
+    # Both copies have a button; Gem World is no development.
+    assert sorted(shades(4)) == sorted([good, fair, poor, poor])
+    assert one.page.locator(".own-hand .answer[data-decision] > .hint").count() == 3
+    looked_at("cards")
+    one.page.click("#hand-all > summary")
+    one.page.click("[data-hand-forget]")
+    assert shades(0) == []

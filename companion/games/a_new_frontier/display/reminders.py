@@ -99,18 +99,21 @@ def _prestige(state: State, corp: Corp) -> list[str]:
 
 
 def _things(state: State, seat: int) -> list[str]:
-    """Of technologies, facilities and the faction: the tips of this phase, then the owner's own."""
+    """Of technologies, facilities and the faction: the tips of this phase, with the text that somebody typed
+    instead, then what the owner wants remembered."""
     corp, book, phase = state.corps[seat], state.book, state.phase
     found = [
-        f"{tech_words(id, book)}: {_(TECHS[id][1])}."
+        _tip(tech_words(id, book), book.text(f"technology-{id}"), _(TECHS[id][1]))
         for id in corp.techs
-        if id in TECHS and TECHS[id][0] == phase and not book.text(f"technology-{id}")
+        if id in TECHS and TECHS[id][0] == phase and not book.text(f"technology-{id}", "remind")
     ]
     kinds = dict.fromkeys(kind for kind, _planet in corp.facilities)
     for kind in kinds:
-        if kind in FACILITIES and FACILITIES[kind][0] == phase and not book.text(f"facility-{kind}"):
+        when, tip = FACILITIES.get(kind, ("", ""))
+        if when == phase and not book.text(f"facility-{kind}", "remind"):
             planets = listed(book.planets[at] for each, at in corp.facilities if each == kind and at >= 0)
-            found.append(f"{facility_words(kind)} ({planets}): {_(FACILITIES[kind][1])}.")
+            name = f"{facility_words(kind)} ({planets})" if planets else facility_words(kind)
+            found.append(_tip(name, book.text(f"facility-{kind}"), _(tip)))
     own = [(f"technology-{id}", tech_words(id, book)) for id in corp.techs]
     own += [(f"facility-{kind}", facility_words(kind)) for kind in kinds]
     found += [f"{name}: {book.text(id)}" for id, name in own if book.text(id, "remind") == phase]
@@ -120,3 +123,7 @@ def _things(state: State, seat: int) -> list[str]:
             abilities.append((_("Advanced ability"), book.text(corp.faction, "advanced")))
         found += [f"{name}: {text}" for name, text in abilities if text]
     return found
+
+
+def _tip(name: str, text: str, tip: str) -> str:
+    return f"{name}: {text}" if text else f"{name}: {tip}."

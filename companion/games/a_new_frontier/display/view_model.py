@@ -31,6 +31,7 @@ from companion.games.a_new_frontier.wording.names import (
     agenda_words,
     area_words,
     card_with_text,
+    facility_with_text,
     facility_words,
     mission_words,
     phase_words,
@@ -75,6 +76,7 @@ class Board:
     areas: tuple[Area, ...]
     techs: tuple[str, ...]
     coming: tuple[str, ...]
+    facilities: tuple[str, ...]
     colonies: tuple[int, ...]
     wormhole: bool
     missions: tuple[str, ...]
@@ -196,7 +198,7 @@ def page(state: State, player: int | None) -> GamePage:
         squaring=_squaring(state),
         unverified=0 if state.book.asks else len(state.book.open),
         entries=len(state.book.entries),
-        used=tuple(archaeotech.words(state, id) for id in state.used),
+        used=tuple(archaeotech.with_text(state, id) for id in state.used),
         told_turn=told_turn,
         told=_told(state, events),
         just_now=_just_now(state),
@@ -227,6 +229,7 @@ def _board(state: State, seat: int, player: int | None) -> Board:
         tuple(_area(state, corp, seat, planet) for planet in range(PLANET_COUNT)),
         tuple(tech_with_text(id, state.book) for id in corp.techs),
         tuple(tech_with_text(id, state.book) for id in corp.coming),
+        _facility_texts(state, corp),
         corp.colonies,
         corp.wormhole,
         tuple(mission_words(each, state.book) for each in corp.missions),
@@ -235,7 +238,15 @@ def _board(state: State, seat: int, player: int | None) -> Board:
         corp.struck,
         plan_words(state, corp.plan) if own and corp.plan else (),
         reminders(state, seat) if own else (),
-        tuple(archaeotech.words(state, id) for id in corp.named),
+        tuple(archaeotech.with_text(state, id) for id in corp.named),
+    )
+
+
+def _facility_texts(state: State, corp: Corp) -> tuple[str, ...]:
+    """What the own facilities say, where somebody typed it; where they stand is told beside the planets."""
+    kinds = dict.fromkeys(kind for kind, _planet in corp.facilities)
+    return tuple(
+        facility_with_text(kind, state.book) for kind in kinds if state.book.text(f"facility-{kind}")
     )
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from companion.games.a_new_frontier.entries import archaeotech_ids
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
-from companion.games.a_new_frontier.rules.state import State, gain, with_archaeotech
+from companion.games.a_new_frontier.rules.setup import asks_texts
+from companion.games.a_new_frontier.rules.state import State, ToldState, gain, with_archaeotech
+from companion.games.a_new_frontier.wording.names import with_text as name_with_text
 from companion.games.contract import Item, Option, Question, Subset
 from companion.translation import _
 
@@ -51,6 +54,31 @@ class UseArchaeotech(SeatMove):
 
 
 @dataclass(frozen=True)
+class ShowArchaeotech(SeatMove):
+    """Lay open an archaeotech of which nobody has told what it says: it is told now, as far as people like,
+    and used. archaeotech: the id under which it will be known. With two options, its player says which."""
+
+    do: ClassVar[str] = "show-archaeotech"
+    archaeotech: str
+
+    def words(self, state: State) -> str:
+        return _("{player} lays an archaeotech open", player=self.who(state))
+
+    def apply(self, state: State) -> State:
+        id, corp = self.archaeotech, state.corps[self.seat]
+        sides = [side for side, _text, _use in uses(state, id)]
+        if not sides:
+            # What it does is told as another gain or loss.
+            return with_archaeotech(state, self.seat, corp.archaeotech - 1).changed(
+                used=(*state.used, id) if id in registered(state) else state.used
+            )
+        state = state.with_corp(self.seat, named=tuple(sorted((*corp.named, id))))
+        possible = [option.decision for option in options(state, self.seat)]
+        only = UseArchaeotech(self.seat, id, sides[0])
+        return only.apply(state) if len(sides) == 1 and only in possible else state
+
+
+@dataclass(frozen=True)
 class DiscardArchaeotechs(SeatMove):
     """Which of the named ones go when there are more than 3; the others that go are not named (p. 8)."""
 
@@ -66,7 +94,7 @@ class DiscardArchaeotechs(SeatMove):
         return kept(state, self.seat).changed(step=replace(state.step, discarding=None))
 
 
-MOVES = (NameArchaeotechs, UseArchaeotech, DiscardArchaeotechs)
+MOVES = (NameArchaeotechs, UseArchaeotech, ShowArchaeotech, DiscardArchaeotechs)
 
 
 def registered(state: State) -> tuple[str, ...]:
@@ -76,8 +104,24 @@ def registered(state: State) -> tuple[str, ...]:
     )
 
 
+def untold(state: State) -> str | None:
+    """The id under which an archaeotech that is laid open will be told; None: all are known, or this table
+    does not ask."""
+    if not isinstance(state, ToldState) or not asks_texts(state):
+        return None
+    known = state.book.owner_entries
+    return next(
+        (id for id in archaeotech_ids() if id not in known and f"archaeotech {id}" not in state.asked), None
+    )
+
+
 def words(state: State, id: str) -> str:
     return state.book.text(id, "name") or _("an archaeotech")
+
+
+def with_text(state: State, id: str) -> str:
+    """With what its options say."""
+    return name_with_text(words(state, id), " / ".join(text for _side, text, _use in uses(state, id)))
 
 
 def uses(state: State, id: str) -> tuple[tuple[str, str, str], ...]:
@@ -98,21 +142,26 @@ def questions(state: State, seat: int) -> tuple[Question, ...]:
         found.append(ask(NameArchaeotechs, seat, text, PAGE, private=True, form=form, optional=True))
     if options(state, seat):
         text = _("{player}: use an archaeotech?", player=corp.name)
-        found.append(ask(UseArchaeotech, seat, text, PAGE, optional=True))
+        question = ask(UseArchaeotech, seat, text, PAGE, optional=True)
+        found.append(replace(question, does=(UseArchaeotech.do, ShowArchaeotech.do)))
     return tuple(found)
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
-    return tuple(
+    corp = state.corps[seat]
+    found = [
         Option(
             UseArchaeotech(seat, id, side),
             _("{archaeotech}: {what}", archaeotech=words(state, id), what=text),
             likely=-6,
         )
-        for id in state.corps[seat].named
+        for id in corp.named
         for side, text, use in uses(state, id)
         if _is_possible(state, use)
-    )
+    ]
+    if corp.archaeotech > len(corp.named) and (id := untold(state)) is not None:
+        found.append(Option(ShowArchaeotech(seat, id), _("One that nobody has entered yet"), likely=-7))
+    return tuple(found)
 
 
 def _is_possible(state: State, use: str) -> bool:

@@ -25,7 +25,11 @@ from companion.games.a_new_frontier.rules.setup import (
 from companion.games.a_new_frontier.rules.ships import ships_form
 from companion.games.a_new_frontier.rules.spoils import LoseFacility, Steal
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.a_new_frontier.wording.names import card_with_text, facility_words
+from companion.games.a_new_frontier.wording.names import (
+    card_with_text,
+    facility_with_text,
+    strategy_with_tactics,
+)
 from companion.games.contract import Amount, Option, Question, Roll
 from companion.translation import _
 
@@ -180,7 +184,8 @@ QUESTIONS: dict[str, Callable[[State, Fight, int], Question]] = {
 
 def _strategies(state: State, it: Fight, seat: int) -> list[Option]:
     return [
-        Option(ChooseStrategy(seat, card), card_with_text(card, state.book)) for card in state.book.strategies
+        Option(ChooseStrategy(seat, card), strategy_with_tactics(card, state.book))
+        for card in state.book.strategies
     ]
 
 
@@ -196,7 +201,7 @@ def _last_ships(state: State, it: Fight, seat: int) -> list[Option]:
 
 def _facilities(state: State, it: Fight, seat: int) -> list[Option]:
     return [
-        Option(LoseFacility(seat, each), facility_words(each))
+        Option(LoseFacility(seat, each), facility_with_text(each, state.book))
         for each in spoils.destructible(state, it, seat)
     ]
 

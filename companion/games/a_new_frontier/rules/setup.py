@@ -208,6 +208,15 @@ def tells_might_with_losses(state: State) -> bool:
     return MIGHT_WITH_LOSSES in state.setup.options
 
 
+ASKS_TEXTS = ("texts", "asked-when-met")
+"""A mark of new tables with printed pieces: conflict cards are named before the first fight, and what cards,
+missions, facilities and archaeotechs say is asked when they are first met; older tables ask for less."""
+
+
+def asks_texts(state: State) -> bool:
+    return ASKS_TEXTS in state.setup.options
+
+
 def shows_strategies_with_tactics(state: State) -> bool:
     return state.option("strategies") == "with-tactics"
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book, asking
-from companion.games.a_new_frontier.rules import politics, telling_forms
+from companion.games.a_new_frontier.rules import archaeotech, politics, telling_forms
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.exploration import ExplorationStep
 from companion.games.a_new_frontier.rules.facts import with_book
@@ -22,8 +22,12 @@ from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.moves import GameMove, ask
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
-from companion.games.a_new_frontier.rules.research import ChooseTechs
-from companion.games.a_new_frontier.rules.setup import shows_strategies_with_tactics, tells_might_with_losses
+from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
+from companion.games.a_new_frontier.rules.setup import (
+    asks_texts,
+    shows_strategies_with_tactics,
+    tells_might_with_losses,
+)
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Asks, State, ToldState, asks_of
 from companion.games.a_new_frontier.rules.telling_fields import parts
 from companion.games.a_new_frontier.wording.names import TENTH_BRANCH
@@ -144,6 +148,8 @@ def wanted_by(state: State, move: GameMove) -> Asks | None:
         moment, entries = "techs", tuple(f"technology-{id}" for id in move.techs)
         if any(state.book.techs[id].branch == TENTH_BRANCH for id in move.techs):
             entries = (*entries, "board-branch")
+    elif isinstance(move, archaeotech.ShowArchaeotech):
+        moment, entries = "archaeotech", (move.archaeotech,)
     else:
         return None
     found = tuple(id for id in entries if _is_wanted(state, moment, id))
@@ -183,7 +189,10 @@ def _candidates(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "start", ("board-start", *(f"planet-{n}" for n in range(1, PLANET_COUNT + 1)))
         yield "factions", tuple(corp.faction for corp in state.corps)
     if state.offered:
-        yield "missions", tuple(f"mission-{each}" for each in state.offered)
+        moment = "row" if asks_texts(state) else "missions"
+        yield moment, tuple(f"mission-{each}" for each in state.offered)
+    if asks_texts(state):
+        yield "facilities", tuple(f"facility-{kind}" for kind in _built(state))
     if state.phase == "planning":
         yield "costs", tuple(f"ship-{id}" for id, ship in book.ships.items() if not ship.factions_only)
     elif isinstance(step, PlanetStep) and step.fight is not None:
@@ -196,15 +205,26 @@ def _candidates(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "agendas", tuple(f"policy-{book.policies.index(each) + 1}" for each in proposed)
 
 
+def _built(state: ToldState) -> Iterator[str]:
+    """The kinds of facilities that stand, wait on a planning board, or are placed now."""
+    for corp in state.corps:
+        yield from (kind for kind, _planet in corp.facilities)
+    if isinstance(state.step, ResearchStep):
+        yield from (kind for _seat, kind in state.step.placing if kind in state.book.facilities)
+
+
 def _of_fight(state: ToldState, fight: Fight) -> Iterator[tuple[str, tuple[str, ...]]]:
     book = state.book
+    texts = asks_texts(state)
+    if texts:
+        yield "deck", tuple(book.card_entry(card) for card in (*book.strategies, *book.tactics))
     shown: list[str | None] = []
     together = shows_strategies_with_tactics(state)
     if fight.stage != "strategy" and not (together and fight.stage in ("strength", "tactics")):
         shown += fight.strategies
     if fight.stage not in ("strategy", "strength", "tactics"):
         shown += fight.tactics
-    yield "cards", tuple(book.card_entry(card) for card in shown if card)
+    yield "shown" if texts else "cards", tuple(book.card_entry(card) for card in shown if card)
     if fight.stage != "strategy":
         # Of the kinds that have left the Storage Areas, as everybody sees: fleets are still covered.
         left = dict(state.stock)

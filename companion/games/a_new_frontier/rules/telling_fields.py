@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.entry_fields import (
+    DEED_CHOICES,
     METRIC_WORDS,
     METRICS,
     NONE,
+    TARGET_CHOICES,
     TIE_CHOICES,
     TITLES,
     Entry,
@@ -37,7 +39,8 @@ Told = dict[str, Json]
 @dataclass(frozen=True, slots=True)
 class Part:
     """fields: those of the entry that it tells. told: the values of the fields by what was said. optional: it
-    may be left out. sayings, several, usual, longest, numbers: as of a `TellingField`."""
+    may be left out. stays: left out, it stays untold. sayings, several, usual, longest, numbers, folded: as
+    of a `TellingField`."""
 
     name: str
     words: str
@@ -49,6 +52,8 @@ class Part:
     optional: bool = False
     longest: int = MAX_NAME_LETTERS
     numbers: tuple[int, int] | None = None
+    stays: bool = False
+    folded: bool = False
 
 
 def parts(book: Book, entry: Entry, moment: str) -> tuple[Part, ...]:
@@ -62,20 +67,36 @@ ASKED = {
     "start": ("credits", "prosperity", "fleet", "name"),
     "factions": ("name", "techs", "archaeotechs", "ability", "advanced"),
     "missions": ("text",),
+    "row": ("text", "wants"),
     "costs": ("cost",),
     "ships": ("attack", "defense"),
     "table": ("casualties", "steal"),
     "influence": ("influence",),
     "colonies": ("level",),
+    "deck": ("name",),
     "cards": ("name", "text", "might", "casualties", "steal", "destroys_two", "steals_first"),
+    "shown": (
+        "name",
+        "text",
+        "tactics",
+        "beats",
+        "might",
+        "casualties",
+        "steal",
+        "destroys_two",
+        "steals_first",
+    ),
+    "facilities": ("text",),
+    "archaeotech": ("name", "top", "top_use", "bottom", "bottom_use"),
     "politics": ("planet", "name"),
     "agendas": ("red", "blue", "tied", "voters"),
     "techs": ("needs", "at_once", "builds", "end_vp", "text", "name"),
     "claim": ("prestige", "credits", "vp", "suite"),
     "score": ("titles", "tie", "end_vp", "suite"),
 }
-"""What is asked at each moment: fields by their names, or by the beginning of them; "techs", "builds", "tied"
-and "titles" tell several fields each."""
+"""What is asked at each moment: fields by their names, or by the beginning of them; "techs", "builds",
+"tied", "titles" and "wants" tell several fields each. "row" and "shown" are "missions" and "cards" of tables
+that ask for texts (`setup.asks_texts`)."""
 
 
 def _made(book: Book, entry: Entry, name: str) -> tuple[Part, ...]:
@@ -116,12 +137,42 @@ def _of_field(entry: Entry, field: Field) -> Part:
             optional=not field.needed,
             numbers=None if row else (field.lowest, field.highest),
         )
+    if field.kind == "many":
+        return _of_several(field)
+    if field.kind == "choice" and field.name.endswith("_use"):
+        return _use(field)
     if field.kind == "choice":
         sayings = tuple(Saying(value, choice_words(field, value)) for value, _words in field.choices)
         usual = next((s.value for s in sayings if s.value in (NONE, "no")), "")
         return Part(field.name, words, (field.name,), told, sayings, usual=usual)
     longest = MAX_TEXT_LETTERS if field.kind == "words" else MAX_NAME_LETTERS
-    return Part(field.name, words, (field.name,), told, optional=True, longest=longest)
+    return Part(field.name, words, (field.name,), told, optional=True, longest=longest, stays=True)
+
+
+def _of_several(field: Field) -> Part:
+    """Some of the things that are offered: none of them says nothing."""
+
+    def told(said: tuple[str, ...]) -> Told:
+        return {field.name: list(said)} if said else {}
+
+    sayings = tuple(Saying(value, choice_words(field, value)) for value, _words in field.choices)
+    return Part(
+        field.name, _(field.words), (field.name,), told, sayings, several=True, stays=True, folded=True
+    )
+
+
+def _use(field: Field) -> Part:
+    """What an option of an archaeotech does; what is not among these is told by hand, and may stay open."""
+
+    def told(said: tuple[str, ...]) -> Told:
+        return {field.name: said[0]} if said else {}
+
+    sayings = tuple(
+        Saying(value, choice_words(field, value)) for value, _words in field.choices if value != NONE
+    )
+    return Part(
+        field.name, _(field.words), (field.name,), told, sayings, optional=True, stays=True, folded=True
+    )
 
 
 def _number(field: Field) -> Callable[[tuple[str, ...]], Told]:
@@ -179,6 +230,42 @@ def _techs(book: Book, entry: Entry) -> Part:
     return Part("techs", _("starting technologies"), names, told, sayings, several=True)
 
 
+def _wants(book: Book, entry: Entry) -> Part:
+    """What a mission wants, and to whom it must be done, by one touch."""
+    fields = {field.name: field for field in entry.fields}
+
+    def told(said: tuple[str, ...]) -> Told:
+        deed, _slash, target = said[0].partition("/") if said else (NONE, "", "")
+        return {"deed": deed, "target": target or ANYONE}
+
+    deeds = {deed: choice_words(fields["deed"], deed) for deed, _words in DEED_CHOICES}
+    sayings = (
+        *(Saying(deed, words) for deed, words in deeds.items() if deed not in TARGETED and deed != NONE),
+        Saying(NONE, _("something else")),
+        *(
+            Saying(f"{deed}/{target}", choice_words(fields["target"], target), deeds[deed])
+            for deed in TARGETED
+            for target, _words in TARGET_CHOICES
+        ),
+    )
+    words = fields["deed"].words
+    return Part(
+        "wants",
+        _(words),
+        ("deed", "target"),
+        told,
+        sayings,
+        optional=True,
+        stays=True,
+        folded=True,
+    )
+
+
+TARGETED = ("attack", "defeat", "steal", "steal-3")
+"""Deeds of missions that may have to be done to somebody."""
+ANYONE = "anyone"
+
+
 def _builds(book: Book, entry: Entry) -> Part:
     """The facility that a technology builds, and how many of it."""
 
@@ -216,5 +303,6 @@ OF_SEVERAL: dict[str, Callable[[Book, Entry], Part | None]] = {
     "tied": _of_type("policy", _tied),
     "techs": _of_type("faction", _techs),
     "builds": _of_type("technology", _builds),
+    "wants": _of_type("mission", _wants),
     "titles": lambda book, entry: _titles(book, entry) if entry.id == "board-scoring" else None,
 }

@@ -13,7 +13,8 @@ from companion.games.a_new_frontier.entry_fields import Entry, Field
 from companion.games.a_new_frontier.registering import name_of, value_words
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.state import Asks, State
-from companion.games.a_new_frontier.rules.telling_fields import Part, Told, parts
+from companion.games.a_new_frontier.rules.telling_fields import ANYONE, TARGETED, Part, Told, parts
+from companion.games.a_new_frontier.wording.names import wanted_words
 from companion.games.contract import LATER, BoxTile, Illegal, Item, Telling, TellingField, told_by_field
 from companion.games.contract.setup import Setup
 from companion.translation import _, listed, marked
@@ -22,6 +23,11 @@ QUESTION_WORDS = {
     "start": marked("What does a corporation start with, by your boards?"),
     "factions": marked("What is printed on the factions that were dealt?"),
     "missions": marked("What do the missions in the top row say?"),
+    "row": marked("What do the missions in the top row say?"),
+    "deck": marked("What are the conflict cards called that the rulebook does not name?"),
+    "shown": marked("What is printed on the conflict cards that were played?"),
+    "facilities": marked("What do the facilities say that were built?"),
+    "archaeotech": marked("What is printed on the archaeotech?"),
     "costs": marked("What do the ships cost?"),
     "ships": marked("What are the ships' attack and defense values?"),
     "table": marked("What does the Conflict Resolution Table say?"),
@@ -34,7 +40,7 @@ QUESTION_WORDS = {
     "claim": marked("What does the mission bring?"),
     "score": marked("Before the sum: what the board and your cards say of the end"),
 }
-OF_PIECES = ("factions", "missions", "cards", "agendas", "techs", "claim")
+OF_PIECES = ("factions", "missions", "row", "cards", "shown", "facilities", "agendas", "techs", "claim")
 """Moments at which a single piece is asked for by its name."""
 WAIVED = ("ships", "table")
 """Moments at which people may also count for themselves: they tell the strength and the losses anyhow."""
@@ -101,6 +107,7 @@ def form(state: State, asks: Asks) -> EntryTelling:
                 usual=part.usual,
                 longest=part.longest,
                 numbers=part.numbers,
+                folded=part.folded,
             )
         )
         items += [Item(f"{name}={each.value}", f"{part.words}: {each.words}") for each in part.sayings]
@@ -132,7 +139,8 @@ def _asked(book: Book, asks: Asks) -> Iterator[tuple[Entry, Part]]:
 
 def _called(book: Book, entry: Entry) -> str:
     """A mission by its number: its text is what is asked."""
-    return book.text(entry.id, "name") or name_of(entry)
+    name = book.text(entry.id, "name")
+    return name or (_("an archaeotech") if entry.type == "archaeotech" else name_of(entry))
 
 
 def told_tiles(book: Book, asks: Asks, value: tuple[str, ...]) -> Iterator[BoxTile]:
@@ -144,8 +152,7 @@ def told_tiles(book: Book, asks: Asks, value: tuple[str, ...]) -> Iterator[BoxTi
     changed: dict[str, tuple[Entry, Told, set[str]]] = {}
     for entry, part in _asked(book, asks):
         values = said.get(f"{entry.id}/{part.name}", ())
-        text = not part.sayings and part.numbers is None
-        if not values and (text or LATER in value):
+        if not values and (part.stays or LATER in value):
             continue
         _entry, fields, told = changed.setdefault(entry.id, (entry, {}, set()))
         fields.update(part.told(values))
@@ -189,6 +196,8 @@ def told_words(book: Book, value: tuple[str, ...]) -> str:
 
 def _said(entry: Entry, part: str, said: str) -> str:
     fields: Mapping[str, Field] = {each.name: each for each in entry.fields}
+    if part == "wants":
+        return wanted_words(*said.partition("/")[::2])
     if part in fields:
         each = fields[part]
         return f"{_(each.words)} {said if each.kind == 'number' else value_words(each, said)}"
@@ -211,6 +220,12 @@ def _printed(values: Mapping[str, object], part: Part) -> tuple[str, ...]:
         case "techs" | "titles":
             own = [str(values[name]) for name in part.fields if values.get(name, "none") != "none"]
             return tuple(dict.fromkeys(own))
+        case "tactics" | "beats":
+            several = values.get(part.name)
+            return tuple(map(str, several)) if isinstance(several, list) else ()
+        case "wants":
+            deed, target = values.get("deed"), values.get("target") or ANYONE
+            return () if deed is None else (f"{deed}/{target}" if deed in TARGETED else str(deed),)
         case "builds":
             kind = str(values.get("facility") or "none")
             return ("none",) if kind == "none" else (f"{kind}/{values.get('facilities') or 1}",)
@@ -221,5 +236,7 @@ def _printed(values: Mapping[str, object], part: Part) -> tuple[str, ...]:
     if value is None or value == "":
         if not part.sayings:
             return (str(part.numbers[0]),) if part.numbers and not part.optional else ()
+        if part.stays:
+            return ()
         return (part.usual or part.sayings[0].value,)
     return (str(value),)

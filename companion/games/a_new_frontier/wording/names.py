@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
-from companion.translation import _, marked
+from companion.games.a_new_frontier.entry_fields import DEED_CHOICES, NONE, TARGET_CHOICES
+from companion.translation import _, listed, marked
 
 TENTH_BRANCH = "marketing"
 """The branch that the surviving text does not name."""
@@ -89,13 +90,32 @@ def card_with_text(card: str, book: Book) -> str:
     return with_text(card, book.text(book.card_entry(card)))
 
 
+def strategy_with_tactics(card: str, book: Book) -> str:
+    """A strategy card in hand, with the tactics that may follow it, where somebody told them."""
+    words = card_with_text(card, book)
+    tactics = book.eligible.get(card)
+    return _("{strategy} (then: {tactics})", strategy=words, tactics=listed(tactics)) if tactics else words
+
+
+def facility_with_text(kind: str, book: Book) -> str:
+    return with_text(facility_words(kind), book.text(f"facility-{kind}"))
+
+
 def facility_words(kind: str) -> str:
     return _(FACILITY_WORDS[kind]) if kind in FACILITY_WORDS else kind
 
 
 def placed_words(kind: str, book: Book) -> str:
     """A facility, or a technology whose token goes onto a planet."""
-    return tech_words(kind, book) if kind in book.techs else facility_words(kind)
+    return tech_words(kind, book) if kind in book.techs else facility_with_text(kind, book)
+
+
+def wanted_words(deed: str, target: str = "") -> str:
+    """What a mission wants, and of whom, as its owner told it; "": nothing that the companion can see."""
+    if deed in ("", NONE):
+        return ""
+    whom = _(dict(TARGET_CHOICES)[target]) if target not in ("", "anyone") else ""
+    return with_text(_(dict(DEED_CHOICES)[deed]), whom)
 
 
 def suite_words(name: str) -> str:
@@ -105,11 +125,18 @@ def suite_words(name: str) -> str:
 def mission_words(mission: str, book: Book | None = None) -> str:
     """book: with the text that its owner entered, and its suite, which alone scores."""
     name, _dash, number = mission.rpartition("-")
-    if book is not None and (text := book.text(f"mission-{mission}")):
+    text = "" if book is None else _mission_text(mission, book)
+    if text:
         return _("{text} ({suite})", text=text, suite=suite_words(name)) if name else text
     if mission == FIVE_PLAYERS:
         return _("the mission for five players")
     return _("{suite} mission {number}", suite=suite_words(name), number=number)
+
+
+def _mission_text(mission: str, book: Book) -> str:
+    """What it says; else what somebody told that it wants."""
+    id = f"mission-{mission}"
+    return book.text(id) or wanted_words(book.text(id, "deed"), book.text(id, "target"))
 
 
 def policy_words(policy: str) -> str:

@@ -33,7 +33,6 @@ from companion.games.new_frontiers.wording.names import (
     called,
     colonists_in_words,
     kind_and_good,
-    listed,
     power_name,
 )
 from companion.translation import _, language, marked
@@ -242,7 +241,7 @@ def by_type(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def told_words(state: State, facts: tuple[str, ...]) -> str:
-    """ "Told: Blaster Gem: defense 3, 1 colonist"."""
+    """ "Told: Blaster Gem: defense 3; 1 colonist; Settle: +1 Military"."""
     by_tile: dict[str, list[str]] = {}
     for field, values in (told_by_field(facts) or {}).items():
         id, _slash, fact = field.partition("/")
@@ -251,7 +250,8 @@ def told_words(state: State, facts: tuple[str, ...]) -> str:
             by_tile.setdefault(called(tile), []).extend(_value_words(fact, value) for value in values)
     if not by_tile:
         return _("Asked again later") if LATER in facts else _("Told: nothing more on it")
-    told = "; ".join(f"{tile}: {listed(words)}" for tile, words in by_tile.items())
+    # Powers are sentences, some with commas: neither a comma nor a full stop separates them.
+    told = "; ".join(f"{tile}: {'; '.join(it.rstrip('.') for it in said)}" for tile, said in by_tile.items())
     return _("Told: {facts}", facts=told)
 
 

@@ -38,6 +38,7 @@ function forget() {
   slot()?.replaceChildren();
   advice = advised = "";
   document.getElementById("hand-coach")?.replaceChildren();
+  shadeAnswers();
 }
 
 const known = () => hands.at(-1)[1];
@@ -58,12 +59,44 @@ function changeSaying(words, changed) {
 
 function showAdvice() {
   const place = document.getElementById("hand-coach");
-  if (place && hands && place.innerHTML !== advice) place.innerHTML = advice;
+  // By its text: what a player opened stays open
+  if (place && hands && (place.told !== advice || place.shown !== place.textContent)) {
+    place.innerHTML = advice;
+    place.told = advice;
+    place.shown = place.textContent;
+  }
+  shadeAnswers();
 }
+
+// The coach's shade, its shape and word, on the button of each answer that it speaks of
+function shadeAnswers() {
+  const hints = new Map();
+  for (const told of document.querySelectorAll("#hand-coach [data-for]")) {
+    const hint = document.createElement("span");
+    hint.className = "hint";
+    for (const part of [...told.children].slice(0, 2)) hint.append(part.cloneNode(true));
+    hints.set(told.dataset.for, hint);
+  }
+  const changes = [];
+  for (const button of document.querySelectorAll("#question .answer[data-decision]")) {
+    const old = button.querySelector(".hint"), hint = hints.get(button.dataset.decision);
+    if (old?.outerHTML !== hint?.outerHTML) changes.push([button, old, hint]);
+  }
+  if (!changes.length) return;
+  guardedUpdate(() => {
+    for (const [button, old, hint] of changes) {
+      old?.remove();
+      if (hint) button.append(hint.cloneNode(true));
+    }
+  });
+}
+
+// The hand as it is now, and how much help its player has with it
+const toAdvise = () => JSON.stringify([hands.at(-1), slot()?.querySelector(".own-hand")?.dataset.coach]);
 
 // By itself where the player has help; `once` where the player asks
 async function askCoach(once) {
-  const asked = JSON.stringify(hands.at(-1));
+  const asked = toAdvise();
   if (!once && asked === advised) return;
   advised = asked;
   advice = `<p class="quiet">${say("The coach is thinking …")}</p>`;
@@ -87,17 +120,20 @@ async function answered(what, request) {
 }
 
 function show() {
-  showAdvice();
   const place = slot();
-  if (!place || !html || (place.firstElementChild && place.shown === html)) return;
-  document.documentElement.dataset.hand ||= "kept";
-  guardedUpdate(() => morphInside(place, html));
-  place.shown = html;
+  if (place && html && !(place.firstElementChild && place.shown === html)) {
+    document.documentElement.dataset.hand ||= "kept";
+    guardedUpdate(() => morphInside(place, html));
+    place.shown = html;
+  }
+  showAdvice();
 }
 
 async function refresh() {
   if (hands && document.getElementById("to-finale")) forget();
   const place = slot();
+  // At a practice table the companion deals it
+  if (!hands && place && "dealt" in place.dataset) return void begin();
   if (!hands || !place) return;
   const mine = (asks += 1);
   const [since, cards] = hands.at(-1);
@@ -120,8 +156,8 @@ async function refresh() {
   ({ html } = data);
   show();
   const { coach } = slot()?.querySelector(".own-hand")?.dataset ?? {};
-  if (coach === "level") askCoach();
-  else if (JSON.stringify(hands.at(-1)) !== advised) {
+  if (coach && coach !== "once") askCoach();
+  else if (toAdvise() !== advised) {
     advice = advised = "";
     showAdvice();
   }

@@ -27,6 +27,15 @@ function showWriting(field) {
   button.querySelector("[data-write-words]").textContent = say("Write: {words}", { words: typed });
 }
 
+// What a fact that is still missing takes, by the fields that the form has for it.
+function wanted(field) {
+  const line = field.querySelector("[data-line]");
+  const what = field.dataset.words;
+  if (!line) return say("{what}: choose one.", { what });
+  if (line.type === "number") return say("{what}: a number from {lowest} to {highest}.", { what, lowest: line.min, highest: line.max });
+  return say("{what}: a text of up to {longest} letters.", { what, longest: line.maxLength });
+}
+
 export const telling = {
   value: (form) => [...fields(form).flatMap(chosen), ...(form.dataset.saidLast ? [form.dataset.saidLast] : []), ...(form.dataset.saidLater ? [LATER] : [])],
   put(form, value) {
@@ -67,7 +76,7 @@ export const telling = {
   problem(form) {
     if (form.dataset.saidLater && form.dataset.waived) return "";
     const missing = fields(form).find((field) => "needed" in field.dataset && !chosen(field).length);
-    return missing ? say("{what}: choose one.", { what: missing.dataset.words }) : "";
+    return missing ? wanted(missing) : "";
   },
 };
 
