@@ -8,10 +8,14 @@ An agent is a computer player of the game by its name (`Game.players`); the coac
 a budget for one answer, in processor seconds or in nodes, which are simulations (`coach:1s`, `coach:60n`,
 `uct:1s`, `uct:100n`); or the coach searching otherwise: `coach:1s:rounds=3+equal=0.5+least=12+player=random`
 simulates three rounds, ends when answers are within 0.5 VP, simulates each at least 12 times, with that
-player in every seat. Two agents meet in --games games: of two players with either in each seat; of three, one
-has one seat and the other two, in all six orders; of four, two seats each, in all six. A shared win counts as
-its share. Game n has the same seed for every pairing; the game's variants (`SetupOption.variant`: with and
-without goals) take turns, but for those that --options say.
+player in every seat. `net` chooses by a value net alone, where the game has one (`benchmarks/value_net.py`),
+`coach:1s:estimate=net` and `uct:1s:estimate=net` judge by its chances where a simulation ends, those with
+`estimate=points` by its points; `rounds=0` ends a simulation at the next selection of an action.
+
+Two agents meet in --games games: of two players with either in each seat; of three, one has one seat and the
+other two, in all six orders; of four, two seats each, in all six. A shared win counts as its share. Game n
+has the same seed for every pairing; the game's variants (`SetupOption.variant`: with and without goals) take
+turns, but for those that --options say.
 
 Games are begun in rounds, one of each pairing, until --seconds of the wall clock are over; a game that is not
 over then is left. Each finished game is a line of JSON in --kept, and not played again: the same command with
@@ -32,6 +36,7 @@ from statistics import mean
 from time import thread_time
 from typing import Any
 
+from benchmarks import value_net
 from benchmarks.in_time import SURE, add_arguments, play_in_time, read
 from benchmarks.uct import UctPlayer
 from companion import games
@@ -84,6 +89,8 @@ def agent(game: Game[Any], name: str) -> Client:
     """Raises ValueError for a name that is none."""
     if name in game.players:
         return game.players[name]
+    if name == "net" and game.name == value_net.GAME:
+        return value_net.NetPlayer()
     kind, _, rest = name.partition(":")
     budget, _, manner = rest.partition(":")
     if game.coaching is None or kind not in ("coach", "uct") or budget[-1:] not in ("s", "n"):
@@ -96,14 +103,22 @@ def agent(game: Game[Any], name: str) -> Client:
         return CoachPlayer(seconds)
     told = dict(part.split("=", 1) for part in manner.split("+") if "=" in part)
     player = told.pop("player", game.coaching.plays_on)
-    if kind == "uct" or not told.keys() <= MANNERS.keys() or player not in game.players:
+    estimate = told.pop("estimate", "")
+    known = game.name == value_net.GAME and estimate in ("net", "points")
+    if not told.keys() <= MANNERS[kind].keys() or player not in game.players or (estimate and not known):
         raise ValueError(f"there is no agent {name!r}")
-    searching = {key: MANNERS[key](value) for key, value in told.items()}
-    return Coach(PlaysOn(game.coaching, player), nodes, seconds, searching)
+    coaching: Any = value_net.NetCoaching(game, estimate == "points") if estimate else game.coaching
+    searching = {key: MANNERS[kind][key](value) for key, value in told.items()}
+    if kind == "uct":
+        return UctPlayer(nodes, seconds, PlaysOn(coaching, player), **searching)
+    return Coach(PlaysOn(coaching, player), nodes, seconds, searching)
 
 
-MANNERS: dict[str, Callable[[str], float]] = {"rounds": int, "equal": float, "least": int}
-"""Arguments of the coach's search."""
+MANNERS: dict[str, dict[str, Callable[[str], Any]]] = {
+    "coach": {"rounds": int, "equal": float, "least": int},
+    "uct": {"rounds": int},
+}
+"""Arguments of the searches."""
 
 
 class PlaysOn:

@@ -80,7 +80,9 @@ def test_games_of_all_pairings_are_begun_in_rounds_and_none_is_played_twice() ->
         "uct:xn",
         "random:1s",
         "coach:1s:player=who",
-        "uct:1n:rounds=1",
+        "uct:1n:equal=1",
+        "net:1s",
+        "coach:1s:estimate=who",
     ],
 )
 def test_what_is_no_agent_is_refused(name: str) -> None:

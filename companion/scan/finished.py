@@ -258,6 +258,7 @@ class _ScanMerger:
                 for at, s in enumerate(self.draft.shots)
                 if at in self.photos[number] or s.player == number
             ),
+            tuple(one.tile for one in asked if one.tile and one.needed and one.name not in holding.numbers),
         )
 
 

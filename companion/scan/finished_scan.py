@@ -24,7 +24,7 @@ class PlacedTile:
 class ScannedSeat:
     """A player and what lies there. counted: that in numbers; is_counted: a person found them right; mark:
     what says so; goods: what colour seems to show of goods, never more than a question; photos: the ids of
-    those that show it."""
+    those that show it; unknown: the tiles whose VP nobody told, so that the sum is the least it can be."""
 
     number: int
     who: ScanPlayer
@@ -36,6 +36,7 @@ class ScannedSeat:
     is_counted: bool
     goods: tuple[OpenQuestion, ...]
     photos: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
 
     def on(self, role: str) -> tuple[PlacedTile, ...]:
         return tuple(lying for lying in self.tiles if lying.role == role)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
+from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
+from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
@@ -34,9 +37,9 @@ def text_of(client: FlaskClient, path: str) -> str:
     return html.unescape(client.get(path).text)
 
 
-def box_of(client: FlaskClient) -> dict[str, str]:
+def box_of(client: FlaskClient, game: str = GAME) -> dict[str, str]:
     """The names of the tiles in the box, by id."""
-    found = tiles_in(services_of(client.application).shelf.text(GAME))
+    found = tiles_in(services_of(client.application).shelf.text(game))
     return {id: str(tile.fields.get("name")) for id, tile in found.items()}
 
 
@@ -48,7 +51,7 @@ def test_what_is_this_takes_a_name_that_nobody_knows(client: FlaskClient) -> Non
     page = text_of(client, f"/what/{GAME}")
     assert "New world:" in page
     assert "New development:" in page
-    assert "data-new-for" not in text_of(client, f"/what/{RACE}")
+    assert "data-new-for" in text_of(client, f"/what/{RACE}")
     answer = new(client, name="Blaster Gem", sort="world", then="what")
     assert answer.status_code == 303
     assert "Blaster Gem" in text_of(client, answer.location)
@@ -63,7 +66,7 @@ def test_what_is_this_takes_a_name_that_nobody_knows(client: FlaskClient) -> Non
     ):
         refused = new(client, name=name, sort=sort)
         assert (refused.status_code, said in html.unescape(refused.text)) == (422, True)
-    assert client.post(f"/box/{RACE}/new", data={"name": "x", "sort": "world"}).status_code == 422
+    assert client.post(f"/box/{RACE}/new", data={"name": "Old Earth", "sort": "world"}).status_code == 422
 
 
 def test_at_a_table_it_can_be_said_at_once_where_it_lies(client: FlaskClient) -> None:
@@ -93,3 +96,83 @@ def test_a_finished_table_takes_a_tile_by_its_name_and_asks_for_its_vp(client: F
     assert list(box_of(client).values()) == ["Blaster Gem"]
     refused = client.post(add, data={"name": "Blaster Gem"})
     assert (refused.status_code, "another piece" in html.unescape(refused.text)) == (422, True)
+
+
+def race_table(client: FlaskClient) -> Table[Any]:
+    """Two players who choose a world to place."""
+    players = Setup((Player("Mia", "blue"), Player("Ben", "green")))
+    table = services_of(client.application).room.tables.create(RACE, players, seed=1)
+    for seat in (0, 1):
+        decide(table, {"do": "choose-actions", "player": seat, "actions": ["settle"]})
+    return table
+
+
+def decide(table: Table[Any], data: dict[str, Any]) -> None:
+    table.submit(table.game.decision(data), table.number, f"key {table.number}", "a test")
+
+
+def test_a_card_of_an_expansion_is_named_in_the_secret_answer(client: FlaskClient) -> None:
+    table = race_table(client)
+    page = text_of(client, f"/t/{table.id}/seat/1")
+    assert 'data-new-for="card-choices"' in page
+    assert "New world:" in page
+    path = f"/box/{RACE}/new"
+    fields = {"sort": "world", "table": table.id, "seat": "1"}
+    refused = client.post(path, data={**fields, "name": "old earth"})
+    assert (refused.status_code, "is another piece of this box" in refused.text) == (422, True)
+    answer = client.post(path, data={**fields, "name": "Nova Gem"})
+    assert (answer.status_code, answer.location) == (303, f"/t/{table.id}/seat/1")
+    assert table.words_of(table.number, None) == "Ben has answered in secret"
+    assert "Nova Gem" in text_of(client, f"/t/{table.id}/seat/1")
+    for others in (f"/t/{table.id}/", f"/t/{table.id}/seat/0", f"/what/{RACE}?table={table.id}"):
+        assert "Nova Gem" not in text_of(client, others)
+    assert box_of(client, RACE) == {}
+
+    decide(table, {"do": "place-nothing", "player": 0})
+    assert box_of(client, RACE) == {"X01": "Nova Gem"}
+    for seen in (f"/t/{table.id}/", f"/t/{table.id}/seat/0", f"/t/{table.id}/seat/1"):
+        assert "Ben, what is printed on Nova Gem?" in text_of(client, seen)
+    body = {"seen": table.number, "key": "told-at-once", "player": None, "question": "tell"}
+    told = ["X01/price=cost 1", "X01/kind=gray", "later"]
+    assert client.post(f"/t/{table.id}/answers", json={**body, "value": told}).status_code == 200
+    (kept,) = tiles_in(services_of(client.application).shelf.text(RACE)).values()
+    assert (kept.fields["cost"], "price" in kept.fields["untold"], len(kept.fields["told"])) == (1, False, 2)
+    page = text_of(client, f"/what/{RACE}?table={table.id}&tile=X01")
+    assert "World, cost 1, VP not known yet" in page
+    assert "not known yet" in text_of(client, f"/t/{table.id}/seat/1")
+    assert "VP" in text_of(client, f"/box/{RACE}/tile/X01")
+
+    table.undo(table.number, "undo", "a test")
+    (kept,) = tiles_in(services_of(client.application).shelf.text(RACE)).values()
+    assert "price" in kept.fields["untold"]
+    table.undo(table.number, "undo 2", "a test")
+    assert box_of(client, RACE) == {}
+
+
+def test_a_card_of_an_expansion_is_named_openly_where_it_is_corrected_and_scanned(
+    client: FlaskClient,
+) -> None:
+    table = race_table(client)
+    answer = client.post(
+        f"/box/{RACE}/new",
+        data={"sort": "development", "table": table.id, "name": "Salon", "then": "correct"},
+    )
+    assert 'data-path="card/X01"' in text_of(client, answer.location)
+    assert box_of(client, RACE) == {"X01": "Salon"}
+    scan = client.post("/scan", data={"game": RACE, "players": "2"}).location
+    page = text_of(client, client.post(f"{scan}/seat/0/add/colony", data={"name": "Nova Gem"}).location)
+    assert "VP printed on Nova Gem" in page
+    assert sorted(box_of(client, RACE).values()) == ["Nova Gem", "Salon"]
+    assert "Salon" in text_of(client, f"{scan}/seat/0/add/development")
+
+
+def test_a_known_card_may_be_corrected_in_its_form(client: FlaskClient) -> None:
+    client.post(f"/box/{RACE}/new", data={"name": "Salon", "sort": "development"})
+    page = text_of(client, f"/box/{RACE}/tile/X01")
+    assert "defense 3" not in page
+    fields = {"id": "X01", "name": "Salon", "cost": 6, "vp": "?", "powers": ["Settle: +1 Military"]}
+    kept = client.post(f"/box/{RACE}/tile", json={"type": "development", "fields": fields})
+    assert kept.status_code == 200
+    assert "Development, cost 6, ? VP" in text_of(client, f"/what/{RACE}?tile=X01")
+    wrong = client.post(f"/box/{RACE}/tile", json={"type": "development", "fields": {**fields, "cost": 60}})
+    assert (wrong.status_code, "whole number" in wrong.text) == (422, True)

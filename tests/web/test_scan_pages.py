@@ -253,8 +253,11 @@ def test_what_is_printed_on_tiles_and_nobody_told_is_asked(tables, tmp_path):
     assert "VP printed on World 16, or what its “?” counts" in scan.page()
     assert "Blue: VP printed on World 16, or what its “?” counts not entered, so 0." in scan.page("/sheet")
     assert "not confirmed" not in scan.page("/sheet")
+    assert "has at least 0 VP: those of 1 tile are not known." in scan.page("/sheet")
+    assert scan.page("/sheet").count("at least 0") == 2
     scan.say(do="number", player=0, name="printed W16", value=3)
     assert scan.totals()[0] == 3
+    assert "at least" not in scan.page("/sheet")
 
 
 def test_a_number_that_nobody_told_is_said(scan, reading):

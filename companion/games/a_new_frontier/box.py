@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.a_new_frontier.book import Book, with_box
 from companion.games.a_new_frontier.registering import EntryBook, name_of
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.contract import BoxTile, Game
+from companion.games.contract import BoxTile, Decision, Game
 from companion.games.contract.box_proposals import SeenFace
 from companion.translation import _
 
@@ -67,6 +67,9 @@ class Box:
 
     def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
         raise LookupError(tag)
+
+    def named_in_answer(self, sort: str, name: str, state: State, player: int) -> Decision | None:
+        return None
 
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
         return ()

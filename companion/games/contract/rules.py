@@ -87,6 +87,10 @@ class Box(Protocol[S]):
         """The same for a piece by the tag on it ("W61A"), which no piece of the table has. name: "" where it
         is known by its number alone. Raises Illegal: there can be no such piece, or no such name."""
 
+    def named_in_answer(self, sort: str, name: str, state: Any, player: int) -> Decision | None:
+        """The answer of this player that meets the piece, where what is open to them is answered with one and
+        nobody else may read it yet; None: it is met openly (`newly_named`). Raises Illegal."""
+
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
         """What a picture of this piece likely says, each as a Telling's value has it ("W14/price=cost 3")."""
 

@@ -56,7 +56,8 @@ class Asked:
     """A number of a player's that no photo shows. icon: of the game's icons.svg or the shared sprite. needed:
     it can change this result, so that a sheet without it is not sure; why: when it counts, for one that does
     not always, or how it is counted. each: VP for each of what is counted, 0: it is no count. series: numbers
-    of one series are asked one after the other, each once the one before is told."""
+    of one series are asked one after the other, each once the one before is told. tile: whose VP it tells,
+    which nobody knows without it."""
 
     name: str
     words: str
@@ -66,6 +67,7 @@ class Asked:
     highest: int = 999
     each: int = 0
     series: str = ""
+    tile: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,6 +135,9 @@ class Box:
         blank = self.book().blank(self.book().owned(tag))  # refuses what can be no tile
         return as_fields(meeting.newly_tagged(state.catalogue.shown, blank.id, blank.type, name))
 
+    def named_in_answer(self, sort: str, name: str, state: State, player: int) -> Decision | None:
+        return None
+
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
         return told_from_picture(self._game.catalogue, piece, seen)
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from companion.games.contract import (
+    TOLD,
     BoxPart,
     Client,
     Correction,
@@ -35,11 +36,10 @@ from companion.games.race_for_the_galaxy.lessons.contents import contents
 from companion.games.race_for_the_galaxy.own_hand import RaceOwnHand
 from companion.games.race_for_the_galaxy.plans import EVERY_PLAYER
 from companion.games.race_for_the_galaxy.reference.reference import Reference
-from companion.games.race_for_the_galaxy.rules import came, checks, corrections, facts, scoring, view
+from companion.games.race_for_the_galaxy.rules import came, checks, facts, scoring, telling, view
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import setup as setting_up
-from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import COLOURS, State
+from companion.games.race_for_the_galaxy.rules.state import COLOURS, State, for_show
 from companion.games.race_for_the_galaxy.rules.what_ifs import RaceWhatIfs
 from companion.games.race_for_the_galaxy.tracking.lights import Lights
 from companion.games.race_for_the_galaxy.tracking.tracking import Tracking
@@ -58,13 +58,14 @@ class RaceForTheGalaxy(GameBase[State]):
     usual_lengths = read_usual_lengths(Path(__file__).parent)
     bgg = 28143
     year = 2007
-    moves = rounds.MOVES
+    moves = telling.MOVES
+    asks_facts = True
+    marks: tuple[tuple[str, str], ...] = (TOLD,)
     lights = Lights()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
     own_hand = RaceOwnHand()
-    coaching = Coaching()
     players: Mapping[str, Client[State]] = EVERY_PLAYER
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
@@ -77,6 +78,11 @@ class RaceForTheGalaxy(GameBase[State]):
     @cached_property
     def display(self) -> Display:
         return Display(self.catalogue)
+
+    @cached_property
+    def coaching(self) -> Coaching | None:
+        """None where something is untold: nothing is advised or judged on made-up values."""
+        return None if self.catalogue.strict is not self.catalogue else Coaching()
 
     @cached_property
     def tracking(self) -> Tracking:
@@ -111,50 +117,59 @@ class RaceForTheGalaxy(GameBase[State]):
     def _in_box(self, setup: Setup) -> Catalogue:
         """The cards of the setup's edition, with the owner's own and without those that are missing."""
         shipped = load.catalogue()
-        own = [card for card in self._given or () if card != shipped[card.id]]
+        own = [
+            card
+            for card in self._given or ()
+            # A game that asks for no facts is played with those of which all is told.
+            if ((setup.told or not card.untold) if card.further else card != shipped[card.id])
+        ]
         cards = load.for_setup(setup, own)
         return cards.without(setup.without) if setup.without else cards
 
     # --- play ---
 
     def questions(self, state: State) -> tuple[Question, ...]:
-        return rounds.questions(state)
+        told = telling.question(state)
+        return rounds.questions(state) if told is None else (told,)
 
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
-        return rounds.options(state, player)
+        return () if telling.asks(state) else rounds.options(state, player)
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
-        return rounds.refusals(state, player)
+        return () if telling.asks(state) else rounds.refusals(state, player)
 
     def play(self, state: State, decision: Decision) -> State:
         assert isinstance(decision, Move)
-        return rounds.play(state, decision)
+        return telling.play(state, decision)
 
     def words(self, state: State, step: Decision | Correction) -> str:
         if isinstance(step, Correction) and is_taught(step):
             return taught_words(state.catalogue, step)
-        sentence = super().words(state, step)
-        besides = came.without_stated(state, step) if isinstance(step, RaceMove) else ""
+        sentence = super().words(for_show(state), step)
+        besides = came.without_stated(state, step) if isinstance(step, Move) else ""
         return _("{sentence} ({besides})", sentence=sentence, besides=besides) if besides else sentence
 
     def phase(self, state: State) -> Phase:
         return rounds.phase(state)
 
     def score(self, state: State) -> ScoreSheet:
-        return scoring.score(state)
+        return scoring.score(for_show(state))
 
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return facts.facts(state)
+        return facts.facts(for_show(state))
+
+    def fact(self, state: State, path: str) -> Fact | None:
+        return facts.find(for_show(state), path)
 
     def correct(self, state: State, correction: Correction) -> State:
         if is_taught(correction):
-            return state.changed(catalogue=taught(state.catalogue, correction), moves=())
-        return corrections.correct(state, correction)
+            return taught(state, correction)
+        return telling.correct(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:
-        return checks.check(state)
+        return () if telling.asks(state) else checks.check(for_show(state))
 
     def view(self, state: State, player: int | None) -> State:
         return view.view(state, player)

@@ -27,6 +27,8 @@ POWER_VP = 0.6
 
 def static_worth(card: Card) -> float:
     """In a tableau: VP, powers and goods to come."""
+    if card.untold:
+        return 0.0  # nobody told what it is worth
     vp = SIX_COST_VP if card.variable else card.vp
     good = GOOD_VP["production"] if card.production else GOOD_VP["windfall"] if card.windfall else 0.0
     return vp + POWER_VP * len(card.powers) + good
@@ -34,6 +36,8 @@ def static_worth(card: Card) -> float:
 
 def worth(state: State, seat: int, card: Card) -> float:
     """To this player now: less what it costs, and less where it cannot be placed for long."""
+    if card.untold:
+        return 0.0
     empire = state.empires[seat]
     if card.development and any(state.card(held.card).key == card.key for held in empire.tableau):
         return -2.0

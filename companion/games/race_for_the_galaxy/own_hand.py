@@ -13,9 +13,9 @@ from companion.games.contract import HandCard, HandNow, KnownHand, Option, Refus
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.display.view_model import card_answer, searched_words
 from companion.games.race_for_the_galaxy.hand_worth import worth
-from companion.games.race_for_the_galaxy.rules import explore, placing
+from companion.games.race_for_the_galaxy.rules import explore, placing, telling
 from companion.games.race_for_the_galaxy.rules import round as rounds
-from companion.games.race_for_the_galaxy.rules.state import Move, State
+from companion.games.race_for_the_galaxy.rules.state import Move, State, for_show
 
 INTO_HAND = {"draw": 1, "keep": 1, "flip": 1, "place": -1, "pay": -1}
 """What a move does to the number of cards in hand."""
@@ -43,6 +43,7 @@ class RaceOwnHand:
         return _possible(known, after)
 
     def now(self, view: State, player: int, known: KnownHand) -> HandNow:
+        rules, view = view, for_show(view)
         known = _possible(known, view)
         still = _still_to_keep(view, player)
         count = view.empires[player].hand + still
@@ -54,7 +55,7 @@ class RaceOwnHand:
         discard = known.discard + max(0, -missing)
         to_look = max(0, known.look - len(known.drawn))
         named = unknown > 0 or to_look > 0
-        answers = _answers(view, player)
+        answers = _answers(rules, player)
         return HandNow(
             known,
             tuple(_in_hand(view, player, key, answers) for key in _by_worth(view, player, known.cards)),
@@ -139,7 +140,7 @@ def _by_worth(state: State, player: int, keys: tuple[str, ...]) -> list[str]:
 def _worst(state: State, player: int, keys: tuple[str, ...]) -> list[str]:
     """Which to discard first; never the one that its player is about to place, while there are others."""
     placed = state.progress[player].placed
-    last = [state.card(placed).key] if placed and state.card(placed).key in keys else []
+    last = [state.card(placed).key] if placed in state.catalogue and state.card(placed).key in keys else []
     rest = list(keys)
     for key in last:
         rest.remove(key)
@@ -148,7 +149,7 @@ def _worst(state: State, player: int, keys: tuple[str, ...]) -> list[str]:
 
 def _answers(state: State, player: int) -> dict[str, Option | Refusal]:
     """What each card answers while a card to place is asked for, or why it cannot; by key."""
-    if state.over or state.progress[player].stage != placing.PLACE:
+    if state.over or telling.asks(state) or state.progress[player].stage != placing.PLACE:
         return {}
     answers: list[Option | Refusal] = [*rounds.options(state, player), *rounds.refusals(state, player)]
     return {state.card(answer.tile).key: answer for answer in answers if answer.tile is not None}

@@ -6,6 +6,7 @@ rule needs it.
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from flask import redirect, request, url_for
@@ -15,12 +16,13 @@ from companion import games
 from companion.box.editing import with_tile
 from companion.games.contract import Game, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile
+from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.box.box import edit_box, game_with_box, pages, teach_table
+from companion.web.box.box import MAX_TEACH_ATTEMPTS, edit_box, game_with_box, pages, teach_table
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.reading import Refused
-from companion.web.request.visitor import visitor
+from companion.web.request.visitor import require_seat, visitor
 
 MAX_TYPED = 200
 """Letters of a name as it is sent; a name has fewer."""
@@ -51,12 +53,33 @@ def new_piece(name: str) -> ResponseReturnValue:
     sort, tag = form.get("sort", ""), form.get("tag", "")[:MAX_TYPED]
     if not sorts_of(game) or (sort not in dict(sorts_of(game)) and not (tag and table)):
         raise Refused(422, _("Say what it is by one of the buttons."))
+    seat = seat_number(table, form["seat"]) if table is not None and form.get("seat") else None
+    named = form.get("name", "")
     try:
-        tile = _met(game, table, sort, form.get("name", ""), tag)
+        if table is not None and seat is not None and not tag and _answered(table, seat, sort, named):
+            return redirect(url_for("play.seat", table_id=table.id, seat=seat), 303)
+        tile = _met(game, table, sort, named, tag)
     except Illegal as wrong:
         raise Refused(422, wrong.sentence) from None
-    seat = seat_number(table, form["seat"]) if table is not None and form.get("seat") else None
     return redirect(_following(name, table, seat, tile.id, form.get("then", "")), 303)
+
+
+def _answered(table: Table[State], seat: int, sort: str, name: str) -> bool:
+    """The seat's question is answered with the new piece, where its answer is the place for it. Raises
+    Illegal, ReadOnly, JournalError."""
+    box = box_of(game_at(table.game, table.state))
+    decision = box.named_in_answer(sort, name[:MAX_TYPED], table.state, seat)
+    if decision is None:
+        return False
+    require_seat(table.id, seat)
+    key = f"named/{secrets.token_hex(8)}"
+    for _attempt in range(MAX_TEACH_ATTEMPTS):
+        try:
+            table.submit(decision, table.number, key, request.headers.get("X-Device", "")[:40] or "a device")
+        except Stale:
+            continue
+        return True
+    raise Illegal(_("The table is too busy: save the tile again."))
 
 
 def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, tag: str) -> BoxTile:

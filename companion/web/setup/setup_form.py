@@ -12,7 +12,7 @@ from flask import render_template, request
 from markupsafe import Markup
 
 from companion import games
-from companion.games.contract import Game, Illegal, NoTracking, Player, Setup, State, box_of
+from companion.games.contract import TOLD, Game, Illegal, NoTracking, Player, Setup, State, box_of
 from companion.put_away.copies import PieceRecord
 from companion.translation import _
 from companion.web.live.views import marks_of
@@ -116,7 +116,8 @@ def plays_printed_pieces(game: Game[State], form: Mapping[str, str]) -> bool:
 
 def practice_title(game: Any, setup: Setup) -> str:
     """The title of a table on which made-up pieces stand in for printed ones; "": the game's own."""
-    if not game.asks_facts or setup.told or room().home.demo or not unknown_tiles(game):
+    made_up = game.asks_facts and TOLD not in game.marks and not setup.told
+    if not made_up or room().home.demo or not unknown_tiles(game):
         return ""
     return _("{game}: practice with made-up tiles", game=game.title)
 
@@ -172,7 +173,7 @@ def setup_page(
         seldom=[option for option in options if option.seldom],
         box=services().shelf.in_use(game.name),
         made_up=0 if room().home.demo else unknown_tiles(_boxed_or_shipped(game)),
-        tiles=registrable_tiles(game),
+        tiles=registrable_tiles(_boxed_or_shipped(game)),
         lacking=[words_of_record(it) for it in services().copies.missing(game.name, copy_here(game.name))],
         left_out=missing_pieces(game),
         usual=usual_draws(game),

@@ -177,7 +177,7 @@ class FinishedTables:
         numbers += untold_facts.asked(self._tiles, holding)
         for id, bonus in self._counted_by_hand(holding).items():
             words = _("VP for the “?” of {tile}: {text}", tile=self.name(id), text=bonus.text.strip())
-            numbers.append(Asked(BY_HAND_PREFIX + id, words, "vp"))
+            numbers.append(Asked(BY_HAND_PREFIX + id, words, "vp", tile=id))
         return tuple(numbers)
 
     def _uses(

@@ -37,7 +37,7 @@ def asked(tiles: Catalogue, holding: Holding) -> Iterator[Asked]:
     """The VP of each tile of which nobody told them."""
     for id in _without_vp(tiles, holding):
         words = _("VP printed on {tile}, or what its “?” counts", tile=tile_view(tiles, id).name)
-        yield Asked(PRINTED_PREFIX + id, words, "vp")
+        yield Asked(PRINTED_PREFIX + id, words, "vp", tile=id)
 
 
 def with_entered(tiles: Catalogue, table: Final) -> Catalogue:

@@ -18,7 +18,7 @@ from companion.games.race_for_the_galaxy.cards.powers import (
 )
 from companion.games.race_for_the_galaxy.rules.lucky import CARDS_BY_COST
 from companion.games.race_for_the_galaxy.wording.names import kind_name
-from companion.translation import _
+from companion.translation import _, listed, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class CountReport:
 
     counts: tuple[Count, ...]
     unverified: tuple[str, ...]
+    further: tuple[str, ...] = ()
+    """The cards beyond those that the rulebook counts."""
 
     @property
     def differing(self) -> tuple[Count, ...]:
@@ -61,15 +63,33 @@ class CountReport:
                     there=count.there,
                 )
             )
+        found += further_lines(self.further)
         for name in self.unverified:
             found.append(_("{card} is a stand-in: its printed facts are not known.", card=name))
         return tuple(found)
 
 
+def further_lines(names: tuple[str, ...]) -> tuple[str, ...]:
+    if not names:
+        return ()
+    words = plural(
+        "{number} card beyond the rulebook's: {cards}.",
+        "{number} cards beyond the rulebook's: {cards}.",
+        len(names),
+        cards=listed(names),
+    )
+    return (words,)
+
+
 def check(catalogue: Catalogue) -> CountReport:
     """Every count of pages 10 and 11 against these cards."""
-    counts = tuple(Count(words, number, sum(map(fits, catalogue))) for words, number, fits in _printed())
-    return CountReport(counts, tuple(card.name for card in catalogue if not card.verified))
+    of_box = [card for card in catalogue if not card.further]
+    counts = tuple(Count(words, number, sum(map(fits, of_box))) for words, number, fits in _printed())
+    return CountReport(
+        counts,
+        tuple(card.name for card in of_box if not card.verified),
+        tuple(card.name for card in catalogue if card.further),
+    )
 
 
 Row = tuple[str, int, Callable[[Card], bool]]

@@ -8,35 +8,37 @@ has one, and powers as the form offers them: each power of the known cards in En
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Generic, Protocol, TypeVar
 
-from companion.games.contract import Correction, Illegal, Json
+from companion.games.contract import Correction, Decision, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
-from companion.games.race_for_the_galaxy.box.count_check import check
+from companion.games.race_for_the_galaxy.box import further
+from companion.games.race_for_the_galaxy.box.count_check import check, further_lines
 from companion.games.race_for_the_galaxy.cards import load
-from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.catalogue import PRICE, VP, Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, Form
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
-from companion.games.race_for_the_galaxy.rules.state import State
-from companion.games.race_for_the_galaxy.wording.card_words import caption, phase_of, words
+from companion.games.race_for_the_galaxy.rules import telling
+from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now, with_card
+from companion.games.race_for_the_galaxy.rules.state import State, ToldState
+from companion.games.race_for_the_galaxy.rules.told_cards import SORTS, newly_named
+from companion.games.race_for_the_galaxy.wording.card_words import caption, words
 from companion.games.race_for_the_galaxy.wording.names import kind_name
-from companion.translation import SOURCE, _, marked, speaking
+from companion.games.race_for_the_galaxy.wording.power_lines import (
+    PHASE_WORDS,
+    known_power,
+    line_of,
+    power_lines,
+)
+from companion.translation import _, marked
 from companion.untrusted_text import UnreadableText, read_toml
 
 CARD_TYPE = "start"
 MAX_CARD_CHARACTERS = 8_000
 MAX_NUMBER = 9
-PHASE_WORDS = {
-    "explore": "Explore",
-    "develop": "Develop",
-    "settle": "Settle",
-    "trade": "Trade",
-    "consume": "Consume",
-    "produce": "Produce",
-}
 CARD_FIELDS = ("id", "name", "cost", "defense", "vp", "kind", "good", "powers", "source", "assumed")
 FIELD_WORDS = {
     "name": marked("name"),
@@ -52,24 +54,10 @@ HEADINGS = (marked("Starts"),)
 """What pages make of the type's name."""
 
 
-@cache
-def power_lines() -> Mapping[str, Form]:
-    """Every power that a known card has, by its line in English: "Settle: +1 Military"."""
-    found: dict[str, Form] = {}
-    with speaking(SOURCE):
-        for card in load.catalogue():
-            for power in card.powers:
-                found.setdefault(line_of(power), power)
-    return dict(sorted(found.items()))
-
-
-def line_of(power: Form) -> str:
-    with speaking(SOURCE):
-        return f"{PHASE_WORDS[phase_of(power)]}: {words(power)}"
-
-
 def as_tile(card: Card) -> BoxTile:
     """The card's fields as a box file holds them."""
+    if card.further:
+        return further.as_tile(card)
     fields: dict[str, Json] = {"id": card.id, "name": card.name}
     fields["defense" if card.military else "cost"] = card.cost
     fields["vp"] = card.vp
@@ -131,18 +119,13 @@ def _number(fields: Mapping[str, Json], name: str) -> int:
     return value
 
 
-def _known(line: str) -> Form | None:
-    wanted = " ".join(line.split()).casefold()
-    return next((power for text, power in power_lines().items() if text.casefold() == wanted), None)
-
-
 def _understood_line(line: str) -> tuple[str, str, bool]:
-    power = _known(line)
+    power = known_power(line)
     return (line, line if power is None else words(power), power is not None)
 
 
 def _power(line: Json) -> Form:
-    found = _known(line) if isinstance(line, str) else None
+    found = known_power(line) if isinstance(line, str) else None
     if found is None:
         raise Illegal(
             _("No known card has this power: {power}. Choose one that is offered.", power=f"{line!r:.60}")
@@ -161,7 +144,10 @@ def with_box(base: Catalogue, text: str) -> Catalogue:
         for fields in rows if isinstance(rows, list) else [rows]:
             if not isinstance(fields, Mapping):
                 raise Illegal(_("A start world has no field {field}.", field=f"{type!r:.40}"))
-            card = as_card(open_card(base, fields.get("id")), BoxTile(type, fields))
+            if type in further.TYPES and further.is_id(fields.get("id")):
+                card = further.as_card(BoxTile(type, fields), (*base, *own.values()))
+            else:
+                card = as_card(open_card(base, fields.get("id")), BoxTile(type, fields))
             own[card.id] = card
     return base.with_cards(own.values())
 
@@ -205,6 +191,7 @@ class Report:
                 found.append(_("missing: {what}: {number} printed, {there} known", **placeholders))
             else:
                 found.append(_("too many: {what}: {number} printed, {there} known", **placeholders))
+        found += further_lines(report.further)
         return (*found, *(_("missing: the printed card of {card}", card=card) for card in report.unverified))
 
 
@@ -217,12 +204,16 @@ class CardBook:
         self._catalogue = catalogue
 
     def tiles(self) -> tuple[BoxTile, ...]:
-        return tuple(as_tile(self._catalogue[id]) for id in open_ids() if id in self._catalogue)
+        starts = tuple(as_tile(self._catalogue[id]) for id in open_ids() if id in self._catalogue)
+        return (*starts, *(as_tile(card) for card in self._catalogue if card.further))
 
     def tile(self, id: str) -> BoxTile | None:
-        return as_tile(self._catalogue[id]) if id in open_ids() and id in self._catalogue else None
+        card = self._catalogue.cards.get(id)
+        return as_tile(card) if card is not None and (card.further or id in open_ids()) else None
 
     def blank(self, id: str) -> BoxTile:
+        if further.is_id(id):
+            return BoxTile("world", {"id": id})
         return BoxTile(CARD_TYPE, {"id": open_card(self._catalogue, id).id})
 
     def start(self, known: BoxTile) -> BoxTile:
@@ -232,12 +223,16 @@ class CardBook:
         return self.tiles()
 
     def read(self, tile: BoxTile) -> BoxTile:
+        if tile.type in further.TYPES:
+            return further.as_tile(further.as_card(tile, self._catalogue))
         made = as_tile(as_card(open_card(self._catalogue, tile.fields.get("id")), tile))
         fields = {name: value for name, value in made.fields.items() if name != "source"}
         kept = {name: tile.fields[name] for name in ("source", "assumed") if name in tile.fields}
         return BoxTile(CARD_TYPE, fields | kept)
 
     def understood(self, tile: BoxTile) -> Understood:
+        if tile.type in further.TYPES:
+            return further.understood(tile, self._catalogue)
         before = open_card(self._catalogue, tile.fields.get("id"))
         lines = tuple(_understood_line(str(line)) for line in tile.fields.get("powers", []))
         try:
@@ -301,26 +296,41 @@ class Box(Generic[G]):
         return self._made(self._game.catalogue.without(pieces))
 
     def at(self, state: State) -> G:
-        same = state.catalogue is self._game.catalogue
-        return self._game if same else self._made(state.catalogue)
+        cards = state.catalogue.shown
+        return self._game if cards is self._game.catalogue else self._made(cards)
 
     def book(self) -> CardBook:
         return CardBook(self._game.catalogue)
 
     def sorts(self) -> tuple[tuple[str, str], ...]:
-        return ()
+        return tuple((sort, _(words)) for sort, words in SORTS.items())
 
     def newly_named(self, sort: str, name: str, state: State | None = None) -> BoxTile:
-        raise LookupError(sort)
+        catalogue = self._game.catalogue if state is None else state.catalogue
+        return as_tile(newly_named(catalogue, sort, name))
 
     def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
-        raise LookupError(tag)
+        id = self.book().owned(tag)
+        if not further.is_id(id) or id in state.catalogue:
+            raise Illegal(_("{id} is no card of an expansion: these are X01 and so on.", id=id[:20]))
+        if state.phase not in ("develop", "settle"):
+            raise Illegal(_("A card of an expansion is entered when it is placed, in Develop or Settle."))
+        card = newly_named(state.catalogue, sort_now(state), name if name.strip() else id)
+        return as_tile(replace(card, id=id, key=id if card.key == card.id else card.key))
+
+    def named_in_answer(self, sort: str, name: str, state: State, player: int) -> Decision | None:
+        return answer_with(state, player, sort, name)
 
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
         return ()
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
-        return {}
+        before = begun.catalogue.shown.cards
+        return {
+            card.id: as_tile(card)
+            for card in state.catalogue.shown
+            if card.further and card is not before.get(card.id)
+        }
 
 
 # --- a card taught in play ---
@@ -330,20 +340,32 @@ def is_taught(correction: Correction) -> bool:
     return correction.path.startswith(f"{TILE}/")
 
 
-def taught(catalogue: Catalogue, correction: Correction) -> Catalogue:
-    """The cards with the one that the correction's text says. Raises Illegal."""
+def taught(state: State, correction: Correction) -> State:
+    """The state with the card that the correction's text says. Raises Illegal."""
+    card = _taught(state.catalogue.shown, correction)
+    if card.further:
+        if not isinstance(state, ToldState):
+            raise Illegal(_("This table began before cards of expansions could be met: begin a new one."))
+        return telling.go_on(with_card(state.changed(asks=None, moves=()), card))
+    return state.changed(catalogue=state.catalogue.with_cards((card,)), moves=())
+
+
+def _taught(catalogue: Catalogue, correction: Correction) -> Card:
     text, id = correction.value, correction.path.partition("/")[2]
     if not isinstance(text, str) or len(text) > MAX_CARD_CHARACTERS:
         raise Illegal(_("A card is taught as the text of a box file."))
-    open_card(catalogue, id)
+    if not further.is_id(id):
+        open_card(catalogue, id)
     after = with_box(catalogue, text)
-    changed = [card.id for card in after if card is not catalogue[card.id]]
+    changed = [card.id for card in after if card is not catalogue.cards.get(card.id)]
     if changed != [id]:
         raise Illegal(_("The text must define the card {id} alone.", id=f"{id!r:.20}"))
-    return after
+    return after[id]
 
 
 def taught_words(catalogue: Catalogue, correction: Correction) -> str:
     """ "Card S07 is Old Mars: World, cost 2, 1 VP". Raises Illegal."""
-    card = taught(catalogue, correction)[correction.path.partition("/")[2]]
+    card = _taught(catalogue.shown, correction)
+    if {PRICE, VP} <= {*card.untold}:
+        return _("{name} is in this box, as {id}", id=card.id, name=card.name)
     return _("Card {id} is {name}: {what}", id=card.id, name=card.name, what=caption(card))

@@ -31,7 +31,7 @@ SIX_COST = {
 def for_setup(first: Catalogue, setup: Setup, own: Iterable[Card] = ()) -> Catalogue:
     """first: the first edition's cards; own: the owner's, whose numbers were the stand-ins'."""
     cards = _catalogue(first, setup.option("six-cost") == "rulebook")
-    own = tuple(replace(card, number=cards[card.id].number) for card in own)
+    own = tuple(card if card.further else replace(card, number=cards[card.id].number) for card in own)
     return cards.with_cards(own) if own else cards
 
 

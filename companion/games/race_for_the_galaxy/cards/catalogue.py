@@ -1,13 +1,34 @@
-"""A card, the conditions of a 6-cost development, and the catalogue of a box's cards by their ids."""
+"""A card, the conditions of a 6-cost development, and the catalogue of a box's cards by their ids.
+
+Of a card of an expansion some facts may be untold: nobody has said yet what is printed on it. Pages show such
+a card with blanks, which have the values of a field's default. Rules read it from `Catalogue.strict`, where
+the fields of an untold fact are not there at all: reading one raises `Untold`, so that no rule can compute
+with a value that nobody told.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from companion.games.race_for_the_galaxy.cards.powers import PHASES, Form, Produce
+from companion.games.contract import Untold
+from companion.games.race_for_the_galaxy.cards.powers import PHASES, Form, Produce, Written
+
+PRICE, MARKS, KIND, VP, BONUS = "price", "marks", "kind", "vp", "bonus"
+POWERS = tuple(f"powers/{phase}" for phase in PHASES)
+"""The facts that say which powers a card has in each phase."""
+FIELDS_BY_FACT = {
+    PRICE: ("cost", "military"),
+    MARKS: ("rebel", "alien"),
+    KIND: ("kind", "windfall"),
+    VP: ("vp", "conditions"),
+    BONUS: ("conditions",),
+} | dict.fromkeys(POWERS, ("powers",))
+"""The facts that can be untold, each with the fields that it says. marks: Rebel, ALIEN; bonus: what a "?" in
+place of VP counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +40,31 @@ class Condition:
     name: str = ""
 
 
+class _Tellable:
+    """What a strict card does when a fact of it is read that nobody told."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Called for a field that is not there."""
+            if not name.startswith("_") and name not in ("id", "untold"):
+                for fact in self.untold:
+                    if name in FIELDS_BY_FACT[fact]:
+                        raise Untold(self.id, fact)
+            raise AttributeError(name)
+
+
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(_Tellable):
     """One physical card. `key` is the same for all copies; `id` stands in tags and records.
 
     cost: the printed cost, or the defense of a military world. kind: of its goods, None: it holds none.
     number: of a start world, which decides timing (p. 8); None: no start world.
-    verified: False where the facts were not taken from a printed card.
+    verified: False where the facts were not taken from a printed card. further: not of this box: it was met
+    in play. untold: the facts (of FIELDS_BY_FACT) that nobody has told; told: who told what, and when, a text
+    each; strict: the fields of what is untold are not there.
     """
 
     id: str
@@ -44,6 +83,10 @@ class Card:
     number: int | None = None
     copies: int = 1
     verified: bool = True
+    further: bool = False
+    untold: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    strict: bool = False
 
     @property
     def development(self) -> bool:
@@ -52,7 +95,12 @@ class Card:
     @property
     def variable(self) -> bool:
         """A development worth "?" VP."""
-        return bool(self.conditions)
+        return BONUS in self.untold or bool(self.conditions)
+
+    @property
+    def priced(self) -> bool:
+        """All is told that says what it takes to place it."""
+        return not self.untold or not {PRICE, MARKS, KIND} & {*self.untold}
 
     @property
     def production(self) -> bool:
@@ -61,6 +109,7 @@ class Card:
 
     @property
     def produces(self) -> bool:
+        self.need("produce")
         return any(isinstance(power, Produce) for power in self.powers)
 
     @property
@@ -70,11 +119,34 @@ class Card:
 
     def has_power(self, phase: str) -> bool:
         """Whether it has a power of "explore", "develop", "settle", "trade", "consume" or "produce"."""
-        return any(isinstance(power, PHASES[phase]) for power in self.powers)
+        self.need(phase)
+        return any(
+            power.phase == phase if isinstance(power, Written) else isinstance(power, PHASES[phase])
+            for power in self.powers
+        )
+
+    def need(self, phase: str) -> None:
+        """Raises Untold where a rule asks for the powers of this phase, and nobody told which it has."""
+        if self.untold and self.strict and f"powers/{phase}" in self.untold:
+            raise Untold(self.id, f"powers/{phase}")
+
+
+def _strict(card: Card) -> Card:
+    """The card without the fields of what is untold; powers stay, as those of some phases may be told."""
+    if not card.untold:
+        return card
+    hidden = {field for fact in card.untold for field in FIELDS_BY_FACT[fact]} - {"powers"}
+    copy = object.__new__(Card)
+    for field in fields(card):
+        if field.name not in hidden:
+            object.__setattr__(copy, field.name, getattr(card, field.name))
+    object.__setattr__(copy, "strict", True)
+    return copy
 
 
 class Catalogue:
-    """The cards by id, and by name or key where all copies are alike.
+    """The cards by id, and by name or key where all copies are alike. shown: the same with blanks for what is
+    untold: itself, unless it is another's `strict`.
 
     by_cost: how many cards there are at each cost or defense from 0 to 7; None: as these cards have it.
     """
@@ -82,12 +154,28 @@ class Catalogue:
     def __init__(self, cards: Iterable[Card], by_cost: tuple[int, ...] | None = None) -> None:
         self.cards: Mapping[str, Card] = {card.id: card for card in cards}
         self._by_cost = by_cost
+        self._shown: Catalogue | None = None
         self.caches: dict[str, dict[object, object]] = {}
         """Cached results of the rules for these cards, by name; the cards never change."""
 
-    def __getstate__(self) -> dict[str, object]:
+    def __reduce__(self) -> tuple[object, ...]:
         """To another process without what is cached here."""
-        return {"cards": self.cards, "_by_cost": self._by_cost, "caches": {}}
+        if self._shown is not None:
+            return _strict_of, (self._shown,)
+        return Catalogue, (tuple(self), self._by_cost)
+
+    @property
+    def shown(self) -> Catalogue:
+        return self if self._shown is None else self._shown
+
+    @cached_property
+    def strict(self) -> Catalogue:
+        """For rules: without the fields of what is untold. Itself where all is told."""
+        if self._shown is not None or not any(card.untold for card in self):
+            return self
+        found = Catalogue(map(_strict, self), self._by_cost)
+        found._shown = self
+        return found
 
     def __getitem__(self, id: str) -> Card:
         return self.cards[id]
@@ -102,16 +190,20 @@ class Catalogue:
         return len(self.cards)
 
     def with_cards(self, own: Iterable[Card]) -> Catalogue:
-        """The same cards with these in the place of those with their ids; others are none of this box."""
+        """The same cards with these in the place of those with their ids, and with further ones; others are
+        none of this box."""
+        if self._shown is not None:
+            return self._shown.with_cards(own).strict
         laid = {card.id: card for card in own}
-        return Catalogue((laid.get(card.id, card) for card in self), self._by_cost)
+        further = (card for id, card in laid.items() if card.further and id not in self.cards)
+        return Catalogue((*(laid.get(card.id, card) for card in self), *further), self._by_cost)
 
     @cached_property
     def by_cost(self) -> tuple[int, ...]:
         """The cards at each cost or defense from 0 to 7."""
         if self._by_cost is not None:
             return self._by_cost
-        found = Counter(card.cost for card in self)
+        found = Counter(card.cost for card in self if PRICE not in card.untold)
         return tuple(found[cost] for cost in range(8))
 
     @cached_property
@@ -142,3 +234,7 @@ class Catalogue:
     def without(self, ids: tuple[str, ...]) -> Catalogue:
         """The cards of a box that lacks these."""
         return Catalogue(tuple(card for card in self if card.id not in ids))
+
+
+def _strict_of(shown: Catalogue) -> Catalogue:
+    return shown.strict

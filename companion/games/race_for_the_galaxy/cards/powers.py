@@ -197,6 +197,14 @@ class DrawForWorlds:
     cards: int
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A power of an expansion that no rule here knows, as it was written: hands do it. phase: of PHASES."""
+
+    phase: str
+    text: str
+
+
 Form = (
     ExploreMore
     | DevelopDraw
@@ -223,6 +231,7 @@ Form = (
     | DrawForMost
     | DrawForDifferent
     | DrawForWorlds
+    | Written
 )
 
 EXPLORE = (ExploreMore,)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.contract import TileNow
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.rules import placing, scoring
+from companion.games.race_for_the_galaxy.rules import placing, scoring, telling
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.games.race_for_the_galaxy.rules.state import Held, State
+from companion.games.race_for_the_galaxy.rules.state import Held, State, for_show
 from companion.games.race_for_the_galaxy.wording.card_words import power_words
 from companion.translation import _
 
@@ -14,13 +14,14 @@ from companion.translation import _
 def card_now(state: State, id: str, player: int | None = None) -> TileNow:
     """player: who asks about a card that may be in hand; None: nobody who could place it. Of a card with a
     copy in a tableau, that copy."""
+    rules, state = state, for_show(state)
     lying = _lying(state, id)
     if lying is not None:
         return TileNow(_in_tableau(state, *lying))
     card = state.catalogue.cards.get(id)
     if card is None or player is None or state.over or state.at < 0:
         return TileNow()
-    return _in_hand(state, card, player)
+    return _in_hand(rules, card, player)
 
 
 def _lying(state: State, id: str) -> tuple[int, Held] | None:
@@ -69,8 +70,10 @@ def _in_hand(state: State, card: Card, player: int) -> TileNow:
     if state.phase != ("settle" if card.world else "develop"):
         words = _("It can be placed in Settle.") if card.world else _("It can be placed in Develop.")
         return TileNow((words,))
-    if not state.empires[player].hand:
+    if not state.empires[player].hand or telling.asks(state):
         return TileNow()
+    if not card.priced:
+        return TileNow((_("What it costs is asked when it is turned up."),))
     why, refused = placing.placement_numbers(state, player, card, prices(state, player))
     if not refused:
         return TileNow((_("{player} could place it now.", player=state.empires[player].name),), why)

@@ -9,22 +9,30 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import ClassVar
 
-from companion.games.contract import AnswerView, Option, Page, Tally, Term
+from companion.games.contract import NEW, AnswerView, Option, Page, Tally, Term
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.powers import Military
 from companion.games.race_for_the_galaxy.display import correction_marks, legend
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.hand_worth import worth
-from companion.games.race_for_the_galaxy.rules import placing, scoring, to_do
+from companion.games.race_for_the_galaxy.rules import placing, scoring, telling, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.abilities import of_cards
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.meeting import sort_now
 from companion.games.race_for_the_galaxy.rules.placing import Place
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import FULL_TABLEAU, PHASES, Empire, State
+from companion.games.race_for_the_galaxy.rules.state import (
+    FULL_TABLEAU,
+    PHASES,
+    Empire,
+    State,
+    ToldState,
+    for_show,
+)
 from companion.games.race_for_the_galaxy.rules.trade import TradeGood
 from companion.games.race_for_the_galaxy.rules.ways import conquers
-from companion.games.race_for_the_galaxy.wording.card_words import caption, power_words
+from companion.games.race_for_the_galaxy.wording.card_words import caption, open_phases, power_words
 from companion.games.race_for_the_galaxy.wording.names import (
     ACTION_BONUSES,
     ACTION_SIGNS,
@@ -106,8 +114,9 @@ class GamePage(Page):
     """Everything the pages need, of the player whose page it is or of the tablet, which all read.
 
     phase: its title. me, score (my Tally now): None on the tablet. choices: the cards that I may place, the
-    likeliest first. clash: why a choice must be made again, or "". fullest: the cards in the longest tableau;
-    full: how many end the game. to_do: (seat, words) of what hands have to do. cards: every card that lies
+    likeliest first; meets: the sort of a card that I may place though nobody knows it yet, or "". clash: why
+    a choice must be made again, or "". fullest: the cards in the longest tableau; full: how many end the
+    game. to_do: (seat, words) of what hands have to do. cards: every card that lies
     open, once.
     """
 
@@ -119,6 +128,7 @@ class GamePage(Page):
     me: EmpireView | None
     score: Tally | None
     choices: tuple[Choice, ...]
+    meets: str
     clash: str
     supply: int
     discards: int
@@ -145,6 +155,7 @@ class GamePage(Page):
 
 def page(state: State, player: int | None = None) -> GamePage:
     """player: whose page it is; None for the tablet."""
+    rules, state = state, for_show(state)
     seats = tuple(Seat(n, empire.name, empire.colour) for n, empire in enumerate(state.empires))
     vp = [score.total for score in scoring.score(state).players]
     asked = rounds.asked(state)
@@ -158,8 +169,9 @@ def page(state: State, player: int | None = None) -> GamePage:
         empires=empires,
         me=None if mine is None else empires[mine],
         score=None if mine is None else _score(state, mine),
-        choices=() if mine is None else _choices(state, mine),
-        clash=rounds.clash_words(state),
+        choices=() if mine is None else _choices(rules, mine),
+        meets="" if mine is None else _meets(rules, mine),
+        clash=rounds.clash_words(state) or telling.unpaid_words(state),
         supply=state.supply,
         discards=state.discards,
         pool=state.pool,
@@ -178,6 +190,7 @@ def _to_do(state: State) -> tuple[tuple[int, str], ...]:
 
 def card_view(card: Card, good: bool = False, new: bool = False) -> CardView:
     powers = tuple((NUMERALS[phase], words) for phase, words in power_words(card))
+    powers += tuple((NUMERALS[phase], _("not known yet")) for phase in open_phases(card))
     kind = kind_name(card.kind) if good and card.kind else ""
     return CardView(card.id, card.name, caption(card), powers, kind, new, not card.verified)
 
@@ -223,8 +236,13 @@ def _empire(state: State, seat: Seat, vp: int, waits: bool) -> EmpireView:
         vp,
         waits,
         progress.answered,
-        state.card(progress.placed).name if progress.placed else "",
+        placed_name(state, progress.placed),
     )
+
+
+def placed_name(state: State, placed: str) -> str:
+    """What a player has chosen to place; "": nothing yet."""
+    return state.card(placed).name if placed in state.catalogue else placed.removeprefix(NEW)
 
 
 def _military(state: State, empire: Empire) -> Tally:
@@ -257,18 +275,23 @@ def _score(state: State, player: int) -> Tally:
     return Tally(_("VP now"), tuple(Term(_(line.source), line.vp) for line in lines))
 
 
+def _meets(state: State, player: int) -> str:
+    placing_now = state.progress[player].stage == placing.PLACE and not telling.asks(state)
+    return sort_now(state) if isinstance(state, ToldState) and placing_now else ""
+
+
 def _choices(state: State, player: int) -> tuple[Choice, ...]:
     """The cards that this player may place now, the likeliest first."""
-    if state.over or state.progress[player].stage != placing.PLACE:
+    if state.over or telling.asks(state) or state.progress[player].stage != placing.PLACE:
         return ()
-    found = []
+    found, shown = [], for_show(state)
     for option in placing.options(state, player):
         if isinstance(option.decision, Place):
-            card = state.card(option.decision.card)
+            card = shown.card(option.decision.card)
             view = card_view(card)
             words = searched_words(card)
             choice = Choice(option, view, card_answer(card, option.why), words)
-            found.append((worth(state, player, card), choice))
+            found.append((worth(shown, player, card), choice))
     found.sort(key=lambda pair: (-pair[0], pair[1].card.name))
     return tuple(choice for _worth, choice in found)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup, escape
 
-from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.catalogue import PRICE, VP, Card
 from companion.games.race_for_the_galaxy.wording.names import KIND_LETTERS, NUMERALS
 from companion.translation import _
 
@@ -60,7 +60,7 @@ def _price(card: Card, colour: str) -> str:
     and double for military."""
     number = (
         f'<text x="14" y="19" font-size="13" font-weight="bold" text-anchor="middle" '
-        f'fill="{MILITARY if card.military else INK}">{card.cost}</text>'
+        f'fill="{MILITARY if card.military else INK}">{"" if PRICE in card.untold else card.cost}</text>'
     )
     if card.development:
         shape = "M14 3 L25 14 L14 25 L3 14 Z"
@@ -78,7 +78,7 @@ def _price(card: Card, colour: str) -> str:
 
 
 def _vp(card: Card) -> str:
-    vp = "?" if card.variable else str(card.vp)
+    vp = "" if VP in card.untold else "?" if card.variable else str(card.vp)
     return (
         f'<path d="M44 5 h8 l4 7 -4 7 h-8 l-4 -7 Z" fill="{PALE}" stroke="{INK}"/>'
         f'<text x="48" y="16" font-size="10" font-weight="bold" text-anchor="middle" fill="{INK}">{vp}</text>'

@@ -8,8 +8,9 @@ from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebo
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.display.card_now import card_now
 from companion.games.race_for_the_galaxy.rules.state import Held, State
-from companion.games.race_for_the_galaxy.wording.card_words import caption, power_words
+from companion.games.race_for_the_galaxy.wording.card_words import caption, open_phases, power_words
 from companion.games.race_for_the_galaxy.wording.names import NUMERALS, phase_name
+from companion.translation import _
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -44,6 +45,7 @@ class Reference:
         if card is None:
             return None
         powers = tuple((_phase_sign(phase), words) for phase, words in power_words(card))
+        powers += tuple((_phase_sign(phase), _("not known yet")) for phase in open_phases(card))
         return TileWords(card.id, card.name, caption(card), powers)
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:

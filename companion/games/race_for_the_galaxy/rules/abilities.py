@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
+from companion.games.contract import Untold
 from companion.games.race_for_the_galaxy.cards import powers as forms
-from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
+from companion.games.race_for_the_galaxy.cards.catalogue import POWERS, Catalogue
 from companion.games.race_for_the_galaxy.rules.state import Empire, State
 
 
@@ -25,11 +26,15 @@ class InForce:
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """The powers in force by their forms."""
+    """The powers in force by their forms. untold: by form, a card of which nobody told what it has of it."""
 
     by_form: dict[type, tuple[InForce, ...]]
+    untold: dict[type, Untold] = field(default_factory=dict)
 
     def of(self, form: type) -> tuple[InForce, ...]:
+        """Raises Untold."""
+        if self.untold and form in self.untold:
+            raise self.untold[form]
         return self.by_form.get(form, ())
 
     def sum(self, form: type, field: str = "cards") -> int:
@@ -58,10 +63,16 @@ def of_cards(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
 
 def _work_out(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
     by_form: dict[type, list[InForce]] = {}
+    untold: dict[type, Untold] = {}
     for card in cards:
+        if catalogue[card].strict:
+            open_facts = [fact for fact in catalogue[card].untold if fact in POWERS]
+            for fact in open_facts:
+                for form in forms.PHASES[fact.removeprefix("powers/")]:
+                    untold.setdefault(form, Untold(card, fact))
         for number, power in enumerate(catalogue[card].powers):
             by_form.setdefault(type(power), []).append(InForce(card, number, power))
-    return Abilities({form: tuple(found) for form, found in by_form.items()})
+    return Abilities({form: tuple(found) for form, found in by_form.items()}, untold)
 
 
 def military(catalogue: Catalogue, cards: tuple[str, ...]) -> int:

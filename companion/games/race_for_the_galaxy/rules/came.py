@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from companion.games.race_for_the_galaxy.rules import round as rounds
-from companion.games.race_for_the_galaxy.rules import to_do
+from companion.games.contract import Move
+from companion.games.race_for_the_galaxy.rules import telling, to_do
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import State, ToDo
+from companion.games.race_for_the_galaxy.rules.state import State, ToDo, ToldState, for_show
 from companion.translation import _, listed, plural
 
 
-def without_stated(state: State, step: RaceMove) -> str:
+def without_stated(state: State, step: Move[State]) -> str:
     """For a step made in `state`: "Blue: discards 2 cards; Red: places Public Works, discards 1 card". "":
     nothing came."""
     if state.before_editions and not state.fewer_steps:
         return ""
-    after = rounds.play(state, step)
+    after = telling.play(state, step)
+    if isinstance(after, ToldState) and after.pending is not None:
+        return ""
+    shown, names = for_show(after), step.names if isinstance(step, RaceMove) else ()
     parts = []
     for seat, empire in enumerate(state.empires):
         if state.before_editions:
@@ -22,7 +25,7 @@ def without_stated(state: State, step: RaceMove) -> str:
         else:
             moves = tuple(move for move in after.moves if move.seat == seat)
             brought = ToDo(moves, after.empires[seat].chips - empire.chips)
-            came = to_do.words(state, brought, step.names if step.player == seat else ())
+            came = to_do.words(shown, brought, names if step.player == seat else ())
         if state.fewer_steps and _can_pay_for_none(state, after, seat):
             came.append(_("can pay for no card"))
         if came:
@@ -30,7 +33,7 @@ def without_stated(state: State, step: RaceMove) -> str:
     return "; ".join(parts)
 
 
-def _counts_of_before(before: State, after: State, seat: int, step: RaceMove) -> list[str]:
+def _counts_of_before(before: State, after: State, seat: int, step: Move[State]) -> list[str]:
     """What a table said that was begun before a table said its edition: only counts, and no payments."""
     counts: dict[str, int] = {}
     for move in after.moves:

@@ -70,6 +70,8 @@ def _of_world(state: State, card: Card) -> tuple[int, str]:
     cache = cast("dict[str, tuple[int, str]]", state.catalogue.caches.setdefault("worlds", {}))
     known = cache.get(card.id)
     if known is None:
+        for phase in ("trade", "produce"):
+            card.need(phase)
         here = [power for power in card.powers if isinstance(power, HERE) and getattr(power, "here", True)]
         draws = sum(power.cards for power in here if isinstance(power, DrawIfProduced))
         known = cache[card.id] = draws, repr((card.windfall, sorted(map(repr, here))))

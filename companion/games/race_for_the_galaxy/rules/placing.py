@@ -11,7 +11,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import explore, pages
 from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import Progress, State
+from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState
 from companion.games.race_for_the_galaxy.rules.steps import DONE
 from companion.games.race_for_the_galaxy.rules.ways import ways
 from companion.translation import _, plural
@@ -45,7 +45,8 @@ def question(state: State, seat: int) -> Question:
     develop = state.phase == "develop"
     kind, page = ("place-development", pages.DEVELOP) if develop else ("place-world", pages.SETTLE)
     text = _text(develop, name, explore.numbers_told(state, seat))
-    return Question(seat, kind, text, page, secret=True, optional=answered, answered=answered)
+    meets = ("development" if develop else "world") if isinstance(state, ToldState) else ""
+    return Question(seat, kind, text, page, secret=True, optional=answered, answered=answered, meets=meets)
 
 
 def _text(develop: bool, name: str, first: tuple[int, int] | None) -> str:
@@ -93,7 +94,8 @@ def _first_unseen(copies: Sequence[Card], lying: frozenset[str]) -> Card | None:
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
-    """The cards that may be in hand and can be placed, and none."""
+    """The cards that may be in hand and can be placed, and none. Of one whose price nobody told it is asked
+    when it is turned up."""
     found = [Option(PlaceNothing(seat), _("Place nothing"), likely=1)]
     costs = prices(state, seat)
     for card in unseen(state, state.phase == "settle"):
@@ -118,14 +120,19 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
 
 
 def placement_numbers(state: State, seat: int, card: Card, costs: Prices) -> tuple[tuple[Tally, ...], bool]:
-    """(the numbers of placing this card in the current phase, whether they refuse it)."""
+    """(the numbers of placing this card in the current phase, whether they refuse it). None where nobody told
+    its price: that is asked when it is turned up."""
     empire = state.empires[seat]
     hand = empire.hand - 1
     if card.development:
         if any(state.catalogue[held.card].key == card.key for held in empire.tableau):
             return (), True
+        if not card.priced:
+            return (), False
         cost = costs.development(card)
         return (cost,), cost.total > hand
+    if not card.priced:
+        return (), False
     found = ways(costs, card, hand)
     if found.can:
         return tuple(way.why for way in found.can), False

@@ -14,6 +14,7 @@ from companion.games.race_for_the_galaxy.rules import (
     develop,
     explore,
     lucky,
+    meeting,
     placing,
     produce,
     settle,
@@ -40,6 +41,7 @@ MOVES = (
     *choosing.MOVES,
     *explore.MOVES,
     *placing.MOVES,
+    *meeting.MOVES,
     *settle.MOVES,
     *trade.MOVES,
     *consume_goods.MOVES,
@@ -153,17 +155,21 @@ def play(state: State, move: Move[State]) -> State:
 
 def advance(state: State) -> State:
     """On to the next question: a phase is closed when all are done, a round after its last phase."""
-    while not state.over:
-        stages = {progress.stage for progress in state.progress}
-        if not stages & set(SECRET_STAGES):
-            if stages != {"done"}:
-                return state
-            state = _next_phase(state)
-            continue
-        if any(not one.answered for one in state.progress if one.stage in SECRET_STAGES):
-            return state
-        state = _revealed(state)
+    while (after := onward(state)) is not None:
+        state = after
     return state
+
+
+def onward(state: State) -> State | None:
+    """One step further by itself; None: a question is open, or the game is over."""
+    if state.over:
+        return None
+    stages = {progress.stage for progress in state.progress}
+    if not stages & set(SECRET_STAGES):
+        return _next_phase(state) if stages == {"done"} else None
+    if any(not one.answered for one in state.progress if one.stage in SECRET_STAGES):
+        return None
+    return _revealed(state)
 
 
 def _revealed(state: State) -> State:
@@ -173,6 +179,8 @@ def _revealed(state: State) -> State:
     if state.at == -1:
         state = state.changed(plan=choosing.plan(state))
         return _begin(state, 0)
+    if meeting.has_new(state):
+        return meeting.entered(state)
     state = placing.split_duplicates(state)
     if placing.waiting(state):
         return state

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
-from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, Condition
+from companion.games.race_for_the_galaxy.cards.catalogue import BONUS, VP, Card, Catalogue, Condition
 from companion.games.race_for_the_galaxy.rules.abilities import military
 from companion.games.race_for_the_galaxy.rules.conditions import GOOD, ON_CARDS, THREE_VP, TOTAL_MILITARY
 from companion.games.race_for_the_galaxy.rules.state import State
@@ -51,14 +51,21 @@ def player_lines(catalogue: Catalogue, player: Finished) -> Iterator[ScoreLine]:
     cards = [catalogue[id] for id in player.cards]
     yield ScoreLine(CHIPS, Tally(_(CHIPS), (Term(_("VP in chips"), player.chips),)))
     for source, worlds in ((WORLDS, True), (DEVELOPMENTS, False)):
-        printed = tuple(
-            Term(card.name, card.vp, card.id) for card in cards if card.world == worlds and not card.variable
-        )
+        printed = tuple(printed_vp(card) for card in cards if card.world == worlds and not card.variable)
         if printed:
             yield ScoreLine(source, Tally(_(source), printed))
     for card in cards:
         if card.variable:
-            yield ScoreLine(card.name, Tally(card.name, tuple(_terms(catalogue, card, cards, player))))
+            terms = tuple(_terms(catalogue, card, cards, player))
+            if BONUS in card.untold:
+                terms = (*terms, Term(_("what it counts is not known yet"), 0, card.id))
+            yield ScoreLine(card.name, Tally(card.name, terms))
+
+
+def printed_vp(card: Card) -> Term:
+    if VP in card.untold:
+        return Term(_("{card}: VP not known yet", card=card.name), 0, card.id)
+    return Term(card.name, card.vp, card.id)
 
 
 def _terms(catalogue: Catalogue, own: Card, cards: Sequence[Card], player: Finished) -> Iterator[Term]:

@@ -12,6 +12,7 @@ from companion.games.race_for_the_galaxy.rules.state import (
     Empire,
     Progress,
     State,
+    ToldState,
 )
 from companion.translation import _
 
@@ -92,8 +93,9 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
         setup = Setup(setup.players, kept, setup.chance, setup.box)
     dealt = setup.drawn(START_WORLDS_DRAW)
     empires = tuple(Empire(player.name, player.colour, hand=STARTING_HAND) for player in setup.players)
-    state = State(
-        catalogue,
+    made = ToldState if setup.told else State
+    state = made(
+        catalogue.strict,
         setup,
         empires,
         tuple(Progress() for _player in setup.players),

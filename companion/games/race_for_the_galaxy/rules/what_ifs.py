@@ -29,7 +29,7 @@ class RaceWhatIfs:
     def what_ifs(self, state: State, player: int) -> tuple[Iterator[WhatIf], ...]:
         """At the end of a tracked game."""
         players = [finished(state, seat) for seat in range(len(state.empires))]
-        return what_ifs(state.catalogue, players, player)
+        return what_ifs(state.catalogue.shown, players, player)
 
 
 def what_ifs(catalogue: Catalogue, players: Sequence[Finished], player: int) -> tuple[Iterator[WhatIf], ...]:
@@ -69,7 +69,7 @@ def what_ifs(catalogue: Catalogue, players: Sequence[Finished], player: int) -> 
         keys = {catalogue[id].key for id in own.cards}
         for copies in catalogue.by_key.values():
             free = next((card for card in copies if card.id not in laid), None)
-            if free is None or free.world or free.key in keys or free.cost + 1 > own.hand:
+            if free is None or free.world or free.untold or free.key in keys or free.cost + 1 > own.hand:
                 continue
             # SAID: stands after "with" (would have won with ..), in the dative
             words = Sentence("the development {name} besides", name=free.name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.games.contract import Light, LightPicture, Segment
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.scoring import score
-from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.rules.state import State, for_show
 from companion.translation import _
 
 LAMPS = ("explore", "develop", "settle", "consume", "trade", "produce", "end")
@@ -46,7 +46,7 @@ class Lights:
         )
 
     def light(self, state: State) -> LightPicture:
-        return light(state)
+        return light(for_show(state))
 
 
 def light(state: State) -> LightPicture:

@@ -14,6 +14,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.drawing.card_svg import KIND_COLOURS, card_svg
 from companion.games.race_for_the_galaxy.rules import what_ifs
 from companion.games.race_for_the_galaxy.rules.scoring import Finished, sheet
+from companion.games.race_for_the_galaxy.untracked import untold_facts
 from companion.games.race_for_the_galaxy.untracked.score_request import read
 from companion.translation import _, plural
 
@@ -26,8 +27,8 @@ TITLES = {
 
 ROLES = (
     Role("home", marks_mat=True, goods=True),
-    Role("colony", goods=True),
-    Role("development"),
+    Role("colony", goods=True, sort="world"),
+    Role("development", sort="development"),
 )
 
 
@@ -121,6 +122,7 @@ class FinishedTables:
         return (
             Asked("chips", _("VP chips"), "vp"),
             Asked("hand", _("Cards in hand"), "", tied, _("They decide a tie."), len(self._cards)),
+            *untold_facts.asked(self._cards, table.players[player]),
         )
 
     def goods_count(self, table: Final, player: int) -> bool:
@@ -142,7 +144,8 @@ class FinishedTables:
         return () if table.players[player].on("home") else ("home",)
 
     def doubts(self, table: Final, player: int) -> tuple[str, ...]:
-        return ()
+        cards, players = self._read(table)
+        return untold_facts.doubts(cards, players[player])
 
     def score(self, table: Final) -> ScoreSheet:
         """Raises Illegal."""
@@ -154,7 +157,8 @@ class FinishedTables:
         return what_ifs.what_ifs(cards, players, player)
 
     def _read(self, table: Final) -> tuple[Catalogue, list[Finished]]:
-        return read(self._cards, {"players": [self._request(holding) for holding in table.players]})
+        cards = untold_facts.with_entered(self._cards, table)
+        return read(cards, {"players": [self._request(holding) for holding in table.players]})
 
     def _request(self, holding: Holding) -> dict[str, Json]:
         cards = (*holding.on("home"), *holding.on("colony"), *holding.on("development"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.race_for_the_galaxy.cards import powers as forms
-from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.catalogue import KIND, POWERS, PRICE, VP, Card
 from companion.games.race_for_the_galaxy.wording.names import cards, kind_name
 from companion.translation import _, plural
 
@@ -11,14 +11,21 @@ from companion.translation import _, plural
 def caption(card: Card) -> str:
     """What the card is, in a line: "World, cost 2, Novelty production, 1 VP"."""
     parts = [_kind_of_card(card)]
-    if card.kind is not None:
+    if KIND in card.untold and card.world:
+        parts.append(_("kind not known yet"))
+    elif card.kind is not None:
         kind = kind_name(card.kind)
         parts.append(_("{kind} windfall", kind=kind) if card.windfall else _("{kind} production", kind=kind))
-    parts.append(_("? VP") if card.variable else plural("{number} VP", "{number} VP", card.vp))
+    if VP in card.untold:
+        parts.append(_("VP not known yet"))
+    else:
+        parts.append(_("? VP") if card.variable else plural("{number} VP", "{number} VP", card.vp))
     return ", ".join(parts)
 
 
 def _kind_of_card(card: Card) -> str:
+    if PRICE in card.untold:
+        return _("Development, cost not known yet") if card.development else _("World, cost not known yet")
     if card.development:
         return _("Development, cost {cost}", cost=card.cost)
     if card.military and card.rebel:
@@ -33,14 +40,23 @@ def power_words(card: Card) -> tuple[tuple[str, str], ...]:
     return tuple((phase_of(power), words(power)) for power in card.powers)
 
 
+def open_phases(card: Card) -> tuple[str, ...]:
+    """The phases of which nobody told what powers the card has."""
+    return tuple(fact.removeprefix("powers/") for fact in card.untold if fact in POWERS)
+
+
 def phase_of(power: forms.Form) -> str:
     """ "explore", "develop", "settle", "trade", "consume" or "produce"."""
+    if isinstance(power, forms.Written):
+        return power.phase
     return next(phase for phase, group in forms.PHASES.items() if isinstance(power, group))
 
 
 def words(power: forms.Form) -> str:
     """One power in words."""
     match power:
+        case forms.Written(_phase, text):
+            return text
         case forms.ExploreMore(0, keep):
             return _("keep {number} more", number=keep)
         case forms.ExploreMore(draw, _keep):

@@ -1,0 +1,98 @@
+"""A card of an expansion that somebody means to place: named in the secret answer, in the box once revealed.
+
+Others learn of it when all cards to be placed are turned up, not before: until then it is only its name, in
+its player's answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.contract import NEW, Decision, Illegal
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.rules.placing import PLACE
+from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
+from companion.games.race_for_the_galaxy.rules.state import State, ToldState
+from companion.games.race_for_the_galaxy.rules.told_cards import newly_named, next_copy
+from companion.translation import _
+
+
+@dataclass(frozen=True)
+class PlaceNew(RaceMove):
+    """Place this card of one's hand, which the companion meets for the first time (p. 4, 5)."""
+
+    do: ClassVar[str] = "place-new"
+    name: str
+
+    def words(self, state: State) -> str:
+        return _("{player} places {card}", player=self.who(state), card=self.name)
+
+    def apply(self, state: State) -> State:
+        changed = state.progress[self.seat].changed(answered=True, placed=f"{NEW}{self.name}")
+        return state.with_progress(self.seat, changed)
+
+    def listed_as(self, state: State) -> Decision | None:
+        """No option lists it: it may have any name that no card of this box has."""
+        progress = state.progress[self.seat]
+        open_now = isinstance(state, ToldState) and state.asks is None and progress.stage == PLACE
+        if not open_now or not state.empires[self.seat].hand:
+            return self
+        try:
+            card = newly_named(state.catalogue, sort_now(state), self.name)
+        except Illegal:
+            return self
+        return None if card.name == self.name else self
+
+
+MOVES = (PlaceNew,)
+
+
+def sort_now(state: State) -> str:
+    """What is placed in the phase being done."""
+    return "development" if state.phase == "develop" else "world"
+
+
+def answer_with(state: State, seat: int, sort: str, name: str) -> PlaceNew | None:
+    """The answer that places a card of this name; None: no card is to be placed now, or not of this sort.
+    Raises Illegal: it can be none's name."""
+    if state.progress[seat].stage != PLACE or sort != sort_now(state):
+        return None
+    return PlaceNew(seat, newly_named(state.catalogue, sort, name).name)
+
+
+def has_new(state: State) -> bool:
+    """All have answered, and one with a card that the companion does not know, or one more copy of one."""
+    if not isinstance(state, ToldState):
+        return False
+    return any(_is_new(state, seat) for seat in range(len(state.progress)))
+
+
+def entered(state: State) -> State:
+    """The new cards that were turned up are in the box from now on, which holds so many cards more."""
+    for seat, one in enumerate(state.progress):
+        if _is_new(state, seat):
+            if one.placed.startswith(NEW):
+                card = newly_named(state.catalogue, sort_now(state), one.placed.removeprefix(NEW))
+            else:
+                card = next_copy(state.catalogue, state.catalogue.shown[one.placed])
+            state = with_card(state, card).with_progress(seat, one.changed(placed=card.id))
+    return state
+
+
+def _is_new(state: State, seat: int) -> bool:
+    """Two players may have a copy each of a development that the box knows once."""
+    one = state.progress[seat]
+    if one.stage != PLACE or not one.placed:
+        return False
+    if one.placed.startswith(NEW):
+        return True
+    card = state.card(one.placed)
+    before = (other.placed for other in state.progress[:seat] if other.stage == PLACE)
+    return card.further and card.development and card.id in before
+
+
+def with_card(state: State, card: Card) -> State:
+    """With one more card in the box: nobody counted it before, so that the supply has one more."""
+    more = 0 if card.id in state.catalogue else 1
+    return state.changed(catalogue=state.catalogue.with_cards((card,)).strict, supply=state.supply + more)

@@ -1,0 +1,84 @@
+"""Powers and what a "?" counts as lines of text: in box files, and where somebody tells what a card prints.
+
+A line of a power is its phase and the words of it in English ("Settle: +1 Military"); one that no known card
+has is kept as it is written. A line of a "?" is a number of VP and what it counts ("2 alien_flag").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from companion.games.contract import Illegal
+from companion.games.race_for_the_galaxy.cards import load
+from companion.games.race_for_the_galaxy.cards.catalogue import Condition
+from companion.games.race_for_the_galaxy.cards.powers import Form, Written
+from companion.games.race_for_the_galaxy.wording.card_words import phase_of, words
+from companion.games.race_for_the_galaxy.wording.condition_words import CONDITION_WORDS
+from companion.translation import SOURCE, _, speaking
+
+PHASE_WORDS = {
+    "explore": "Explore",
+    "develop": "Develop",
+    "settle": "Settle",
+    "trade": "Trade",
+    "consume": "Consume",
+    "produce": "Produce",
+}
+_COUNTED = (*(per for per in CONDITION_WORDS if per != "name"), "three_vp", "total_military", "good")
+MAX_VP = 9
+
+
+@cache
+def power_lines() -> Mapping[str, Form]:
+    """Every power that a known card has, by its line in English: "Settle: +1 Military"."""
+    found: dict[str, Form] = {}
+    with speaking(SOURCE):
+        for card in load.catalogue():
+            for power in card.powers:
+                found.setdefault(line_of(power), power)
+    return dict(sorted(found.items()))
+
+
+def line_of(power: Form) -> str:
+    with speaking(SOURCE):
+        return f"{PHASE_WORDS[phase_of(power)]}: {words(power)}"
+
+
+def known_power(line: str) -> Form | None:
+    """The power of this line, where a known card has it."""
+    wanted = " ".join(line.split()).casefold()
+    return next((power for text, power in power_lines().items() if text.casefold() == wanted), None)
+
+
+def any_power(line: str) -> Form:
+    """The same; else as it is written. Raises Illegal: it says no phase."""
+    if (known := known_power(line)) is not None:
+        return known
+    phase, colon, text = line.partition(":")
+    key = next((key for key, word in PHASE_WORDS.items() if word.casefold() == phase.strip().casefold()), "")
+    if not colon or not key or not text.strip():
+        raise Illegal(_("A power begins with its phase, as “Settle: ...”: {power}.", power=f"{line!r:.60}"))
+    return Written(key, " ".join(text.split()))
+
+
+@cache
+def bonus_lines() -> Mapping[str, Condition]:
+    """What the "?" of a known development counts, by its line, in the order of the words."""
+    known = {c for card in load.catalogue() for c in card.conditions if c.per in _COUNTED}
+    ordered = sorted(known, key=lambda one: (_COUNTED.index(one.per), one.vp))
+    return {f"{one.vp} {one.per}": one for one in ordered}
+
+
+def bonus_line(condition: Condition) -> str:
+    return f"{condition.vp} {condition.per} {condition.name}".rstrip()
+
+
+def condition_of(line: str) -> Condition:
+    """Raises Illegal."""
+    vp, _space, rest = line.partition(" ")
+    per, _space, name = rest.partition(" ")
+    number = int(vp) if vp.isascii() and vp.isdecimal() and len(vp) == 1 else 0
+    if not number or (per not in _COUNTED and per != "name") or (per == "name") != bool(name):
+        raise Illegal(_("A “?” counts none of these: {line}.", line=f"{line!r:.60}"))
+    return Condition(number, per, name)

@@ -1,0 +1,373 @@
+"""Tests of cards of an expansion: met by their names, their facts asked when a rule needs them, and kept."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import pytest
+
+from companion.box.editing import with_tile
+from companion.games.contract import (
+    LATER,
+    TOLD,
+    Correction,
+    Decision,
+    Final,
+    Holding,
+    Illegal,
+    Setup,
+    Untold,
+    check_legal,
+    decision_to_json,
+)
+from companion.games.race_for_the_galaxy.cards.catalogue import FIELDS_BY_FACT
+from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew
+from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
+from companion.games.race_for_the_galaxy.rules.state import State, ToldState
+from companion.games.race_for_the_galaxy.rules.told_cards import new_card
+from tests.games.race_for_the_galaxy.build import GAME, asked, play, setup, table
+
+LATER_FACTS = ("X01/price=cost 2", "X01/kind=gray", LATER)
+
+
+def told_table(*actions: str, tableaus: int = 2, hand: int = 5, **options: str) -> State:
+    """Blue and Green with a start world each, in the first phase that these action cards call for."""
+    starts = ("Old Earth", "Epsilon Eridani", "Alpha Centauri")[:tableaus]
+    return table(*([name] for name in starts), chosen=actions, hand=hand, pieces="told", **options)
+
+
+def tell(state: State, *facts: str) -> State:
+    (question,) = GAME.questions(state)
+    assert question.form is not None
+    assert question.form.problem(facts) == ""
+    return play(state, GAME.answer(state, question, facts))
+
+
+def met(state: State, name: str = "Nova Gem", seat: int = 0) -> State:
+    """This player places it, the others nothing."""
+    for other in range(len(state.empires)):
+        state = play(state, PlaceNew(other, name) if other == seat else PlaceNothing(other))
+    return state
+
+
+def asks(state: State) -> tuple[str, tuple[tuple[str, str], ...]]:
+    assert isinstance(state, ToldState)
+    return ("", ()) if state.asks is None else (state.asks.moment, state.asks.facts)
+
+
+# --- meeting ---------------------------------------------------------------------------------------------
+
+
+def test_every_new_table_asks_and_an_old_one_plays_as_before():
+    new = setup().stating(GAME.setup_options(), GAME.marks)
+    assert TOLD in new.options
+    assert isinstance(GAME.new(new), ToldState)
+    old = table(["Old Earth"], ["Epsilon Eridani"], chosen=("settle", "settle"))
+    assert not isinstance(old, ToldState)
+    with pytest.raises(Illegal):
+        check_legal(GAME, old, PlaceNew(0, "Nova Gem"))
+    assert all(not question.meets for question in GAME.questions(old))
+
+
+def test_a_name_stays_secret_until_all_have_chosen_and_is_in_the_box_then():
+    begun = told_table("settle", "settle")
+    state = play(begun, PlaceNew(0, "Nova Gem"))
+    assert "Nova Gem" not in repr(GAME.view(state, 1)) + repr(list(state.catalogue.cards.values()))
+    assert "Nova Gem" not in repr(GAME.display.page(GAME.view(state, 1), 1).choices)
+    assert GAME.display.page(GAME.view(state, 0), 0).empires[0].placed == "Nova Gem"
+    assert [q.meets for q in GAME.questions(state) if not q.optional] == ["world"]
+    state = play(state, PlaceNothing(1))
+    assert state.catalogue.shown["X01"] == new_card("X01", "Nova Gem", "world")
+    assert state.supply == begun.supply + 1
+    assert GAME.check(state) == ()
+    assert asks(state)[0] == "placed"
+    assert [question.text for question in GAME.questions(state)] == ["Blue, what is printed on Nova Gem?"]
+    assert (GAME.options(state, 0), GAME.refusals(state, 1)) == ((), ())
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, " Gem", "old earth", "New\nGem"])
+def test_what_is_no_name_or_anothers_is_refused(name):
+    state = told_table("settle", "settle")
+    with pytest.raises(Illegal):
+        check_legal(GAME, state, PlaceNew(0, name))
+    with pytest.raises(Illegal):
+        check_legal(GAME, play(state, PlaceNothing(0), PlaceNothing(1)), PlaceNew(0, "Nova Gem"))
+
+
+def test_it_is_paid_for_by_what_was_told_and_nothing_else():
+    state = met(told_table("settle", "settle"))
+    with pytest.raises(Illegal, match="cost or defense: choose one"):
+        check_legal(GAME, state, GAME.answer(state, GAME.questions(state)[0], ("X01/kind=gray", LATER)))
+    state = tell(state, *LATER_FACTS)
+    blue = state.empires[0]
+    assert (blue.hand, [held.card for held in blue.tableau]) == (5 - 1 - 2 + 1, ["S01", "X01"])
+    card = state.catalogue.shown["X01"]
+    assert (card.cost, card.kind, card.military, card.untold[0]) == (2, None, False, "vp")
+
+
+def test_a_windfall_gets_its_good_and_a_military_world_is_conquered():
+    state = told_table("settle", "settle")
+    windfall = tell(met(state), "X01/price=cost 1", "X01/kind=gene windfall", LATER)
+    assert windfall.empires[0].goods == ("X01",)
+    conquered = tell(met(state), "X01/price=defense 0", "X01/kind=gray", "X01/marks=Rebel", LATER)
+    assert (conquered.empires[0].hand, conquered.catalogue.shown["X01"].rebel) == (5, True)
+
+
+def test_who_cannot_pay_for_it_takes_it_back_and_chooses_again():
+    state = met(told_table("settle", "settle", hand=3))
+    before = state
+    state = tell(state, "X01/price=cost 6", "X01/kind=gray", LATER)
+    assert asked(state) == [(0, "place-world")]
+    assert GAME.display.page(state, 0).clash == "Blue cannot place Nova Gem: choose again."
+    words = GAME.words(before, GAME.answer(before, GAME.questions(before)[0], LATER_FACTS))
+    assert words.startswith("Told: Nova Gem: cost 2 and gray (Blue: places Nova Gem")
+    (why,) = (r for r in GAME.refusals(state, 0) if r.tile == "X01")
+    assert why.sentence == "Nova Gem costs 6; other cards in hand: 2."
+    state = play(state, PlaceNothing(0))
+    assert GAME.display.page(state, 0).clash == ""
+    assert state.empires[0].hand == 3
+
+
+def test_two_players_may_have_a_copy_each_of_a_development():
+    state = told_table("develop", "develop")
+    state = play(state, PlaceNew(0, "Salon"), PlaceNew(1, "Salon"))
+    state = tell(state, "X01/price=cost 1", "X01/vp=2")
+    assert [empire.tableau[-1].card for empire in state.empires] == ["X01", "X02"]
+    assert {card.key for card in state.catalogue if card.further} == {"X01"}
+    assert all(card.cost == 1 and not card.untold for card in state.catalogue.shown if card.further)
+
+
+# --- facts when a rule needs them ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("action", "phase"),
+    [
+        ("explore-5", "explore"),
+        ("develop", "develop"),
+        ("settle", "settle"),
+        ("consume-2x", "consume"),
+        ("produce", "produce"),
+    ],
+)
+def test_powers_that_were_put_off_are_asked_when_their_phase_comes(action, phase):
+    state = tell(met(told_table("settle", "settle")), *LATER_FACTS)
+    assert asks(state) == ("", ())
+    state = play(state, ChooseActions(0, (action,)), ChooseActions(1, (action,)))
+    moment, facts = asks(state)
+    while facts == (("X01", "powers/trade"),):  # what a sale adds counts in Consume too
+        state = tell(state)
+        moment, facts = asks(state)
+    assert (moment, facts) == ("phase", (("X01", f"powers/{phase}"),))
+    again = tell(state)
+    assert ("X01", f"powers/{phase}") not in asks(again)[1]
+    assert f"powers/{phase}" not in again.catalogue.shown["X01"].untold
+
+
+def test_a_power_that_is_told_acts_at_once():
+    state = tell(met(told_table("settle", "settle")), *LATER_FACTS)
+    state = play(state, ChooseActions(0, ("develop",)), ChooseActions(1, ("develop",)))
+    hand = state.empires[0].hand
+    state = tell(state, "X01/powers/develop=Develop: draw 1 card first")
+    assert state.empires[0].hand == hand + 1
+
+
+def test_a_power_that_no_rule_knows_is_kept_as_it_is_written():
+    state = tell(
+        met(told_table("settle", "settle")),
+        "X01/price=cost 2",
+        "X01/kind=gray",
+        "X01/vp=1",
+        "X01/powers=Explore: look twice",
+    )
+    card = state.catalogue["X01"]
+    assert (card.untold, card.has_power("explore"), card.has_power("settle")) == ((), True, False)
+    assert ("I", "look twice") in GAME.display.page(state, 0).empires[0].cards[-1].powers
+    (question,) = GAME.questions(met(told_table("settle", "settle")))
+    assert question.form.problem(("X01/price=cost 2", "X01/kind=gray", "X01/powers=fly")) == (
+        "A power begins with its phase, as “Settle: ...”: 'fly'."
+    )
+
+
+def test_the_score_asks_for_what_is_missing_and_says_what_is_certain():
+    state = tell(met(told_table("settle", "settle")), *LATER_FACTS)
+    assert state.catalogue["X01"].name + ": VP not known yet" in str(GAME.score(state))
+    state = state.changed(endings=("The last VP chip is given out.",))
+    state = play(state, ChooseActions(0, ("explore-5",)), ChooseActions(1, ("explore-5",)))
+    state = tell(state)
+    while asked(state):
+        seat, _kind = asked(state)[0]
+        state = play(state, GAME.options(state, seat)[0].decision)
+    assert asks(state) == ("score", (("X01", "vp"),))
+    assert not GAME.phase(state).over
+    (question,) = GAME.questions(state)
+    assert "Blue at least" in question.form.note
+    over = tell(state, "X01/vp=5")
+    assert GAME.phase(over).over
+    assert GAME.score(over).players[0].total == GAME.score(state).players[0].total + 5
+
+
+def test_no_rule_can_read_a_fact_that_nobody_told():
+    catalogue = GAME.catalogue.with_cards([new_card("X01", "Nova Gem", "world")]).strict
+    card = pickle.loads(pickle.dumps(catalogue))["X01"]
+    for field in {field for fact in card.untold for field in FIELDS_BY_FACT[fact]} - {"powers"}:
+        with pytest.raises(Untold):
+            getattr(card, field)
+    for phase in ("explore", "develop", "settle", "trade", "consume", "produce"):
+        with pytest.raises(Untold):
+            card.has_power(phase)
+    assert GAME.catalogue.strict is GAME.catalogue
+    assert catalogue.shown["X01"].untold == card.untold
+
+
+# --- the box ---------------------------------------------------------------------------------------------
+
+
+def boxed(state: State, begun: State) -> str:
+    text = ""
+    for tile in GAME.box.told_tiles(begun, state).values():
+        text = with_tile(text, tile, GAME.title)
+    return text
+
+
+def with_box(text: str, told: bool = True) -> State:
+    made = setup(2, **({"pieces": "told"} if told else {}))
+    return GAME.box.with_box(text).new(Setup(made.players, made.options, made.chance, text))
+
+
+def test_the_next_game_knows_what_was_told():
+    begun = told_table("settle", "settle")
+    state = tell(met(begun), "X01/price=defense 3", "X01/kind=gray", "X01/vp=2", LATER)
+    text = boxed(state, begun)
+    after = with_box(text)
+    assert after.catalogue.shown["X01"] == state.catalogue.shown["X01"]
+    assert after.supply == with_box("").supply + 1
+    known = [option.tile for option in GAME.options(after, 0)]
+    assert known == [option.tile for option in GAME.options(with_box(""), 0)]
+    # Without asking, only what is told as a whole is played with.
+    assert "X01" not in with_box(text, told=False).catalogue
+    assert GAME.box.with_box(text).coaching is None
+    assert GAME.coaching is not None
+
+
+def test_a_known_card_is_offered_and_its_price_asked_once():
+    begun = told_table("settle", "settle")
+    text = boxed(met(begun), begun)
+    state = with_box(text)
+    state = play(state, ChooseActions(0, ("settle",)), ChooseActions(1, ("settle",)))
+    (option,) = (o for o in GAME.options(state, 0) if o.tile == "X01")
+    assert (option.why, option.decision) == ((), Place(0, "X01"))
+    state = play(state, Place(0, "X01"), PlaceNothing(1))
+    assert asks(state)[0] == "placed"
+    assert GAME.box.newly_named("development", "Nova", state).id == "X02"
+
+
+def test_it_is_named_openly_too_and_corrected_into_a_tableau():
+    state = told_table("explore-5", "explore-5")
+    text = with_tile("", GAME.box.newly_named("world", "Nova Gem", state), GAME.title)
+    taught = GAME.correct(state, Correction("tile/X01", text))
+    assert GAME.words(state, Correction("tile/X01", text)) == "Nova Gem is in this box, as X01"
+    assert GAME.check(taught) == ()
+    laid = GAME.correct(taught, Correction("card/X01", "tableau of blue"))
+    assert GAME.check(laid) == ()
+    assert "X01" in [held.card for held in laid.empires[0].tableau]
+    with pytest.raises(Illegal, match="before cards of expansions"):
+        GAME.correct(table(["Old Earth"], ["Epsilon Eridani"]), Correction("tile/X01", text))
+
+
+def test_a_tag_is_met_where_it_is_placed():
+    state = told_table("settle", "settle")
+    assert GAME.box.newly_tagged("X07A", "", state).fields["name"] == "X07"
+    with pytest.raises(Illegal, match="no card of an expansion"):
+        GAME.box.newly_tagged("W99A", "", state)
+    with pytest.raises(Illegal, match="when it is placed"):
+        GAME.box.newly_tagged("X07A", "", told_table())
+
+
+CARD = '[[development]]\nid = "X01"\nname = "Salon"\ncost = 6\nvp = "?"\nbonus = ["2 novelty_production"]\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("X01", "D011", "none of the start worlds"),
+        ("cost = 6", "defense = 6", "cost, or the defense"),
+        ("cost = 6", "", "cost, or the defense"),
+        ("cost = 6", "cost = 60", "whole number"),
+        ('"?"', "12", "whole number"),
+        ("2 novelty_production", "2 tea", "counts none of these"),
+        ("cost = 6", 'cost = 6\nkind = "gene"\ngood = "windfall"', "kind"),
+        ("cost = 6", 'cost = 6\npowers = ["fly"]', "begins with its phase"),
+        ("cost = 6", 'cost = 6\nuntold = ["colour"]', "untold"),
+        ("cost = 6", "cost = 6\nspeed = 1", "no field 'speed'"),
+        ("Salon", "Old Earth", "another piece"),
+    ],
+)
+def test_a_card_that_is_not_as_it_should_be_is_refused(before, after, said):
+    assert GAME.box.with_box(CARD).catalogue["X01"].variable
+    with pytest.raises(Illegal) as wrong:
+        GAME.box.with_box(CARD.replace(before, after))
+    assert said in wrong.value.sentence
+
+
+def test_the_counts_go_on_without_cards_beyond_the_rulebooks():
+    lines = GAME.box.with_box(CARD).box.check_box(None).lines()
+    assert lines == ("1 card beyond the rulebook's: Salon.",)
+    assert GAME.box.check_box(None).lines() == ()
+
+
+def test_a_finished_table_asks_for_its_vp_and_says_what_its_sum_lacks():
+    untold = CARD.replace("cost = 6\n", "").replace('vp = "?"\nbonus', 'untold = ["price", "vp"]\nbonus')
+    game = GAME.box.with_box(untold.replace('bonus = ["2 novelty_production"]\n', ""))
+    book = game.untracked.final()
+    tiles = {
+        "S01": "home",
+        "X01": "development",
+        game.catalogue.copies("Galactic Federation")[0].id: "development",
+    }
+    final = Final((Holding("Mia", tiles, numbers={"chips": 3}),))
+    asked_names = [one.name for one in book.asked(final, 0)]
+    assert "printed X01" in asked_names
+    (doubt,) = book.doubts(final, 0)
+    assert "nobody told it of Salon: cost" in doubt
+    entered = Final((Holding("Mia", tiles, numbers={"chips": 3, "printed X01": 4}),))
+    assert book.score(entered).players[0].total == book.score(final).players[0].total + 4
+    assert [role.sort for role in book.roles] == ["", "world", "development"]
+
+
+# --- whole games -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_games_with_new_cards_end_and_replay(seed):
+    rng, steps = Random(seed), []
+    made = setup(3, steps="fewer", pieces="told")
+    state = begun = GAME.new(made)
+    while not GAME.phase(state).over:
+        question = rng.choice([q for q in GAME.questions(state) if not q.optional])
+        decision = _any(state, question, rng, len(steps))
+        check_legal(GAME, state, decision)
+        GAME.words(state, decision)
+        steps.append(decision)
+        state = GAME.play(state, decision)
+        assert GAME.check(state) == ()
+        for seat in (None, 0, 1):
+            GAME.display.page(GAME.view(state, seat), seat)
+    assert any(card.further for card in state.catalogue)
+    replayed = begun
+    for step in steps:
+        replayed = GAME.play(replayed, GAME.decision(decision_to_json(step)))
+    assert replayed == state
+
+
+def _any(state, question, rng, number) -> Decision:
+    if question.form is not None:
+        value = question.form.sample(rng)
+        if question.form.later and rng.random() < 0.7:
+            value = (*(v for v in value if "price" in v or "kind" in v), LATER)
+        return GAME.answer(state, question, value)
+    if question.meets and state.empires[question.player].hand and rng.random() < 0.2:
+        return PlaceNew(question.player, f"Card {number}")
+    return rng.choice(GAME.options(state, question.player)).decision
