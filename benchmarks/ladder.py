@@ -1,15 +1,21 @@
-"""The ladder: every agent against every other, for two and for four players, with intervals and Elo.
+"""The ladder: every agent against every other, for two to four players, with intervals and Elo.
 
     python benchmarks/ladder.py [--game new-frontiers] [--agents sensible,coach:1s,...] [--players 2,4]
         [--games 200] [--seconds 600] [--jobs N] [--seed ladder] [--kept FILE] [--only coach:1s]
+        [--options two-players=standard]
 
 An agent is a computer player of the game by its name (`Game.players`); the coach or a tree search (UCT) with
 a budget for one answer, in processor seconds or in nodes, which are simulations (`coach:1s`, `coach:60n`,
 `uct:1s`, `uct:100n`); or the coach searching otherwise: `coach:1s:rounds=3+equal=0.5+least=12+player=random`
 simulates three rounds, ends when answers are within 0.5 VP, simulates each at least 12 times, with that
-player in every seat. Two agents meet in --games games: of two players with either in each seat; of four, two
-seats each, in all six orders. A shared win counts as its share. Game n has the same seed for every pairing;
-the game's variants (`SetupOption.variant`: with and without goals) take turns.
+player in every seat. `net` chooses by a value net alone, where the game has one (`benchmarks/value_net.py`),
+`coach:1s:estimate=net` and `uct:1s:estimate=net` judge by its chances where a simulation ends, those with
+`estimate=points` by its points; `rounds=0` ends a simulation at the next selection of an action.
+
+Two agents meet in --games games: of two players with either in each seat; of three, one has one seat and the
+other two, in all six orders; of four, two seats each, in all six. A shared win counts as its share. Game n
+has the same seed for every pairing; the game's variants (`SetupOption.variant`: with and without goals) take
+turns, but for those that --options say.
 
 Games are begun in rounds, one of each pairing, until --seconds of the wall clock are over; a game that is not
 over then is left. Each finished game is a line of JSON in --kept, and not played again: the same command with
@@ -26,9 +32,11 @@ from dataclasses import dataclass
 from itertools import combinations, count
 from math import inf, log10, sqrt
 from random import Random
+from statistics import mean
 from time import thread_time
 from typing import Any
 
+from benchmarks import value_net
 from benchmarks.in_time import SURE, add_arguments, play_in_time, read
 from benchmarks.uct import UctPlayer
 from companion import games
@@ -40,6 +48,7 @@ from tests.rigs.figures import row
 
 ORDERS = {
     2: ((0, 1), (1, 0)),
+    3: ((0, 1, 1), (0, 1, 0), (1, 0, 1), (1, 0, 0), (1, 1, 0), (0, 0, 1)),
     4: ((0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0), (1, 0, 0, 1), (1, 0, 1, 0), (1, 1, 0, 0)),
 }
 """By players: which of the two agents has each seat; in turn."""
@@ -56,12 +65,13 @@ class Job:
     agents: tuple[str, str]
     number: int
     seed: str
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class Played:
     """won: the first agent's share of the win. points: its seats' mean VP, less the other's. decisions,
-    seconds: of either, those between more than one answer, and the processor's."""
+    seconds: of either, those between more than one answer, and the processor's; 0: not counted."""
 
     game: str
     seed: str
@@ -79,6 +89,8 @@ def agent(game: Game[Any], name: str) -> Client:
     """Raises ValueError for a name that is none."""
     if name in game.players:
         return game.players[name]
+    if name == "net" and game.name == value_net.GAME:
+        return value_net.NetPlayer()
     kind, _, rest = name.partition(":")
     budget, _, manner = rest.partition(":")
     if game.coaching is None or kind not in ("coach", "uct") or budget[-1:] not in ("s", "n"):
@@ -91,14 +103,22 @@ def agent(game: Game[Any], name: str) -> Client:
         return CoachPlayer(seconds)
     told = dict(part.split("=", 1) for part in manner.split("+") if "=" in part)
     player = told.pop("player", game.coaching.plays_on)
-    if kind == "uct" or not told.keys() <= MANNERS.keys() or player not in game.players:
+    estimate = told.pop("estimate", "")
+    known = game.name == value_net.GAME and estimate in ("net", "points")
+    if not told.keys() <= MANNERS[kind].keys() or player not in game.players or (estimate and not known):
         raise ValueError(f"there is no agent {name!r}")
-    searching = {key: MANNERS[key](value) for key, value in told.items()}
-    return Coach(PlaysOn(game.coaching, player), nodes, seconds, searching)
+    coaching: Any = value_net.NetCoaching(game, estimate == "points") if estimate else game.coaching
+    searching = {key: MANNERS[kind][key](value) for key, value in told.items()}
+    if kind == "uct":
+        return UctPlayer(nodes, seconds, PlaysOn(coaching, player), **searching)
+    return Coach(PlaysOn(coaching, player), nodes, seconds, searching)
 
 
-MANNERS: dict[str, Callable[[str], float]] = {"rounds": int, "equal": float, "least": int}
-"""Arguments of the coach's search."""
+MANNERS: dict[str, dict[str, Callable[[str], Any]]] = {
+    "coach": {"rounds": int, "equal": float, "least": int},
+    "uct": {"rounds": int},
+}
+"""Arguments of the searches."""
 
 
 class PlaysOn:
@@ -183,14 +203,14 @@ def play(job: Job) -> Played:
     rng = Random(f"{job.seed}:{job.players}:{job.number}")
     orders = ORDERS[job.players]
     table = Table(orders[job.number % len(orders)], (agent(game, job.agents[0]), agent(game, job.agents[1])))
-    choices = variants(game, job.players)
+    choices = variants(game, job.players, job.options)
     state = new_game(game, job.players, choices[job.number // len(orders) % len(choices)], rng)
     for step in steps(game, state, table, rng):
         state = step.after
     scores = game.score(state).players
     winners = [score.player for score in scores if score.winner]
     won = sum(table.seats[player] == 0 for player in winners) / len(winners)
-    points = sum(score.total * (1 if table.seats[score.player] == 0 else -1) for score in scores)
+    first, other = ([it.total for it in scores if table.seats[it.player] == which] for which in (0, 1))
     return Played(
         job.game,
         job.seed,
@@ -198,18 +218,23 @@ def play(job: Job) -> Played:
         job.agents,
         job.number,
         won,
-        points / (job.players / 2),
+        mean(first) - mean(other),
         (table.decisions[0], table.decisions[1]),
         (table.seconds[0], table.seconds[1]),
         (table.longest[0], table.longest[1]),
     )
 
 
-def variants(game: Game[Any], players: int) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """The setups that take turns: every choice of the options that make another kind of game."""
-    found: list[tuple[tuple[str, str], ...]] = [()]
-    for option in game.setup_options():
-        if option.variant and (not option.players or players in option.players):
+def variants(
+    game: Game[Any], players: int, said: tuple[tuple[str, str], ...] = ()
+) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """The setups that take turns: what was `said`, with every choice of the other options that make another
+    kind of game."""
+    options = [it for it in game.setup_options() if not it.players or players in it.players]
+    names = {option.name for option in options}
+    found = [tuple(one for one in said if one[0] in names)]
+    for option in options:
+        if option.variant and option.name not in dict(said):
             found = [(*one, (option.name, value)) for one in found for value, _words in option.choices]
     return tuple(found)
 
@@ -224,7 +249,7 @@ def jobs_to_do(given: argparse.Namespace, kept: list[Played]) -> Iterator[Job]:
         for players in given.players:
             for pair in pairings(given.agents, given.only):
                 if (players, pair, number) not in done:
-                    yield Job(given.game, players, pair, number, given.seed)
+                    yield Job(given.game, players, pair, number, given.seed, given.options)
 
 
 def wilson(won: float, number: int) -> tuple[float, float]:
@@ -267,14 +292,17 @@ def print_tables(found: list[Played], anchor: str) -> None:
             mine = [(it, it.agents.index(name)) for it in of_size if name in it.agents]
             won = sum(it.won if at == 0 else 1 - it.won for it, at in mine)
             low, high = wilson(won, len(mine))
-            decisions = sum(it.decisions[at] for it, at in mine) or 1
+            decisions = sum(it.decisions[at] for it, at in mine)
+            seconds = sum(it.seconds[at] for it, at in mine if it.decisions[at])
             row(
                 f"{players} players: {name}",
                 Elo=f"{ratings[name]:+.0f}",
                 games=str(len(mine)),
                 won=f"{won / len(mine):.1%} ({low:.1%} to {high:.1%})",
-                a_decision__longest=f"{sum(it.seconds[at] for it, at in mine) / decisions * 1000:.1f} ms; "
-                f"{max(it.longest[at] for it, at in mine):.2f} s",
+                a_decision__longest=f"{seconds / decisions * 1000:.1f} ms; "
+                f"{max(it.longest[at] for it, at in mine):.2f} s"
+                if decisions
+                else "",
             )
         for pair in sorted({it.agents for it in of_size}):
             games_of = [it for it in of_size if it.agents == pair]
@@ -294,6 +322,7 @@ def main() -> None:
     arguments.add_argument("--agents", default="", help="default: the game's players, uct:100n, coach:1s")
     arguments.add_argument("--players", default="2,4")
     arguments.add_argument("--games", type=int, default=200)
+    arguments.add_argument("--options", default="", help="of each setup: two-players=standard,start=choice")
     add_arguments(arguments, "ladder", 600)
     arguments.add_argument("--only", default="", help="the pairings of this agent alone")
     arguments.add_argument("--anchor", default="sensible", help="whose Elo is 0")
@@ -302,7 +331,8 @@ def main() -> None:
     searching = ["uct:100n", "coach:1s"] if game.coaching is not None else []
     given.agents = given.agents.split(",") if given.agents else [*game.players, *searching]
     fewest, most = game.seats
-    given.players = [n for n in map(int, given.players.split(",")) if fewest <= n <= most]
+    given.players = [n for n in map(int, given.players.split(",")) if fewest <= n <= most and n in ORDERS]
+    given.options = tuple(tuple(one.split("=", 1)) for one in given.options.split(",") if one)
     try:
         for name in given.agents:
             agent(game, name)

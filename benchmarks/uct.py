@@ -40,10 +40,19 @@ class Node:
 
 class UctPlayer:
     """nodes: the most for one answer; seconds: of the processor, the most for one answer. What cannot be
-    searched, the player that plays on in simulations answers. passes: made so far, in all answers."""
+    searched, the player that plays on in simulations answers. passes: made so far, in all answers. coaching:
+    instead of the game's. rounds: a pass plays on for so many after its new node, the rest of the present one
+    included (0: as far as the coaching judges at all); None: to where the tree ends."""
 
-    def __init__(self, nodes: int = 1_000_000, seconds: float = inf) -> None:
+    def __init__(
+        self,
+        nodes: int = 1_000_000,
+        seconds: float = inf,
+        coaching: Any = None,
+        rounds: int | None = None,
+    ) -> None:
         self.nodes, self.seconds, self.passes = nodes, seconds, 0
+        self._coaching, self._rounds = coaching, rounds
 
     def choose(
         self,
@@ -54,7 +63,7 @@ class UctPlayer:
         rng: Random,
         hand: tuple[str, ...] = (),
     ) -> Decision:
-        coaching = game.coaching
+        coaching = self._coaching or game.coaching
         assert coaching is not None
         if not can_search(game, question) or question.form is not None or game.dealer is not None:
             plain: Client = game.players[coaching.plays_on]
@@ -82,7 +91,7 @@ class UctPlayer:
         until: int,
         luck_seed: str,
     ) -> None:
-        coaching, rng, luck = game.coaching, Random(luck_seed), Luck(luck_seed)
+        coaching, rng, luck = self._coaching or game.coaching, Random(luck_seed), Luck(luck_seed)
         assert coaching is not None
         assert question.player is not None
         state = coaching.possible(view, question.player, rng)
@@ -105,6 +114,8 @@ class UctPlayer:
                     assert asked.player is not None
                     walked.append((at, asked.player))
                     if not at.visits:
+                        if self._rounds is not None:
+                            until = game.phase(state).round + self._rounds
                         points, end = play_on(game, coaching, state, decision, until, luck_seed)
                         break
                     state = game.play(state, decision)
@@ -121,7 +132,7 @@ class UctPlayer:
         self, game: Game[Any], state: Any, asked: Question, given: tuple[Option, ...], at: Node, rng: Random
     ) -> Decision:
         """The answer to try: first what the plain player would give, then each other once, then by bounds."""
-        coaching = game.coaching
+        coaching = self._coaching or game.coaching
         assert coaching is not None
         plain: Client = game.players[coaching.plays_on]
         if asked.form is not None:

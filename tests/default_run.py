@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,6 +16,11 @@ def first_by_default(values: Iterable[Any], count: int = 1, whole: bool = False)
     """
     given = list(values)
     return [*given[:count], *(_slow((value,) if whole else value) for value in given[count:])]
+
+
+def examples(count: int) -> int:
+    """How many examples of a property are tried: by default half of them."""
+    return count if os.environ.get("COMPANION_EXAMPLES") == "new" else max(1, count // 2)
 
 
 def _slow(value: Any) -> Any:

@@ -49,12 +49,17 @@ def test_each_agent_has_every_seat_equally_often(players: int) -> None:
     orders = ladder.ORDERS[players]
     for seat in range(players):
         assert sum(order[seat] for order in orders) * 2 == len(orders)
-    assert all(sum(order) * 2 == players for order in orders)
+    if players % 2:  # who has one seat has two as often
+        assert sorted(map(sum, orders)) == [1, 1, 1, 2, 2, 2]
+    else:
+        assert all(sum(order) * 2 == players for order in orders)
     assert len(set(orders)) == len(orders)
 
 
 def test_games_of_all_pairings_are_begun_in_rounds_and_none_is_played_twice() -> None:
-    given = argparse.Namespace(game="g", seed="s", games=2, players=[2, 4], agents=["a", "b", "c"], only="")
+    given = argparse.Namespace(
+        game="g", seed="s", games=2, players=[2, 4], agents=["a", "b", "c"], only="", options=()
+    )
     jobs = list(ladder.jobs_to_do(given, []))
     assert [job.number for job in jobs] == [0] * 6 + [1] * 6
     kept = played("a", "b", 1.0, 1.0)
@@ -75,7 +80,9 @@ def test_games_of_all_pairings_are_begun_in_rounds_and_none_is_played_twice() ->
         "uct:xn",
         "random:1s",
         "coach:1s:player=who",
-        "uct:1n:rounds=1",
+        "uct:1n:equal=1",
+        "net:1s",
+        "coach:1s:estimate=who",
     ],
 )
 def test_what_is_no_agent_is_refused(name: str) -> None:
@@ -88,6 +95,25 @@ def test_a_game_with_a_budget_in_nodes_is_the_same_again() -> None:
     one, again = ladder.play(job), ladder.play(job)
     assert (one.won, one.points, one.decisions) == (again.won, again.points, again.decisions)
     assert min(one.decisions) > 10
+
+
+def test_a_game_with_hands_is_played_by_three_too_with_the_options_said() -> None:
+    options = (("two-players", "experienced"), ("steps", "fewer"))
+    race = "race-for-the-galaxy"
+    one = ladder.play(ladder.Job(race, 3, ("random", "coach:4n"), 1, "test", options))
+    assert (one.won, one.points < 0, one.longest[1] > 0) == (0.0, True, True)
+    game = games.load(race)
+    assert ladder.variants(game, 2, options) == (options,)
+    assert ladder.variants(game, 3, options) == (options[1:],), "the first is for two"
+    assert [dict(said)["two-players"] for said in ladder.variants(game, 2)] == ["standard", "experienced"]
+
+
+def test_what_was_not_counted_is_not_said(capsys: Any) -> None:
+    kept = [replace(it, decisions=(0, 2), seconds=(0.0, 0.1)) for it in played("a", "b", 0.0)]
+    ladder.print_tables(kept, "a")
+    told = capsys.readouterr().out.splitlines()
+    assert next(line for line in told if "players: b:" in line).endswith("50.0 ms; 0.10 s")
+    assert "ms" not in next(line for line in told if "players: a:" in line)
 
 
 def test_a_tree_search_finds_what_pays_in_the_mean() -> None:

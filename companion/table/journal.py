@@ -27,6 +27,7 @@ from companion.table.journal_rows import (
     Entry,
     Kind,
     TableRow,
+    TableStamp,
     entry_of,
     entry_values,
     row_of,
@@ -58,6 +59,14 @@ _SELECT_AFTER = (
     sa.select(*(c for c in ENTRIES.c if c.name != "table_id"))
     .where(ENTRIES.c.table_id == sa.bindparam("id"), ENTRIES.c.number > sa.bindparam("after"))
     .order_by(ENTRIES.c.number)
+)
+
+
+_LAST_NUMBER = (
+    sa.select(sa.func.max(ENTRIES.c.number))
+    .where(ENTRIES.c.table_id == TABLES.c.id)
+    .scalar_subquery()
+    .label("last")
 )
 
 
@@ -162,16 +171,21 @@ class Journal:
             row = connection.execute(TABLES.select().where(TABLES.c.id == table_id)).one_or_none()
             return None if row is None else row_of(row)
 
-    def numbers(self, ids: Sequence[str] | None = None) -> tuple[tuple[TableRow, int], ...]:
-        """The tables of these ids (None: all), the newest first, with the number of the last entry."""
-        last = sa.select(sa.func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == TABLES.c.id)
-        wanted = sa.select(*TABLES.c, last.scalar_subquery().label("last")).order_by(
-            TABLES.c.created.desc(), TABLES.c.id
-        )
-        if ids is not None:
-            wanted = wanted.where(TABLES.c.id.in_(ids))
+    def numbers(self) -> tuple[tuple[TableRow, int], ...]:
+        """All tables, the newest first, with the number of the last entry."""
+        wanted = sa.select(*TABLES.c, _LAST_NUMBER).order_by(TABLES.c.created.desc(), TABLES.c.id)
         with self._guarded(), self._engine.connect() as connection:
             return tuple((row_of(r), r.last or 0) for r in connection.execute(wanted))
+
+    def stamps(self, ids: Sequence[str]) -> tuple[TableStamp, ...]:
+        """What differs once another program wrote to one of these tables."""
+        known = TABLES.c
+        wanted = sa.select(known.id, _LAST_NUMBER, known.title, known.settings, known.deleted)
+        with self._guarded(), self._engine.connect() as connection:
+            found = connection.execute(wanted.where(known.id.in_(ids)))
+            return tuple(
+                TableStamp(id, n or 0, title, kept, away is not None) for id, n, title, kept, away in found
+            )
 
     def first_decisions(self) -> dict[str, datetime]:
         """When the first decision at each table was taken, by table."""

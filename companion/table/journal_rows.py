@@ -48,12 +48,24 @@ class TableRow:
     deleted: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TableStamp:
+    """What changes with every write to a table. number: of its last entry; settings: as they are stored."""
+
+    id: str
+    number: int
+    title: str
+    settings: str
+    deleted: bool
+
+
 def _dump(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _load(text: str) -> Json:
-    """Text that is not JSON becomes no valid decision: the table opens up to that entry and reports it."""
+def load_json(text: str) -> Json:
+    """Stored JSON. Text that is none becomes no valid decision: the table opens up to that entry and reports
+    it."""
     try:
         return json.loads(text)
     except ValueError:
@@ -85,7 +97,7 @@ def entry_values(table_id: str, e: Entry) -> dict[str, Any]:
 
 def entry_of(row: Iterable[Any]) -> Entry:
     number, kind, data, words, player, by, key, at, target = row
-    return Entry(number, kind, _load(data), words, player, by, key, _time(at), target)
+    return Entry(number, kind, load_json(data), words, player, by, key, _time(at), target)
 
 
 def unchanged(value: Any) -> Any:
@@ -114,7 +126,7 @@ def row_of(row: Any) -> TableRow:
         row.game,
         row.title,
         _time(row.created),
-        _load(row.settings),
+        load_json(row.settings),
         row.archived and _time(row.archived),
         row.deleted and _time(row.deleted),
     )

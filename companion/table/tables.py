@@ -13,12 +13,14 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 
 from companion import games
 from companion.games.contract import Game, Illegal, Json, Setup, State, game_of_setup, setup_to_json
 from companion.table.chance import sampled_entries, setup_with_draws
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow, utc_now
+from companion.table.journal_rows import load_json
 from companion.table.journal_watch import JournalWatcher, make_watcher
 from companion.table.open_tables import OpenTables
 from companion.table.record import entries_of
@@ -59,6 +61,12 @@ def _begin_key(key: str, request: Json) -> str:
     """The key of the first entry: the request's, and what it asked for."""
     asked = json.dumps(request, sort_keys=True, ensure_ascii=False)
     return f"begin/{key}/{hashlib.sha256(asked.encode()).hexdigest()[:16]}"
+
+
+@lru_cache(maxsize=256)
+def _settings_of(stored: str) -> Settings:
+    """The settings of most tables are the same, and are compared after each write to any."""
+    return settings_from_json(load_json(stored))
 
 
 class Tables:
@@ -160,11 +168,11 @@ class Tables:
         live = {table.id: table for table in self.live() if table_id in (None, table.id)}
         if table_id is None and live:
             # One query for all of them: this program's own writes lead here too.
-            for row, number in self.journal.numbers(tuple(live)):
-                table = live[row.id]
-                kept = (number, row.title, settings_from_json(row.settings), row.deleted is not None)
-                if kept == (table.number, table.title, table.settings, table.deleted):
-                    del live[row.id]
+            for kept in self.journal.stamps(tuple(live)):
+                table = live[kept.id]
+                now = (table.number, table.title, table.settings, table.deleted)
+                if now == (kept.number, kept.title, _settings_of(kept.settings), kept.deleted):
+                    del live[kept.id]
         for table in live.values():
             table.refresh()
 

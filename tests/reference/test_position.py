@@ -20,6 +20,7 @@ from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.translation import language, speaking
 from companion.web import create_app
+from tests.default_run import first_by_default
 
 NF = "new-frontiers"
 
@@ -108,10 +109,11 @@ def test_what_is_not_asked_now_cannot_be_done_now(played) -> None:
     assert all((line.tile and line.tile.startswith("D")) or line.tile is None for line in answer.lines)
 
 
-def test_what_it_would_cost_with_another_tile_is_what_the_rules_count_then(played) -> None:
+@pytest.mark.parametrize("every", first_by_default([4, 1]))
+def test_what_it_would_cost_with_another_tile_is_what_the_rules_count_then(played, every: int) -> None:
     """The numbers are those of the options in the position that has the tile, and of no other."""
     met = False
-    for number, position in enumerate(asked(played, "settle")):
+    for number, position in enumerate(asked(played, "settle")[::every]):
         developments = [it for it in position.game.tracking.tiles() if it.id.startswith("D")]
         for info in developments[number % 3 :: 3]:
             found = ask(position, f"what would it cost with {info.name}")
@@ -159,7 +161,7 @@ def test_why_it_was_only_so_many_is_the_number_of_an_own_answer_with_its_reasons
     assert met
 
 
-@pytest.mark.parametrize("name", [NF, "race-for-the-galaxy", "a-new-frontier"])
+@pytest.mark.parametrize("name", first_by_default([NF, "a-new-frontier", "race-for-the-galaxy"], 2))
 def test_every_kind_of_question_is_answered_or_left_in_every_position(name: str) -> None:
     for position in positions(name, 2, 60):
         for question in ("can I do that now", "what would it cost", "what if I explore first", "why only 2"):

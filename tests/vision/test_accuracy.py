@@ -124,7 +124,7 @@ def check(case: Case) -> None:
     assert got["off_mm_p95"] <= expected["off_mm_p95"] * 1.2 + 0.02
 
 
-@pytest.mark.parametrize("case", first_by_default(reversed(QUICK), 6), ids=str)
+@pytest.mark.parametrize("case", first_by_default(reversed(QUICK), 3), ids=str)
 def test_no_tag_is_lost_that_was_read_before(case: Case) -> None:
     check(case)
 

@@ -101,6 +101,7 @@ def test_it_is_asked_for_seldom(table: RenderedTable) -> None:
     assert all(b - a >= EVERY for a, b in zip(scene.asked, scene.asked[1:], strict=False))
 
 
+@pytest.mark.slow
 def test_what_dark_does_not_mend_is_not_asked_for_again(table: RenderedTable) -> None:
     scene = lit(table, helps=False)
     scene.look(3 * EVERY)

@@ -106,6 +106,7 @@ def view_of(image: np.ndarray, table: RenderedTable, calibration: Calibration) -
     return view
 
 
+@pytest.mark.slow
 def test_through_a_bent_lens_tiles_lie_where_they_lie(table: RenderedTable) -> None:
     """Place tags tie the corners; between them a wide lens shifts tiles by centimetres, until measured."""
     rng = np.random.default_rng(3)

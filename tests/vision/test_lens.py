@@ -97,6 +97,7 @@ def test_too_little_to_go_by_is_said(corners, says):
     assert says in found.problem
 
 
+@pytest.mark.slow
 def test_a_drawn_table_through_a_bending_lens_comes_out_straight():
     """Read from the picture, by our own reader: off by 9 mm without, by a fraction of one with."""
     proof = prove(TYPICAL, 2.0, 1)

@@ -56,6 +56,7 @@ def test_two_copies_of_a_card_are_two_sightings(looks):
     assert [sighting.front for sighting in seen] == [NAMES[3], NAMES[3]]
 
 
+@pytest.mark.slow
 def test_a_card_of_which_an_eighth_shows_is_named_beside_others_and_not_alone(looks):
     """The others give the table's plane, on which few votes are enough."""
     table = np.full((1700, 2300, 3), 90, np.uint8)

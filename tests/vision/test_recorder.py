@@ -40,6 +40,7 @@ def recorded(tmp_path: Path, table: RenderedTable) -> Recorded:
     return path, noticed
 
 
+@pytest.mark.slow
 def test_a_recording_played_again_gives_the_same_changes(
     recorded: Recorded,
 ) -> None:

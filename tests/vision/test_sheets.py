@@ -98,7 +98,7 @@ def test_tiles_to_cut_out_read_back_on_both_faces(
 
 @pytest.mark.parametrize(
     ("labels", "paper"),
-    first_by_default([(None, "a4"), *((name, "a4") for name in LABELS), (None, "letter")], 2),
+    first_by_default([(None, "a4"), *((name, "a4") for name in LABELS), (None, "letter")], 1),
 )
 def test_the_whole_game_reads_back_from_paper(tmp_path: Path, labels: str | None, paper: str) -> None:
     game, out = games.load("new-frontiers"), tmp_path / "tags.pdf"
@@ -108,6 +108,7 @@ def test_the_whole_game_reads_back_from_paper(tmp_path: Path, labels: str | None
     check(sheets, out, on.symbol if on else 16.0, PAPERS[on.paper if on else paper])
 
 
+@pytest.mark.slow
 def test_the_whole_game_reads_back_from_tiles_to_cut_out(tmp_path: Path) -> None:
     game, out = games.load("new-frontiers"), tmp_path / "tiles.pdf"
     check(write_proxies(game, out), out, 16.0, PAPERS["a4"])

@@ -102,6 +102,7 @@ def test_without_enough_tags_nothing_is_proposed(whole, faces):
     assert TileLookReader([]).read(seen, tags, fit_plane(tags, SYMBOL_MM)) == ()
 
 
+@pytest.mark.slow
 def test_two_faces_that_look_the_same_are_never_proposed_unless_they_count_as_one(whole, faces):
     seen, tags, _where, found = whole
     named = found[0].tag

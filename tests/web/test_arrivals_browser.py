@@ -79,7 +79,7 @@ def begun(served: SimpleNamespace, name: str) -> tuple[Any, ComputerSeats]:
 
 
 @pytest.mark.parametrize(
-    ("name", "path"), first_by_default(zip(GAMES * 2, ("", "seat/0", "seat/0", ""), strict=True), 2)
+    ("name", "path"), first_by_default(zip(GAMES * 2, ("", "seat/0", "seat/0", ""), strict=True))
 )
 def test_just_what_is_new_arrives(browser: Any, served: SimpleNamespace, name: str, path: str) -> None:
     assert name in games.names()

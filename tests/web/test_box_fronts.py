@@ -110,6 +110,7 @@ def test_a_photo_of_some_megabytes_is_read(serving):
     line.close()
 
 
+@pytest.mark.slow
 def test_a_photo_of_a_tableau_without_tags_proposes_its_cards(app, client):
     """Two photos for two players; both own a copy of the same development."""
     ids = ["S01", "S02", "W05", "W08", "W12", "D01", "D05", "D09"]

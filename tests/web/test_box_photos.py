@@ -133,6 +133,7 @@ def test_the_pictures_lie_with_the_boxes_and_in_no_exported_file(photographed, a
     assert services_of(app).shelf.names("new-frontiers") == ()
 
 
+@pytest.mark.slow
 def test_a_tile_that_is_cut_off_is_named_and_the_others_are_kept(client, without_text_recognition):
     image, _faces = dozen(IDS, columns=3)
     answer = sent(client, image[:, 300:])

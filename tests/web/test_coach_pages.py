@@ -183,6 +183,7 @@ def test_the_coach_works_in_the_pool_for_long_work() -> None:
     assert is_long(coach.moments)
 
 
+@pytest.mark.slow
 def test_the_moments_of_a_finished_game_come_with_progress(
     client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:

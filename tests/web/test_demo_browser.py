@@ -167,6 +167,7 @@ PLACE_JS = """([x, y]) => {
 }"""
 
 
+@pytest.mark.slow
 def test_with_less_motion_no_hand_moves(browser, shown):
     _room, table, serving = shown
     one = Device(browser, serving.address, (1180, 820))

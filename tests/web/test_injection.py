@@ -252,7 +252,7 @@ def test_every_text_that_is_read_is_typed_here() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", first_by_default([SCRIPT, TEMPLATE, FORMULAS[0], ATTRIBUTE, *FORMULAS[1:4]], 3)
+    "text", first_by_default([SCRIPT, TEMPLATE, FORMULAS[0], ATTRIBUTE, *FORMULAS[1:4]], 2)
 )
 def test_a_text_typed_anywhere_is_only_a_text(stones: Any, tmp_path: Path, text: str) -> None:
     room = Room(

@@ -60,6 +60,7 @@ def test_a_tablet_goes_to_its_station_by_itself_and_to_each_game_there(tablets: 
     assert not one.errors
 
 
+@pytest.mark.slow
 def test_a_tablet_whose_storage_was_kept_opens_at_its_station(tablets: Any, two: Any) -> None:
     """As after an empty battery: a new start of the browser, with its stored data."""
     one = at_station(tablets, two, "2")

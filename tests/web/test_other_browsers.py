@@ -32,8 +32,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 SAMPLE_SIZES = ((1024, 600), (1180, 820), (768, 1024))
 PLAYER_COUNTS = {"a-new-frontier": (3, 4, 5), "new-frontiers": (2, 3, 4, 5), "race-for-the-galaxy": (2, 3, 4)}
 DEFAULT = ("webkit", "new-frontiers")
-"""The engine, iPads', and the game whose pages are looked at by default; Chromium looks at all games' pages
-(test_table_layout_browser.py, test_seat_layout_browser.py, test_accessible_browser.py)."""
+"""The engine, iPads', and the game whose pages are looked at by default; Firefox is `slow`. Chromium looks at
+all games' pages (test_table_layout_browser.py, test_seat_layout_browser.py)."""
 webkit_by_default = pytest.mark.parametrize("other", first_by_default(("webkit", "firefox")), indirect=True)
 FINISHED_GAME_PAGES = ("finale?step=6", "score")
 ADD_STYLES_JS = """
@@ -79,6 +79,7 @@ def other(request: Any) -> Iterator[OtherBrowser]:
         pytest.skip(str(missing))
 
 
+@webkit_by_default
 def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None:
     """A table is set up by touch and answered, then on a phone, which follows another device's step."""
     other.resize(1180, 820)
@@ -268,7 +269,7 @@ def test_nothing_is_hard_to_reach_in_any_theme(
     assert not found, "\n".join(found)
 
 
-@webkit_by_default
+@pytest.mark.slow
 def test_axe_would_find_something(other: OtherBrowser, served: SimpleNamespace) -> None:
     other.open(served.address + "/")
     assert not serious(other, served.address + "/", ("dark",))

@@ -126,6 +126,7 @@ def test_it_is_gone_at_the_end_of_the_game(client: FlaskClient) -> None:
     assert "own-hand" not in client.get(f"/t/{table.id}/seat/0").text.partition("<main")[2]
 
 
+@pytest.mark.slow
 def test_a_photo_names_the_cards_by_their_looks(client: FlaskClient) -> None:
     table = begun(client)
     fronts = [front.id for front in GAME.untracked.looks().fronts][20:24]

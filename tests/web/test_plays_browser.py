@@ -77,6 +77,7 @@ def test_the_code_leads_to_bg_stats(stored_plays, device, scheme):
     assert read == unescape(page.get_attribute("text=Open in BG Stats >> xpath=ancestor-or-self::a", "href"))
 
 
+@pytest.mark.slow
 def test_the_picture_is_shared_where_the_browser_can(stored_plays, device):
     one = device("/plays/one", SIZES["phone"])
     assert not one.page.is_visible("[data-share]")

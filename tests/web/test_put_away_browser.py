@@ -70,6 +70,7 @@ def test_a_box_is_closed_by_touch_and_names_what_is_missing(browser: Any, served
     device.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_game_is_laid_out_and_put_away_before_the_camera(browser: Any, tmp_path: Path) -> None:
     """What the camera sees lying right is ticked off; what does not is said, on every screen in use. Then the

@@ -63,6 +63,7 @@ def cheapest(table):
     return min(worlds, key=lambda world: (world.military, world.colonists, world.cost or 0)).id
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_worlds_are_picked_and_settled_by_moving_them(browser, rendered):
     room, table, serving = rendered

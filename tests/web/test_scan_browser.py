@@ -14,6 +14,7 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.scan import scan_photos
 from tests.web.conftest import SIZES, Device, Serving, bare_room
+from tests.web.layout import resizer_without_paint
 from tests.web.photographed import GAME, finished_table, registered_shelf
 
 pytestmark = pytest.mark.browser
@@ -192,6 +193,7 @@ def test_photos_chosen_before_the_script_is_there_are_sent(phone, serving):
     wait_for_photos(page, 1)
 
 
+@pytest.mark.slow
 def test_a_large_photo_is_made_smaller_on_the_phone(phone, serving, monkeypatch):
     sizes = []
     looked = scan_photos.read_sent_photo
@@ -253,6 +255,7 @@ def test_the_sheet_follows_what_is_answered_on_it(phone, serving):
     assert page.locator(".scan-uncounted").count() == 0
 
 
+@pytest.mark.slow
 def test_all_of_it_without_a_script(phone, serving):
     table = finished_table()
     page = phone("/scan", java_script_enabled=False)
@@ -326,10 +329,11 @@ SMALL_JS = """() => [...document.querySelectorAll("main :is(button, a.button, in
 def test_no_page_is_wider_than_its_screen_and_every_button_fits_a_finger(browser, whole):
     serving, path, photo = whole
     one = Device(browser, serving.address, SIZES["phone"])
+    resize = resizer_without_paint(one)
     for at in ("/scan", photo, *(path + part for part in PAGES)):
         page = one.open(at)
         for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
+            resize(width, height)
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (at, size)
             small = page.evaluate(SMALL_JS)
             assert not small, f"{at} on a {size}: {small[:3]}"

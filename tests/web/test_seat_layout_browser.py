@@ -11,6 +11,7 @@ import pytest
 
 from companion import games
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving, bare_room
 from tests.web.layout import (
     FIND_FAULTS_JS,
@@ -76,7 +77,7 @@ EDGES_JS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", GAMES_WITH_PAGES)
+@pytest.mark.parametrize("name", first_by_default(GAMES_WITH_PAGES))
 def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNamespace, name: str) -> None:
     """At any scroll position the figures are visible at the top edge, and so are declining answers at the
     bottom edge as long as answers are in the window."""

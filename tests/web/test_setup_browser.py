@@ -133,6 +133,7 @@ def test_the_page_says_what_is_still_to_be_laid_or_turned_over(evening):
     assert [empire.colonies[0].world for empire in table.state.empires] == ["H3A", "H1A", "H5A", "H2A"]
 
 
+@pytest.mark.slow
 def test_the_mats_are_read_by_the_seats_of_those_who_play_now(evening):
     """Last week's table for two is still served: its camera knows two seats, but four play now."""
     two = evening.room.tables.create(GAME.name, Setup(PLAYERS[:2]), seed=2)
@@ -177,6 +178,7 @@ SET_HIDDEN_JS = """(hidden) => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_wizard_asks_less_often_while_nothing_changes_and_never_unseen(evening):
     """The page's clock is controlled: every answer is waited for between its steps."""
     create_previous_table(evening)
@@ -211,6 +213,7 @@ def test_a_wizard_asks_less_often_while_nothing_changes_and_never_unseen(evening
     assert requests_within(30) <= 4
 
 
+@pytest.mark.slow
 def test_a_name_that_was_drawn_once_is_not_drawn_again(evening):
     create_previous_table(evening, chance="hand")
     page = evening.tablet.open("/new")

@@ -71,6 +71,7 @@ def app(tmp_path, learnt):
         yield app
 
 
+@pytest.mark.slow
 def test_it_is_off_until_it_is_switched_on_and_then_stays_on(app, tmp_path):
     client, looks = app.test_client(), services_of(app).tile_looks
     assert looks.reader(GAME) is None

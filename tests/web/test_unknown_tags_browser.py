@@ -30,6 +30,7 @@ pytestmark = pytest.mark.browser
 GAME = "new-frontiers"
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_a_camera_meets_tiles_that_nobody_registered(browser, tmp_path):
     room = Room(Tables(Journal(tmp_path / "journal.db")), rendered=True)

@@ -15,6 +15,7 @@ from companion.games.contract import Naming, Telling
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.rigs.owner_taps import Taps, begin_first_game
 from tests.rigs.told_box import Owner, played_again, printed_box, registered
 from tests.web.conftest import SIZES, Device, Serving, bare_room
@@ -48,7 +49,8 @@ def test_a_strangers_first_round_is_played_on_every_screen(browser, house, size)
     assert not screen.errors
 
 
-def test_a_box_that_nobody_registered_is_played_by_taps_and_typing_alone(browser, house):
+@pytest.mark.parametrize("decisions", first_by_default([12, 30]))
+def test_a_box_that_nobody_registered_is_played_by_taps_and_typing_alone(browser, house, decisions):
     tablet = Device(browser, house.serving.address, SIZES["tablet"])
     printed = printed_box(1)
     touches = begin_first_game(tablet, Random(1))
@@ -57,7 +59,7 @@ def test_a_box_that_nobody_registered_is_played_by_taps_and_typing_alone(browser
     assert table.setup.told
     owner = Owner(printed, Random(5))
     taps = Taps(tablet, table, owner, Random(5))
-    taps.play(30)
+    taps.play(decisions)
     assert taps.pieces
     for piece, counts in taps.pieces.items():
         assert counts["name"] <= 2, piece

@@ -355,8 +355,9 @@ def influence_fields() -> tuple[Field, ...]:
 @cache
 def table_fields() -> tuple[Field, ...]:
     rows = [
-        ("casualties", n, marked("Might for {number} casualties", number=n)) for n in range(1, CASUALTIES + 1)
+        ("casualties", n, marked("Might for {number} casualties", number=n)) for n in range(2, CASUALTIES + 1)
     ]
+    rows.insert(0, ("casualties", 1, marked("Might for 1 casualty")))
     rows += [("steal", n, marked("Might to steal {number}", number=n)) for n in range(1, STEALS + 1)]
     return tuple(
         Field(f"{row}_{n}", words, "number", 1, 25, path=f"table.{row}", needed=n < 2)

@@ -204,6 +204,8 @@ class Allocation:
         total = sum(used.values())
         most = sum(token.count for token in self.tokens) if self.most is None else self.most
         if not self.least <= total <= most:
+            if self.least == most:
+                return _("Place {count}.", count=most)
             return _("Place {least} to {most}.", least=self.least, most=most)
         return ""
 

@@ -34,7 +34,7 @@ from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.lessons import Lessons
 from companion.games.race_for_the_galaxy.lessons.contents import contents
 from companion.games.race_for_the_galaxy.own_hand import RaceOwnHand
-from companion.games.race_for_the_galaxy.players import PLAYERS
+from companion.games.race_for_the_galaxy.plans import EVERY_PLAYER
 from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import came, checks, facts, scoring, telling, view
 from companion.games.race_for_the_galaxy.rules import round as rounds
@@ -66,7 +66,7 @@ class RaceForTheGalaxy(GameBase[State]):
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
     own_hand = RaceOwnHand()
-    players: Mapping[str, Client[State]] = PLAYERS
+    players: Mapping[str, Client[State]] = EVERY_PLAYER
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._given = catalogue

@@ -31,6 +31,8 @@ from .build import BLUE, GREEN, RED
 
 pytestmark = pytest.mark.browser
 PHONE = (390, 844)
+FITS = """form => [...document.querySelectorAll(`${form} .laying`)].every((button) =>
+  button.scrollWidth <= button.clientWidth && button.getBoundingClientRect().right <= innerWidth)"""
 
 
 @pytest.fixture
@@ -183,6 +185,7 @@ def test_a_turn_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     assert [kind for _seat, kind in required_questions(table)] == ["vote"] * 3
     blue.until(table.number)
     snapshot(blue, "vote")
+    assert blue.page.evaluate(FITS, "#form-0-vote"), "each token's words lie within its button, on the page"
     # What is touched is laid; the other vote takes the place of the first, as there is one in a fist.
     blue.page.click("#form-0-vote [data-token='vote-b']")
     vote(blue, "#form-0-vote", "vote-a", "influence")
@@ -226,6 +229,7 @@ def play_until_phase(table: Table[Any], phase: str) -> None:
         table.submit(decision, table.number, f"step-{table.number:06}", "test")
 
 
+@pytest.mark.slow
 def test_pages_in_other_languages_have_no_english_left(device: Any, table: Table[Any]) -> None:
     for language, word in (("de", "Sturm"), ("fr", "tempête"), ("es", "tormenta")):
         one = device(f"/t/{table.id}/seat/{GREEN}", PHONE)

@@ -171,6 +171,9 @@ def test_two_propose_twice_each_p9():
 def test_one_alone_challenges_a_different_player_each_round_p9():
     state = politicking(3, (GREEN,))
     assert asked(state) == [(GREEN, "choose-proposers")]
+    # Each button says both rounds: no two are called the same.
+    said = [o.words for o in offers(state, GREEN, "choose-proposers")]
+    assert said == ["First Blue, then Red", "First Red, then Blue"]
     assert refused(state, ChooseProposers(GREEN, (BLUE, BLUE)))
     state = play(state, ChooseProposers(GREEN, (RED, BLUE)))
     assert state.step.rounds == ((GREEN, RED), (GREEN, BLUE))

@@ -21,6 +21,7 @@ from companion.games.contract import (
     decision_to_json,
 )
 from companion.simulation.simulate import new_game, steps
+from tests.default_run import first_by_default
 
 from .build import BLUE, GAME, GREEN, give, lay, refused, refused_plan, start
 
@@ -50,7 +51,7 @@ def visited(seed: str, players: int) -> Iterator[State]:
             yield give(state, number % players, facilities=(("research-facility", 2), ("refinery", 1)))
 
 
-@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("players", first_by_default([3, 5]))
 def test_what_is_offered_is_legal_applies_and_has_words(players):
     rng, done = Random(players), set()
     for state in visited(f"offered:{players}", players):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from companion.games.a_new_frontier.rules.setup import missions
 from companion.games.contract import check_legal, decision_to_json
 from companion.simulation.simulate import new_game, steps
+from tests.default_run import first_by_default
 
 from .build import GAME
 
@@ -48,7 +49,7 @@ def check_game(players: int, seed: str, kind: str) -> int:
     return made
 
 
-@pytest.mark.parametrize("kind", ["random", "sensible"])
+@pytest.mark.parametrize("kind", first_by_default(["random", "sensible"]))
 def test_random_games_of_3_to_5_end_and_add_up(kind):
     assert all(check_game(3 + game % 3, f"few:{game}", kind) > 50 for game in range(GAMES // 2))
 
@@ -72,6 +73,7 @@ def test_a_decision_comes_back_from_its_json_and_leads_to_the_same_state():
     assert len(seen) > 12
 
 
+@pytest.mark.slow
 def test_what_others_read_of_a_question_is_what_its_player_reads_or_openly_covered():
     """Over whole games of each number of players, with every option's last choice, in every question."""
     covered = set()

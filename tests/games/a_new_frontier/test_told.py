@@ -398,9 +398,11 @@ def test_what_a_facility_says_is_asked_when_it_is_built_and_stands_where_it_is_s
 def test_an_archaeotech_is_asked_for_when_it_is_laid_open_since_nobody_sees_it_before():
     state = until(begin()[1], "costs")
     state = GAME.play(state, answered(GAME, state, Random(1))[1]).with_corp(BLUE, archaeotech=3)
-    use = next(q for q in GAME.questions(state) if q.kind == "use-archaeotech")
-    assert use.optional
-    assert not [q for q in GAME.questions_for(state, 1) if q.kind == "use-archaeotech"]
+    assert next(q for q in GAME.questions(state) if q.kind == "show-archaeotech").optional
+    # The tablet offers the same, whether its owner has named it in private or not.
+    named = state.with_corp(BLUE, named=("archaeotech-09",))
+    offers = [GAME.options(GAME.view(each, None), BLUE) for each in (state, named)]
+    assert offers[0] == offers[1]
     lay = ShowArchaeotech(BLUE, "archaeotech-01")
     check_legal(GAME, state, lay)
     asking = GAME.play(state, lay)

@@ -9,6 +9,7 @@ import pytest
 from companion.games.contract import Decision, Illegal, check_legal
 from companion.games.new_frontiers.rules.state import State
 from companion.simulation.simulate import new_game, steps
+from tests.default_run import first_by_default
 from tests.games.new_frontiers.build import GAME
 
 GAMES = (
@@ -33,7 +34,7 @@ def _may_come_up(state: State, decision: Decision) -> bool:
 
 
 @pytest.mark.parametrize(("players", "options"), GAMES)
-@pytest.mark.parametrize("client", ["random", "sensible"])
+@pytest.mark.parametrize("client", first_by_default(["random", "sensible"]))
 def test_what_is_offered_applies_and_all_else_is_refused(
     players: int, options: tuple[tuple[str, str], ...], client: str
 ) -> None:

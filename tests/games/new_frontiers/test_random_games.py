@@ -33,6 +33,7 @@ from companion.games.new_frontiers.rules.spending import SpendGoods
 from companion.games.new_frontiers.rules.state import GOODS, State
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.simulation.simulate import new_game, steps
+from tests.default_run import examples
 from tests.games.new_frontiers.build import GAME, drawn
 
 
@@ -68,7 +69,7 @@ games = given(
     goals=st.sampled_from(("no", "yes")),
     turns=st.sampled_from(("order", "together")),
 )
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=examples(25), deadline=None)
 
 
 # --- conservation ---------------------------------------------------------------------------------------

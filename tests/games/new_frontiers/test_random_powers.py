@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -93,6 +94,7 @@ def test_all_the_lines_but_the_last_are_understood() -> None:
     assert understood == [True] * (len(POWER_LINES) - 1) + [False]
 
 
+@pytest.mark.slow
 @given(
     players=st.integers(2, 5),
     seed=st.integers(0, 2**32),

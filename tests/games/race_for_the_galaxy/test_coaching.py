@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
-from benchmarks.race_ladder import Budget, elo, play_one_game, wilson
 from companion.coach.search import can_search, options_in_hand
 from companion.games.race_for_the_galaxy.coaching import features
 from companion.games.race_for_the_galaxy.dealer import all_cards
+from companion.games.race_for_the_galaxy.plans import MilitaryValuation, ProduceValuation
+from companion.games.race_for_the_galaxy.players import Valuation
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from companion.simulation.simulate import new_game, steps
@@ -77,15 +78,15 @@ def test_prospects_are_the_score_once_the_game_is_over(players):
     assert all(0 <= points < 100 for all_points in promised for points in all_points)
 
 
-def test_a_few_simulations_are_enough_against_chance_and_nodes_bound_them():
-    result = play_one_game("coach:random", 1, Budget(1.0, 4), "test")
-    assert result.won == 1
-    assert 0 < result.simulations <= 4 * result.decisions
-
-
-def test_figures_of_the_ladder():
-    low, high = wilson(130, 200)
-    assert (round(low, 3), round(high, 3)) == (0.582, 0.713)
-    results = [play_one_game("sensible:random", n, Budget(1.0, 0), "test") for n in range(2)]
-    ranks = elo(results)
-    assert ranks["sensible"] == 0 > ranks["random"]
+def test_a_plan_wants_what_it_is_about():
+    # The first and the last are whom a game's length is simulated with.
+    assert [*GAME.players] == ["random", "military", "produce", "sensible"]
+    state = table(["Old Earth"], ["New Sparta"], hand=2)
+    more = {
+        (plan, card): plan(state, 0, ()).placed(id_of(card), 2)
+        - Valuation(state, 0, ()).placed(id_of(card), 2)
+        for plan in (MilitaryValuation, ProduceValuation)
+        for card in ("Space Marines", "Consumer Markets")
+    }
+    assert more[MilitaryValuation, "Space Marines"] > more[MilitaryValuation, "Consumer Markets"]
+    assert more[ProduceValuation, "Consumer Markets"] > more[ProduceValuation, "Space Marines"] == 0

@@ -15,7 +15,7 @@ from companion.games.race_for_the_galaxy.rules.checks import cards_counted
 from companion.games.race_for_the_galaxy.rules.state import HAND_LIMIT, State
 from companion.games.race_for_the_galaxy.rules.steps import StepBack
 from companion.simulation.simulate import SimulatedStep, new_game, simulate
-from tests.default_run import first_by_default
+from tests.default_run import examples, first_by_default
 from tests.games.race_for_the_galaxy.build import GAME
 
 OPTION_SETS = (
@@ -83,6 +83,7 @@ def test_sensible_players_end_their_games(number):
         check_counts(step, hands)
 
 
+@pytest.mark.slow
 def test_sensible_players_score_more_in_fewer_rounds():
     chance = simulate(GAME, players=3, games=12, seed=5)
     sensible = simulate(GAME, players=3, games=12, seed=5, kind="sensible")
@@ -92,7 +93,7 @@ def test_sensible_players_score_more_in_fewer_rounds():
 
 
 games = given(players=st.integers(2, 4), seed=st.integers(0, 2**32), options=st.sampled_from(OPTION_SETS))
-few = settings(max_examples=12, deadline=None)
+few = settings(max_examples=examples(12), deadline=None)
 
 
 @games

@@ -36,6 +36,7 @@ def generate(*words: str | Path) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_generated_client_begins_a_table_and_answers(
     described: Path, real: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

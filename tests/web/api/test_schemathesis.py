@@ -30,6 +30,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.api.endpoint import DOCUMENT, ENDPOINTS, PREFIX, Endpoint
+from tests.default_run import examples
 
 CHECKS = [
     not_a_server_error,
@@ -131,7 +132,7 @@ def send_cases(app: Flask, tables: list[Table[Any]], endpoint: Endpoint, cases: 
 
 @pytest.mark.parametrize("endpoint", OPERATIONS, ids=lambda endpoint: endpoint.name)
 def test_requests_from_the_document(app: Flask, tables: list[Table[Any]], endpoint: Endpoint) -> None:
-    send_cases(app, tables, endpoint, 25)
+    send_cases(app, tables, endpoint, examples(24))
 
 
 @pytest.mark.slow

@@ -142,26 +142,30 @@ def questions(state: State, seat: int) -> tuple[Question, ...]:
         found.append(ask(NameArchaeotechs, seat, text, PAGE, private=True, form=form, optional=True))
     if options(state, seat):
         text = _("{player}: use an archaeotech?", player=corp.name)
-        question = ask(UseArchaeotech, seat, text, PAGE, optional=True)
-        found.append(replace(question, does=(UseArchaeotech.do, ShowArchaeotech.do)))
+        found.append(ask(UseArchaeotech, seat, text, PAGE, optional=True))
+    if show_options(state, seat):
+        text = _("{player}: lay an archaeotech open that nobody has entered yet?", player=corp.name)
+        found.append(ask(ShowArchaeotech, seat, text, PAGE, optional=True))
     return tuple(found)
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
-    corp = state.corps[seat]
-    found = [
+    return tuple(
         Option(
             UseArchaeotech(seat, id, side),
             _("{archaeotech}: {what}", archaeotech=words(state, id), what=text),
             likely=-6,
         )
-        for id in corp.named
+        for id in state.corps[seat].named
         for side, text, use in uses(state, id)
         if _is_possible(state, use)
-    ]
-    if corp.archaeotech > len(corp.named) and (id := untold(state)) is not None:
-        found.append(Option(ShowArchaeotech(seat, id), _("One that nobody has entered yet"), likely=-7))
-    return tuple(found)
+    )
+
+
+def show_options(state: State, seat: int) -> tuple[Option, ...]:
+    """Offered by how many there are, which everybody sees: which of them are named is their owner's."""
+    id = untold(state) if state.corps[seat].archaeotech else None
+    return () if id is None else (Option(ShowArchaeotech(seat, id), _("Lay it open"), likely=-7),)
 
 
 def _is_possible(state: State, use: str) -> bool:

@@ -92,16 +92,21 @@ def form(state: State, seat: int) -> VoteForm:
     return VoteForm(tuple(tokens), (Place("fist", _("In your fist")),), against=against)
 
 
+def _pairing_words(state: State, rounds: tuple[tuple[int, int], ...]) -> str:
+    """Who squares off first; of a lone player's challenges, both."""
+    names = [corp.name for corp in state.corps]
+    (one, two), later = rounds[0], rounds[1]
+    if len(proposers(state.step)) == 1:
+        return _("First {one}, then {two}", one=names[two], two=names[later[1]])
+    return _("First {one} and {two}", one=names[one], two=names[two])
+
+
 def options(state: State, seat: int) -> tuple[Option, ...]:
     step = state.step
     kinds = [kind for who, kind in asked(state) if who == seat]
     if ChooseProposers.do in kinds:
-        names = [corp.name for corp in state.corps]
         return tuple(
-            Option(
-                ChooseProposers(seat, seats),
-                _("First {one} and {two}", one=names[rounds[0][0]], two=names[rounds[0][1]]),
-            )
+            Option(ChooseProposers(seat, seats), _pairing_words(state, rounds))
             for seats, rounds in pairings(state, step).items()
         )
     if Propose.do in kinds:

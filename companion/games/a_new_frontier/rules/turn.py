@@ -103,7 +103,7 @@ def options(state: State, seat: int | None) -> tuple[Option, ...]:
     found = STAGES[state.phase].options(state, seat)
     if state.phase != "claims" or seat not in state.step.left:
         found = (*found, *marketing.claim_options(state, seat))
-    return (*found, *archaeotech.options(state, seat))
+    return (*found, *archaeotech.options(state, seat), *archaeotech.show_options(state, seat))
 
 
 def refusals(state: State, seat: int) -> tuple[Refusal, ...]:

@@ -91,7 +91,8 @@ export const allocation = {
   problem(form) {
     const { least, most } = form.dataset;
     const count = this.value(form).reduce((sum, [, , many]) => sum + many, 0);
-    return count < Number(least) || count > Number(most) ? say("Place {least} to {most}.", { least, most }) : "";
+    if (count >= Number(least) && count <= Number(most)) return "";
+    return least === most ? say("Place {count}.", { count: most }) : say("Place {least} to {most}.", { least, most });
   },
 };
 
