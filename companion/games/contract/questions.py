@@ -19,6 +19,7 @@ class Item:
 
     group: the row of a tree under which a page shows it, there by its short name; have: it is there already.
     needs: (how many, of which others) must be chosen with it, and needs_words why not while they are not.
+    note: what is known of it besides its name, in a line; a Naming shows it.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Item:
     have: bool = False
     needs: tuple[tuple[int, tuple[str, ...]], ...] = ()
     needs_words: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

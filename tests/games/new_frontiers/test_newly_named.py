@@ -8,11 +8,12 @@ import pytest
 
 from companion.box.editing import tile_text
 from companion.games.contract import Correction, Difference, Illegal, Spot, Telling, check_legal, seat_zone
-from companion.games.contract.box import TILE
+from companion.games.contract.box import TILE, BoxTile
 from companion.games.contract.untracked import Final, Holding
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules import telling
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.meeting import naming
 from companion.games.new_frontiers.rules.state import Doing
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED
 from tests.rigs.told_box import setup
@@ -52,6 +53,17 @@ def test_a_world_gets_the_lowest_number_that_nobody_met_and_one_more_when_all_ar
     full = state.changed(bag=())
     full, further = met(full, "world", "Starry Rift")
     assert (further, further in full.bag) == ("W61", True)
+
+
+def test_the_list_of_names_says_what_is_known_of_each():
+    state, first = met(told(GAME.new(setup(2, 1))), "world", "Blaster Gem")
+    notes = {item.id: item.note for item in naming(state).items}
+    assert notes[first] == ""
+    tile = GAME.box.told_tiles(GAME.new(setup(2, 1)), state)[first]
+    untold = [fact for fact in tile.fields["untold"] if fact != "price"]
+    priced = BoxTile("world", {**tile.fields, "cost": 3, "untold": untold})
+    state = GAME.correct(state, Correction(f"{TILE}/{first}", tile_text(priced)))
+    assert {item.id: item.note for item in naming(state).items}[first] == "cost 3"
 
 
 def test_a_development_beyond_the_box_can_be_bought_once_it_costs_something():

@@ -21,6 +21,7 @@ from companion.games.new_frontiers.tiles.telling import (
     new_world,
     of_real_table,
 )
+from companion.games.new_frontiers.tiles.tile_info import caption
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _, marked
 
@@ -40,7 +41,7 @@ def naming(state: State) -> Naming:
         if start.type == "world" and name.casefold() not in taken
     )
     return Naming(
-        tuple(Item(id, name, tile=id) for name, id in known),
+        tuple(Item(id, name, tile=id, note=caption(catalogue.worlds[id])) for name, id in known),
         least=1,
         most=1,
         known=elsewhere,

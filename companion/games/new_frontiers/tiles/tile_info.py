@@ -78,7 +78,7 @@ def _world(world: World) -> TileInfo:
         called(world),
         "AB",
         (GRAY, kind_colour(world.kind)),
-        _caption(world),
+        caption(world),
         size_mm=TILE_MM,
         unverified=_unverified(world),
         sides=(_("gray side"), _("colony side")),
@@ -91,7 +91,7 @@ def _home(home: World) -> TileInfo:
         called(home),
         home.side or "A",
         (kind_colour(home.kind),),
-        _caption(home),
+        caption(home),
         round=False,
         size_mm=MAT_HOME_MM,
         unverified=_unverified(home),
@@ -141,7 +141,7 @@ def _actions() -> tuple[TileInfo, ...]:
     )
 
 
-def _caption(world: World) -> str:
+def caption(world: World) -> str:
     """ "cost 2, Novelty production, Imperium": what a tile's sticker or drawing says under the name."""
     if "price" in world.untold:
         price = ""
