@@ -111,3 +111,14 @@ def test_a_board_costs_what_lies_there_and_no_more_p5():
         else:
             state = GAME.play(state, GAME.options(state, question.player)[0].decision)
     assert state.corps[BLUE].credits == credits - 2
+
+
+def test_what_alpha_security_was_paid_does_not_lie_on_the_board_any_more_p6():
+    """Blue's last credits bribe and seize; then what else lies there is told, and nothing is free."""
+    state = on_board()
+    state = state.with_corp(BLUE, credits=5)
+    state = reveal(reveal(state, BLUE, attacks=((3, GREEN),), seize=3, bribe=2), GREEN)
+    assert asked(state) == [(BLUE, "reveal"), (GREEN, "reveal")]
+    assert (state.corps[BLUE].credits, planning_board.free_credits(state, BLUE)) == (0, 0)
+    assert ask(state, "reveal", BLUE).form.problem(()) == ""
+    assert reveal(state, BLUE, builds=((1, ()),)).corps[BLUE].credits == 0

@@ -227,7 +227,7 @@ def resolution_order(state: State) -> tuple[int, ...]:
 
 
 def without_revealed(state: State) -> State:
-    """The plans without what Alpha Security has seen."""
+    """The plans without what lay there for Alpha Security: it is paid."""
     for seat in state.seats:
         state = with_plan(state, seat, bribe=0, initiative=0, seize=-1)
     return state

@@ -60,7 +60,6 @@ MOVES = (RepayWith,)
 
 
 def begin(state: State) -> State:
-    state = alpha.without_revealed(state)
     return proceed(state.changed(phase="planets", step=PlanetStep(alpha.resolution_order(state))))
 
 

@@ -176,6 +176,7 @@ def _after_revealing(state: State) -> State:
 
 
 def _after_alpha(state: State) -> State:
+    state = alpha.without_revealed(state)
     return revealing.begin(state, "builds") or _after_part(state, "builds")
 
 

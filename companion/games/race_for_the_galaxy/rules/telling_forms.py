@@ -142,7 +142,7 @@ def _sayings(card: Card, fact: str) -> tuple[Saying, ...]:
         )
     if fact == MARKS:
         marks = (Saying(ALIEN, ALIEN),)
-        return marks if card.development else (Saying(REBEL, _("Rebel")), *marks)
+        return marks if card.development else (Saying(REBEL, REBEL), *marks)
     if fact == KIND:
         return (
             *(
@@ -216,5 +216,5 @@ def _value_words(fact: str, value: str) -> str:
     if fact == BONUS:
         return _bonus_words(value)
     if fact == MARKS:
-        return _("Rebel") if value == REBEL else value
+        return value
     return words(any_power(line_of_fact(fact, value)))
