@@ -24,7 +24,7 @@ from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules import telling
 from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now, with_card
 from companion.games.race_for_the_galaxy.rules.state import State, ToldState
-from companion.games.race_for_the_galaxy.rules.told_cards import SORTS, newly_named
+from companion.games.race_for_the_galaxy.rules.told_cards import ALIEN, REBEL, SORTS, newly_named
 from companion.games.race_for_the_galaxy.wording.card_words import caption, words
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.games.race_for_the_galaxy.wording.power_lines import (
@@ -259,6 +259,11 @@ class CardBook:
     def form(self) -> Mapping[str, object]:
         return {
             "kinds": KINDS,
+            "marks": {
+                (rebel, alien): ", ".join([REBEL] * rebel + [ALIEN] * alien)
+                for rebel in (False, True)
+                for alien in (False, True)
+            },
             "called": {kind: kind_name(kind) for kind in KINDS},
             "words": {field: _(label) for field, label in FIELD_WORDS.items()},
             "actions": tuple(PHASE_WORDS.values()),
