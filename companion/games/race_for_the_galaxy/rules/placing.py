@@ -21,7 +21,8 @@ PLACE = "place"
 
 def begin(state: State) -> State:
     """Everybody with a card in hand may place one; who cannot pay for any is not asked where the table wants
-    fewer steps, unless the question tells something else besides."""
+    fewer steps, unless the question tells something else besides, or a card that nobody met yet may cost
+    nothing."""
     progress = tuple(Progress(PLACE if _asks(state, seat) else DONE) for seat in range(len(state.empires)))
     return state.changed(progress=progress, clash=())
 
@@ -29,7 +30,14 @@ def begin(state: State) -> State:
 def _asks(state: State, seat: int) -> bool:
     if not state.empires[seat].hand:
         return False
-    return not state.fewer_steps or explore.numbers_told(state, seat) is not None or _can_place(state, seat)
+    if not state.fewer_steps or explore.numbers_told(state, seat) is not None:
+        return True
+    return _can_place(state, seat) or _may_meet_more(state)
+
+
+def _may_meet_more(state: State) -> bool:
+    """Whether cards of an expansion are in this box, of which there may be more than those met so far."""
+    return isinstance(state, ToldState) and any(card.further for card in state.catalogue)
 
 
 def _can_place(state: State, seat: int) -> bool:
