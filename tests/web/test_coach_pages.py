@@ -290,10 +290,10 @@ def test_practice_with_cards_in_hand_is_dealt_by_the_companion(
             or not question.kind.startswith("place")
             or game.own_hand.front(now.state, one.tile) in own
         ]
-        chosen = rng.choice(options)
+        chosen = rng.choice([one for one in options if one.tile is not None] or options)
         placed += chosen.tile is not None
         table.submit(chosen.decision, now.number, f"ada-{now.number:06}", "test")
-    assert placed, "a card of the hand that was dealt"
+    assert placed > 3
     dealer, hands = dealt(table, table.now)
     cards = [*dealer.hand(hands, 0), *dealer.hand(hands, 1)]
     assert len(set(cards)) == len(cards)
