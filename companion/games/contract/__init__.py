@@ -107,6 +107,7 @@ from companion.games.contract.telling import (
     name_problem,
     telling,
     told_by_field,
+    told_words,
 )
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 from companion.games.contract.usual_lengths import Chosen, read_usual_lengths
@@ -250,6 +251,7 @@ __all__ = [
     "spoken_rulebook",
     "telling",
     "told_by_field",
+    "told_words",
     "typed",
     "untracked_of",
 ]

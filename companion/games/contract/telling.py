@@ -8,7 +8,7 @@ an entry of the journal like every other, and a record needs no box file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -224,6 +224,18 @@ def told_by_field(value: tuple[str, ...]) -> dict[str, tuple[str, ...]] | None:
             return None
         told[name] = (*told.get(name, ()), said)
     return told
+
+
+def told_words(facts: tuple[str, ...], said: Mapping[str, Collection[str]]) -> str:
+    """ "Told: Blaster Gem: defense 3; 1 colonist; Settle: +1 Military".
+
+    facts: the value of a Telling; said: what it says of each piece, by the piece's name, in words. Powers are
+    sentences, some with commas: neither a comma nor a full stop separates them.
+    """
+    told = [f"{piece}: {'; '.join(it.rstrip('.') for it in words)}" for piece, words in said.items() if words]
+    if not told:
+        return _("Asked again later") if LATER in facts else _("Told: nothing more on it")
+    return _("Told: {facts}", facts="; ".join(told))
 
 
 def name_problem(name: str, taken: frozenset[str]) -> str:

@@ -29,7 +29,7 @@ from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State, ToldState
 from companion.games.new_frontiers.rules.telling import Tell
-from companion.games.new_frontiers.rules.telling_forms import told_words
+from companion.games.new_frontiers.rules.telling_forms import said_words
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.wording.names import called
 from companion.simulation.ending import estimate
@@ -254,7 +254,7 @@ def test_a_correction_that_needs_an_untold_fact_asks_for_it():
 def test_facts_are_told_in_words_that_can_be_taken_apart():
     """Powers are sentences with commas and a full stop."""
     facts = ("W11/kind=gray", "W11/powers=Settle: +1 Military", "W11/vp=1")
-    assert told_words(_begun(), facts) == "Told: World 11: gray; Settle: +1 Military; 1 VP"
+    assert said_words(_begun(), facts) == "Told: World 11: gray; Settle: +1 Military; 1 VP"
 
 
 def _points(sheet: ScoreSheet) -> list[list[tuple[str, int]]]:

@@ -23,7 +23,7 @@ from companion.games.contract import (
 )
 from companion.games.race_for_the_galaxy.cards.catalogue import FIELDS_BY_FACT
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
-from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew
+from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew, with_card
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from companion.games.race_for_the_galaxy.rules.state import State, ToldState
 from companion.games.race_for_the_galaxy.rules.told_cards import new_card
@@ -122,7 +122,7 @@ def test_who_cannot_pay_for_it_takes_it_back_and_chooses_again():
     assert asked(state) == [(0, "place-world")]
     assert GAME.display.page(state, 0).clash == "Blue cannot place Nova Gem: choose again."
     words = GAME.words(before, GAME.answer(before, GAME.questions(before)[0], LATER_FACTS))
-    assert words.startswith("Told: Nova Gem: cost 2 and gray (Blue: places Nova Gem")
+    assert words.startswith("Told: Nova Gem: cost 2; gray (Blue: places Nova Gem")
     (why,) = (r for r in GAME.refusals(state, 0) if r.tile == "X01")
     assert why.sentence == "Nova Gem costs 6; other cards in hand: 2."
     state = play(state, PlaceNothing(0))
@@ -140,6 +140,16 @@ def test_two_players_may_have_a_copy_each_of_a_development():
 
 
 # --- facts when a rule needs them ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("in_the_box", [False, True])
+def test_who_can_pay_for_no_known_card_is_asked_where_one_of_an_expansion_may_cost_nothing(in_the_box):
+    """With one card in hand nothing is left to pay with, but for Green, whose development costs 1 less."""
+    state = told_table(hand=1, steps="fewer")
+    if in_the_box:
+        state = with_card(state, new_card("X01", "Nova Gem", "world"))
+    state = play(state, ChooseActions(0, ("settle",)), ChooseActions(1, ("develop",)))
+    assert asked(state) == [(seat, "place-development") for seat in ((0, 1) if in_the_box else (1,))]
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ class Tell(GameMove):
     facts: tuple[str, ...]
 
     def words(self, state: State) -> str:
-        return telling_forms.told_words(state.book, self.facts)
+        return telling_forms.said_words(state.book, self.facts)
 
     def apply(self, state: State) -> State:
         assert isinstance(state, ToldState)

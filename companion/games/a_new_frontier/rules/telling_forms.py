@@ -15,9 +15,18 @@ from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.state import Asks, State
 from companion.games.a_new_frontier.rules.telling_fields import ANYONE, TARGETED, Part, Told, parts
 from companion.games.a_new_frontier.wording.names import wanted_words
-from companion.games.contract import LATER, BoxTile, Illegal, Item, Telling, TellingField, told_by_field
+from companion.games.contract import (
+    LATER,
+    BoxTile,
+    Illegal,
+    Item,
+    Telling,
+    TellingField,
+    told_by_field,
+    told_words,
+)
 from companion.games.contract.setup import Setup
-from companion.translation import _, listed, marked
+from companion.translation import _, marked
 
 QUESTION_WORDS = {
     "start": marked("What does a corporation start with, by your boards?"),
@@ -179,7 +188,7 @@ def entry_text(tile: BoxTile) -> str:
     return "\n".join((f"[[{tile.type}]]", *lines, ""))
 
 
-def told_words(book: Book, value: tuple[str, ...]) -> str:
+def said_words(book: Book, value: tuple[str, ...]) -> str:
     """ "Told: Kraken: cost 5" """
     known = {entry.id: entry for entry in book.entries}
     by_entry: dict[str, list[str]] = {}
@@ -188,10 +197,7 @@ def told_words(book: Book, value: tuple[str, ...]) -> str:
         if id in known:
             words = by_entry.setdefault(_called(book, known[id]), [])
             words += [_said(known[id], part, said) for said in values if said not in ("0", "no", "none")]
-    found = [f"{entry}: {listed(words)}" for entry, words in by_entry.items() if words]
-    if not found:
-        return _("Asked again later") if LATER in value else _("Told: nothing more on it")
-    return _("Told: {facts}", facts="; ".join(found))
+    return told_words(value, by_entry)
 
 
 def _said(entry: Entry, part: str, said: str) -> str:

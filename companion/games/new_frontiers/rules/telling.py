@@ -35,7 +35,7 @@ class Tell(EmpireMove):
     facts: tuple[str, ...]
 
     def words(self, state: State) -> str:
-        return telling_forms.told_words(state, self.facts)
+        return telling_forms.said_words(state, self.facts)
 
     def apply(self, state: State) -> State:
         assert isinstance(state, ToldState)

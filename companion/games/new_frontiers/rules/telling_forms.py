@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.games.contract import LATER, Saying, Telling, TellingField, telling, told_by_field
+from companion.games.contract import Saying, Telling, TellingField, telling, told_by_field, told_words
 from companion.games.new_frontiers.rules import scoring
 from companion.games.new_frontiers.rules.action_steps import name
 from companion.games.new_frontiers.rules.state import Asks, State
@@ -240,7 +240,7 @@ def by_type(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def told_words(state: State, facts: tuple[str, ...]) -> str:
+def said_words(state: State, facts: tuple[str, ...]) -> str:
     """ "Told: Blaster Gem: defense 3; 1 colonist; Settle: +1 Military"."""
     by_tile: dict[str, list[str]] = {}
     for field, values in (told_by_field(facts) or {}).items():
@@ -248,11 +248,7 @@ def told_words(state: State, facts: tuple[str, ...]) -> str:
         tile = state.catalogue.get(id)
         if isinstance(tile, World | Development):
             by_tile.setdefault(called(tile), []).extend(_value_words(fact, value) for value in values)
-    if not by_tile:
-        return _("Asked again later") if LATER in facts else _("Told: nothing more on it")
-    # Powers are sentences, some with commas: neither a comma nor a full stop separates them.
-    told = "; ".join(f"{tile}: {'; '.join(it.rstrip('.') for it in said)}" for tile, said in by_tile.items())
-    return _("Told: {facts}", facts=told)
+    return told_words(facts, by_tile)
 
 
 def _value_words(fact: str, value: str) -> str:

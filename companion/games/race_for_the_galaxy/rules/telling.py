@@ -34,7 +34,7 @@ class Tell(Move[State]):
     facts: tuple[str, ...]
 
     def words(self, state: State) -> str:
-        said = telling_forms.told_words(for_show(state), self.facts)
+        said = telling_forms.said_words(for_show(state), self.facts)
         again = unpaid_words(self.apply(state))
         return f"{said}. {again}" if again else said
 

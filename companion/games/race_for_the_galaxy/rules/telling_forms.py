@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.contract import LATER, Illegal, Saying, Telling, TellingField, telling, told_by_field
+from companion.games.contract import (
+    Illegal,
+    Saying,
+    Telling,
+    TellingField,
+    telling,
+    told_by_field,
+    told_words,
+)
 from companion.games.race_for_the_galaxy.cards.catalogue import BONUS, KIND, MARKS, POWERS, PRICE, VP, Card
 from companion.games.race_for_the_galaxy.cards.powers import KINDS
 from companion.games.race_for_the_galaxy.rules.scoring import score
@@ -29,7 +37,7 @@ from companion.games.race_for_the_galaxy.wording.power_lines import (
     condition_of,
     power_lines,
 )
-from companion.translation import _, language, listed, marked
+from companion.translation import _, language, marked
 
 COSTS, DEFENSES, MOST_VP = range(10), range(10), 9
 FACT_WORDS = {
@@ -190,18 +198,15 @@ def _bonus_words(line: str) -> str:
     return _("{vp} VP: {condition}", vp=condition.vp, condition=one_counted(condition))
 
 
-def told_words(state: State, facts: tuple[str, ...]) -> str:
-    """ "Told: Blaster Gem: defense 3, gray"."""
+def said_words(state: State, facts: tuple[str, ...]) -> str:
+    """ "Told: Blaster Gem: defense 3; gray"."""
     by_card: dict[str, list[str]] = {}
     for field, values in (told_by_field(facts) or {}).items():
         id, _slash, fact = field.partition("/")
         if id in state.catalogue:
             name = state.card(id).name
             by_card.setdefault(name, []).extend(_value_words(fact, value) for value in values)
-    if not by_card:
-        return _("Asked again later") if LATER in facts else _("Told: nothing more on it")
-    told = "; ".join(f"{card}: {listed(said)}" for card, said in by_card.items())
-    return _("Told: {facts}", facts=told)
+    return told_words(facts, by_card)
 
 
 def _value_words(fact: str, value: str) -> str:
