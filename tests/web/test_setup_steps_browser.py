@@ -215,6 +215,12 @@ def test_last_times_names_go_by_one_tap(first_evening):
     it.room.tables.create("new-frontiers", Setup((Player("Anna", "blue"), Player("Ben", "green"))), seed=1)
     page = it.device.open("/new")
     assert page.input_value("#name-1") == "Ben"
+    tap(it, "#name-1")
+    page.keyboard.type("Cleo")  # instead of Ben, not behind him
+    tap(it, "#name-1")
+    page.keyboard.press("End")
+    page.keyboard.type("a")
+    assert page.input_value("#name-1") == "Cleoa"
     tap(it, "[data-clear]")
     assert [page.input_value(f"#name-{n}") for n in range(2)] == ["", ""]
     assert page.evaluate("document.activeElement.id") == "name-0"

@@ -11,6 +11,14 @@ const swatch = (seat, colour) => [...seat.querySelectorAll(".swatch input")].fin
 const knownNames = new Set([...form.querySelectorAll("#known-names option")].map((it) => it.value.toLowerCase()));
 const stepNamed = () => steps.findIndex((it) => `#${it.id}` === location.hash) + 1;
 
+// A tap into a name selects it whole, so that typing replaces last time's; the next tap sets the cursor.
+let entered = null;
+form.addEventListener("focusin", ({ target }) => { entered = target; });
+form.addEventListener("click", ({ target }) => {
+  if (target === entered && target.matches(".setup-seat > input")) target.select();
+  entered = null;
+});
+
 // Errors are shown in the page's own words and language
 form.noValidate = true;
 addEventListener("hashchange", () => showStep(stepNamed() || 1));
