@@ -6,9 +6,8 @@ each an open question, until a person answers it or another photo does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
-from typing import Any
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import Final, FinalBook, Holding
@@ -278,5 +277,5 @@ def moved_question(tile: str, seat: int, other: int) -> str:
     return f"moved/{tile}/{seat}/{other}"
 
 
-def _digest(texts: Any) -> str:
+def _digest(texts: Iterable[str]) -> str:
     return blake2b(" ".join(sorted(texts)).encode(), digest_size=6).hexdigest()

@@ -6,12 +6,12 @@ import logging
 import threading
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from companion.games.contract import Illegal, State
 from companion.system.logs import current_table_id
 from companion.table.journal import utc_now
 from companion.table.journal_errors import JournalError
+from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now, ReadOnly, Stale
 from companion.table.table import Table
 
@@ -32,7 +32,7 @@ class RunOutScheduler:
     def __init__(self, table: Table[State], clock: Callable[[], datetime] = utc_now) -> None:
         self._table = table
         self._clock = clock
-        self._left_open: set[tuple[int | None, str, datetime]] = set()
+        self._left_open: set[tuple[int | None, str, datetime | None]] = set()
         self._subscription = table.subscribe()
         self._thread = threading.Thread(target=self._run, name=f"clock {table.id}", daemon=True)
 
@@ -80,5 +80,5 @@ class RunOutScheduler:
                 self._subscription.get(wait)
 
 
-def _key(clock: Any) -> tuple[int | None, str, datetime]:
+def _key(clock: QuestionClock) -> tuple[int | None, str, datetime | None]:
     return (clock.player, clock.kind, clock.ends)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
 
 from companion.games.contract import Decision, Option, Question
 from companion.games.race_for_the_galaxy.hand_worth import least_valuable
@@ -257,7 +256,7 @@ class _Table:
             cards.append(free.pop())
 
 
-def all_cards(hands: Hands, state: Any) -> list[str]:
+def all_cards(hands: Hands, state: State) -> list[str]:
     """Every card of the game by where it is, for checking that none is lost or double."""
     return [
         *(card for hand in hands.hands for card in hand),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Response, jsonify, request
 from msgspec import Struct
@@ -16,6 +16,7 @@ from companion.translation import _, marked, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
+from companion.vision.sightings import Sighting
 from companion.web.box.box import game_with_box, pages, tile_json
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
@@ -64,7 +65,7 @@ def _open_picture(data: bytes) -> Image:
         raise Refused(400, bad.sentence) from None
 
 
-def _tile_sightings(picture: Image, prefix: str) -> list[Any]:
+def _tile_sightings(picture: Image, prefix: str) -> list[Sighting]:
     return [s for s in Reader({prefix}).read_thoroughly(picture) if s.tag.place is None]
 
 

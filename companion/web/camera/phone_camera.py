@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -88,7 +87,7 @@ def _phone_with_id(id: str) -> PhoneCamera:
         raise Refused(
             422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
         )
-    phone: Any = current_room.phones.get(id)
+    phone = current_room.phones.get(id)
     if phone is None:
         _make_room(current_room)
         phone = current_room.phones[id] = PhoneCamera(

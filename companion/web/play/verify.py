@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, render_template
 
 from companion.games.contract import NoTracking
@@ -26,7 +24,7 @@ def verify(table_id: str) -> str:
         raise Refused(404, _("A camera cannot check a table of {game}.", game=table.game.title))
     station = room().serving(table_id)
     eyes = station.eyes if station is not None else None
-    look: Any = eyes.read_whole_table() if eyes is not None else None
+    look = eyes.read_whole_table() if eyes is not None else None
     verdict = None
     if eyes is not None and look is not None:
         goods = {tile: guess.likely for tile, guess in guesses(eyes, table.game).items()}
