@@ -52,6 +52,7 @@ def test_what_was_known_holds_while_the_database_cannot_be_read(
         raise JournalError("unreachable", "The database is away.")
 
     monkeypatch.setattr(journal, "transaction", broken)
+    monkeypatch.setattr(journal, "reading", broken)
     now += 60
     assert store.get("x") == 1
     with pytest.raises(JournalError):

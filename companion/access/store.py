@@ -39,7 +39,7 @@ class AccessStore:
         if known is not None and self._clock() - known[0] < CACHE_SECONDS:
             return known[1]
         try:
-            with self._journal.transaction() as connection:
+            with self._journal.reading() as connection:
                 value = self._select(connection, name)
         except JournalError:
             if known is None:
@@ -64,7 +64,7 @@ class AccessStore:
 
     def named(self, prefix: str) -> dict[str, Json]:
         """All values whose names begin so, by the rest of the name."""
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             rows = connection.execute(
                 sa.select(ACCESS.c.name, ACCESS.c.value).where(
                     ACCESS.c.name.startswith(prefix, autoescape=True)

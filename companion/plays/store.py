@@ -102,7 +102,7 @@ class Plays:
 
     def get(self, play_id: str, state: str = KEPT) -> Play:
         """The play; state: DELETED for one that was taken out. Raises NoSuchPlay."""
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             row = connection.execute(PLAYS.select().where(PLAYS.c.id == play_id)).one_or_none()
         if row is None or row.state != state:
             raise NoSuchPlay(play_id)
@@ -125,13 +125,13 @@ class Plays:
         self, column: sa.Column[str], search: PlayFilter | None, limit: int | None, offset: int
     ) -> Sequence[Any]:
         wanted = sa.select(column).where(*_where(search)).order_by(PLAYS.c.ended.desc(), PLAYS.c.id)
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             return connection.execute(wanted.limit(limit).offset(offset)).all()
 
     def count(self, search: PlayFilter | None = None) -> int:
         """How many `list` would give without a limit."""
         wanted = sa.select(sa.func.count()).select_from(PLAYS).where(*_where(search))
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             number: int = connection.execute(wanted).scalar_one()
             return number
 
@@ -148,7 +148,7 @@ class Plays:
 
     def find(self, play_id: str) -> Play | None:
         """The play, in the list or not; None: there is none."""
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             row = connection.execute(PLAYS.select().where(PLAYS.c.id == play_id)).one_or_none()
         return None if row is None else _play(row)
 
@@ -166,7 +166,7 @@ class Plays:
     def deleted(self, until: datetime) -> tuple[Play, ...]:
         """The deleted plays that ended before."""
         wanted = sa.select(PLAYS.c.data).where(PLAYS.c.state == DELETED, PLAYS.c.ended < _stamp(until))
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             return tuple(_play(row) for row in connection.execute(wanted).all())
 
     def rewrite(self, play: Play) -> None:
@@ -191,7 +191,7 @@ class Plays:
 
     def scanned(self) -> Mapping[str, int]:
         """The entry up to which each table has been scanned."""
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             return {row.table_id: row.number for row in connection.execute(SCANNED.select())}
 
     def note_scanned(self, table_id: str, number: int) -> None:

@@ -68,7 +68,7 @@ class Drafts:
 
     def get(self, scan_id: str) -> ScanMoment:
         """Raises NoSuchScan; a deleted scan is given as long as it is there."""
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             return _moment(connection, scan_id)
 
     def list(self) -> tuple[ScanMoment, ...]:
@@ -76,7 +76,7 @@ class Drafts:
         latest = sa.select(SCAN_STEPS.c.scan_id, sa.func.max(SCAN_STEPS.c.number)).group_by(
             SCAN_STEPS.c.scan_id
         )
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             rows = connection.execute(
                 sa.select(SCANS, SCAN_STEPS)
                 .join(SCAN_STEPS)
@@ -131,7 +131,7 @@ class Drafts:
     def photo(self, scan_id: str, photo_id: str) -> StoredPhoto:
         """Raises NoSuchScan."""
         wanted = SCAN_PHOTOS.select().where(SCAN_PHOTOS.c.id == photo_id, SCAN_PHOTOS.c.scan_id == scan_id)
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             row = connection.execute(wanted).one_or_none()
         if row is None:
             raise NoSuchScan(scan_id)
@@ -142,7 +142,7 @@ class Drafts:
         wanted = sa.select(SCAN_PHOTOS.c.id, SCAN_PHOTOS.c.read, SCAN_PHOTOS.c.tiles).where(
             SCAN_PHOTOS.c.scan_id == scan_id
         )
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             rows = connection.execute(wanted).all()
         return {row.id: (msgspec.convert(json.loads(row.read), PhotoContents), row.tiles) for row in rows}
 
@@ -173,7 +173,7 @@ class Drafts:
 
     def done(self, scan_id: str, key: str) -> bool:
         """Whether a request with this key was done already."""
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             return _steps(connection, scan_id).known(key) is not None
 
     def _undo_or_redo(self, kind: Back, scan_id: str, seen: int, key: str) -> ScanMoment:

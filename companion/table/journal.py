@@ -247,6 +247,13 @@ class Journal:
                 connection.exec_driver_sql(EXCLUSIVE_SQL[self._engine.dialect.name])
             yield connection
 
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """For reading from other tables in this database. It waits for nobody who writes. Raises
+        JournalError."""
+        with self._guarded(), self._engine.connect() as connection:
+            yield connection
+
     # --- within
 
     def _notify(self, connection: sa.Connection, table_id: str) -> None:

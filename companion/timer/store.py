@@ -60,12 +60,12 @@ class Timers:
 
     def get(self, timer_id: str) -> StoredTimer:
         """Raises NoSuchTimer."""
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             return self._read(connection, timer_id)[0]
 
     def recent(self) -> tuple[StoredTimer, ...]:
         """The last changed first."""
-        with self._journal.transaction() as connection:
+        with self._journal.reading() as connection:
             rows = connection.execute(TIMERS.select().order_by(TIMERS.c.changed.desc())).all()
         return tuple(_kept(row) for row in rows)
 

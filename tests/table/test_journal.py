@@ -17,10 +17,15 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from companion.access.store import CACHE_SECONDS, AccessStore
+from companion.plays.store import NoSuchPlay, Plays
+from companion.scan.drafts import Drafts
+from companion.scan.scan_moment import NoSuchScan
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow
 from companion.table.journal_errors import JournalError, set_aside
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.timer.store import NoSuchTimer, Timers
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import StonesGame
 
@@ -443,3 +448,29 @@ def test_another_program_that_only_looks_takes_no_log_away(tmp_path: Path) -> No
     assert "locked" in run_sql_elsewhere("PRAGMA journal_mode=DELETE").stderr
     journal.close()
     assert run_sql_elsewhere("PRAGMA journal_mode=DELETE").stdout.strip() == "[('delete',)]"
+
+
+def test_who_reads_waits_for_nobody_who_writes(tmp_path: Path) -> None:
+    """Pages ask for stored settings: while a step waits at a journal that another program holds, none of them
+    may wait behind it."""
+    journal, now = Journal(tmp_path / "tables.db"), 0.0
+    access, plays = AccessStore(journal, lambda: now), Plays(journal)
+    scans, timers = Drafts(journal), Timers(journal)
+    access.change("x", lambda _before: 1)
+    now += CACHE_SECONDS
+    with journal.transaction(exclusive=True):
+        assert access.get("x") == 1
+        assert access.named("") == {"x": 1}
+        assert (plays.list(), plays.count(), plays.find("none"), plays.scanned()) == ((), 0, None, {})
+        assert plays.deleted(datetime.now(UTC)) == ()
+        assert (scans.list(), scans.done("none", "key"), scans.reads("none")) == ((), False, {})
+        assert timers.recent() == ()
+        for read, missing in (
+            (lambda: plays.get("none"), NoSuchPlay),
+            (lambda: scans.get("none"), NoSuchScan),
+            (lambda: scans.photo("none", "none"), NoSuchScan),
+            (lambda: timers.get("none"), NoSuchTimer),
+        ):
+            with pytest.raises(missing):
+                read()
+    journal.close()
