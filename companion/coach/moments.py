@@ -9,7 +9,7 @@ after it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from companion.coach.search import Judged, can_search, likelier, search
@@ -114,7 +114,9 @@ class Review:
                 yield lambda made=moment.made: self._judge(made, self._full, FULL_SEARCH_SECONDS)  # type: ignore[misc]
 
     def _judge(self, made: MadeDecision, found: dict[int, Moment | None], seconds: float) -> None:
-        found[made.entry] = self._run(judge_decision, self._game, self._coaching, made, seconds)
+        moment: Moment | None = self._run(judge_decision, self._game, self._coaching, made, seconds)
+        # From another process comes a copy of the state, with a copy of every tile of the game.
+        found[made.entry] = None if moment is None else replace(moment, made=made)
 
     def _candidates(self) -> list[Moment]:
         """The decisions that seem to matter most in each third."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 from typing import Any
 
@@ -125,7 +126,11 @@ def test_the_moments_are_those_in_which_much_was_won_or_lost() -> None:
             made.append(MadeDecision(len(made) + 1, state, Bet(seat, how)))
             state = GAME.play(state, made[-1].decision)
         state = GAME.play(state, Card(None, "5"))
-    review, now = Review(GAME, made), iter(range(10**6))
+
+    def in_another_process(work: Any, *given: Any) -> Any:
+        return pickle.loads(pickle.dumps(work(*given)))
+
+    review, now = Review(GAME, made, in_another_process), iter(range(10**6))
     slices = 0
     while not review.done:
         review.work(1.0, lambda: float(next(now)))
@@ -139,6 +144,7 @@ def test_the_moments_are_those_in_which_much_was_won_or_lost() -> None:
     for moment in review.moments:
         assert (moment.worth > 0) == (moment.made.decision.how == "wild")
         assert moment.matters > 0
+        assert any(moment.made is one for one in made), "a copy of each state takes 11 MB a game"
     assert [moment.made.entry for moment in review.moments] == sorted(
         moment.made.entry for moment in review.moments
     )
