@@ -35,6 +35,7 @@ from companion.table.table import Table
 from companion.table.tables import first_entries
 from companion.table.timeline import correction_from_json
 from companion.table.undo_rights import NeedsConfirmation
+from tests.rigs.figures import row
 from tests.table.conftest import SETUP
 from tests.table.toy_game import Bid, Stones, StonesGame
 
@@ -572,13 +573,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=None, help="this one alone")
     given = parser.parse_args()
     began, broken = time.monotonic(), 0
-    for seed in [given.seed] if given.seed is not None else range(given.seeds):
+    seeds = [given.seed] if given.seed is not None else range(given.seeds)
+    for seed in seeds:
         try:
             run(seed, steps=given.steps)
         except Exception as wrong:
             broken += 1
             print(f"seed {seed}: {type(wrong).__name__}: {wrong}", flush=True)
-    print(f"{broken} broken, {time.monotonic() - began:.0f} s")
+    row(
+        f"simulated: {len(seeds):,} seeds of {given.steps} steps, {time.monotonic() - began:.0f} s",
+        kills="at writes",
+        lost__doubled__wrong=str(broken),
+    )
     raise SystemExit(1 if broken else 0)
 
 
