@@ -6,7 +6,7 @@ Each style draws its own box (`printed_tiles`). The companion's own code cuts ni
 tagged photos of a dozen tiles; the box does not know the others. Then tables are photographed with 34 tiles
 without and 6 with stickers, at any angle; some of those without have cubes on them or are partly covered.
 `shared` draws another box for each style, in which 15 tiles at a time share one picture and differ only in
-their figures. --sort: any other word gives other styles; the settings were not tuned on those of "test".
+their figures. --sort: any other word gives other styles; the settings were tuned on those of "tune".
 """
 
 from __future__ import annotations
@@ -217,18 +217,26 @@ def main() -> None:
             if args.kept:
                 with args.kept.open("a") as file:
                     file.writelines(json.dumps(line) + "\n" for line in new)
+    styles = "" if args.sort == "test" else f", styles {args.sort}"
     bare = [line for line in lines if line["kind"] == "bare"]
     own = [line for line in bare if line["sort"] == "own"]
-    counts_row("in the box", [line for line in own if line["known"]])
+    counts_row(f"in the box{styles}", [line for line in own if line["known"]])
     for cover in sorted({line["cover"] for line in own}):
-        counts_row(f"covered by: {cover}", [line for line in own if line["cover"] == cover])
+        counts_row(f"covered by: {cover}{styles}", [line for line in own if line["cover"] == cover])
     for fine in TABLE_PX_PER_MM:
-        counts_row(f"at {fine} pixels a millimetre", [line for line in own if line["px_per_mm"] == fine])
-    counts_row("not in the box", [line for line in own if not line["known"]])
-    counts_row("of a deck that differs in figures alone", [it for it in bare if it["sort"] == "shared"])
+        counts_row(
+            f"at {fine} pixels a millimetre{styles}", [line for line in own if line["px_per_mm"] == fine]
+        )
+    counts_row(f"not in the box{styles}", [line for line in own if not line["known"]])
+    counts_row(
+        f"of a deck that differs in figures alone{styles}", [it for it in bare if it["sort"] == "shared"]
+    )
     photos = [line for line in lines if line["kind"] == "table" and line["sort"] == "own"]
     seconds = [line["processor_seconds"] for line in photos]
-    row("processor seconds a photo, mean; most", proposed_right=f"{np.mean(seconds):.2f}; {max(seconds):.2f}")
+    row(
+        f"processor seconds a photo, mean; most{styles}",
+        proposed_right=f"{np.mean(seconds):.2f}; {max(seconds):.2f}",
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Tells which face lies at a place where there is some tile: each likely face is laid upon it and compared. A
-face is named only if it fits where it differs from the other faces: against each rival some spot must show
-this face and not the rival, and none the rival and not this face.
+"""Tells whether a face lies where its features say. The face is laid upon the place, and both are compared in
+small squares, in light and in colour, by what not all faces have in common. A square that is covered is like
+no face, so only the squares that are clearly alike count: of the face that lies there these are all that is
+seen, of any other face they are few. A face whose rival has nearly as many is not told from it.
 """
 
 from __future__ import annotations
@@ -15,130 +16,76 @@ from companion.vision.camera import Image
 from companion.vision.fronts_on_plane import Floats, transformed
 from companion.vision.learnt_faces import PATTERN_PX_PER_MM, Features, LearntFace, pattern_of, square
 
-MIN_VOTES = 6
-"""Spots that must agree on a place and a turn."""
-MAX_OFF_MM = 1.3
-"""How far off an agreeing vote may be on the table."""
-MIN_RIVALS, MAX_RIVALS, RIVAL_PART = 3, 8, 0.6
-"""Faces compared closely at a place: so many, and further ones that are at least this part as likely as the
-first."""
+MAX_OFF_MM = 0.8
+"""How far off an agreeing feature may be when a face is laid upon a place."""
+MIN_AGREEING = 6
+"""Features by which a face is laid more closely than by its place and turn."""
+MAX_BENT_MM = 6.0
+"""How far a face's features and corners may lie from where its place and its turn alone would put them: a
+cut-out is seldom quite square."""
+CLOSER_STEPS = 15
+"""Steps by which a face is laid upon a place more closely by its pattern."""
+SQUARE_MM, STEP_MM = 6.0, 3.0
+"""The squares that are compared, and how far they lie apart."""
+MIN_FILLED = 0.6
+"""The part of a square that must be the face's, and under no sticker."""
+MIN_ALIKE = 0.6
+"""Least correlation in a square that counts as alike, in light and in colour each."""
+MIN_SHARE = 0.4
+"""The part of a face's squares that must be alike for it to be named. With every second face not learnt, of
+ones that lay elsewhere at most 0.29 were alike; of 475 that lay there, 6 had less than 0.4 (other styles than
+those of BENCHMARKS.md)."""
+MIN_GAP = 0.2
+"""How much larger a face's part must be than each rival's. Because of this, tiles that share their art and
+differ in their figures alone are not proposed."""
+PROMISING = 0.12
+"""The part below which a face is not laid more closely: it is another one."""
 SHARED_ART, MAX_SHARED = 0.35, 16
 """Similarity (1: equal), in what not all faces have in common, from which two faces count as sharing their
-art; and how many of these are compared where one of them is likeliest."""
-MAX_BENT_MM = 6.0
-"""How far a face's features may lie from where its place and its turn alone would put them."""
-CLOSER_STEPS = 15
-"""Steps by which a face is laid upon a place more closely."""
-BLOCK_MM = 5.0
-MIN_BLOCK_ALIKE = 0.5
-"""How like the face a square of a place must be to show it."""
-CLOSE = 0.15
-"""Faces that fit this much worse than the best, of 1, are no rivals."""
-MIN_FIT = 0.52
-"""Least similarity of a place and a face, multiplied by the part of the face that is seen."""
-MIN_FIT_WITH_RIVALS = 0.7
-"""How alike they must be where rivals fit nearly as well: a tile that the box does not know is like
-several."""
-MIN_GAP = 0.1
-"""How much better, of 1, a face must fit than each rival. Because of this, tiles that share their art and
-differ in their figures alone are not proposed: named by their figures, 2 of 10 were wrong (BENCHMARKS.md)."""
-SOFT_PX, MIN_DIFFERENCE, MIN_TELLING_PX = 0.6, 0.4, 6
-"""Two faces are told apart by the pixels in which their patterns, softened a little, differ by at least this;
-so many pixels are needed."""
-MAX_LEFT = 0.3
-"""How much the place may differ from the face in these pixels: a third tile is like neither."""
-MIN_AHEAD = 0.25
-"""How much nearer (of 1) a place must be to a face than to each rival in what tells them apart."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Place:
-    """A place where some tile lies. way: from a face's millimetres to the photo; found: the numbers of the
-    features there."""
-
-    size_mm: float
-    way: Floats
-    votes: int
-    found: Floats
+art; and how many of these are compared with the one that is named."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Fit:
-    """A face laid upon a place. way: from its millimetres to the photo; part: the place's pattern; alike: the
-    similarity of the two (1: equal) in what not all faces have in common."""
+    """A face laid upon a place. way: from its millimetres to the photo; share: the part of its squares that
+    are alike."""
 
     face: LearntFace
     way: Floats
-    part: Floats
-    alike: float
+    share: float
 
 
 class Patterns:
     """The patterns of all faces of one size, and what they have in common."""
 
     def __init__(self, faces: Sequence[LearntFace]) -> None:
-        self._faces = tuple(faces)
-        counts = np.stack([face.counts for face in faces])
-        patterns = np.stack([face.pattern for face in faces])
-        self._common = np.asarray(patterns.sum(axis=0) / np.maximum(1, counts.sum(axis=0)), np.float32)
+        self.faces = tuple(faces)
+        counts = sum(face.counts[:, :, None] for face in faces)
+        common = np.asarray(sum(face.pattern for face in faces) / np.maximum(1, counts), np.float32)
         if len(faces) < 3:  # of two faces, half of each would count as common
-            self._common *= 0
-        self._round = counts.max(axis=0)
-        self._own = [face.pattern - self._common * face.counts for face in faces]
-        self._coarse = np.stack([_coarse(own) for own in self._own])
-        self._coarse_counts = np.stack([_coarse(face.counts) for face in faces])
-        self._lengths = np.linalg.norm(self._coarse, axis=1)
-        rows = self._coarse / np.maximum(1e-6, self._lengths[:, None])
+            common *= 0
+        self._common = [common * face.counts[:, :, None] for face in faces]
+        self._own = [face.pattern - shared for face, shared in zip(faces, self._common, strict=True)]
+        self._strengths = [_sums(own * own) for own in self._own]
+        self._filled = [_sums(face.counts) > MIN_FILLED * _sums(np.ones_like(face.counts)) for face in faces]
+        rows = np.stack([_coarse(own) for own in self._own])
+        rows /= np.maximum(1e-6, np.linalg.norm(rows, axis=1, keepdims=True))
         self._shared = rows @ rows.T
 
-    def named(self, place: Place, features: Features, photo: Image) -> Fit | None:
-        """The face that lies there; None where none fits, or not better than each rival in what tells them
-        apart."""
-        fits = [
-            self._laid(n, _way_onto(self._faces[n].features, place, features), photo)
-            for n in self._likely(_laid_flat(place.way, place.size_mm, photo))
-        ]
-        first = max(fit.alike for fit in fits)
-        fits = [self._closer(fit, photo) for fit in fits if fit.alike > first - CLOSE]
-        best = max(fits, key=lambda fit: min(_ahead(fit, it) for it in fits) if len(fits) > 1 else fit.alike)
-        rivals = [fit for fit in fits if fit.face.face.part != best.face.face.part]
-        if best.alike * _shown_part(best) < MIN_FIT or (rivals and best.alike < MIN_FIT_WITH_RIVALS):
-            return None
-        told_apart = all(
-            rival.alike < best.alike - MIN_GAP and _ahead(best, rival) > MIN_AHEAD for rival in rivals
+    def laid(self, n: int, place: Floats, pixels: Floats, looks: Floats, photo: Image) -> Fit:
+        """A face upon a place, by the features there. place: from the face's millimetres to the photo; photo:
+        light and colours (Lab)."""
+        return self._fit(
+            n, _way_onto(self.faces[n].features, place, pixels, looks, self.faces[n].face.size_mm), photo
         )
-        return best if told_apart else None
 
-    def _likely(self, there: Image) -> list[int]:
-        """The faces that may lie at a place, by a coarse look at its pattern, and those that share their
-        art."""
-        seen = _coarse(pattern_of(there, self._round) - self._common)
-        length = np.sqrt(self._coarse_counts @ (seen * seen))
-        alike = self._coarse @ seen / np.maximum(1e-6, self._lengths * length)
-        order = np.argsort(-alike)[:MAX_RIVALS]
-        few = set(order[:MIN_RIVALS]) | {n for n in order if alike[n] > alike[order[0]] * RIVAL_PART}
-        shared = self._shared[order[0]]
-        few |= {n for n in np.argsort(-shared)[:MAX_SHARED] if shared[n] > SHARED_ART}
-        return sorted(map(int, few))
-
-    def _laid(self, n: int, way: Floats, photo: Image) -> Fit:
-        face = self._faces[n]
-        there = _laid_flat(way, face.face.size_mm, photo)
-        return self._fit(face, way, there)
-
-    def _fit(self, face: LearntFace, way: Floats, there: Image) -> Fit:
-        common = self._common * face.counts
-        part, own = pattern_of(there, face.counts), face.pattern - common
-        seen = part - common
-        alike = float((seen * own).sum() / max(1e-6, np.linalg.norm(seen) * np.linalg.norm(own)))
-        return Fit(face, way, part, alike)
-
-    def _closer(self, fit: Fit, photo: Image) -> Fit:
+    def closer(self, n: int, fit: Fit, photo: Image) -> Fit:
         """The same face laid upon the place as closely as its pattern tells."""
+        part = self._part(n, fit.way, photo)
         try:
             _, bent = cv2.findTransformECC(  # type: ignore[call-overload]
-                fit.face.pattern,
-                fit.part,
+                np.ascontiguousarray(fit.face.pattern[:, :, 0]),
+                np.ascontiguousarray(part[:, :, 0]),
                 np.eye(3, dtype=np.float32),
                 cv2.MOTION_HOMOGRAPHY,
                 (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, CLOSER_STEPS, 1e-4),
@@ -147,31 +94,44 @@ class Patterns:
             )
         except cv2.error:  # they have nothing in common that could be followed
             return fit
-        to_px = _to_px(fit.part.shape[0])
-        way = fit.way @ np.linalg.inv(to_px) @ bent.astype(np.float64) @ to_px
-        closer = self._fit(fit.face, way, _laid_flat(way, fit.face.face.size_mm, photo))
-        return closer if closer.alike > fit.alike else fit
+        to_px = _to_px(part.shape[0])
+        closer = self._fit(n, fit.way @ np.linalg.inv(to_px) @ bent.astype(np.float64) @ to_px, photo)
+        return closer if closer.share > fit.share else fit
+
+    def sharing(self, n: int) -> list[int]:
+        """The faces that share its art, those most like it first."""
+        likely = np.argsort(-self._shared[n])[: MAX_SHARED + 1]
+        return [int(other) for other in likely if other != n and self._shared[n][other] > SHARED_ART]
+
+    def _part(self, n: int, way: Floats, photo: Image) -> Floats:
+        return pattern_of(_laid_flat(way, self.faces[n].face.size_mm, photo), self.faces[n].counts)
+
+    def _fit(self, n: int, way: Floats, photo: Image) -> Fit:
+        seen = self._part(n, way, photo) - self._common[n]
+        both, strength = _sums(seen * self._own[n]), _sums(seen * seen)
+        alike = self._filled[n].copy()
+        for channels in ([0], [1, 2]):
+            one, other = strength[..., channels].sum(axis=2), self._strengths[n][..., channels].sum(axis=2)
+            alike &= both[..., channels].sum(axis=2) > MIN_ALIKE * np.sqrt(np.maximum(1e-6, one * other))
+        return Fit(self.faces[n], way, float(alike.sum() / max(1, self._filled[n].sum())))
 
 
-def _way_onto(face: Features, place: Place, features: Features) -> Floats:
+def _way_onto(face: Features, place: Floats, pixels: Floats, looks: Floats, size_mm: float) -> Floats:
     """The transform from a face's millimetres to the photo that brings most of its features onto those of the
-    place. It fits closer than place and turn alone, since a cut-out is seldom quite square."""
-    there = features.descriptors[place.found]
-    near = np.asarray(there @ face.descriptors.T).argmax(axis=1)
-    ours, theirs = face.places[near], features.pixels[place.found]
-    rough = transformed(np.linalg.inv(place.way), theirs)
+    place."""
+    near = np.asarray(looks @ face.descriptors.T).argmax(axis=1)
+    ours = face.places[near]
+    rough = transformed(np.linalg.inv(place), pixels)
     kept = np.hypot(*(rough - ours).T) < MAX_BENT_MM
-    if kept.sum() < MIN_VOTES:
-        return place.way
-    bent, inside = cv2.findHomography(
-        ours[kept], rough[kept], cv2.USAC_MAGSAC, MAX_OFF_MM * 0.6, maxIters=500
-    )
-    if bent is None or int(inside.sum()) < MIN_VOTES:
-        return place.way
-    corners = square(place.size_mm)
+    if kept.sum() < MIN_AGREEING:
+        return place
+    bent, inside = cv2.findHomography(ours[kept], rough[kept], cv2.USAC_MAGSAC, MAX_OFF_MM, maxIters=500)
+    if bent is None or int(inside.sum()) < MIN_AGREEING:
+        return place
+    corners = square(size_mm)
     if np.hypot(*(transformed(bent, corners) - corners).T).max() > MAX_BENT_MM * 1.5:
-        return place.way
-    return np.asarray(place.way @ bent)
+        return place
+    return np.asarray(place @ bent)
 
 
 def _coarse(pattern: Floats) -> Floats:
@@ -195,41 +155,10 @@ def _laid_flat(way: Floats, size_mm: float, photo: Image) -> Image:
 
 
 def _sums(values: Floats) -> Floats:
-    """The sums over squares of BLOCK_MM, a quarter of it apart."""
-    block = round(BLOCK_MM * PATTERN_PX_PER_MM)
-    found = cv2.boxFilter(values, cv2.CV_32F, (block, block), normalize=False)
-    return np.asarray(found[block // 2 :: max(1, block // 4), block // 2 :: max(1, block // 4)])
-
-
-def _shown_part(fit: Fit) -> float:
-    """The part of a face that is seen at its place, by squares."""
-    own, filled = fit.face.pattern, _sums(fit.face.counts) > (BLOCK_MM * PATTERN_PX_PER_MM) ** 2 / 2
-    alike = _sums(fit.part * own) / np.sqrt(np.maximum(1e-6, _sums(fit.part**2) * _sums(own**2)))
-    return float((alike[filled] > MIN_BLOCK_ALIKE).mean()) if filled.any() else 0.0
-
-
-def _ahead(fit: Fit, rival: Fit) -> float:
-    """How much nearer a place is to one face than to another in the pixels that tell the two apart: 1 is
-    wholly the first, below 0 the other one, 0 neither or undecided."""
-    if rival is fit:
-        return 1.0
-    pattern = fit.face.pattern
-    side = pattern.shape[0]
-    to_px = _to_px(side)
-    onto = to_px @ np.linalg.inv(fit.way) @ rival.way @ np.linalg.inv(to_px)
-    other = cv2.warpPerspective(rival.face.pattern, onto, (side, side), flags=cv2.INTER_CUBIC)
-    counts = cv2.warpPerspective(rival.face.counts, onto, (side, side))
-    both = ((fit.face.counts > 0.9) & (counts > 0.9)).astype(np.uint8)
-    ours, theirs, seen = (cv2.GaussianBlur(it, (0, 0), SOFT_PX) for it in (pattern, other, fit.part))
-    apart = ours - theirs
-    telling = (cv2.erode(both, np.ones((3, 3), np.uint8)) > 0) & (np.abs(apart) > MIN_DIFFERENCE)
-    if telling.sum() < MIN_TELLING_PX:
-        return 0.0
-    whole = (apart[telling] ** 2).sum()
-    left = ((seen - ours)[telling] ** 2).sum()
-    if left > MAX_LEFT * whole:
-        return 0.0
-    return float(((2 * seen - ours - theirs) * apart)[telling].sum() / whole)
+    """The sums over squares of SQUARE_MM, STEP_MM apart."""
+    side, step = round(SQUARE_MM * PATTERN_PX_PER_MM), round(STEP_MM * PATTERN_PX_PER_MM)
+    found = cv2.boxFilter(values, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(found[side // 2 :: step, side // 2 :: step])
 
 
 def _to_px(side: int) -> Floats:

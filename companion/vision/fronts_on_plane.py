@@ -61,7 +61,7 @@ def plane_of_fronts(views: Sequence[tuple[Floats, Floats]], width: float, height
     laid = seen
     for _ in range(PLANE_STEPS):
         laid = np.vstack(
-            [_moved(ours, *_rigid(ours, transformed(to_table, theirs))) for ours, theirs in views]
+            [_moved(ours, *rigid(ours, transformed(to_table, theirs))) for ours, theirs in views]
         )
         better, _used = cv2.findHomography(seen, laid, 0)
         if better is None:
@@ -88,12 +88,12 @@ def place_on_table(ours: Floats, laid: Floats, width: float) -> tuple[Floats, in
     off = np.einsum("kab,nb->kna", turns, ours) + shifts[:, None] - laid[None]
     agreeing = np.hypot(off[..., 0], off[..., 1]) < MAX_OFF * width
     best = agreeing[agreeing.sum(axis=1).argmax()]
-    turned, shift = _rigid(ours[best], laid[best])
+    turned, shift = rigid(ours[best], laid[best])
     best = np.hypot(*(_moved(ours, turned, shift) - laid).T) < MAX_OFF * width
     votes = len(np.unique(np.round(laid[best] / (SPOT * width)), axis=0))
     if votes < MIN_VOTES_ON_PLANE or np.ptp(laid[best], axis=0).max() < MIN_SPREAD * width:
         return None
-    turned, shift = _rigid(ours[best], laid[best])
+    turned, shift = rigid(ours[best], laid[best])
     return np.column_stack([turned, shift]), votes
 
 
@@ -115,7 +115,7 @@ def transformed(way: Floats, points: Floats) -> Floats:
     return np.asarray(cv2.perspectiveTransform(np.asarray(points, np.float64)[None], way)[0])
 
 
-def _rigid(points: Floats, targets: Floats) -> tuple[Floats, Floats]:
+def rigid(points: Floats, targets: Floats) -> tuple[Floats, Floats]:
     """The turn and the shift that bring the points nearest to the targets."""
     middle, target = points.mean(axis=0), targets.mean(axis=0)
     a, b = points - middle, targets - target

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,15 +14,20 @@ from companion.vision.fronts_on_plane import Floats, transformed
 from companion.vision.looks import described
 from companion.vision.preparation import gray
 
-FEATURE_PX_PER_MM = 5.0
-"""Pixels a millimetre of a cut-out when its features are taken: photos of tables show tiles no finer."""
+FEATURE_PX_PER_MM = (5.0, 2.5)
+"""Pixels a millimetre of a cut-out when its features are taken: photos of tables show tiles no finer, and
+many about half as fine."""
 MAX_FACE_FEATURES, MIN_FACE_FEATURES = 500, 40
 PATTERN_PX_PER_MM = 2.0
 PATTERN_REACH_MM = 5.0
 """How far around a spot brightness is evened out: light on a table differs, prints do not."""
-FAINT = 10.0
-"""Least contrast (gray values) by which a spot's pattern is scaled: what is fainter is mostly noise and is
-not amplified."""
+FAINT = np.array([10.0, 5.0, 5.0], np.float32)
+"""Least contrast, in light and in the two colours of Lab (of 255), by which a spot's pattern is scaled: what
+is fainter is mostly noise and is not amplified."""
+
+
+SOFT_COLOURS_PX = 1.0
+"""How much a pattern's colours are softened: photos keep them noisier than light, at half its resolution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,8 @@ class Features:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LearntFace:
-    """A face's features, from its middle, and its pattern with what of it counts."""
+    """A face's features, from its middle, and its pattern, in light and two colours, with what of it
+    counts."""
 
     face: TileFace
     features: Features
@@ -63,23 +70,13 @@ def learn_face(face: TileFace) -> LearntFace:
     """Raises ValueError when the picture shows too little to be told from others."""
     plain = gray(face.picture)
     shown = _shown(face, plain.shape[0])
-    fine = round((face.size_mm + 2 * MARGIN_MM) * FEATURE_PX_PER_MM)
-    small = cv2.resize(plain, (fine, fine), interpolation=cv2.INTER_AREA)
-    mask = cv2.resize(shown, (fine, fine), interpolation=cv2.INTER_NEAREST)
-    middle = face.size_mm / 2 + MARGIN_MM
-    to_mm = np.array(
-        [
-            [1 / FEATURE_PX_PER_MM, 0, 0.5 / FEATURE_PX_PER_MM - middle],
-            [0, 1 / FEATURE_PX_PER_MM, 0.5 / FEATURE_PX_PER_MM - middle],
-            [0, 0, 1],
-        ]
-    )
-    features = features_of(small, MAX_FACE_FEATURES, mask, to_mm)
+    features = _together([_features_at(fine, plain, shown, face.size_mm) for fine in FEATURE_PX_PER_MM])
     if len(features.places) < MIN_FACE_FEATURES:
         raise ValueError(face.tag)
     coarse = round((face.size_mm + 2 * MARGIN_MM) * PATTERN_PX_PER_MM)
     counts = (cv2.resize(shown, (coarse, coarse), interpolation=cv2.INTER_AREA) > 250).astype(np.float32)
-    pattern = pattern_of(cv2.resize(plain, (coarse, coarse), interpolation=cv2.INTER_AREA), counts)
+    reduced = cv2.resize(face.picture, (coarse, coarse), interpolation=cv2.INTER_AREA)
+    pattern = pattern_of(light_and_colours(np.asarray(reduced, np.uint8)), counts)
     rim = round(MARGIN_MM * PATTERN_PX_PER_MM)
     inner = (slice(rim, -rim), slice(rim, -rim))
     return LearntFace(
@@ -99,6 +96,20 @@ def features_of(plain: Floats, most: int, where: Floats, to_mm: Floats) -> Featu
     places = transformed(to_mm, at)
     across = tips - places
     return Features(at, places, np.arctan2(across[:, 1], across[:, 0]), np.hypot(*across.T), descriptors)
+
+
+def _features_at(fine: float, plain: Image, shown: Image, size_mm: float) -> Features:
+    """A face's features, in millimetres from its middle, at so many pixels a millimetre."""
+    side, middle = round((size_mm + 2 * MARGIN_MM) * fine), size_mm / 2 + MARGIN_MM
+    small = cv2.resize(plain, (side, side), interpolation=cv2.INTER_AREA)
+    mask = cv2.resize(shown, (side, side), interpolation=cv2.INTER_NEAREST)
+    to_mm = np.array([[1 / fine, 0, 0.5 / fine - middle], [0, 1 / fine, 0.5 / fine - middle], [0, 0, 1]])
+    return features_of(small, MAX_FACE_FEATURES, mask, to_mm)
+
+
+def _together(each: Sequence[Features]) -> Features:
+    columns = (np.concatenate([getattr(one, name) for one in each]) for name in Features.__slots__)
+    return Features(*columns)
 
 
 def outline_of(face: TileFace) -> Floats:
@@ -124,13 +135,20 @@ def _shown(face: TileFace, side: int) -> Image:
     return shown
 
 
+def light_and_colours(picture: Image) -> Image:
+    """A picture in Lab, which keeps its light apart from its two colours; of a gray one these are even."""
+    shown = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR) if picture.ndim == 2 else picture
+    return np.asarray(cv2.cvtColor(shown, cv2.COLOR_BGR2Lab), np.uint8)
+
+
 def pattern_of(picture: Floats, counts: Floats) -> Floats:
-    """What is printed where it counts, with light and contrast evened out around each spot."""
-    plain, reach = picture.astype(np.float32), 2 * round(PATTERN_REACH_MM * PATTERN_PX_PER_MM) + 1
-
-    def around(values: Floats) -> Floats:
-        return np.asarray(cv2.blur(values * counts, (reach, reach)) / there)
-
-    there = np.maximum(cv2.blur(counts, (reach, reach)), 1e-3)
-    high = (plain - around(plain)) * counts
-    return np.asarray(high / (np.sqrt(np.maximum(0, around(high * high))) + FAINT), np.float32)
+    """What is printed where it counts, with light and contrast evened out around each spot. picture: in
+    Lab."""
+    plain = picture.astype(np.float32)
+    plain[:, :, 1:] = cv2.GaussianBlur(plain[:, :, 1:], (0, 0), SOFT_COLOURS_PX)
+    reach = 2 * round(PATTERN_REACH_MM * PATTERN_PX_PER_MM) + 1
+    counted = counts[:, :, None]
+    there = np.maximum(cv2.blur(counts, (reach, reach)), 1e-3)[:, :, None]
+    high = (plain - cv2.blur(plain * counted, (reach, reach)) / there) * counted
+    spread = np.sqrt(np.maximum(0, cv2.blur(high * high, (reach, reach)) / there))
+    return np.asarray(high / (spread + FAINT), np.float32)

@@ -2,8 +2,8 @@
 
 The kept cut-out of a tile's face gives its features (SIFT) and a small picture of its pattern. The tags that
 were read give the table's plane, on which every feature of a photo that resembles one of a face says where
-such a face would lie, and how turned. Where enough of them agree and lie apart there is a tile; which one it
-is its pattern tells (`face_fits.py`).
+that face would lie, and how turned. Where a few of them agree it may lie, be it mostly covered; whether it
+does its pattern tells (`face_fits.py`).
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
 
 from companion.vision.camera import Image, Point
-from companion.vision.face_fits import MAX_OFF_MM, MIN_VOTES, Patterns, Place
-from companion.vision.fronts_on_plane import Floats, transformed
-from companion.vision.learnt_faces import Features, LearntFace, features_of, outline_of, square
+from companion.vision.face_fits import MIN_GAP, MIN_SHARE, PROMISING, Fit, Patterns
+from companion.vision.fronts_on_plane import Floats, rigid, transformed
+from companion.vision.learnt_faces import Features, LearntFace, features_of, light_and_colours, outline_of
 from companion.vision.looks import KD_TREES
 from companion.vision.plane import Plane
 from companion.vision.preparation import gray
@@ -29,28 +30,38 @@ MAX_PHOTO_SIDE_PX, MAX_PHOTO_FEATURES = 2600, 9000
 """A photo's longer side, to which it is made smaller, and the features taken of it."""
 MAX_SIZE_RATIO = 1.6
 """How much larger or smaller a feature may be on the table than on the face."""
-BIN_MM, TURN_BINS = 6.0, 24
-"""Votes for a place and a turn are counted in bins of this size."""
-NEAR_MM, NEAR_TURN = 9.0, 0.45
-"""How far from a full bin's place and turn (radians) a vote belongs to it."""
-MAX_SCALE_OFF = 0.1
-"""How much larger or smaller than itself a tile may seem on the table's plane."""
+BIN_MM, TURN_BINS = 12.0, 12
+"""Votes for a place and a turn are counted in bins of this size, in each direction also half a bin apart."""
 SPOT_MM = 2.0
 """Votes closer than this are one spot."""
-MIN_SPREAD = 0.3
-"""How far apart, as a part of a tile's size, the agreeing votes must reach both ways."""
-MAX_PLACES = 150
+MIN_SPOTS = 3
+"""Spots that must agree on a place and a turn: the pattern tells whether they are right."""
+SAME_PLACE = 0.5
+"""How near, as a part of a tile's size, two faces must lie to be rivals for one place."""
+MAX_RIVALS = 5
+"""Faces that are tried at a place, those with most votes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenLook:
     """A tile proposed. outline: of the tile, in the photo's pixels; votes: spots that agreed on its place;
-    alike: how well it fits, of 1."""
+    alike: the part of it that is seen and looks as it should, of 1."""
 
     tag: str
     outline: tuple[Point, ...]
     votes: int
     alike: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Place:
+    """Where a face, by number, may lie. middle: on the table in millimetres; way: from the face's millimetres
+    to the table's; votes: spots that agree."""
+
+    face: int
+    middle: Floats
+    way: Floats
+    votes: int
 
 
 class TileLookReader:
@@ -59,14 +70,17 @@ class TileLookReader:
     def __init__(self, faces: Iterable[LearntFace]) -> None:
         self._lock = threading.Lock()
         self._faces = tuple(faces)
+        by_size: dict[float, list[int]] = {}
+        for n, face in enumerate(self._faces):
+            by_size.setdefault(face.face.size_mm, []).append(n)
         self._patterns = {
-            size: Patterns([face for face in self._faces if face.face.size_mm == size])
-            for size in {face.face.size_mm for face in self._faces}
+            n: (patterns, at)
+            for numbers in by_size.values()
+            for patterns in [Patterns([self._faces[n] for n in numbers])]
+            for at, n in enumerate(numbers)
         }
         each = [face.features for face in self._faces]
-        self._sizes_mm = np.repeat(
-            [face.face.size_mm for face in self._faces], [len(one.places) for one in each]
-        )
+        self._owners = np.repeat(np.arange(len(each)), [len(one.places) for one in each])
         if each:
             self._places = np.vstack([one.places for one in each])
             self._turns = np.concatenate([one.turns for one in each])
@@ -82,94 +96,143 @@ class TileLookReader:
         were read: no tile is proposed where one lies; plane: of the table, from these."""
         if not self._faces or plane is None or len(tags) < MIN_TAGS:
             return ()
-        plain = gray(photo)
-        scale = min(1.0, MAX_PHOTO_SIDE_PX / max(plain.shape[:2]))
+        scale = min(1.0, MAX_PHOTO_SIDE_PX / max(photo.shape[:2]))
         if scale < 1:
-            plain = np.asarray(
-                cv2.resize(plain, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+            photo = np.asarray(
+                cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
             )
         stickers = [np.array(tag, np.float64) * scale for tag in tags]
         to_mm = plane.to_mm @ np.diag([1 / scale, 1 / scale, 1.0])
+        plain = gray(photo)
         features = features_of(plain, MAX_PHOTO_FEATURES, _away_from(stickers, plain.shape), to_mm)
         if not len(features.places):
             return ()
         with self._lock:
             matches = self._matcher.match(features.descriptors)
-        seen = []
-        for place in self._places_of(features, np.array([match.trainIdx for match in matches]), to_mm):
-            there = transformed(place.way, square(place.size_mm))
-            if any(_holds(there, sticker.mean(axis=0)) for sticker in stickers):
+        tagged = [transformed(to_mm, corners).mean(axis=0) for corners in stickers]
+        table = _Table(light_and_colours(photo), features, np.linalg.inv(to_mm))
+        seen: list[SeenLook] = []
+        left = self._places_of(features, np.array([match.trainIdx for match in matches]))
+        while left:
+            size = self._faces[left[0].face].face.size_mm
+            here = [it for it in left if np.hypot(*(it.middle - left[0].middle)) < SAME_PLACE * size]
+            left = [it for it in left if not any(it is other for other in here)]
+            if any(np.hypot(*(middle - here[0].middle)) < SAME_PLACE * size for middle in tagged):
                 continue
-            fit = self._patterns[place.size_mm].named(place, features, plain)
+            fit = self._named(here, table)
             if fit is not None:
                 outline = transformed(fit.way, outline_of(fit.face.face)) / scale
                 corners = tuple((float(x), float(y)) for x, y in outline)
-                seen.append(SeenLook(fit.face.face.tag, corners, place.votes, fit.alike))
+                seen.append(SeenLook(fit.face.face.tag, corners, here[0].votes, fit.share))
         return tuple(sorted(seen, key=lambda one: -one.votes))
 
-    def _places_of(self, features: Features, ours: Floats, to_mm: Floats) -> list[Place]:
-        """Where the votes of the features agree. ours: for each, the face's feature that it resembles."""
+    def _places_of(self, features: Features, ours: Floats) -> list[_Place]:
+        """Where votes of the features agree, the places with most of them first. ours: for each feature, the
+        face's feature that it resembles."""
         ratio = features.sizes / self._sizes[ours]
         kept = (ratio < MAX_SIZE_RATIO) & (ratio > 1 / MAX_SIZE_RATIO)
         theirs, ours = features.places[kept], ours[kept]
-        turn = (features.turns[kept] - self._turns[ours]) % (2 * np.pi)
-        own, sizes = self._places[ours], self._sizes_mm[ours]
-        cos, sin = np.cos(turn), np.sin(turn)
-        middles = theirs - np.stack(
-            [cos * own[:, 0] - sin * own[:, 1], sin * own[:, 0] + cos * own[:, 1]], axis=1
+        turns = (features.turns[kept] - self._turns[ours]) % (2 * np.pi)
+        middles = theirs - _turned(self._places[ours], turns)
+        found = []
+        for agreed in _agreeing(self._owners[ours], middles, turns):
+            votes = len(np.unique(np.round(theirs[agreed] / SPOT_MM), axis=0))
+            if votes >= MIN_SPOTS:
+                way = _laid(self._places[ours[agreed]], theirs[agreed])
+                found.append(_Place(int(self._owners[ours[agreed[0]]]), way[:2, 2], way, votes))
+        return sorted(found, key=lambda one: -one.votes)
+
+    def _named(self, places: Sequence[_Place], table: _Table) -> Fit | None:
+        """The face that lies at these places, which are one; None where none is seen, or not more of it than
+        of each rival."""
+        fits: dict[int, Fit] = {}
+        for place in places[:MAX_RIVALS]:
+            if place.face not in fits:
+                fits[place.face] = self._fit(place.face, place.way, table)
+        first = max(fits, key=lambda n: fits[n].share)
+        if fits[first].share < PROMISING:
+            return None
+        patterns, at = self._patterns[first]
+        fits[first] = best = patterns.closer(at, fits[first], table.photo)
+        if best.share < MIN_SHARE:
+            return None
+        to_table = np.linalg.inv(table.to_photo) @ best.way
+        numbers = {at: n for n, (owner, at) in self._patterns.items() if owner is patterns}
+        for other in patterns.sharing(at):
+            n = numbers[other]
+            if n not in fits:
+                fits[n] = self._fit(n, to_table, table)
+        for n, fit in fits.items():
+            if fit.face.face.part == best.face.face.part:
+                continue
+            owner, at = self._patterns[n]
+            if fit.share > best.share / 3:
+                fit = owner.closer(at, fit, table.photo)
+            if fit.share > best.share - MIN_GAP:
+                return None
+        return best
+
+    def _fit(self, face: int, way: Floats, table: _Table) -> Fit:
+        patterns, at = self._patterns[face]
+        size = self._faces[face].face.size_mm
+        there = np.abs(transformed(np.linalg.inv(way), table.features.places)).max(axis=1) < size / 2
+        features = table.features
+        return patterns.laid(
+            at, table.to_photo @ way, features.pixels[there], features.descriptors[there], table.photo
         )
-        found: list[Place] = []
-        to_photo = np.linalg.inv(to_mm)
-        for middle, about in _full_bins(middles, turn):
-            off = np.abs((turn - about + np.pi) % (2 * np.pi) - np.pi)
-            near = (np.hypot(*(middles - middle).T) < NEAR_MM) & (off < NEAR_TURN)
-            if near.sum() < MIN_VOTES:
-                continue
-            rigid, inside = cv2.estimateAffinePartial2D(
-                own[near], theirs[near], method=cv2.RANSAC, ransacReprojThreshold=MAX_OFF_MM, maxIters=1000
-            )
-            if rigid is None or abs(float(np.hypot(rigid[0, 0], rigid[1, 0])) - 1) > MAX_SCALE_OFF:
-                continue
-            agreed = inside.ravel().astype(bool)
-            size = float(np.median(sizes[near][agreed]))
-            spots = np.unique(np.round(theirs[near][agreed] / SPOT_MM), axis=0) * SPOT_MM
-            apart = len(spots) >= MIN_VOTES and (np.ptp(own[near][agreed], axis=0) >= MIN_SPREAD * size).all()
-            if apart and size in self._patterns:
-                way = np.vstack([rigid, [0, 0, 1]])
-                at = transformed(np.linalg.inv(way), features.places)
-                there = np.flatnonzero(np.abs(at).max(axis=1) < size / 2)
-                found.append(Place(size, to_photo @ way, len(spots), there))
-        kept_places: list[Place] = []
-        for place in sorted(found, key=lambda one: -one.votes):
-            at = transformed(to_mm @ place.way, np.zeros((1, 2)))[0]
-            others = [transformed(to_mm @ other.way, np.zeros((1, 2)))[0] for other in kept_places]
-            if all(np.hypot(*(at - other)) > place.size_mm * 0.6 for other in others):
-                kept_places.append(place)
-        return kept_places
 
 
-def _full_bins(middles: Floats, turns: Floats) -> list[tuple[Floats, float]]:
-    """The places and turns for which most votes are, the fullest first."""
-    if not len(middles):
-        return []
-    low = middles.min(axis=0) - BIN_MM
-    cells = np.floor((middles - low) / BIN_MM).astype(int)
-    angles = np.floor(turns / (2 * np.pi) * TURN_BINS).astype(int) % TURN_BINS
-    shape = (*(cells.max(axis=0) + 3), TURN_BINS)
-    counts: Floats = np.zeros(shape, np.int32)
-    np.add.at(counts, (cells[:, 0], cells[:, 1], angles), 1)
-    # The votes for one place are often divided between two neighbouring bins.
-    counts = counts[:-1] + counts[1:]
-    counts = counts[:, :-1] + counts[:, 1:]
-    counts = counts + np.roll(counts, -1, axis=2)
-    full: list[tuple[Floats, float]] = []
-    for _ in range(MAX_PLACES):
-        at = np.unravel_index(int(counts.argmax()), counts.shape)
-        if counts[at] < MIN_VOTES:
-            break
-        full.append((low + (np.array(at[:2]) + 1) * BIN_MM, float((at[2] + 1) / TURN_BINS * 2 * np.pi)))
-        counts[max(0, at[0] - 1) : at[0] + 2, max(0, at[1] - 1) : at[1] + 2, :] = 0
-    return full
+@dataclass(frozen=True, eq=False, slots=True)
+class _Table:
+    """A photo in light and colours, its features, and the way from the table's millimetres to its pixels."""
+
+    photo: Image
+    features: Features
+    to_photo: Floats
+
+
+def _agreeing(faces: Floats, middles: Floats, turns: Floats) -> list[Floats]:
+    """Numbers of votes for one face that agree on a place and a turn: each vote once, where most agree."""
+    bins = np.column_stack([middles / BIN_MM, turns * (TURN_BINS / (2 * np.pi))])
+    groups: list[Floats] = []
+    for shift in product((0.0, 0.5), repeat=3):
+        cells = np.floor(bins + shift).astype(np.int64)
+        cells[:, 2] %= TURN_BINS
+        _, which, counts = np.unique(
+            np.column_stack([faces, cells]), axis=0, return_inverse=True, return_counts=True
+        )
+        order = np.argsort(which.ravel(), kind="stable")
+        ends = np.cumsum(counts)
+        groups += [
+            order[end - count : end] for end, count in zip(ends, counts, strict=True) if count >= MIN_SPOTS
+        ]
+    free = np.ones(len(faces), bool)
+    agreeing = []
+    for group in sorted(groups, key=len, reverse=True):
+        left = group[free[group]]
+        if len(left) >= MIN_SPOTS:
+            free[left] = False
+            agreeing.append(left)
+    return agreeing
+
+
+def _turned(points: Floats, turns: Floats) -> Floats:
+    cos, sin = np.cos(turns), np.sin(turns)
+    x, y = points.T
+    return np.stack([cos * x - sin * y, sin * x + cos * y], axis=1)
+
+
+def _laid(own: Floats, theirs: Floats) -> Floats:
+    """The way (3 by 3) that turns and shifts a face's points onto the table's, as near as most allow."""
+    kept = np.ones(len(own), bool)
+    for limit in (6.0, 3.0, 1.5):
+        turned, shift = rigid(own[kept], theirs[kept])
+        off = np.hypot(*(own @ turned.T + shift - theirs).T)
+        near = off < max(limit, float(np.median(off)))
+        if near.sum() >= 2:
+            kept = near
+    turned, shift = rigid(own[kept], theirs[kept])
+    return np.vstack([np.column_stack([turned, shift]), [0, 0, 1]])
 
 
 def _away_from(stickers: Sequence[Floats], shape: tuple[int, ...]) -> Image:
@@ -179,7 +242,3 @@ def _away_from(stickers: Sequence[Floats], shape: tuple[int, ...]) -> Image:
         middle = corners.mean(axis=0)
         cv2.fillPoly(mask, [(middle + (corners - middle) * 1.3).round().astype(np.int32)], 0)
     return mask
-
-
-def _holds(outline: Floats, point: Floats) -> bool:
-    return cv2.pointPolygonTest(outline.astype(np.float32), (float(point[0]), float(point[1])), False) >= 0

@@ -93,6 +93,12 @@ def test_a_tile_is_proposed_by_no_tag_and_where_none_was_read(whole, faces):
         assert all(cv2.pointPolygonTest(outline, (float(x), float(y)), False) < 0 for x, y in middles)
 
 
+def test_without_colours_nothing_is_proposed(whole, faces):
+    """In light alone a tile that is not known may look much like another."""
+    seen, tags, _where, _found = whole
+    assert proposed(TileLookReader(faces.values()), cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), tags) == ()
+
+
 def test_without_enough_tags_nothing_is_proposed(whole, faces):
     seen, tags, _where, _found = whole
     reader = TileLookReader(faces.values())
@@ -129,8 +135,8 @@ def test_a_tile_that_is_not_known_is_not_taken_for_one_that_shares_its_picture(f
     assert len(found) >= 2
 
 
-@pytest.mark.parametrize("shown", [0.3, 0.85])
-def test_a_tile_under_a_hand_is_proposed_only_where_most_of_it_shows(faces, shown):
+@pytest.mark.parametrize("shown", [0.3, 0.6])
+def test_a_tile_under_a_hand_is_proposed_only_where_half_of_it_shows(faces, shown):
     def under(tag, picture):
         if tag != BARE[0]:
             return picture
