@@ -52,7 +52,7 @@ ABSENCES = ("its line was cut", "a sleep without a line", "the server was restar
 
 
 def measure_reconnects(
-    browser: Any, room: Room, server: Server, path: str, table: Table[Any]
+    browser: Any, room: Room, server: Server, path: str, table: Table[Any], compiled: Path
 ) -> dict[str, float]:
     """Milliseconds until a phone is up to date and connected, by the kind of absence: connection cut (as in
     airplane mode), from its return; sleep without a connection, from waking; server restarted, from its first
@@ -78,7 +78,7 @@ def measure_reconnects(
         time.sleep(1)
         play_step(table, rng)
         if how == ABSENCES[2]:
-            server = Server(create_app(room), "127.0.0.1", server.port)
+            server = Server(create_app(room, compiled=compiled), "127.0.0.1", server.port)
             threading.Thread(target=server.run, daemon=True).start()
             urlopen(f"http://127.0.0.1:{server.port}/t/{table.id}/state", timeout=60).close()
         else:
@@ -189,12 +189,12 @@ def main() -> None:
         browser = play.chromium.launch(
             executable_path=chromium_path(), args=["--no-sandbox", "--disable-gpu"]
         )
+        compiled = Path(folder, "templates")
         for way, words in (
             ("touch", "the companion draws"),
             ("camera", "the mats lie under the camera"),
             ("hand", "order, mats and 16 coins told by hand"),
         ):
-            compiled = Path(folder, "templates")
             samples = max(3, args.samples // 3)
             found = [begin_again(browser, way, args.slowdown, compiled) for _ in range(samples)]
             times_row(
@@ -209,9 +209,9 @@ def main() -> None:
         table = tables.create(game.name, Setup(seats), seed=5)
         room, back = Room(tables), []
         for _ in range(args.samples):
-            server = Server(create_app(room), "127.0.0.1", 0)
+            server = Server(create_app(room, compiled=compiled), "127.0.0.1", 0)
             threading.Thread(target=server.run, daemon=True).start()
-            back.append(measure_reconnects(browser, room, server, f"/t/{table.id}/seat/0", table))
+            back.append(measure_reconnects(browser, room, server, f"/t/{table.id}/seat/0", table, compiled))
         for how in ABSENCES:
             times_row(f"a phone up to date again after {how}", [took[how] for took in back], reference)
         browser.close()
