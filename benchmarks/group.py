@@ -5,7 +5,8 @@
 A group of four that has played before goes from the start page to the first question: by touch, with its mats
 under a (drawn) camera, and with all results of chance entered by hand. The touches are counted, and the time
 of the pages is measured, with the browser's processor throttled to a tablet's speed. The camera's time
-includes reading the mats.
+includes reading the mats. From the first group on templates are kept compiled, as `companion serve` keeps
+them.
 
 Then a phone that was disconnected: from the return of its connection, its waking, or the restarted server's
 first answer, until it shows what it missed and no longer reports a lost connection.
@@ -51,7 +52,7 @@ ABSENCES = ("its line was cut", "a sleep without a line", "the server was restar
 
 
 def measure_reconnects(
-    browser: Any, room: Room, server: Server, path: str, table: Table[Any]
+    browser: Any, room: Room, server: Server, path: str, table: Table[Any], compiled: Path
 ) -> dict[str, float]:
     """Milliseconds until a phone is up to date and connected, by the kind of absence: connection cut (as in
     airplane mode), from its return; sleep without a connection, from waking; server restarted, from its first
@@ -77,7 +78,7 @@ def measure_reconnects(
         time.sleep(1)
         play_step(table, rng)
         if how == ABSENCES[2]:
-            server = Server(create_app(room), "127.0.0.1", server.port)
+            server = Server(create_app(room, compiled=compiled), "127.0.0.1", server.port)
             threading.Thread(target=server.run, daemon=True).start()
             urlopen(f"http://127.0.0.1:{server.port}/t/{table.id}/state", timeout=60).close()
         else:
@@ -152,8 +153,9 @@ class Group:
         self.tap("#begin-play", "html[data-ready] #live #question .answer")
 
 
-def begin_again(browser: Any, way: str, slowdown: float) -> tuple[int, float]:
-    """(touches, seconds that the pages took) of one group that begins a new game."""
+def begin_again(browser: Any, way: str, slowdown: float, compiled: Path) -> tuple[int, float]:
+    """(touches, seconds that the pages took) of one group that begins a new game. compiled: the folder of
+    compiled templates."""
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:4])
     scene = RenderedTable(4, game.tracking, game.tag_prefix)
@@ -163,7 +165,7 @@ def begin_again(browser: Any, way: str, slowdown: float) -> tuple[int, float]:
         room = Room(Tables(Journal(Path(folder, "group.db"))), camera=camera, calibrations=kept)
         settings = Settings(pages={"chance": "hand"} if way == "hand" else {})
         room.tables.create(game.name, Setup(players, GAME_OPTIONS), seed=1, settings=settings)
-        server = Server(create_app(room), "127.0.0.1", 0)
+        server = Server(create_app(room, compiled=compiled), "127.0.0.1", 0)
         threading.Thread(target=server.run, daemon=True).start()
         context = browser.new_context(viewport={"width": 1180, "height": 820}, has_touch=True)
         page = context.new_page()
@@ -187,12 +189,14 @@ def main() -> None:
         browser = play.chromium.launch(
             executable_path=chromium_path(), args=["--no-sandbox", "--disable-gpu"]
         )
+        compiled = Path(folder, "templates")
         for way, words in (
             ("touch", "the companion draws"),
             ("camera", "the mats lie under the camera"),
             ("hand", "order, mats and 16 coins told by hand"),
         ):
-            found = [begin_again(browser, way, args.slowdown) for _ in range(max(3, args.samples // 3))]
+            samples = max(3, args.samples // 3)
+            found = [begin_again(browser, way, args.slowdown, compiled) for _ in range(samples)]
             times_row(
                 f"a group of four begins again, {words}: the pages' share",
                 [seconds * 1000 for _, seconds in found],
@@ -205,9 +209,9 @@ def main() -> None:
         table = tables.create(game.name, Setup(seats), seed=5)
         room, back = Room(tables), []
         for _ in range(args.samples):
-            server = Server(create_app(room), "127.0.0.1", 0)
+            server = Server(create_app(room, compiled=compiled), "127.0.0.1", 0)
             threading.Thread(target=server.run, daemon=True).start()
-            back.append(measure_reconnects(browser, room, server, f"/t/{table.id}/seat/0", table))
+            back.append(measure_reconnects(browser, room, server, f"/t/{table.id}/seat/0", table, compiled))
         for how in ABSENCES:
             times_row(f"a phone up to date again after {how}", [took[how] for took in back], reference)
         browser.close()

@@ -57,6 +57,7 @@ _DATA_FOLDERS = ("XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA")
 """Where the companion's data folder lies. The second is for Windows."""
 _shared_data = _shared_run_folder() / f"data-{os.getpid()}"
 os.environ.update(dict.fromkeys(_DATA_FOLDERS, str(_shared_data / "shared")))
+os.environ["XDG_CACHE_HOME"] = str(_shared_run_folder() / "cache")
 
 
 @pytest.fixture(autouse=True)

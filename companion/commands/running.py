@@ -18,7 +18,7 @@ from companion.commands.options import journal_file, open_journal
 from companion.room.lights import TableLights, open_lights
 from companion.room.room import Room
 from companion.system.address import terminal_qr, url
-from companion.system.folders import data_folder
+from companion.system.folders import cache_folder, data_folder
 from companion.table.journal_errors import JournalError, set_aside
 from companion.table.tables import Tables
 from companion.translation import SOURCE, languages
@@ -89,7 +89,8 @@ def running(
     """Context manager: a room and a server bound to its port, both closed at the end or on SIGTERM."""
     public = may_serve(tables, host, trust)
     room = Room(tables, **eyes)
-    app = create_app(room, language=language, public=public, trust=trust, branch=branch)
+    compiled = cache_folder() / "templates"
+    app = create_app(room, language=language, public=public, trust=trust, branch=branch, compiled=compiled)
     try:
         authority = None if https_port is None else _authority()
         server = Server(app, host, port, authority, https_port or 0, proxies, root_path)

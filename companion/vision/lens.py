@@ -98,8 +98,8 @@ def _middle_and_unit(wide: int, high: int) -> tuple[Points, float]:
 
 @dataclass(frozen=True, slots=True)
 class LensMeasurement:
-    """A lens from tags. before, after: how much the tags' sides differ without it and with it (a part of
-    their length, root of the mean square). lens None: `why` says what is missing."""
+    """A lens from tags. residual_without, residual_with: how much the tags' sides differ without it and
+    with it (a part of their length, root of the mean square). lens None: `problem` says what is missing."""
 
     lens: Lens | None
     residual_without: float = 0.0

@@ -19,7 +19,6 @@ LIST_SECONDS = 8.0
 """Seconds that the program may take to list the modules."""
 ASK_AGAIN_SECONDS = 30.0
 """Seconds after which it is asked again, where no module was found."""
-MAX_MODULES = 8
 JPEG_QUALITY = 90
 
 _MODULE = re.compile(r"^\s*(\d+) : (\S+) \[(?:(\d+)x(\d+))?")

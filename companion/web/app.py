@@ -84,6 +84,7 @@ from companion.web.setup import setup, setup_form, tables, what_fits
 from companion.web.staff import health, staff, stations, tablets, wall
 from companion.web.transport.asgi import PreflightFlask
 from companion.web.transport.assets import STATIC_ENDPOINTS, register_assets
+from companion.web.transport.compiled_templates import CompiledTemplates
 from companion.web.transport.long_work import WorkQueue
 
 if TYPE_CHECKING:
@@ -101,17 +102,21 @@ def create_app(
     public: bool = False,
     trust: bool | None = None,
     branch: str = "",
+    compiled: Path | None = None,
 ) -> Flask:
     """The application for a `companion.room.room.Room`; its only own state is who is connected.
 
     boxes: the owner's tiles; None: those in this person's data folder. language: for devices that ask for
     none of those available. public: the server can be reached from the internet. trust: whether everybody
     is trusted here; None: as the host chose, else until there is a host PIN. branch: which of several houses
-    on one journal this is.
+    on one journal this is. compiled: the folder that keeps compiled templates for the next start; None:
+    they are not kept.
     """
     templates = next(place for place in _PLACES if place.is_dir())
     app = PreflightFlask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
     app.jinja_loader = ChoiceLoader([FileSystemLoader(templates), PrefixLoader(_game_templates())])
+    if compiled is not None:
+        app.jinja_env.bytecode_cache = CompiledTemplates(compiled)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["waited_for"] = waited_for

@@ -30,11 +30,12 @@ def times_row(what: str, times_ms: Sequence[float], reference: float, **more: st
     seconds of the loop in the same run."""
     median = statistics.median(times_ms)
     p95 = percentile(sorted(times_ms), 95)
+    ratio = median / 1000 / reference
     row(
         what,
         median=milliseconds(median),
         p95=milliseconds(p95),
-        ratio=f"{median / 1000 / reference:.2g}",
+        ratio=f"{ratio:.2g}" if ratio < 100 else f"{ratio:.0f}",
         times=str(len(times_ms)),
         **more,
     )

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from companion.games.a_new_frontier import entries
+from companion.games.a_new_frontier import entries, laying_over
 from companion.games.a_new_frontier.entry_fields import METRICS, Entry
 from companion.games.contract import Illegal, Untold
 from companion.translation import _
@@ -21,8 +21,6 @@ from companion.untrusted_text import UnreadableText, read_toml
 
 SHIPPED_FILE = Path(__file__).resolve().parent / "data" / "book.toml"
 
-NAMED_POLICIES = ("conflict", "contract", "corporate", "planet", "support", "system")
-"""Policies that the rulebook names (p. 9)."""
 FIVE_PLAYERS = "five-players"
 """The mission that only games of five have (p. 2)."""
 
@@ -199,7 +197,7 @@ def read(text: str, over: str = "", taught: tuple[str, ...] = ()) -> Book:
             if isinstance(part, list):
                 tables.setdefault(name, []).extend(part)
     try:
-        entries.lay_over(data, tables)
+        laying_over.lay_over(data, tables)
         return replace(_book(data, given), owner=over, taught=taught)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as wrong:
         raise Illegal(_("The box file does not hold what it should: {why}.", why=f"{wrong!s:.80}")) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from companion.games.a_new_frontier.rules import planning_board, research, techs
+from companion.games.a_new_frontier.rules import planning_board, plans, research, techs
 from companion.games.a_new_frontier.rules.fight import offered_might
 from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.politics_state import SIDES
@@ -23,7 +23,7 @@ def options_for_question(question: Question, options: tuple[Option, ...]) -> tup
 def random_plan(state: State, seat: int, rng: Random) -> Plan:
     """Any legal plan: actions by chance, credits as far as they go."""
     corp = state.corps[seat]
-    left = planning_board.actions_of(state)
+    left = plans.actions_of(state)
     open_planets = [planet for planet in range(PLANET_COUNT) if planet != state.storm]
     others = [other for other in state.seats if other != seat]
     attacks = tuple(
@@ -56,19 +56,15 @@ def random_plan(state: State, seat: int, rng: Random) -> Plan:
             credits -= bids[at]
     levels = 0
     if actions[3] == 2:
-        levels = rng.randint(0, min(planning_board.MAX_LEVELS_BOUGHT, credits // planning_board.LEVEL_COST))
-        credits -= levels * planning_board.LEVEL_COST
+        levels = rng.randint(0, min(plans.MAX_LEVELS_BOUGHT, credits // plans.LEVEL_COST))
+        credits -= levels * plans.LEVEL_COST
     bribe = rng.randint(0, min(2, credits)) if rng.random() < 0.3 else 0
     credits -= bribe
-    seize = (
-        rng.choice(attacks)[0]
-        if attacks and credits >= planning_board.SEIZE_COST and rng.random() < 0.2
-        else -1
-    )
-    credits -= planning_board.SEIZE_COST * (seize >= 0)
-    trades = min(len(corp.colonies), credits // planning_board.TRADE_COST) if not state.last_turn else 0
-    credits -= trades * planning_board.TRADE_COST
-    relocation = not state.last_turn and credits >= planning_board.RELOCATION_COST and rng.random() < 0.1
+    seize = rng.choice(attacks)[0] if attacks and credits >= plans.SEIZE_COST and rng.random() < 0.2 else -1
+    credits -= plans.SEIZE_COST * (seize >= 0)
+    trades = min(len(corp.colonies), credits // plans.TRADE_COST) if not state.last_turn else 0
+    credits -= trades * plans.TRADE_COST
+    relocation = not state.last_turn and credits >= plans.RELOCATION_COST and rng.random() < 0.1
     a, b, c, d = actions
     e, f, g, h = bids
     return Plan(
@@ -151,13 +147,13 @@ class RandomPlayer:
     def laid(self, state: State, seat: int, question: Question, rng: Random) -> PlacedTokens:
         """A plan on the board; without ships if others were faster to take the last of a kind (p. 5)."""
         plan = self.plan(state, seat, rng)
-        laid = planning_board.laid_of(plan)
+        laid = plans.laid_of(plan)
         if question.form is None or not question.form.problem(laid):
             return laid
         mines_only = tuple((planet, ()) for planet, _ships in plan.builds)
         struck = state.corps[seat].struck
         attacks, seize = ((), -1) if struck else (plan.attacks, plan.seize)
-        return planning_board.laid_of(replace(plan, builds=mines_only, attacks=attacks, seize=seize))
+        return plans.laid_of(replace(plan, builds=mines_only, attacks=attacks, seize=seize))
 
     def plan(self, state: State, seat: int, rng: Random) -> Plan:
         return random_plan(state, seat, rng)

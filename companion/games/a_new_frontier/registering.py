@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.a_new_frontier import entries
+from companion.games.a_new_frontier import entries, laying_over
 from companion.games.a_new_frontier.book import Book, with_box
 from companion.games.a_new_frontier.entry_fields import ENTRY_TYPES, NONE, Entry, Field
 from companion.games.a_new_frontier.wording.names import (
@@ -99,7 +99,7 @@ class EntryBook:
 
     def read(self, tile: BoxTile) -> BoxTile:
         entry = self._entry(tile.fields.get("id"))
-        fields = entries.read(entry, tile)
+        fields = laying_over.read(entry, tile)
         # Steps that do not rise and duplicate names are reported for the whole file.
         with_box(_text(BoxTile(entry.type, fields)))
         return BoxTile(entry.type, fields)

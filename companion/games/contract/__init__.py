@@ -103,12 +103,12 @@ from companion.games.contract.telling import (
     Saying,
     Telling,
     TellingField,
-    Untold,
     name_problem,
     telling,
     told_by_field,
     told_words,
 )
+from companion.games.contract.untold import Asks, Tellable, Untold, told_by_piece
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 from companion.games.contract.usual_lengths import Chosen, read_usual_lengths
 
@@ -127,6 +127,7 @@ __all__ = [
     "Amount",
     "AnswerView",
     "Asked",
+    "Asks",
     "BestOptionPlayer",
     "Box",
     "BoxPart",
@@ -207,6 +208,7 @@ __all__ = [
     "Subset",
     "TablePlan",
     "Tally",
+    "Tellable",
     "Telling",
     "TellingField",
     "Term",
@@ -251,6 +253,7 @@ __all__ = [
     "spoken_rulebook",
     "telling",
     "told_by_field",
+    "told_by_piece",
     "told_words",
     "typed",
     "untracked_of",

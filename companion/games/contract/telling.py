@@ -24,15 +24,6 @@ MAX_NAME_LETTERS = 40
 MAX_DIGITS = 6
 
 
-class Untold(Exception):
-    """A rule needs a fact that nobody told. piece: its id; fact: as the game names it ("price")."""
-
-    def __init__(self, piece: str, fact: str) -> None:
-        super().__init__(f"{fact} of {piece} is untold")
-        self.piece = piece
-        self.fact = fact
-
-
 @dataclass(frozen=True, slots=True)
 class Saying:
     """One thing that a fact may be. value: what follows the field's name in the answer; group: a heading over

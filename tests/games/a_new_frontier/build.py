@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.a_new_frontier.game import ANewFrontier
-from companion.games.a_new_frontier.rules import planning_board
+from companion.games.a_new_frontier.rules import plans
 from companion.games.a_new_frontier.rules.alpha import DrawTarget
 from companion.games.a_new_frontier.rules.marketing import DrawMissions
 from companion.games.a_new_frontier.rules.planning import LayPlan
@@ -48,7 +48,7 @@ def give(state: State, seat: int, **changes: Any) -> State:
 
 
 def lay(state: State, seat: int, plan: Plan) -> State:
-    return play(state, LayPlan(seat, planning_board.laid_of(plan)))
+    return play(state, LayPlan(seat, plans.laid_of(plan)))
 
 
 def plan_all(state: State, plans: dict[int, Plan], order: tuple[int, ...] = ()) -> State:

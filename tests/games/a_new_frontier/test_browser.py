@@ -15,7 +15,7 @@ from flask import Flask
 
 from companion.box.shelf import Shelf
 from companion.games.a_new_frontier.rules.planning import LayPlan
-from companion.games.a_new_frontier.rules.planning_board import laid_of
+from companion.games.a_new_frontier.rules.plans import laid_of
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.contract import Correction, Player, Setup
 from companion.table.journal import Journal

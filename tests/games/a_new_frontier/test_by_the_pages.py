@@ -8,7 +8,8 @@ from companion.games.a_new_frontier.rules.last_claims import NothingForgotten
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.planet import maintenance
 from companion.games.a_new_frontier.rules.planning import AgreeAgain, AskAgain, LayPlan
-from companion.games.a_new_frontier.rules.planning_board import laid_of, may_be_relentless
+from companion.games.a_new_frontier.rules.planning_board import may_be_relentless
+from companion.games.a_new_frontier.rules.plans import laid_of
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.contract import Correction

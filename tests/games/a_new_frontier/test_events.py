@@ -8,7 +8,7 @@ from random import Random
 from companion.games.a_new_frontier.display.event_words import WORDS, event_words
 from companion.games.a_new_frontier.rules.alpha import ChooseTarget
 from companion.games.a_new_frontier.rules.planning import LayPlan
-from companion.games.a_new_frontier.rules.planning_board import laid_of
+from companion.games.a_new_frontier.rules.plans import laid_of
 from companion.games.a_new_frontier.rules.politics import Propose, Vote
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract import Decision, Player, Setup

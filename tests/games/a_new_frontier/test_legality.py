@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.games.a_new_frontier.rules import planning_board
+from companion.games.a_new_frontier.rules import planning_board, plans
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract import (
@@ -134,7 +134,7 @@ STINGRAYS = ("ship-stingray", "ships-1", 2)
 
 def test_a_refused_board_is_judged_by_the_own_seat_s_credits():
     state = give(start(), GREEN, credits=0)
-    laid = planning_board.laid_of(Plan(bribe=1))
+    laid = plans.laid_of(Plan(bribe=1))
     assert planning_board.form(state, GREEN).problem(laid)
     assert not planning_board.form(state, BLUE).problem(laid)
     assert lay(state, BLUE, Plan(bribe=1)).corps[BLUE].planned

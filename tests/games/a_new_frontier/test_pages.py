@@ -9,7 +9,7 @@ import pytest
 from companion.games.a_new_frontier.display.chart import HEIGHT, WIDTH, chart
 from companion.games.a_new_frontier.rules.fight_moves import ChooseStrategy
 from companion.games.a_new_frontier.rules.planning import LayPlan
-from companion.games.a_new_frontier.rules.planning_board import laid_of
+from companion.games.a_new_frontier.rules.plans import laid_of
 from companion.games.a_new_frontier.rules.state import Attack, Plan
 from companion.games.contract import Amount, Decision, Player, Setup
 from companion.table.chance import setup_with_draws

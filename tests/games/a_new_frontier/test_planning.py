@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.a_new_frontier.rules import marketing, planning_board
+from companion.games.a_new_frontier.rules import marketing, planning_board, plans
 from companion.games.a_new_frontier.rules.planning import AgreeAgain, AskAgain, LayPlan, SayNew
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import Plan, area_order, planet_order
@@ -93,7 +93,7 @@ def test_three_actions_and_no_support_areas_in_turn_5_p12():
     assert not any(place.startswith(("area", "bid")) for place in places)
     assert "attack-0" in places
     builds = tuple((planet, ()) for planet in range(4))
-    assert refused(state, LayPlan(BLUE, planning_board.laid_of(Plan(builds=builds))))
+    assert refused(state, LayPlan(BLUE, plans.laid_of(Plan(builds=builds))))
     assert lay(state, BLUE, Plan(builds=builds[:3])).corps[BLUE].planned
 
 
@@ -143,7 +143,7 @@ def test_bids_and_technology_levels_are_told_apart_p5():
     plan = state.corps[BLUE].plan
     assert plan is not None
     assert (plan.bids[3], plan.levels) == (1, 2)
-    assert planning_board.reserved(state, plan) == 7
+    assert plans.reserved(state, plan) == 7
 
 
 def test_further_levels_need_the_second_action_and_are_three_at_most_p5():
@@ -278,8 +278,8 @@ def test_a_plan_reads_back_as_it_was_laid():
         2,
         True,
     )
-    assert not planning_board.form(state, BLUE).problem(planning_board.laid_of(plan))
-    assert planning_board.plan_of(planning_board.laid_of(plan)) == plan
+    assert not planning_board.form(state, BLUE).problem(plans.laid_of(plan))
+    assert plans.plan_of(plans.laid_of(plan)) == plan
 
 
 def test_only_one_suite_is_drawn_for_when_it_lacks_p10():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules import planning_board
+from companion.games.a_new_frontier.rules import plans
 from companion.games.a_new_frontier.rules.planning import AgreeAgain, AskAgain, FinishOnBoard, LayPlan
 from companion.games.a_new_frontier.rules.revealing import Reveal
 from companion.games.a_new_frontier.rules.state import Plan, State
@@ -19,7 +19,7 @@ def on_board(turn: int = 1) -> State:
 
 
 def reveal(state: State, seat: int, **plan: object) -> State:
-    return play(state, Reveal(seat, planning_board.laid_of(Plan(**plan))))  # type: ignore[arg-type]
+    return play(state, Reveal(seat, plans.laid_of(Plan(**plan))))  # type: ignore[arg-type]
 
 
 def test_finished_on_the_board_takes_the_next_place_of_the_track_p5():
@@ -60,7 +60,7 @@ def test_the_rest_is_told_after_the_planets_within_the_eight_actions_p2_p5():
     state = reveal(reveal(state, BLUE, builds=((1, ()), (2, ()))), GREEN)
     state = follow_to_areas(state)
     assert state.corps[BLUE].on_board == 2
-    too_many = planning_board.laid_of(Plan(actions=(2, 2, 2, 0)))
+    too_many = plans.laid_of(Plan(actions=(2, 2, 2, 0)))
     assert "8" in refused(state, Reveal(BLUE, too_many)), "an attack and two build actions lie there, too"
     state = reveal(state, BLUE, actions=(1, 1, 1, 2), bids=(0, 1, 0, 0), levels=1)
     assert state.corps[BLUE].plan.levels == 1
@@ -93,14 +93,14 @@ def test_in_turn_5_nothing_is_told_of_areas_p12():
 def test_what_was_finished_on_the_board_may_be_laid_on_the_phone_when_the_table_agrees_p5():
     state = play(start(boards="yes"), FinishOnBoard(BLUE), AskAgain(BLUE))
     state = play(state, AgreeAgain(GREEN, BLUE, True), AgreeAgain(RED, BLUE, True))
-    state = play(state, LayPlan(BLUE, planning_board.laid_of(Plan(attacks=((1, GREEN),)))))
+    state = play(state, LayPlan(BLUE, plans.laid_of(Plan(attacks=((1, GREEN),)))))
     assert state.corps[BLUE].on_board is None
     assert state.corps[BLUE].plan.attacks == ((1, GREEN),)
 
 
 def test_a_board_costs_what_lies_there_and_no_more_p5():
     state = on_board()
-    laid = planning_board.laid_of(Plan(bribe=13))
+    laid = plans.laid_of(Plan(bribe=13))
     assert refused(state, Reveal(BLUE, laid))
     credits = state.corps[BLUE].credits
     state = reveal(reveal(state, BLUE, bribe=2), GREEN)
@@ -119,6 +119,6 @@ def test_what_alpha_security_was_paid_does_not_lie_on_the_board_any_more_p6():
     state = state.with_corp(BLUE, credits=5)
     state = reveal(reveal(state, BLUE, attacks=((3, GREEN),), seize=3, bribe=2), GREEN)
     assert asked(state) == [(BLUE, "reveal"), (GREEN, "reveal")]
-    assert (state.corps[BLUE].credits, planning_board.free_credits(state, BLUE)) == (0, 0)
+    assert (state.corps[BLUE].credits, plans.free_credits(state, BLUE)) == (0, 0)
     assert ask(state, "reveal", BLUE).form.problem(()) == ""
     assert reveal(state, BLUE, builds=((1, ()),)).corps[BLUE].credits == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.planet import maintenance
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
-from companion.games.a_new_frontier.rules.planning_board import free_credits
+from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Plan, State
 from companion.games.a_new_frontier.wording.names import area_words, mission_words
 from companion.translation import _, listed, plural

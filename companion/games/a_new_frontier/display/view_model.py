@@ -14,7 +14,7 @@ from companion.games.a_new_frontier.rules import archaeotech, conflict
 from companion.games.a_new_frontier.rules.events import Event
 from companion.games.a_new_frontier.rules.planet import maintenance
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
-from companion.games.a_new_frontier.rules.planning_board import actions_of, free_credits
+from companion.games.a_new_frontier.rules.plans import actions_of, free_credits
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD
 from companion.games.a_new_frontier.rules.setup import suite

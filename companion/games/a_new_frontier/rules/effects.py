@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
-from companion.games.a_new_frontier.rules.planning_board import free_credits
+from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import Corp, State, gain, with_archaeotech
 from companion.games.a_new_frontier.wording.names import (

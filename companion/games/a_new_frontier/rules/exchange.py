@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
-from companion.games.a_new_frontier.rules.planning_board import free_credits
+from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.state import State, gain
 from companion.games.contract import Allocation, Place, Question, Token
 from companion.translation import _, listed

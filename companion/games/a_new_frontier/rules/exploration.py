@@ -9,7 +9,7 @@ from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.planet import MAX_FLIPPED_MINE_LEVEL
-from companion.games.a_new_frontier.rules.planning_board import TRADE_COST, free_credits
+from companion.games.a_new_frontier.rules.plans import TRADE_COST, free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, put, with_plan
 from companion.games.contract import Option, Question, Refusal

@@ -9,7 +9,7 @@ from companion.games.a_new_frontier.rules import alpha, fight, missions
 from companion.games.a_new_frontier.rules.conflict import opponents
 from companion.games.a_new_frontier.rules.moves import ask
 from companion.games.a_new_frontier.rules.planet_state import Fight, LoanStep, PlanetStep
-from companion.games.a_new_frontier.rules.planning_board import free_credits
+from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.ships import ShipsMove, ships_form
 from companion.games.a_new_frontier.rules.state import (

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
-from companion.games.a_new_frontier.rules.planning_board import form, plan_of
+from companion.games.a_new_frontier.rules.planning_board import form
+from companion.games.a_new_frontier.rules.plans import plan_of
 from companion.games.a_new_frontier.rules.setup import asks_who_is_new, boards, newcomers
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract import Option, Question

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.areas import opened
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove
-from companion.games.a_new_frontier.rules.planning_board import STAKE_COST
+from companion.games.a_new_frontier.rules.plans import STAKE_COST
 from companion.games.a_new_frontier.rules.politics_state import (
     SIDES,
     PoliticsStep,

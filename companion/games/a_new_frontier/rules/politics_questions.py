@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.moves import ask
-from companion.games.a_new_frontier.rules.planning_board import STAKE_COST, free_credits
+from companion.games.a_new_frontier.rules.plans import STAKE_COST, free_credits
 from companion.games.a_new_frontier.rules.politics import ChooseProposers, FavourVote, Propose, Vote
 from companion.games.a_new_frontier.rules.politics_state import (
     AGENDAS,

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
-from companion.games.a_new_frontier.rules.planning_board import RELOCATION_COST
+from companion.games.a_new_frontier.rules.plans import RELOCATION_COST
 from companion.games.a_new_frontier.rules.state import (
     HIDDEN_SHIP,
     PLANET_COUNT,

@@ -13,7 +13,7 @@ from companion.games.a_new_frontier.rules.facilities import (
     refused_place,
 )
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
-from companion.games.a_new_frontier.rules.planning_board import LEVEL_COST
+from companion.games.a_new_frontier.rules.plans import LEVEL_COST
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, with_plan
 from companion.games.a_new_frontier.rules.techs import TechsForm, level_1_left, techs_form

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from companion.games.a_new_frontier.rules import planning_board
+from companion.games.a_new_frontier.rules import planning_board, plans
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planning_board import BoardForm
 from companion.games.a_new_frontier.rules.state import Plan, State
@@ -43,7 +43,7 @@ class Reveal(SeatMove):
     def apply(self, state: State) -> State:
         step, corp = state.step, state.corps[self.seat]
         assert isinstance(step, RevealStep)
-        plan = planning_board.plan_of((*_told(state, self.seat), *self.laid))
+        plan = plans.plan_of((*_told(state, self.seat), *self.laid))
         built = len(plan.builds) if step.part == "builds" else corp.on_board
         left = tuple(each for each in step.left if each != self.seat)
         state = state.with_corp(self.seat, plan=plan, on_board=built)
@@ -77,7 +77,7 @@ def begin(state: State, part: str) -> State | None:
 
 def _told(state: State, seat: int) -> PlacedTokens:
     """What was told of a seat's board before."""
-    return planning_board.laid_of(state.corps[seat].plan or Plan())
+    return plans.laid_of(state.corps[seat].plan or Plan())
 
 
 def form(state: State, seat: int, part: str) -> PartForm:
@@ -89,8 +89,8 @@ def form(state: State, seat: int, part: str) -> PartForm:
     tokens = tuple(token for token in whole.tokens if token.id in accepted)
     plan = corp.plan or Plan()
     used = len(plan.attacks) + len(plan.builds) + (corp.on_board or 0)
-    spent = planning_board.reserved(state, plan)
-    left = (planning_board.actions_of(state) - used, corp.credits - spent)
+    spent = plans.reserved(state, plan)
+    left = (plans.actions_of(state) - used, corp.credits - spent)
     running = tuple(
         Running(each.words, max(0, most), tuple(w for w in each.weights if w[0] in accepted))
         for each, most in zip(whole.running, left, strict=True)

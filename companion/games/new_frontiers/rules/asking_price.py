@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option
+from companion.games.contract import Asks, Option
 from companion.games.new_frontiers.rules.action_steps import name
 from companion.games.new_frontiers.rules.move import EmpireMove
-from companion.games.new_frontiers.rules.state import Asks, State, ToldState
+from companion.games.new_frontiers.rules.state import State, ToldState
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.telling import GRAY_SIDE, PRICE
 from companion.translation import _

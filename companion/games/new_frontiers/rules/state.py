@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Self
 
-from companion.games.contract import Correction, Decision, Setup
+from companion.games.contract import Asks, Correction, Decision, Setup
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 
 COLOURS = ("blue", "green", "red", "yellow", "purple")
@@ -261,24 +261,14 @@ class State(_Changing):
         return self.changed(empires=empires)
 
 
-@dataclass(frozen=True, slots=True)
-class Asks:
-    """Facts of tiles that somebody must tell now. moment: "settle" (a price, before it is paid), "placed" (a
-    tile that came into an empire), "phase" (powers of one type), "score", or "rule" (any other need). facts:
-    (tile, fact) pairs. needed: those without which nothing goes on. holder: the seat that holds the tiles."""
-
-    moment: str
-    facts: tuple[tuple[str, str], ...]
-    needed: tuple[tuple[str, str], ...] = ()
-    holder: int | None = None
-
-
 @dataclass(frozen=True)
 class ToldState(State):
     """A game on a real table, whose catalogue is strict: what nobody told of its tiles is asked.
 
-    asks: what is asked now, before anything else. pending: the step that met an untold fact; it is done once
-    the fact is told. shown: the tiles in empires whose facts were asked for as a whole, told or put off.
+    asks: what is asked now, before anything else; its moment is "settle" (a price, before it is paid),
+    "placed" (a tile that came into an empire), "phase" (powers of one type), "score", or "rule" (any other
+    need). pending: the step that met an untold fact; it is done once the fact is told. shown: the tiles in
+    empires whose facts were asked for as a whole, told or put off.
     """
 
     asks: Asks | None = None

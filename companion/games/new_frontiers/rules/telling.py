@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.games.contract import LATER, Correction, Question, Untold, told_by_field
+from companion.games.contract import LATER, Asks, Correction, Question, Untold, told_by_piece
 from companion.games.new_frontiers.rules import asking, facts, telling_forms
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.income import without_stated
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import home_goods
-from companion.games.new_frontiers.rules.state import Asks, State, ToldState, for_show
+from companion.games.new_frontiers.rules.state import State, ToldState, for_show
 from companion.games.new_frontiers.tiles import loading
 from companion.games.new_frontiers.tiles.catalogue import NAME, POWERS, Development, Goal, World
 from companion.games.new_frontiers.tiles.telling import BONUS, GRAY_SIDE, KIND, VP, told
@@ -249,10 +249,7 @@ def _told_tiles(state: State, said: Iterable[str], asked: Asks | None) -> tuple[
     """The tiles with what was said of them. Without LATER in it, what was asked and takes more than one
     answer (keywords, powers) and has none is told to be none."""
     texts = tuple(said)
-    by_tile: dict[str, dict[str, tuple[str, ...]]] = {}
-    for field, values in (told_by_field(texts) or {}).items():
-        tile, _slash, fact = field.partition("/")
-        by_tile.setdefault(tile, {})[fact] = values
+    by_tile = told_by_piece(texts)
     if asked is not None and LATER not in texts:
         for tile, fact in asked.facts:
             if fact in POWERS and asked.moment == "placed":

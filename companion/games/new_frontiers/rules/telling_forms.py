@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.games.contract import Saying, Telling, TellingField, telling, told_by_field, told_words
+from companion.games.contract import Asks, Saying, Telling, TellingField, telling, told_by_piece, told_words
 from companion.games.new_frontiers.rules import scoring
 from companion.games.new_frontiers.rules.action_steps import name
-from companion.games.new_frontiers.rules.state import Asks, State
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import form_suggestions, loading
 from companion.games.new_frontiers.tiles.catalogue import NAME, POWERS, Development, Tile, World
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
@@ -243,11 +243,11 @@ def by_type(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
 def said_words(state: State, facts: tuple[str, ...]) -> str:
     """ "Told: Blaster Gem: defense 3; 1 colonist; Settle: +1 Military"."""
     by_tile: dict[str, list[str]] = {}
-    for field, values in (told_by_field(facts) or {}).items():
-        id, _slash, fact = field.partition("/")
+    for id, said in told_by_piece(facts).items():
         tile = state.catalogue.get(id)
         if isinstance(tile, World | Development):
-            by_tile.setdefault(called(tile), []).extend(_value_words(fact, value) for value in values)
+            words = by_tile.setdefault(called(tile), [])
+            words += [_value_words(fact, value) for fact, values in said.items() for value in values]
     return told_words(facts, by_tile)
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
-from companion.games.contract import Untold
+from companion.games.contract import Tellable, Untold
 from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Bonus, Power
 
 SOURCES = ("rulebook", "published", "owner", "stand-in")
@@ -34,24 +34,16 @@ FIELDS_BY_FACT = {
 counts."""
 
 
-class _Tellable:
+class _Printed(Tellable):
     """What tiles have in common: that facts of theirs may be untold."""
 
     __slots__ = ()
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            """Called for a field that is not there: of a strict tile, one whose fact is untold."""
-            if not name.startswith("_") and name not in ("id", "untold"):
-                for fact in self.untold:
-                    if name in FIELDS_BY_FACT[fact]:
-                        raise Untold(self.id, fact)
-            raise AttributeError(name)
+    fields_by_fact: ClassVar[Mapping[str, tuple[str, ...]]] = FIELDS_BY_FACT
 
 
 @dataclass(frozen=True, slots=True)
-class World(_Tellable):
+class World(_Printed):
     """A world tile, or (with `mat` and `side`) a home colony printed on an empire mat.
 
     Exactly one of cost and defense is a number: a military world has a defense (rulebook p. 7). kind None:
@@ -91,7 +83,7 @@ class World(_Tellable):
 
 
 @dataclass(frozen=True, slots=True)
-class Development(_Tellable):
+class Development(_Printed):
     """A development face. A cost of 9 makes it large: two mat spaces (p. 4).
 
     stack names the tile (two faces) or the stack of three it belongs to; first_game: its white-square side.
@@ -124,7 +116,7 @@ class Development(_Tellable):
 
 
 @dataclass(frozen=True, slots=True)
-class Goal(_Tellable):
+class Goal(_Printed):
     """A goal tile (p. 11 and 12).
 
     ranges: (fewest, VP) pairs, rising. measure: what is counted, of "Consume powers", "keywords",

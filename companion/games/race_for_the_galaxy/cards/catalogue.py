@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
-from companion.games.contract import Untold
+from companion.games.contract import Tellable, Untold
 from companion.games.race_for_the_galaxy.cards.powers import PHASES, Form, Produce, Written
 
 PRICE, MARKS, KIND, VP, BONUS = "price", "marks", "kind", "vp", "bonus"
@@ -40,24 +40,8 @@ class Condition:
     name: str = ""
 
 
-class _Tellable:
-    """What a strict card does when a fact of it is read that nobody told."""
-
-    __slots__ = ()
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            """Called for a field that is not there."""
-            if not name.startswith("_") and name not in ("id", "untold"):
-                for fact in self.untold:
-                    if name in FIELDS_BY_FACT[fact]:
-                        raise Untold(self.id, fact)
-            raise AttributeError(name)
-
-
 @dataclass(frozen=True, slots=True)
-class Card(_Tellable):
+class Card(Tellable):
     """One physical card. `key` is the same for all copies; `id` stands in tags and records.
 
     cost: the printed cost, or the defense of a military world. kind: of its goods, None: it holds none.
@@ -66,6 +50,8 @@ class Card(_Tellable):
     in play. untold: the facts (of FIELDS_BY_FACT) that nobody has told; told: who told what, and when, a text
     each; strict: the fields of what is untold are not there.
     """
+
+    fields_by_fact: ClassVar[Mapping[str, tuple[str, ...]]] = FIELDS_BY_FACT
 
     id: str
     key: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Self
 
-from companion.games.contract import Correction, Decision, Setup
+from companion.games.contract import Asks, Correction, Decision, Setup
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 
 COLOURS: tuple[str, ...] = ("blue", "green", "red", "yellow")
@@ -217,23 +217,12 @@ class State(_Changing):
         return sum(PHASE_OF[action] == phase for action in self.empires[seat].chosen) >= wanted
 
 
-@dataclass(frozen=True, slots=True)
-class Asks:
-    """What must be told now. moment: "placed" (a card that was turned up), "phase" (powers), "score", or
-    "rule". facts: (card, fact) pairs, of the cards' ids; needed: those that cannot be left open. holder: the
-    seat that has the card."""
-
-    moment: str
-    facts: tuple[tuple[str, str], ...]
-    needed: tuple[tuple[str, str], ...] = ()
-    holder: int | None = None
-
-
 @dataclass(frozen=True)
 class ToldState(State):
     """A game in which an expansion's cards may be met, whose catalogue is strict: what nobody told is asked.
 
-    asks: what is asked now, before anything else. pending: the step that met an untold fact; it is done once
+    asks: what is asked now, before anything else; its moment is "placed" (a card that was turned up), "phase"
+    (powers), "score", or "rule". pending: the step that met an untold fact; it is done once
     the fact is told. unpaid: (seat, card) of who must choose again, as the card told cannot be placed.
     """
 

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import LATER, Correction, Decision, Move, Question, Untold, told_by_field
+from companion.games.contract import LATER, Asks, Correction, Decision, Move, Question, Untold, told_by_piece
 from companion.games.race_for_the_galaxy.cards.catalogue import BONUS, KIND, MARKS, POWERS, PRICE, VP, Card
 from companion.games.race_for_the_galaxy.rules import corrections, placing, scoring, telling_forms, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import Asks, Progress, State, ToldState, for_show
+from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState, for_show
 from companion.games.race_for_the_galaxy.rules.told_cards import told
 from companion.translation import _, listed
 
@@ -218,10 +218,7 @@ def _told_cards(state: ToldState, said: Iterable[str]) -> tuple[Card, ...]:
     """The cards, with all their copies, with what was said of them. Without LATER in it, what was asked and
     takes more than one answer (marks, powers) and has none is told to be none."""
     texts, asked = tuple(said), state.asks
-    by_card: dict[str, dict[str, tuple[str, ...]]] = {}
-    for field, values in (told_by_field(texts) or {}).items():
-        card, _slash, fact = field.partition("/")
-        by_card.setdefault(card, {})[fact] = values
+    by_card = told_by_piece(texts)
     for card, fact in asked.facts if asked else ():
         if fact in POWERS and asked is not None and asked.moment == "placed":
             fact = "powers"

@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.contract import (
+    Asks,
     Illegal,
     Saying,
     Telling,
     TellingField,
     telling,
-    told_by_field,
+    told_by_piece,
     told_words,
 )
 from companion.games.race_for_the_galaxy.cards.catalogue import BONUS, KIND, MARKS, POWERS, PRICE, VP, Card
 from companion.games.race_for_the_galaxy.cards.powers import KINDS
 from companion.games.race_for_the_galaxy.rules.scoring import score
-from companion.games.race_for_the_galaxy.rules.state import Asks, State
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.rules.told_cards import (
     ALIEN,
     COST,
@@ -201,11 +202,10 @@ def _bonus_words(line: str) -> str:
 def said_words(state: State, facts: tuple[str, ...]) -> str:
     """ "Told: Blaster Gem: defense 3; gray"."""
     by_card: dict[str, list[str]] = {}
-    for field, values in (told_by_field(facts) or {}).items():
-        id, _slash, fact = field.partition("/")
+    for id, said in told_by_piece(facts).items():
         if id in state.catalogue:
-            name = state.card(id).name
-            by_card.setdefault(name, []).extend(_value_words(fact, value) for value in values)
+            sentences = by_card.setdefault(state.card(id).name, [])
+            sentences += [_value_words(fact, value) for fact, values in said.items() for value in values]
     return told_words(facts, by_card)
 
 

@@ -1,0 +1,65 @@
+"""Facts that nobody told: pieces that have some, the rule that meets one, and what is asked now.
+
+A strict piece lacks the fields of its untold facts: a rule that reads one raises `Untold`, so that no rule
+computes with a value that nobody told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.games.contract.telling import told_by_field
+
+
+class Untold(Exception):
+    """A rule needs a fact that nobody told. piece: its id; fact: as the game names it ("price")."""
+
+    def __init__(self, piece: str, fact: str) -> None:
+        super().__init__(f"{fact} of {piece} is untold")
+        self.piece = piece
+        self.fact = fact
+
+
+class Tellable:
+    """A piece with facts that may be untold. It has an `id` and in `untold` the names of these facts.
+    fields_by_fact: the fields that each fact says."""
+
+    __slots__ = ()
+
+    fields_by_fact: ClassVar[Mapping[str, tuple[str, ...]]]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Called for a field that is not there: of a strict piece, one whose fact is untold."""
+            if not name.startswith("_") and name not in ("id", "untold"):
+                for fact in self.untold:
+                    if name in self.fields_by_fact[fact]:
+                        raise Untold(self.id, fact)
+            raise AttributeError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """Facts that the table must tell now. moment: why, as the game names it; facts: (piece, fact) pairs;
+    needed: those that cannot be left open; holder: the seat that has the pieces in hand."""
+
+    moment: str
+    facts: tuple[tuple[str, str], ...]
+    needed: tuple[tuple[str, str], ...] = ()
+    holder: int | None = None
+
+
+def told_by_piece(value: tuple[str, ...]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """What a Telling's value says of each fact of each piece, where its fields are named "piece/fact".
+
+    >>> told_by_piece(("W14/price=cost 3", "W14/powers=Trade: +1"))
+    {'W14': {'price': ('cost 3',), 'powers': ('Trade: +1',)}}
+    """
+    by_piece: dict[str, dict[str, tuple[str, ...]]] = {}
+    for field, said in (told_by_field(value) or {}).items():
+        piece, _slash, fact = field.partition("/")
+        by_piece.setdefault(piece, {})[fact] = said
+    return by_piece
