@@ -1,13 +1,13 @@
 """Trains the value net of New Frontiers' ladder by self-play (`benchmarks/value_net.py`).
 
-    python scripts/train_value_net.py [--games 2400] [--self-play 200] [--iterations 2] [--seconds 3000]
-        [--kept build/value_net]
+    python scripts/train_value_net.py [--games 2400] [--self-play 800] [--iterations 6] [--jobs N]
+        [--seconds 3600] [--kept build/value_net]
 
 First --games games of the game's own players, who answer up to 30 % of the questions at random, are played
 and a net is fitted to who won. Then in each of --iterations iterations --self-play games are played in which
-the net of the iteration before chooses for some seats, wavering, and the next net is fitted to all games so
-far. Every selection of an action gives a position, labelled with how the game ended. A tenth of the games is
-left out for measuring.
+the net of the iteration before chooses for some seats, wavering, and the next net is fitted to the NEWEST
+games: other things decide among strong players than among weak ones. Every selection of an action gives a
+position, labelled with how the game ended. A tenth of the games is left out for measuring.
 
 Games and nets lie in --kept: the same command goes on where it stopped, and stops by itself after --seconds
 of the wall clock. Game n of an iteration has the same seed each time. The last net becomes
@@ -17,6 +17,11 @@ benchmarks/value_net.npz.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
+from collections.abc import Iterator
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -42,10 +47,10 @@ PLAYERS = (2, 2, 4, 2, 3, 4, 2, 5)
 WAVERS = (0.0, 0.2, 0.5)
 BLOCK = 50
 """Games in a file of --kept."""
-HIDDEN = (24, 16)
+HIDDEN = (48, 24)
+NEWEST = 4000
+"""Games to which a net is fitted."""
 EPOCHS, BATCH, RATE, DECAY = 5, 256, 2e-3, 0.3
-SELF_PLAY_TIMES = 3
-"""How often a game of self-play counts, whose positions are nearer to those that the net will judge."""
 POINTS_WEIGHT = 0.3
 """Of the squared error of the points to come, beside the error of the chances."""
 
@@ -113,27 +118,38 @@ def _by_seat(sheet: Any) -> list[Any]:
     return sorted(sheet.players, key=lambda score: score.player)
 
 
-def played(
-    game: Game[State], net: Weights | None, count: int, name: str, folder: Path, until: float
-) -> Samples | None:
+def played(net: Path | None, count: int, name: str, folder: Path, jobs: int, until: float) -> Samples | None:
     """The games of an iteration; None where the time was over before all were played."""
-    found: Samples = []
-    for first in range(0, count, BLOCK):
-        file = folder / f"{name}-{first:05}.npz"
-        if not file.exists():
+    firsts = range(0, count, BLOCK)
+    files = {first: folder / f"{name}-{first:05}.npz" for first in firsts}
+    missing = [first for first in firsts if not files[first].exists()]
+    make = partial(_block, net, name, count)
+    with multiprocessing.get_context("spawn").Pool(jobs) if jobs > 1 and missing else nullcontext() as pool:
+        blocks: Iterator[tuple[int, Samples]] = map(make, missing)
+        if pool is not None:
+            blocks = pool.imap_unordered(make, missing)
+        for _ in missing:
             if monotonic() > until:
                 return None
-            block = [play(game, net, name, first + at) for at in range(min(BLOCK, count - first))]
+            first, block = next(blocks)
             arrays = {f"{key}{at}": value for at, one in enumerate(block) for key, value in one.items()}
-            part = file.with_suffix(".part.npz")
+            part = files[first].with_suffix(".part.npz")
             np.savez_compressed(part, **arrays)
-            part.replace(file)
-            print(f"{name}: {first + len(block)} games", flush=True)
+            part.replace(files[first])
+            print(f"{name}: games {first + 1} to {first + len(block)}", flush=True)
+    found: Samples = []
+    for first, file in files.items():
         with np.load(file) as kept:
             for at in range(len(kept.files) // 3):
                 one = {key: kept[f"{key}{at}"] for key in ("rows", "won", "points")}
                 found.append({**one, "left_out": np.array((first + at) // len(PLAYERS) % 10 == 9)})
     return found
+
+
+def _block(net: Path | None, name: str, count: int, first: int) -> tuple[int, Samples]:
+    game: Game[Any] = games.load(GAME)
+    weights = None if net is None else read_weights(net)
+    return first, [play(game, weights, name, number) for number in range(first, min(first + BLOCK, count))]
 
 
 Table = dict[int, tuple[np.ndarray, np.ndarray, np.ndarray]]
@@ -246,29 +262,28 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     arguments.add_argument("--games", type=int, default=2400)
-    arguments.add_argument("--self-play", type=int, default=200)
-    arguments.add_argument("--iterations", type=int, default=2)
+    arguments.add_argument("--self-play", type=int, default=800)
+    arguments.add_argument("--iterations", type=int, default=6)
+    arguments.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     arguments.add_argument("--kept", type=Path, default=Path("build/value_net"))
-    arguments.add_argument("--seconds", type=float, default=3000, help="of the wall clock")
+    arguments.add_argument("--seconds", type=float, default=3600, help="of the wall clock")
     given = arguments.parse_args()
     until = monotonic() + given.seconds
-    game: Game[Any] = games.load(GAME)
     given.kept.mkdir(parents=True, exist_ok=True)
     samples: Samples = []
-    net: Weights | None = None
+    net: Path | None = None
     for iteration in range(given.iterations + 1):
         count = given.games if iteration == 0 else given.self_play
-        more = played(game, net, count, f"games-{iteration}", given.kept, until)
+        more = played(net, count, f"games-{iteration}", given.kept, given.jobs, until)
         if more is None:
             print("The time is over; the same command goes on.")
             return
-        samples += more * (1 if net is None else SELF_PLAY_TIMES)
-        file = given.kept / f"net-{iteration}.npz"
-        if not file.exists():
-            np.savez_compressed(file, **fit(samples, iteration))
-        net = read_weights(file)
+        samples = [*samples, *more][-NEWEST:]
+        net = given.kept / f"net-{iteration}.npz"
+        if not net.exists():
+            np.savez_compressed(net, **fit(samples, iteration))
     assert net is not None
-    np.savez_compressed(WEIGHTS, **net)
+    np.savez_compressed(WEIGHTS, **read_weights(net))
 
 
 if __name__ == "__main__":

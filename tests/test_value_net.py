@@ -99,7 +99,7 @@ def test_training_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: Any) -> 
     weights, kept = tmp_path / "net.npz", tmp_path / "kept"
     monkeypatch.setattr(train_value_net, "WEIGHTS", weights)
     monkeypatch.setattr(train_value_net, "BATCH", 16)
-    arguments = ["--games", "2", "--self-play", "1", "--iterations", "1", "--kept", str(kept)]
+    arguments = ["--games", "2", "--self-play", "1", "--iterations", "1", "--jobs", "1", "--kept", str(kept)]
     monkeypatch.setattr(sys, "argv", ["train", *arguments, "--seconds", "0"])
     train_value_net.main()
     assert not weights.exists(), "without time nothing is played"
