@@ -91,7 +91,7 @@ class Beginners:
             return own.decision
         assert game.coaching is not None
         seed = str(rng.getrandbits(32))
-        advice = grade(game, game.coaching, state, question, options, seed, self.job.think)
+        advice = grade(game, game.coaching, state, question, options, seed, seconds=self.job.think)
         best = [one.decision for one in advice.graded if one.shade == advice.graded[0].shade]
         if not best:
             return own.decision

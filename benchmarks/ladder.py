@@ -8,9 +8,9 @@ An agent is a computer player of the game by its name (`Game.players`); the coac
 a budget for one answer, in processor seconds or in nodes, which are simulations (`coach:1s`, `coach:60n`,
 `uct:1s`, `uct:100n`); or the coach searching otherwise: `coach:1s:rounds=3+equal=0.5+least=12+player=random`
 simulates three rounds, ends when answers are within 0.5 VP, simulates each at least 12 times, with that
-player in every seat. `net` chooses by a value net alone, where the game has one (`benchmarks/value_net.py`),
-`coach:1s:estimate=net` and `uct:1s:estimate=net` judge by its chances where a simulation ends, those with
-`estimate=points` by its points; `rounds=0` ends a simulation at the next selection of an action.
+player in every seat. Where a game judges who wins, the coach does; `coach:1s:estimate=points` counts in
+points, as the coach did before and `uct` does; `net` chooses by New Frontiers' value net alone
+(`benchmarks/rungs.py`).
 
 Two agents meet in --games games: of two players with either in each seat; of three, one has one seat and the
 other two, in all six orders; of four, two seats each, in all six. A shared win counts as its share. Game n
@@ -36,9 +36,8 @@ from statistics import mean
 from time import thread_time
 from typing import Any
 
-from benchmarks import value_net
+from benchmarks import rungs
 from benchmarks.in_time import SURE, add_arguments, play_in_time, read
-from benchmarks.uct import UctPlayer
 from companion import games
 from companion.coach.player import CoachPlayer
 from companion.coach.search import can_search, search
@@ -89,34 +88,35 @@ def agent(game: Game[Any], name: str) -> Client:
     """Raises ValueError for a name that is none."""
     if name in game.players:
         return game.players[name]
-    if name == "net" and game.name == value_net.GAME:
-        return value_net.NetPlayer()
+    if name == "net" and game.name == rungs.GAME:
+        return rungs.NetPlayer()
     kind, _, rest = name.partition(":")
     budget, _, manner = rest.partition(":")
     if game.coaching is None or kind not in ("coach", "uct") or budget[-1:] not in ("s", "n"):
         raise ValueError(f"there is no agent {name!r}")
     seconds = float(budget[:-1]) if budget[-1] == "s" else inf
     nodes = int(budget[:-1]) if budget[-1] == "n" else 1_000_000
-    if kind == "uct" and not manner:
-        return UctPlayer(nodes, seconds)
     if kind == "coach" and budget[-1] == "s" and not manner:
         return CoachPlayer(seconds)
     told = dict(part.split("=", 1) for part in manner.split("+") if "=" in part)
     player = told.pop("player", game.coaching.plays_on)
     estimate = told.pop("estimate", "")
-    known = game.name == value_net.GAME and estimate in ("net", "points")
-    if not told.keys() <= MANNERS[kind].keys() or player not in game.players or (estimate and not known):
+    if (
+        not told.keys() <= MANNERS[kind].keys()
+        or player not in game.players
+        or estimate not in ("", "points")
+    ):
         raise ValueError(f"there is no agent {name!r}")
-    coaching: Any = value_net.NetCoaching(game, estimate == "points") if estimate else game.coaching
+    coaching: Any = rungs.ByPoints(game.coaching) if estimate or kind == "uct" else game.coaching
     searching = {key: MANNERS[kind][key](value) for key, value in told.items()}
     if kind == "uct":
-        return UctPlayer(nodes, seconds, PlaysOn(coaching, player), **searching)
+        return rungs.UctPlayer(nodes, seconds, PlaysOn(coaching, player))
     return Coach(PlaysOn(coaching, player), nodes, seconds, searching)
 
 
 MANNERS: dict[str, dict[str, Callable[[str], Any]]] = {
     "coach": {"rounds": int, "equal": float, "least": int},
-    "uct": {"rounds": int},
+    "uct": {},
 }
 """Arguments of the searches."""
 

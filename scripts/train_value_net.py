@@ -1,6 +1,6 @@
-"""Trains the value net of New Frontiers' ladder by self-play (`benchmarks/value_net.py`).
+"""Trains the value net of New Frontiers' coach by self-play.
 
-    python scripts/train_value_net.py [--games 2400] [--self-play 800] [--iterations 6] [--jobs N]
+    python scripts/train_value_net.py [--games 2400] [--self-play 800] [--iterations 4] [--jobs N]
         [--seconds 3600] [--kept build/value_net]
 
 First --games games of the game's own players, who answer up to 30 % of the questions at random, are played
@@ -11,7 +11,7 @@ position, labelled with how the game ended. A tenth of the games is left out for
 
 Games and nets lie in --kept: the same command goes on where it stopped, and stops by itself after --seconds
 of the wall clock. Game n of an iteration has the same seed each time. The last net becomes
-benchmarks/value_net.npz.
+companion/games/new_frontiers/coaching/value_net.npz.
 """
 
 from __future__ import annotations
@@ -29,9 +29,17 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.value_net import GAME, WEIGHTS, NetPlayer, Weights, chances, forward, numbers, read_weights
+from benchmarks.rungs import GAME, NetPlayer
 from companion import games
 from companion.games.contract import Client, Decision, Game, Option, Question
+from companion.games.new_frontiers.coaching.value_net import (
+    WEIGHTS,
+    Weights,
+    chances,
+    forward,
+    numbers,
+    read_weights,
+)
 from companion.games.new_frontiers.rules.scoring import standing
 from companion.games.new_frontiers.rules.state import State
 from companion.simulation.simulate import new_game, steps
@@ -263,7 +271,7 @@ def main() -> None:
     )
     arguments.add_argument("--games", type=int, default=2400)
     arguments.add_argument("--self-play", type=int, default=800)
-    arguments.add_argument("--iterations", type=int, default=6)
+    arguments.add_argument("--iterations", type=int, default=4)
     arguments.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     arguments.add_argument("--kept", type=Path, default=Path("build/value_net"))
     arguments.add_argument("--seconds", type=float, default=3600, help="of the wall clock")

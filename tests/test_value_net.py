@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import ladder, value_net
+from benchmarks import ladder
 from companion import games
-from companion.games.new_frontiers.coaching import features
+from companion.games.new_frontiers.coaching import features, value_net
 from companion.simulation.simulate import new_game, steps
 from scripts import train_value_net
 
@@ -68,31 +68,33 @@ def test_the_slopes_are_those_of_the_error() -> None:
         net[name][at] += 1e-5
 
 
-def test_a_game_that_is_over_is_sure() -> None:
-    state = positions(2, 3)[-1]
-    rng = Random(4)
+def test_a_game_that_is_over_is_sure_and_within_a_selection_nothing_is_judged() -> None:
+    state, coaching = positions(2, 3)[-1], GAME.coaching
+    assert coaching is not None
+    assert sum(coaching.chances(state) or ()) == pytest.approx(1)
+    rng, within = Random(4), 0
     for step in steps(GAME, state, GAME.players["sensible"], rng):
         state = step.after
+        if state.doing is not None and not state.over:
+            assert coaching.chances(state) is None
+            within += 1
     winners = {score.player for score in GAME.score(state).players if score.winner}
-    by_net, by_points = value_net.NetCoaching(GAME), value_net.NetCoaching(GAME, points=True)
-    assert {seat for seat, points in enumerate(by_net.prospects(state)) if points > 0} == winners
-    assert list(by_points.prospects(state)) == [
-        score.total for score in sorted(GAME.score(state).players, key=lambda it: it.player)
-    ]
-    assert by_net.doubt(state) == by_points.doubt(state) == 0
+    assert within
+    assert coaching.chances(state) == tuple((seat in winners) / len(winners) for seat in (0, 1))
 
 
-def test_the_net_has_two_rungs_of_the_ladder() -> None:
-    agents = ("net", "coach:3n:estimate=net+rounds=0")
+def test_the_net_alone_is_a_rung_of_the_ladder() -> None:
+    agents = ("net", "coach:3n")
     one, again = (ladder.play(ladder.Job("new-frontiers", 2, agents, 1, "seed")) for _ in range(2))
     assert (one.won, one.points, one.decisions) == (again.won, again.points, again.decisions)
     alone = ladder.play(ladder.Job("new-frontiers", 2, ("net", "random"), 0, "seed"))
     assert alone.won == 1, "the trained net beats chance"
-    searched = ladder.agent(GAME, "uct:2n:estimate=points+rounds=0")
-    (question,) = GAME.questions(state := positions(2, 5)[3])
-    options = GAME.options(state, question.player)
-    decision = searched.choose(GAME, state, question, options, Random(1))
-    assert decision in [option.decision for option in options]
+    for name in ("uct:2n", "coach:9n", "coach:2n:estimate=points"):
+        searched = ladder.agent(GAME, name)
+        (question,) = GAME.questions(state := positions(2, 5)[3])
+        options = GAME.options(state, question.player)
+        decision = searched.choose(GAME, state, question, options, Random(1))
+        assert decision in [option.decision for option in options]
 
 
 def test_training_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: Any) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from math import inf
 
-from companion.coach.search import EQUAL_VP, Judged, SearchResult, ahead, search
+from companion.coach.judged import EQUAL_VP, Judged, SearchResult, ahead, likelier
+from companion.coach.search import search
 from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet, State
 from companion.table.advice import FAIR, GOOD, POOR, Graded, SeatAdvice
 
@@ -38,12 +39,13 @@ def grade(
     options: tuple[Option, ...],
     seed: str,
     hand: tuple[str, ...] = (),
+    seconds: float = SECONDS,
 ) -> SeatAdvice:
     """state: a view, of the player who is asked or of everybody; hand: what that player told of it. Nothing
-    else is known to the search."""
+    else is known to the search. seconds: of the processor, at most."""
     assert question.player is not None
     least = MIN_SIMULATIONS
-    found = search(game, coaching, state, question, options, SECONDS, seed, least, least, hand=hand)
+    found = search(game, coaching, state, question, options, seconds, seed, least, least, hand=hand)
     # A goal that is dealt by chance in a simulation is no reason: nobody here knows whether it is there.
     known = {line.source for score in game.score(state).players for line in score.lines}
     return SeatAdvice(question.player, question.kind, graded(found, question.player, known))
@@ -59,7 +61,8 @@ def graded(found: SearchResult, player: int, known: Set[str]) -> tuple[Graded, .
     reasons = [_against(one, [other for other in tried if other is not one], player, known) for one in equal]
     # The search's own order breaks a tie: min() keeps the first.
     chosen, causes = min(zip(equal, reasons, strict=True), key=lambda it: steps_of(it[1]) > 1)
-    told = [_graded(chosen, found.best, causes, tried, player)]
+    first = _graded(chosen, found.best, causes, tried, player)
+    told = [replace(first, likelier=_likeliest(chosen, tried) if chosen.by_chances else None)]
     for one in tried:
         if one is not chosen:
             told.append(_graded(one, found.best, _against(one, [chosen], player, known), tried, player))
@@ -93,8 +96,20 @@ def _graded(
     shade = POOR if sure >= POOR_VP else FAIR if sure >= EQUAL_VP / 2 else GOOD
     ends = _ends_behind(one, tried, player)
     return Graded(
-        one.option.decision, POOR if ends else shade, max(0.0, behind), causes, steps_of(causes), ends
+        one.option.decision,
+        POOR if ends else shade,
+        max(0.0, behind),
+        causes,
+        steps_of(causes),
+        ends,
+        min(0.0, likelier(one, best)[0]) if one.by_chances else None,
     )
+
+
+def _likeliest(one: Judged, tried: Sequence[Judged]) -> float:
+    """By how much likelier one wins than the mean of the others; 0 where it is the only one."""
+    others = [likelier(one, other)[0] for other in tried if other is not one]
+    return sum(others) / len(others) if others else 0.0
 
 
 def _ends_behind(one: Judged, tried: Sequence[Judged], player: int) -> bool:

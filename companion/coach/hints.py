@@ -15,6 +15,8 @@ from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, marked
 
+MIN_LIKELIER = 0.015
+"""A recommended answer that wins so much likelier than the others, of 1, is better than they are."""
 SHADE_WORDS = {GOOD: marked("good choice"), FAIR: marked("in between"), POOR: marked("poor choice")}
 
 
@@ -84,6 +86,8 @@ def reason(one: Graded, why: Sequence[Tally], recommended: bool) -> str:
 def _verdict(one: Graded, recommended: bool) -> str:
     if one.ends_behind:
         return _("The game would end while you are behind.")
+    if one.likelier is not None:
+        return _chances(one, one.likelier, recommended)
     whole = sum(vp for _source, vp in one.causes)
     cause = one.causes[0] if one.causes and one.causes[0][1] * whole > 0 else None
     if recommended or not one.behind:
@@ -103,6 +107,34 @@ def _verdict(one: Graded, recommended: bool) -> str:
         number=_vp(one.behind),
         cause=_cause(*cause),
     )
+
+
+def _chances(one: Graded, likelier: float, recommended: bool) -> str:
+    """Where the game judges chances; the largest source of points that speaks for the same says why."""
+    games = max(1, round(100 * abs(likelier)))
+    if recommended or not one.behind:
+        if likelier < MIN_LIKELIER:
+            return _("About as good as any other answer.")
+        for cause, vp in one.causes:
+            if vp > 0:
+                return _(
+                    "Wins some {games} of 100 games more than the others, above all {cause} ({number} VP).",
+                    games=games,
+                    cause=_cause(cause, vp),
+                    number=_vp(vp),
+                )
+        return _("Wins some {games} of 100 games more than the others.", games=games)
+    if one.shade == GOOD:
+        return _("About as good as the best.")
+    for cause, vp in one.causes:
+        if vp < 0:
+            return _(
+                "Wins some {games} of 100 games fewer than the best, above all {cause} ({number} VP).",
+                games=games,
+                cause=_cause(cause, vp),
+                number=_vp(vp),
+            )
+    return _("Wins some {games} of 100 games fewer than the best.", games=games)
 
 
 def _cause(source: str, vp: float) -> str:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from companion.coach.search import Judged, can_search, likelier, search
+from companion.coach.judged import Judged, likelier
+from companion.coach.search import can_search, search
 from companion.games.contract import Coaching, Decision, Game, Option, Question, State
 from companion.system.work_processes import Run, run_inline
 

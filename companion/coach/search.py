@@ -1,6 +1,9 @@
 """Finds the best answer to a question by simulations, within a budget of processor time.
 
-The options race: in each turn all that are left are simulated with the same chance outcomes, and those
+Where the game judges who wins (`Coaching.judges_chances`), a tree search chooses; of each answer some
+simulations are played further besides, for the sources of points that say why.
+
+Else the options race: in each turn all that are left are simulated with the same chance outcomes, and those
 clearly behind the best are dropped. The search ends when one is left, when no difference worth having can be
 left, or when the budget is used up; many questions need much less. Seconds are processor seconds of one core.
 """
@@ -8,58 +11,35 @@ left, or when the budget is used up; many questions need much less. Seconds are 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from math import erf, inf, sqrt, tanh
+from dataclasses import dataclass
+from math import inf
 from random import Random
 from time import thread_time
 
-from companion.coach.simulation import play_on
-from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet, State
+from companion.coach.judged import (
+    EQUAL_VP,
+    SIMULATED_ROUNDS,
+    Judged,
+    SearchResult,
+    ahead,
+    chance,
+    lead,
+    lead_of,
+)
+from companion.coach.simulation import Course, play_on
+from companion.coach.tree_search import TreeSearch
+from companion.games.contract import Coaching, Game, Option, Question, State
 
-SIMULATED_ROUNDS = 2
-"""Rounds of a simulation, the rest of the present one included."""
 MIN_SIMULATIONS = 6
 """Of each option before any is dropped."""
 SIMULATIONS_PER_CHECK = 2
 """Of each option, between checks whether one is dropped."""
 DROP_STANDARD_ERRORS = 2.0
 """An option is dropped when it is this many standard errors behind."""
-EQUAL_VP = 1.5
-"""Options whose likely results are no farther apart count as equal."""
 OVERRULE_STANDARD_ERRORS = 0.5
 """An answer must be better by this many standard errors than the one that the computer player would give."""
-DECIDED_LEAD_VP = 25.0
-"""The larger a lead, the less a further point counts; at this lead a further point counts 0.4."""
-
-
-@dataclass
-class Judged:
-    """An option, and what simulations say of it: of each in turn the points that every seat may expect, the
-    lead, the chance to win, and (of the first ones) the standing where it stopped."""
-
-    option: Option
-    points: list[tuple[float, ...]] = field(default_factory=list)
-    leads: list[float] = field(default_factory=list)
-    chances: list[float] = field(default_factory=list)
-    sheets: list[ScoreSheet] = field(default_factory=list)
-
-    @property
-    def worth(self) -> float:
-        return sum(self.leads) / len(self.leads) if self.leads else -inf
-
-
-@dataclass(frozen=True)
-class SearchResult:
-    """judged: the best first. usual: what the computer player would answer. seconds: of the processor."""
-
-    judged: tuple[Judged, ...]
-    usual: Judged
-    simulations: int
-    seconds: float
-
-    @property
-    def best(self) -> Judged:
-        return self.judged[0]
+SHARE_FOR_REASONS = 0.5
+"""Of the budget, the most for the simulations that say why an answer is better, beside a tree search."""
 
 
 def can_search(game: Game[State], question: Question) -> bool:
@@ -86,21 +66,6 @@ def options_in_hand(
     return game.dealer.options(hands, state, question, options)
 
 
-def lead(points: tuple[float, ...], player: int) -> float:
-    """How far a seat is ahead of the best other in VP, less and less for what is decided already."""
-    others = max((p for seat, p in enumerate(points) if seat != player), default=0.0)
-    return DECIDED_LEAD_VP * tanh((points[player] - others) / DECIDED_LEAD_VP)
-
-
-def chance(points: tuple[float, ...], player: int, doubt: float) -> float:
-    """The chance that a seat is ahead of the best other at the end, where the promised lead may be off by
-    `doubt` (a standard deviation, in VP)."""
-    ahead_by = points[player] - max((p for seat, p in enumerate(points) if seat != player), default=0.0)
-    if doubt <= 0:
-        return 0.5 if ahead_by == 0 else float(ahead_by > 0)
-    return 0.5 * (1 + erf(ahead_by / doubt / sqrt(2)))
-
-
 def search(
     game: Game[State],
     coaching: Coaching,
@@ -117,9 +82,9 @@ def search(
     equal: float = EQUAL_VP,
 ) -> SearchResult:
     """state: the view of the player who is asked; options: at least one, which the hand allows. sheets: of so
-    many simulations of each option the standing is kept. least: simulations of each before any drops out.
-    hand: what the player holds, where the game has a dealer (`Dealer.deal_around`). rounds, equal: as
-    SIMULATED_ROUNDS and EQUAL_VP."""
+    many simulations of each option the standing is kept. hand: what the player holds, where the game has a
+    dealer (`Dealer.deal_around`). Of a race, least: simulations of each before any drops out; rounds, equal:
+    as SIMULATED_ROUNDS and EQUAL_VP."""
     player = question.player
     assert player is not None
     begun = clock()
@@ -130,54 +95,94 @@ def search(
     judged = [Judged(option) for option in options]
     # First, so that even the smallest budget has tried what the computer player would do.
     judged.sort(key=lambda one: one.option.decision != usual_answer)
-    usual, left = judged[0], judged
-    until = game.phase(state).round + rounds
-    number = 0
-    while len(left) > 1:
-        luck = f"{seed}/{number}"
-        possible = coaching.possible(state, player, Random(luck))
-        hands = _dealt(game, possible, player, hand, luck)
-        for one in left:
-            if clock() - begun >= budget:
-                left = []
+    usual = judged[0]
+    simulated = _Simulations(game, coaching, state, player, hand, game.phase(state).round + rounds, seed)
+
+    def spent() -> float:
+        return clock() - begun
+
+    if coaching.judges_chances:
+        _add_reasons(judged, simulated, sheets, lambda: spent() >= budget * SHARE_FOR_REASONS)
+        tree = TreeSearch(game, coaching, state, question, options, seed)
+        tree.work(budget - spent(), clock)
+        for one in judged:
+            one.by_chances, one.chances = True, tree.found(one.option)
+            one.leads = [lead_of(wins) for wins in one.chances]
+        best = max(judged, key=lambda one: len(one.chances))
+    else:
+        _race(judged, simulated, sheets, lambda: spent() >= budget, least, equal)
+        best = _best(judged, usual)
+    judged.sort(key=lambda one: (one is not best, -one.worth))
+    return SearchResult(tuple(judged), usual, sum(len(one.leads) for one in judged), spent())
+
+
+@dataclass(frozen=True)
+class _Simulations:
+    """Courses after each of some answers, in turns with the same luck."""
+
+    game: Game[State]
+    coaching: Coaching
+    state: State
+    player: int
+    hand: tuple[str, ...]
+    until: int
+    seed: str
+
+    def turn(self, number: int, judged: list[Judged], over: Callable[[], bool]) -> list[Course]:
+        """After each answer; over: asked before each, and those from the one where it is are left out."""
+        luck = f"{self.seed}/{number}"
+        possible = self.coaching.possible(self.state, self.player, Random(luck))
+        hands = _dealt(self.game, possible, self.player, self.hand, luck)
+        courses = []
+        for one in judged:
+            if over():
                 break
-            points, end = play_on(game, coaching, possible, one.option.decision, until, luck, hands)
-            one.points.append(points)
-            one.leads.append(lead(points, player))
-            one.chances.append(chance(points, player, coaching.doubt(end)))
+            decision = one.option.decision
+            courses.append(play_on(self.game, self.coaching, possible, decision, self.until, luck, hands))
+        return courses
+
+
+def _add_reasons(
+    judged: list[Judged], simulated: _Simulations, sheets: int, over: Callable[[], bool]
+) -> None:
+    """So many points and sheets of each option as there is time for."""
+    for number in range(sheets if len(judged) > 1 else 0):
+        courses = simulated.turn(number, judged, over)
+        for one, course in zip(judged, courses, strict=False):
+            one.points.append(course.points)
+            one.sheets.append(simulated.game.score(course.end))
+        if len(courses) < len(judged):
+            return
+
+
+def _race(
+    judged: list[Judged],
+    simulated: _Simulations,
+    sheets: int,
+    over: Callable[[], bool],
+    least: int,
+    equal: float,
+) -> None:
+    left, number = judged, 0
+    while len(left) > 1:
+        courses = simulated.turn(number, left, over)
+        for one, course in zip(left, courses, strict=False):
+            one.points.append(course.points)
+            one.leads.append(lead(course.points, simulated.player))
+            doubt = simulated.coaching.doubt(course.end)
+            one.chances.append(chance(course.points, simulated.player, doubt))
             if len(one.sheets) < sheets:
-                one.sheets.append(game.score(end))
+                one.sheets.append(simulated.game.score(course.end))
+        if len(courses) < len(left):
+            return
         number += 1
         if number >= least and number % SIMULATIONS_PER_CHECK == 0:
             left = _remaining(left, equal)
-    best = _best(judged, usual)
-    judged.sort(key=lambda one: (one is not best, -one.worth))
-    return SearchResult(tuple(judged), usual, sum(len(one.leads) for one in judged), clock() - begun)
 
 
 def _dealt(game: Game[State], state: State, player: int, hand: tuple[str, ...], seed: str) -> object:
     """Hands for all seats, by chance but for the player's own; None: the game has none."""
     return None if game.dealer is None else game.dealer.deal_around(state, player, hand, Random(seed))
-
-
-def ahead(one: Judged, other: Judged) -> tuple[float, float]:
-    """By how much one is better than the other in the simulations that both had, and its standard error."""
-    return _mean_and_error([a - b for a, b in zip(one.leads, other.leads, strict=False)])
-
-
-def likelier(one: Judged, other: Judged) -> tuple[float, float]:
-    """By how much one wins more likely than the other, from -1 to 1, and its standard error."""
-    return _mean_and_error([a - b for a, b in zip(one.chances, other.chances, strict=False)])
-
-
-def _mean_and_error(apart: list[float]) -> tuple[float, float]:
-    if not apart:
-        return 0.0, inf
-    mean = sum(apart) / len(apart)
-    if len(apart) < 2:
-        return mean, inf
-    variance = sum((a - mean) ** 2 for a in apart) / (len(apart) - 1)
-    return mean, sqrt(variance / len(apart))
 
 
 def _remaining(left: list[Judged], equal: float) -> list[Judged]:

@@ -6,6 +6,7 @@ compared under equal conditions, which needs fewer simulations.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
@@ -36,6 +37,16 @@ def _of_name(name: str) -> float:
     return Random(name).random()
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """chances: each seat's to win, where the game judged it; None: by points. points: what each seat may
+    expect in the state where it ended; empty: it ended where the chances were judged."""
+
+    chances: tuple[float, ...] | None
+    points: tuple[float, ...]
+    end: State
+
+
 def play_on(
     game: Game[State],
     coaching: Coaching,
@@ -44,13 +55,16 @@ def play_on(
     until: int,
     seed: str,
     hands: object = None,
-) -> tuple[tuple[float, ...], State]:
-    """What each seat may expect at the end, judged when `first` was answered and round `until` is about to
-    begin, or the game is over; and the state then. hands: of the game's dealer, where it has one."""
+    brief: bool = False,
+) -> Course:
+    """The course of the game from `first` to where round `until` is about to begin, or to its end. hands: of
+    the game's dealer, where it has one. brief: it ends as soon as the game judges the chances."""
     rng, luck = Random(seed), Luck(seed)
     players = _Players(game, game.players[coaching.plays_on], hands, rng, luck)
     state = players.play(state, first)
     for _step in range(MAX_DECISIONS):
+        if brief and (chances := coaching.chances(state)) is not None:
+            return Course(chances, (), state)
         question = next((q for q in game.questions(state) if not q.optional), None)
         if question is None:
             break
@@ -58,7 +72,7 @@ def play_on(
         if begins is not None and begins >= until:
             break
         state = players.play(state, players.answer(state, question))
-    return coaching.prospects(state), state
+    return Course(None, coaching.prospects(state), state)
 
 
 class _Players:

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from companion.coach.search import Judged, SearchResult, ahead, search
+from companion.coach.judged import Judged, SearchResult, ahead, likelier
+from companion.coach.search import search
 from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet, State
 from companion.translation import _, listed, plural
 
@@ -19,6 +20,8 @@ MIN_SIMULATIONS = 24
 """Of each option, as far as MAX_SECONDS allows, for steady figures; their sources of points are compared."""
 MIN_DIFFERENCE_VP = 0.5
 """Smaller differences are not mentioned."""
+MIN_DIFFERENCE = 0.01
+"""The same of chances to win, of 1."""
 MAX_SECONDS = 1.5
 """Processor time for one request."""
 
@@ -48,7 +51,7 @@ def suggest(
     if len(options) == 1:
         return (Suggestion(options[0], (_("There is no other answer."),)),)
     found = search(game, coaching, state, question, options, seconds, seed, MIN_SIMULATIONS, MIN_SIMULATIONS)
-    tried = [one for one in found.judged if one.leads]
+    tried = [one for one in found.judged if one.points]
     return tuple(
         Suggestion(one.option, tuple(_reasons(one, tried, found, player))) for one in tried[:MAX_SUGGESTIONS]
     )
@@ -56,6 +59,9 @@ def suggest(
 
 def _reasons(one: Judged, tried: Sequence[Judged], found: SearchResult, player: int) -> list[str]:
     sentences = [_outlook(one, player)]
+    if one.by_chances:
+        wins = sum(one.chances) / len(one.chances)
+        sentences.append(_("It wins some {games} of 100 games.", games=round(100 * wins)))
     if one is not found.best:
         sentences.append(_behind(one, found.best))
     better = [
@@ -83,6 +89,11 @@ def _outlook(one: Judged, player: int) -> str:
 
 
 def _behind(one: Judged, best: Judged) -> str:
+    if one.by_chances:
+        fewer, doubt = likelier(best, one)
+        if doubt == inf or fewer < max(MIN_DIFFERENCE, doubt):
+            return _("That is about as good as the first.")
+        return _("That is some {games} games fewer than with the first.", games=max(1, round(100 * fewer)))
     mean, error = ahead(best, one)
     if error == inf or mean < max(MIN_DIFFERENCE_VP, error):
         return _("That is about as good as the first.")

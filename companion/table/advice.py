@@ -12,7 +12,10 @@ SHADES = GOOD, FAIR, POOR = "good", "fair", "poor"
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """An answer that was tried. behind: by how many VP it does worse than the best.
+    """An answer that was tried. behind: by how many VP it does worse than the best. likelier: where the game
+    judges chances to win, by how much likelier this one wins (-1 to 1): the recommended answer than the mean
+    of the others, any other than the best; a VP of `behind` then stands for two games of 100. None: it
+    counts in VP.
 
     causes: (source of points, VP), the largest first, that make the difference: of the recommended answer to
     the mean of the others, of any other answer to the recommended one. steps: how many of them it takes to
@@ -25,6 +28,7 @@ class Graded:
     causes: tuple[tuple[str, float], ...] = ()
     steps: int = 0
     ends_behind: bool = False
+    likelier: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,9 +53,12 @@ class Safe:
 
 class Coaching:
     plays_on = "safe"
+    judges_chances = False
 
     def possible(self, state: Bets, player: int, rng: Random) -> Bets:
         return state
+
+    def chances(self, state: Bets) -> None: ...
 
     def doubt(self, state: Bets) -> float:
         return 2.0 * (LAST_ROUND + 1 - state.round)

@@ -15,8 +15,9 @@ from companion.coach import helpers
 from companion.coach.grading import LATER, OTHERS, graded, steps_of
 from companion.coach.help_lamps import LAMPS, with_helped_lamps
 from companion.coach.helpers import Helpers
-from companion.coach.hints import hints_for, level_now
-from companion.coach.search import Judged, SearchResult, search
+from companion.coach.hints import hints_for, level_now, reason
+from companion.coach.judged import Judged, SearchResult
+from companion.coach.search import search
 from companion.games.contract import Player, Setup
 from companion.room.room import light_picture
 from companion.table.advice import FAIR, GOOD, POOR, SHADES
@@ -82,6 +83,27 @@ def test_answers_have_three_shades_by_how_far_they_are_surely_behind() -> None:
     )
     assert {one.decision.how: one.shade for one in told} == {"wild": GOOD, "safe": FAIR, "lose": POOR}  # type: ignore[attr-defined]
     assert told[0].causes[0] == ("Bets", 5.0)
+
+
+def test_where_a_game_judges_chances_a_reason_is_games_won_and_points_that_agree() -> None:
+    found = found_for({"wild": [5.0] * 8, "safe": [3.5] * 8, "lose": [-5.0] * 8}, {"wild": 5, "lose": 5})
+    for one in found.judged:
+        one.by_chances = True
+        one.chances = [0.5 + lead / 50 for lead in one.leads]
+    first, safe, lose = graded(found, 0, {"Bets"})
+    assert (first.shade, safe.shade, lose.shade) == (GOOD, FAIR, POOR)
+    assert [one.likelier for one in (first, safe, lose)] == pytest.approx([0.115, -0.03, -0.2])
+    told = replace(first, causes=((LATER, -3.0), ("Bets", 2.0)))
+    more = "Wins some 11 of 100 games more than the others, above all in Bets (2 VP)."
+    assert reason(told, (), True) == more, "what speaks against it is no reason"
+    fewer = "Wins some 20 of 100 games fewer than the best"
+    assert (
+        reason(replace(lose, causes=told.causes), (), False) == f"{fewer}, above all in later rounds (3 VP)."
+    )
+    assert reason(replace(lose, causes=told.causes[1:]), (), False) == f"{fewer}."
+    assert reason(replace(first, causes=()), (), True) == "Wins some 11 of 100 games more than the others."
+    assert reason(replace(first, likelier=0.0), (), True) == "About as good as any other answer."
+    assert reason(replace(safe, shade=GOOD), (), False) == "About as good as the best."
 
 
 def test_an_easy_reason_is_preferred_only_within_the_noise() -> None:

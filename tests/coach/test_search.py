@@ -6,13 +6,14 @@ import pickle
 from random import Random
 from typing import Any
 
+from companion.coach.judged import DECIDED_LEAD_VP, ahead, chance, lead, likelier
 from companion.coach.moments import MadeDecision, Review
 from companion.coach.player import CoachPlayer
-from companion.coach.search import MIN_SIMULATIONS, ahead, chance, lead, search
+from companion.coach.search import MIN_SIMULATIONS, search
 from companion.coach.simulation import Luck
 from companion.coach.suggestions import suggest
 from companion.games.contract import Draw
-from tests.coach.bets import CARDS, Bet, Bets, BetsGame, Card
+from tests.coach.bets import CARDS, Bet, Bets, BetsGame, Card, Coaching
 
 GAME: Any = BetsGame()
 
@@ -178,6 +179,66 @@ def test_what_was_found_while_it_was_played_stays_and_nothing_is_named_where_not
     assert review.moments == ()
     review.follow(made[:-1])
     assert review.done, "an answer taken back is no part of the game"
+
+
+class JudgesChances(Coaching):
+    """Before a round, who has more points wins."""
+
+    judges_chances = True
+
+    def chances(self, state: Bets) -> tuple[float, ...] | None:
+        own, other = state.points
+        wins = 0.5 if own == other else float(own > other)
+        return None if state.bets else (wins, 1 - wins)
+
+
+class Judging(BetsGame):
+    coaching = JudgesChances()
+
+
+def by_chances(budget: float, **more: Any) -> Any:
+    """Each reading of the clock is a second later."""
+    game: Any = Judging()
+    question, times = game.questions(Bets())[0], iter(range(10**6))
+    options = game.options(Bets(), 0)
+    clock = lambda: float(next(times))  # noqa: E731
+    return search(game, game.coaching, Bets(), question, options, budget, "seed", clock=clock, **more)
+
+
+def test_where_a_game_judges_who_wins_a_tree_chooses_and_points_are_for_the_reasons_alone() -> None:
+    found = by_chances(400, sheets=3)
+    assert found.best.option.words == "wild", "in the tree the other seat bets wild, too"
+    assert all(one.by_chances for one in found.judged)
+    assert {len(one.points) for one in found.judged} == {len(one.sheets) for one in found.judged} == {3}
+    lose = found.judged[-1]
+    assert lose.option.words == "lose"
+    assert set(lose.chances) == {0.0}, "the other seat has points, and this one has none"
+    assert set(lose.leads) == {-DECIDED_LEAD_VP}
+    assert likelier(found.best, lose)[0] > 0.3
+    assert by_chances(400).best.chances == by_chances(400).best.chances
+
+
+def test_the_tree_ends_when_no_other_answer_can_be_visited_most_often() -> None:
+    found = by_chances(4000)
+    assert found.simulations < 3600
+    visits = sorted(len(one.chances) for one in found.judged)
+    assert visits[-1] - visits[-2] > 4000 - found.simulations - 10
+
+
+def test_half_the_budget_is_for_the_tree_whatever_the_reasons_want() -> None:
+    found = by_chances(100, sheets=1000)
+    assert 45 <= sum(len(one.sheets) for one in found.judged) <= 50
+    assert 20 <= found.simulations <= 50, "less only where the choice is clear"
+    assert by_chances(0).best.option.words == "safe", "without any, the plain player's answer"
+
+
+def test_a_suggestion_by_chances_says_how_many_games_it_wins() -> None:
+    game: Any = Judging()
+    question = game.questions(Bets())[0]
+    found = suggest(game, game.coaching, Bets(), question, game.options(Bets(), 0), "seed", 0.3)
+    assert [one.option.words for one in found][-1] == "lose"
+    assert any("of 100 games" in reason for reason in found[0].reasons)
+    assert any("games fewer than with the first" in reason for reason in found[-1].reasons)
 
 
 def test_a_chance_is_even_when_level_and_sure_at_the_end() -> None:

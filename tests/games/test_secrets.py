@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.coach.search import SearchResult, needs_hand, search
+from companion.coach.judged import SearchResult
+from companion.coach.search import needs_hand, search
 from companion.games.contract import Setup
 from tests.games.every_game import GAME_SETUPS, load
 from tests.games.twins import Side, Twins

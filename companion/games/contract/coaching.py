@@ -24,6 +24,13 @@ class Coaching(Protocol[S]):
     def prospects(self, state: S) -> tuple[float, ...]:
         """The points that each seat may expect at the end, by seat; after the end, the score."""
 
+    judges_chances: bool
+    """Whether the game judges who wins by more than the points that it promises."""
+
+    def chances(self, state: S) -> tuple[float, ...] | None:
+        """Each seat's chance to win (their sum is 1), within a round too; None: this state cannot be judged.
+        Asked for only where the game `judges_chances`."""
+
     def doubt(self, state: S) -> float:
         """How far the lead that `prospects` promises may be off, in VP, as a standard deviation; after the
         end 0."""

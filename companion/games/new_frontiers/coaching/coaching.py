@@ -2,7 +2,8 @@
 round.
 
 A round's end is judged by the points that count now and by those that empires like this one went on to make
-in games of computer players (`weights.toml`, made by `scripts/fit_coaching.py`).
+in games of computer players (`weights.toml`, made by `scripts/fit_coaching.py`): these are the reasons that
+are told. Who wins is judged by the value net, wherever an action must be selected.
 """
 
 from __future__ import annotations
@@ -13,14 +14,18 @@ from functools import lru_cache
 from importlib.resources import files
 from math import sqrt
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion.games.contract import Decision
 from companion.games.new_frontiers.coaching import features
 from companion.games.new_frontiers.rules.fact_values import with_goals
-from companion.games.new_frontiers.rules.scoring import empire_lines
+from companion.games.new_frontiers.rules.scoring import empire_lines, score
 from companion.games.new_frontiers.rules.seat_view import SECRET
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
+
+if TYPE_CHECKING:
+    from companion.games.new_frontiers.coaching.value_net import Weights
 
 ERROR_VP = 12.0
 """Of an empire's expected points at the beginning of a game: what scripts/fit_coaching.py finds on games that
@@ -29,6 +34,7 @@ it left out."""
 
 class Coaching:
     plays_on = "sensible"
+    judges_chances = True
 
     def possible(self, state: State, player: int, rng: Random) -> State:
         """Goals that this player does not know are dealt by chance; nothing else is hidden (p. 10, 11)."""
@@ -76,6 +82,9 @@ class Coaching:
             for seat, score in enumerate(scores)
         )
 
+    def chances(self, state: State) -> tuple[float, ...] | None:
+        return chances_to_win(state)
+
     def doubt(self, state: State) -> float:
         return 0.0 if state.over else ERROR_VP * sqrt(2 * features.left(state))
 
@@ -84,6 +93,21 @@ class Coaching:
         if not isinstance(decision, SelectAction):
             return ()
         return tuple(("tiles", n) for n, tile in enumerate(state.actions) if tile.name == decision.action)
+
+
+def chances_to_win(state: State, weights: Weights | None = None) -> tuple[float, ...] | None:
+    """By seat, where an action must be selected or the game is over; else None. weights: of the value net,
+    others than those that ship."""
+    if state.over:
+        players = sorted(score(state).players, key=lambda it: it.player)
+        winners = sum(it.winner for it in players)
+        return tuple(it.winner / winners for it in players)
+    if state.doing is not None:
+        return None
+    # Only who searches pays for numpy's start.
+    from companion.games.new_frontiers.coaching.value_net import judged
+
+    return judged(state, weights)
 
 
 def _future_points(weights: tuple[float, ...], numbers: list[float]) -> float:

@@ -26,6 +26,7 @@ that it left out."""
 
 class Coaching:
     plays_on = "sensible"
+    judges_chances = False
 
     def possible(self, state: State, player: int, rng: Random) -> State:
         """What others have answered in secret is open again: they may have answered anything."""
@@ -53,6 +54,9 @@ class Coaching:
             score + max(0.0, _future_points(weights, features.empire_features(state, seat, rest)))
             for seat, score in zip(seats, scores, strict=True)
         )
+
+    def chances(self, state: State) -> None:
+        """Not judged: a search counts in VP."""
 
     def doubt(self, state: State) -> float:
         return 0.0 if state.over else ERROR_VP * sqrt(2 * features.left(state))
