@@ -119,7 +119,7 @@ def test_a_seat_chooses_its_help_and_pages_show_it_to_that_seat_alone(client: An
     answers = len(table.game.options(table.state, asked))
     assert own.count('<span class="hint">') == answers
     assert tablet.count('<span class="hint">') == answers
-    assert re.search(r"About as good as|VP less than the best", own)
+    assert re.search(r"About as good as|of 100 games fewer than the best", own)
     for page in (own, tablet):
         assert set(re.findall(r'<i class="shade (\w+)"', page)) <= {"good", "fair", "poor"}
         assert re.search(r'<b(?: class="hidden-visually")?>(good choice|in between|poor choice)</b>', page), (
