@@ -20,7 +20,7 @@ from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.abilities import of_cards
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.meeting import sort_now
-from companion.games.race_for_the_galaxy.rules.placing import Place
+from companion.games.race_for_the_galaxy.rules.placing import Placement
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import (
     FULL_TABLEAU,
@@ -286,8 +286,8 @@ def _choices(state: State, player: int) -> tuple[Choice, ...]:
         return ()
     found, shown = [], for_show(state)
     for option in placing.options(state, player):
-        if isinstance(option.decision, Place):
-            card = shown.card(option.decision.card)
+        if option.tile is not None:
+            card = shown.card(option.tile)
             view = card_view(card)
             words = searched_words(card)
             choice = Choice(option, view, card_answer(card, option.why), words)
@@ -303,7 +303,7 @@ def _answer(state: State, option: Option) -> AnswerView:
         if len(decision.actions) > 1:
             return AnswerView("", key)
         return AnswerView("", key, _(ACTION_BONUSES[decision.actions[0]]))
-    if option.tile is None or option.tile not in state.catalogue or isinstance(decision, Place):
+    if option.tile is None or option.tile not in state.catalogue or isinstance(decision, Placement):
         return AnswerView(declines=isinstance(decision, RaceMove) and decision.declines)
     card = state.card(option.tile)
     if isinstance(decision, TradeGood):
