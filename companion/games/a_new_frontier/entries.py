@@ -1,6 +1,6 @@
 """The book's entries: the current values of each printed thing, with the owner's values laid over them.
 
-A box file has a table [[type]] for each entry, with its id and its fields (`entry_fields`); they change the
+A box file has a table [[type]] for each entry, with its id and its fields (`printed_fields`); they change the
 nested values that data/book.toml holds, or stand beside them as texts.
 """
 
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.a_new_frontier import entry_fields as of
+from companion.games.a_new_frontier import printed_fields as of
 from companion.games.a_new_frontier.entry_fields import ARCHAEOTECH_COUNT, NO_CHOICE, Entry, Field
 from companion.translation import marked
 
