@@ -247,7 +247,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     views = Views(app, room, follow)
     live = Live(room, views)
     views.on_phones = lambda table_id: live.seats_shown(table_id) | seats_held(house, table_id)
-    house.store.on_change = live.ask_rights
+    house.store.on_change = live.rights.ask
     cut_outs = cut_outs_in(shelf.folder)
     plays = Plays(journal)
     return Services(
