@@ -8,12 +8,12 @@ all may see everybody's.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Iterator
 
 from companion.coach.grading import grade
 from companion.coach.levels import level_now, shown
 from companion.coach.search import can_search, needs_hand
+from companion.coach.table_threads import FOLLOWER_CHECK_SECONDS, TableThreads
 from companion.games.contract import Game, Question, State
 from companion.system.logs import current_table_id
 from companion.system.work_processes import Run, run_inline
@@ -25,9 +25,6 @@ from companion.table.table import Table
 
 _log = logging.getLogger(__name__)
 
-FOLLOWER_CHECK_SECONDS = 60.0
-"""Between checks whether anybody still follows the table."""
-
 
 class Helpers:
     """The tables of this process in which somebody has help. run: runs the searches, possibly in another
@@ -35,20 +32,13 @@ class Helpers:
 
     def __init__(self, run: Run = run_inline) -> None:
         self._run = run
-        self._lock = threading.Lock()
-        self._threads: dict[str, threading.Thread] = {}
+        self._threads = TableThreads("help")
 
     def follow(self, table: Table[State]) -> None:
         """From now on the open questions of the seats with help are thought about."""
         if table.game.coaching is None or needs_hand(table.game) or not is_helped(table.now):
             return
-        with self._lock:
-            running = self._threads.get(table.id)
-            if running is not None and running.is_alive():
-                return
-            thread = threading.Thread(target=self._help, args=(table,), name=f"help {table.id}", daemon=True)
-            self._threads[table.id] = thread
-            thread.start()
+        self._threads.begin(table, self._help)
 
     def _help(self, table: Table[State]) -> None:
         current_table_id.set(table.id)
@@ -56,12 +46,12 @@ class Helpers:
         with table.subscribe(follows=False) as watch:
             while True:
                 now = watch.get(FOLLOWER_CHECK_SECONDS)
-                with self._lock:
+                with self._threads.lock:
                     # Under the lock, so that whoever asks for help now starts another thread.
                     left_alone = now is None and not table.watchers
                     over = table.game.phase(table.now.state).over
                     if watch.closed or left_alone or over or not is_helped(table.now):
-                        del self._threads[table.id]
+                        del self._threads.running[table.id]
                         return
                 if now is None or done == (now.number, now.settings.helped):
                     continue

@@ -7,12 +7,12 @@ opening one of its pages starts it again.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Mapping
 from random import Random
 
 from companion.coach.dealing import answers_itself, can_practise, dealt_options
 from companion.coach.player import NAME, CoachPlayer
+from companion.coach.table_threads import FOLLOWER_CHECK_SECONDS, TableThreads
 from companion.games.contract import Client, Illegal, State
 from companion.system.logs import current_table_id
 from companion.system.work_processes import Run, run_inline
@@ -24,8 +24,6 @@ _log = logging.getLogger(__name__)
 
 MAX_THINKING_SECONDS = 0.5
 """Processor time for an answer."""
-FOLLOWER_CHECK_SECONDS = 60.0
-"""Between checks whether anybody still follows the table."""
 
 
 class Practice:
@@ -33,22 +31,13 @@ class Practice:
 
     def __init__(self, run: Run = run_inline) -> None:
         self._run = run
-        self._lock = threading.Lock()
-        self._threads: dict[str, threading.Thread] = {}
+        self._threads = TableThreads("practice")
 
     def follow(self, table: Table[State]) -> None:
         """From now on computer players answer for the seats that the table's settings name."""
         if not table.settings.computers or not can_practise(table.game):
             return
-        with self._lock:
-            running = self._threads.get(table.id)
-            if running is not None and running.is_alive():
-                return
-            thread = threading.Thread(
-                target=self._play, args=(table,), name=f"practice {table.id}", daemon=True
-            )
-            self._threads[table.id] = thread
-            thread.start()
+        self._threads.begin(table, self._play)
 
     def _play(self, table: Table[State]) -> None:
         current_table_id.set(table.id)

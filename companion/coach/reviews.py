@@ -12,6 +12,7 @@ from time import monotonic
 
 from companion.coach.moments import MadeDecision, Review
 from companion.coach.search import needs_hand
+from companion.coach.table_threads import FOLLOWER_CHECK_SECONDS, TableThreads
 from companion.games.contract import State
 from companion.system.work_processes import Run, run_inline
 from companion.table.table import Table
@@ -26,8 +27,6 @@ IDLE_SECONDS = 8.0
 """A game that is played is searched once nobody has answered for so long."""
 HOUSE_IDLE_SECONDS = 2.0
 """And once no page of any table has changed for so long: a search beside answers makes them wait."""
-FOLLOWER_CHECK_SECONDS = 60.0
-"""Between checks whether anybody still follows the table."""
 
 
 @dataclass
@@ -48,7 +47,7 @@ class Reviews:
         self._idle_turn = threading.Lock()
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[object, ...], _CachedReview] = OrderedDict()
-        self._threads: dict[str, threading.Thread] = {}
+        self._threads = TableThreads("moments")
 
     def of(self, table: Table[State]) -> Review:
         """The review of the table's game as it is now, continued for one slice unless it is done."""
@@ -67,15 +66,8 @@ class Reviews:
         self._changed = monotonic()
         if table.game.coaching is None or needs_hand(table.game) or table.settings.coach == "off":
             return
-        with self._lock:
-            running = self._threads.get(table.id)
-            if (running is not None and running.is_alive()) or table.game.phase(table.now.state).over:
-                return
-            thread = threading.Thread(
-                target=self._search, args=(table,), name=f"moments {table.id}", daemon=True
-            )
-            self._threads[table.id] = thread
-            thread.start()
+        if not self._threads.works_at(table) and not table.game.phase(table.now.state).over:
+            self._threads.begin(table, self._search)
 
     def _search(self, table: Table[State]) -> None:
         with table.subscribe(follows=False) as watch:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from companion.games.contract import Game, Reference, Rule, RuleBook, State
 from companion.reference.answers import MAX_NEAREST, Answers, Understood
@@ -34,17 +35,28 @@ class Touched:
         return bool(self.page or self.kind or self.tile or self.icon)
 
 
-def search_of(game: Game[State]) -> Search:
-    """The search in this game's reference; made once."""
-    books = {spoken: _reference(game).rulebook(spoken) for spoken in languages()}
-    made = _searches.get(game.name)
-    if made is None or made[0] != books:
-        made = _searches[game.name] = books, Search(books)
-    return made[1]
+M = TypeVar("M")
 
 
-_searches: dict[str, tuple[dict[str, RuleBook], Search]] = {}
-"""By the game's name: the books that the search was made of, and the search."""
+class _MadeOnce(Generic[M]):
+    """What is made of a game's reference in all languages; made again only when its texts have changed."""
+
+    def __init__(self, make: Callable[[dict[str, RuleBook]], M]) -> None:
+        self._make = make
+        self._made: dict[str, tuple[dict[str, RuleBook], M]] = {}
+
+    def __call__(self, game: Game[State]) -> M:
+        books = {spoken: _reference(game).rulebook(spoken) for spoken in languages()}
+        made = self._made.get(game.name)
+        if made is None or made[0] != books:
+            made = self._made[game.name] = books, self._make(books)
+        return made[1]
+
+
+search_of = _MadeOnce(Search)
+"""The search in a game's reference."""
+answers_of = _MadeOnce(Answers)
+"""The answers of a game's reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +85,6 @@ def reply(game: Game[State], question: str, without: Iterable[str] = ()) -> Repl
     nearest = [rule for id in ids if (rule := book.rule(id)) is not None]
     rule = book.rule(found.rule) if found.rule else None
     return Reply(understood, answers.telling(understood), rule, tuple(nearest[:MAX_NEAREST]))
-
-
-def answers_of(game: Game[State]) -> Answers:
-    """The answers of this game's reference; made once."""
-    books = {spoken: _reference(game).rulebook(spoken) for spoken in languages()}
-    made = _answers.get(game.name)
-    if made is None or made[0] != books:
-        made = _answers[game.name] = books, Answers(books)
-    return made[1]
-
-
-_answers: dict[str, tuple[dict[str, RuleBook], Answers]] = {}
-"""By the game's name: the books that the answers were made of, and the answers."""
 
 
 def asked(game: Game[State], question: str) -> tuple[Rule, ...]:

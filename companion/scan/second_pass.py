@@ -117,23 +117,13 @@ class PhotoReader:
             matched += [t for t in from_corners if not any(o.text == t.text for o in matched)]
             seen = without_duplicates([*seen, *self._sightings(from_corners, sure=True)])
             bare = self._without_tags(bare, seen)
-            quads = self._quads(seen)
-            places = [
-                (p, n)
-                for p, n in places
-                if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
-            ]
+            places = self._places_outside(places, seen)
             wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
         more = self._read_crops(wanted[:MAX_CROPS])
         if more:
             seen = without_duplicates([*seen, *more])
             bare = self._without_tags(bare, seen)
-            quads = self._quads(seen)
-            places = [
-                (p, n)
-                for p, n in places
-                if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
-            ]
+            places = self._places_outside(places, seen)
         likely = self._plausible_guesses(matched, seen, bare, [place for place, _ in places])
         others = {one.text: one.others for one in matched}
         asked = [doubt for s in likely if (doubt := self._which_tile(s, others.get(s.tag.text, ())))]
@@ -143,15 +133,21 @@ class PhotoReader:
         self.unconfirmed = {(s.tag.text, s.x) for s in homes}
         named, seen = [*seen, *likely], [*seen, *homes]
         bare = self._without_tags(bare, named)
-        quads = self._quads(named)
-        places = [
+        places = self._places_outside(places, named)
+        self._add_missed_doubts(self._without_tags(bare, named, NEAR_MM), [place for place, _ in places])
+        self._add_glare_doubts(rough, named)
+        return seen
+
+    def _places_outside(
+        self, places: Sequence[tuple[Point, float]], seen: Sequence[Sighting]
+    ) -> list[tuple[Point, float]]:
+        """The places, each with how sure it is, that lie in none of the tags seen."""
+        quads = self._quads(seen)
+        return [
             (p, n)
             for p, n in places
             if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
         ]
-        self._add_missed_doubts(self._without_tags(bare, named, NEAR_MM), [place for place, _ in places])
-        self._add_glare_doubts(rough, named)
-        return seen
 
     def _which_tile(self, s: Sighting, others: Sequence[str]) -> Doubt | None:
         """The question with the tiles that this guess may be, the likeliest first; None for a home, and for a

@@ -7,6 +7,7 @@ have to move the tile. If it has been moved since, it is evidence of a decision,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.contract import Difference, Explanation, Game, Spot, State, game_at
@@ -81,14 +82,7 @@ def judge(
     )
     if _was_put_back(memory, now, looked, time):
         return memory, view, RefereeAction(None)
-    by_look = () if explained.options or explained.waiting else differences_by_look(memory, layout)
-    memory = replace(memory, by_look=ask_game_of_looks(memory.by_look, game, now, by_look))
-    proposals = _update_proposal(memory.proposals, explained, evidence, now, time)
-    if not explained.options:
-        proposals = _update_proposal(
-            memory.proposals, memory.by_look.explained, by_look, now, time, by_look=True
-        )
-    memory = replace(memory, proposals=proposals)
+    memory = _propose(memory, game, now, layout, evidence, time)
     proposal = memory.proposals.open
     odd = _unexplained(explained, evidence, asked=proposal is not None or now.settings.referee == "off")
     unexplained = _update_disagreement(memory.unexplained, game, texts, odd, now, still, time)
@@ -181,6 +175,27 @@ def _was_put_back(memory: RefereeMemory, now: Now[State], seen: SeenTable, time:
     return bool(last.before) and all(
         seen.spots.get(tile) == spot and tile in memory.sightings.moved for tile, spot in last.before.items()
     )
+
+
+def _propose(
+    memory: RefereeMemory,
+    game: Game[State],
+    now: Now[State],
+    layout: Mapping[str, Spot],
+    evidence: Differences,
+    time: float,
+) -> RefereeMemory:
+    """With what is proposed: what explains the tags, else what explains tiles told by their look."""
+    explained = memory.answer.explained
+    by_look = () if explained.options or explained.waiting else differences_by_look(memory, layout)
+    memory = replace(memory, by_look=ask_game_of_looks(memory.by_look, game, now, by_look))
+    if explained.options:
+        proposals = _update_proposal(memory.proposals, explained, evidence, now, time)
+    else:
+        proposals = _update_proposal(
+            memory.proposals, memory.by_look.explained, by_look, now, time, by_look=True
+        )
+    return replace(memory, proposals=proposals)
 
 
 def _update_proposal(

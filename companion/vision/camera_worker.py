@@ -14,19 +14,17 @@ from dataclasses import replace
 
 from companion.games.contract import TileInfo
 from companion.table.observation import SeenTable
-from companion.translation import language, marked
-from companion.vision.advice import Finding, examine_picture, rate_finding, worst_first
+from companion.translation import marked
+from companion.vision.advice import Finding
 from companion.vision.blackout import DarkPauses
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded, CameraLost, FileCamera, Frame, Source
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.camera_status import CameraStatus, TableReading
-from companion.vision.causes import NO_EVIDENCE, Evidence, evidence
 from companion.vision.looks_in_play import LooksInPlay
-from companion.vision.overlay import annotated_jpeg
 from companion.vision.processor_turns import ProcessorTurns, ProcessorUse
 from companion.vision.recorder import Recorder
-from companion.vision.sightings import Sighting
+from companion.vision.shown_picture import ShownPicture
 from companion.vision.sources import open_camera
 from companion.vision.table_layout import TableLayout
 from companion.vision.tile_looks import TileLookReader
@@ -47,9 +45,6 @@ MIN_IDLE_SECONDS = 5.0
 """Seconds without motion after which a table is idle."""
 IDLE_FRAME_INTERVAL_SECONDS = 0.25
 """Seconds from picture to picture at an idle table: a hand that comes is seen before it lets go."""
-
-EVIDENCE_INTERVAL_SECONDS = 5.0
-"""Seconds between two attempts to find out why no tag is read, while somebody looks at the camera's page."""
 
 
 def _ignore_observation(_seen: SeenTable) -> None:
@@ -99,6 +94,7 @@ class CameraWorker:
         self._dark_pauses = DarkPauses(dark_pause) if dark_pause is not None else None
         self._looks = LooksInPlay(looks) if looks is not None else None
         self._status = CameraStatus("starting", marked("The camera is being opened."))
+        self._shown = ShownPicture(self.pipeline)
         self._report_number = 0
         self._last_report: SeenTable | None = None
         self._last_report_at = -1e9
@@ -106,9 +102,6 @@ class CameraWorker:
         self._frame_times: deque[float] = deque(maxlen=30)
         self._was_idle = False
         self._last_frame_at = self._skipped_seconds = 0.0
-        self._jpeg_cache: tuple[int, int, bool, bytes] = (0, 0, False, b"")
-        self._findings_cache: tuple[tuple[int, str], list[Finding]] = ((0, ""), [])
-        self._last_evidence, self._evidence_at = NO_EVIDENCE, -1e9
         self.calibration = self.pipeline.calibration
         """What it looks by, or will from the next picture on."""
         self._pending_calibration: tuple[TableLayout, Calibration] | None = None
@@ -314,43 +307,10 @@ class CameraWorker:
 
     def findings(self) -> list[Finding]:
         """What a person should do about the picture, the worst first; empty before the first picture."""
-        frame, view = self._latest_frame, self.pipeline
-        if frame is None:
-            return []
-        cache_key = (frame.number, language())
-        if self._findings_cache[0] != cache_key:
-            found = [s for _, s in view.sightings.values()]
-            by_hand = view.calibration.corners is not None
-            picture_findings = examine_picture(
-                frame.image,
-                found,
-                view.layout,
-                view.mapping.px_per_mm,
-                by_hand=by_hand,
-                proof=self._evidence(frame, found),
-                flicker=view.motion.flicker,
-            )
-            ordered = worst_first([*picture_findings, rate_finding(tuple(self._frame_times))])
-            self._findings_cache = (cache_key, ordered)
-        return self._findings_cache[1]
-
-    def _evidence(self, frame: Frame, found: list[Sighting]) -> Evidence:
-        """Why tags are read badly. Where none is read it takes long, so it is looked for now and then."""
-        if found or frame.time - self._evidence_at > EVIDENCE_INTERVAL_SECONDS:
-            self._last_evidence = evidence(frame.image, found, self.pipeline.reader.matcher)
-            self._evidence_at = -1e9 if found else frame.time
-        return self._last_evidence
+        frame = self._latest_frame
+        return [] if frame is None else self._shown.findings(frame, tuple(self._frame_times))
 
     def jpeg(self, max_width: int = 1280, outlined: bool = True) -> bytes | None:
         """The newest picture as a JPEG of this width at most, its tags outlined; None before the first."""
         frame = self._latest_frame
-        if frame is None:
-            return None
-        if self._jpeg_cache[:3] != (frame.number, max_width, outlined):
-            self._jpeg_cache = (
-                frame.number,
-                max_width,
-                outlined,
-                annotated_jpeg(frame, self.pipeline, max_width, outlined),
-            )
-        return self._jpeg_cache[3]
+        return None if frame is None else self._shown.jpeg(frame, max_width, outlined)

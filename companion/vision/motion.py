@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -17,6 +16,8 @@ from numpy.typing import NDArray
 
 from companion.vision.arms import CellMask, cells_at_table_edge, find_arms
 from companion.vision.camera import Image, Point, Rect
+from companion.vision.flicker import Flicker
+from companion.vision.place_looks import PlaceLook, is_hidden_by_light
 
 WORKING_WIDTH_PX = 480
 CELL_PX = 8
@@ -31,13 +32,6 @@ NOISE_SECONDS, MAX_NOISE_RISE = 2.0, 0.08
 most: an arm over most of a group's cells is no noise."""
 MIN_CHANGE = 4.0
 MIN_BACKGROUND_DIFFERENCE = 6.0
-OVEREXPOSED_GRAY, MAX_OVEREXPOSED_PART = 247, 0.25
-"""A pixel is burnt out from this gray value on; where this part of a place is burnt out, it hides what lies
-there."""
-MIN_GLARE_GAIN, MIN_GLARE_PART, MAX_DARKER_PART = 8.0, 0.05, 0.06
-"""A lamp's image is brighter by so much than the tag's paper and the bright parts of the table, in this part
-of a tag's place or of what is around it, whatever a camera's white is; and it makes hardly any of the place
-darker."""
 AROUND_TILES = 0.75
 """How far the surroundings of a tag reach from its middle, in tiles: there is cloth among them."""
 PAST_SECONDS, PAST_PICTURES = 1.0, 3
@@ -45,36 +39,12 @@ PAST_SECONDS, PAST_PICTURES = 1.0, 3
 a tag may be read in its light before it is hidden."""
 QUICK_AVERAGE_SECONDS, SLOW_AVERAGE_SECONDS, UNDER_ARM_AVERAGE_SECONDS = 0.8, 10.0, 60.0
 """Seconds in which the quick average, the slow one, and the slow one under an arm follow the picture."""
-MIN_FLICKER, MAX_FLICKER = 0.004, 0.25
-"""How much the light must swing from row to row to be lamps that flicker, and how much of it is taken out."""
-MIN_FLICKER_ROWS_PART = 0.4
-"""The part of the rows that flicker changes at least; an arm along the table covers fewer."""
-FLICKER_PICTURES = 20
-"""Pictures over which it is averaged how much the light flickers."""
 ACTIVITY_SECONDS = 4.0
 """Seconds over which it is averaged how much of the time a cell moves."""
 MIN_RESTLESS_PART = 0.7
 """The part of the time from which a cell moves always."""
-MIN_SAME_CORRELATION = 0.55
-"""A place looks as it did when the patches' correlation is at least this."""
 AT_REST_SECONDS = 0.25
 """Seconds without motion after which a place may be judged."""
-
-
-@dataclass(slots=True)
-class _Patch:
-    """How a tile's place looked when its tag was last read there."""
-
-    box: tuple[int, int, int, int]
-    pixels: NDArray[np.float32]
-    time: float
-    table_white: float
-    """How bright the bright parts of the whole picture were then."""
-    since: float
-    """Since when the tag has been read there."""
-    around_box: tuple[int, int, int, int]
-    around: NDArray[np.float32]
-    """The place with its surroundings, some seconds before where the tag was read there then."""
 
 
 class MotionDetector:
@@ -92,7 +62,7 @@ class MotionDetector:
         self._recent_images: list[tuple[float, NDArray[np.float32]]] = []
         self._past_images: list[tuple[float, NDArray[np.float32]]] = []
         self._image: NDArray[np.float32] | None = None
-        self._patches: dict[str, _Patch] = {}
+        self._patches: dict[str, PlaceLook] = {}
         self._tag_positions: dict[str, Point] = {}
         self._now = -math.inf
         self._table_white = (-math.inf, 0.0)
@@ -105,12 +75,14 @@ class MotionDetector:
         self.arm_cells: CellMask = self.moving_cells
         self._background_differs: CellMask = self.moving_cells
         self.last_motion = -math.inf
-        self._swing: NDArray[np.float32] | None = None
-        self._swing_count = 0
-        self.flicker = 0.0
-        """How much the light of a row differs from one picture to the next, as a part of it."""
+        self._flicker = Flicker()
         self.changed_part = 1.0
         """The part of the picture, 0 to 1, that differs from the quick average."""
+
+    @property
+    def flicker(self) -> float:
+        """As `Flicker.amount`."""
+        return self._flicker.amount
 
     def update(self, plain: Image, now: float, size: tuple[int, int] | None = None) -> None:
         """Takes in the next gray picture, at `now` seconds. size: width and height of the picture that all
@@ -127,7 +99,7 @@ class MotionDetector:
         if self._image is None or self._image.shape != small.shape:
             self._start(small, grid, now)
             return
-        small = self._without_flicker(small)
+        small = self._flicker.removed(small, self._slow_average)
         passed, self._now, self._image = now - self._now, now, small
         if now - self._past_images[-1][0] >= PAST_SECONDS:
             self._past_images = [*self._past_images[1 - PAST_PICTURES :], (now, small)]
@@ -162,24 +134,6 @@ class MotionDetector:
         )
         rate = slow * (1 - under_arm) + min(1.0, passed / UNDER_ARM_AVERAGE_SECONDS) * under_arm
         self._slow_average += (small - self._slow_average) * rate
-
-    def _without_flicker(self, small: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The picture without the bands of a flickering lamp. They lie on other rows in each picture, so that
-        everything would seem to move."""
-        ratio = (small[:, ::8] + 4) / (self._slow_average[:, ::8] + 4)
-        # The median of each row: to sort takes a sixth of the time of numpy's median.
-        middle = ratio.shape[1] // 2
-        ordered = np.sort(ratio, axis=1)[:, middle - (ratio.shape[1] + 1) % 2 : middle + 1]
-        rows = cv2.blur(ordered.mean(axis=1).reshape(-1, 1), (1, 5))
-        swing = rows / np.median(rows)
-        if self._swing is not None:
-            self._swing_count += 1
-            step = max(1 / self._swing_count, 1 / FLICKER_PICTURES)
-            self.flicker += (float(np.abs(swing - self._swing).mean()) - self.flicker) * step
-        self._swing = swing
-        if float((np.abs(swing - 1) > MIN_FLICKER).mean()) < MIN_FLICKER_ROWS_PART:
-            return small
-        return np.asarray(small / np.clip(swing, 1 - MAX_FLICKER, 1 + MAX_FLICKER), dtype=np.float32)
 
     def _start(self, small: NDArray[np.float32], grid: tuple[int, int], now: float) -> None:
         self._image, self._now = small, now
@@ -258,7 +212,7 @@ class MotionDetector:
         """When anything last moved within these pixels of the small picture; seconds."""
         return float(self._last_moved_at[_cells_of(box)].max())
 
-    def _moved_after(self, patch: _Patch) -> bool:
+    def _moved_after(self, patch: PlaceLook) -> bool:
         """Whether anything has moved there since the patch was taken."""
         # At rest nothing has moved anywhere, which is known without a look at each of fifty places.
         return patch.time < self.last_motion and patch.time < self._moved_at(patch.box)
@@ -292,7 +246,7 @@ class MotionDetector:
             reach = AROUND_TILES * self.tile_px / self._scale
             left, top = max(0, min(x0, int(position[0] - reach))), max(0, min(y0, int(position[1] - reach)))
             right, low = max(x1, int(position[0] + reach) + 1), max(y1, int(position[1] + reach) + 1)
-            self._patches[tile] = _Patch(
+            self._patches[tile] = PlaceLook(
                 (x0, y0, x1, y1),
                 self._image[y0:y1, x0:x1].copy(),
                 self._now,
@@ -329,9 +283,9 @@ class MotionDetector:
         if self._now - moved < AT_REST_SECONDS or self.arm_cells[cells].any():
             return False
         pixels = self._image[y0:y1, x0:x1]
-        if patch is not None and _is_hidden_by_light(patch, self._image):
+        if patch is not None and is_hidden_by_light(patch, self._image):
             return False
-        return patch is None or _correlation(patch.pixels, pixels) < MIN_SAME_CORRELATION
+        return patch is None or not patch.resembles(pixels)
 
     def _bright_gray(self) -> float:
         """How bright the bright parts of this picture are; worked out once a picture."""
@@ -374,39 +328,3 @@ def _cells_of(box: tuple[int, int, int, int]) -> tuple[slice, slice]:
     """The rows and columns of the cells that these pixels of the small picture lie in."""
     x0, y0, x1, y1 = box
     return slice(y0 // CELL_PX, (y1 - 1) // CELL_PX + 1), slice(x0 // CELL_PX, (x1 - 1) // CELL_PX + 1)
-
-
-def _overexposed_part(part: NDArray[np.float32]) -> float:
-    """The part of the pixels that are burnt out."""
-    return float((part > OVEREXPOSED_GRAY).mean())
-
-
-def _is_hidden_by_light(patch: _Patch, image: NDArray[np.float32]) -> bool:
-    """Whether a lamp's image has come there, which hides whatever is under it. Paper that is as bright as the
-    camera can show grows no brighter, but what is around it does. A white cloth that shows where a tile was
-    taken away is no brighter than the rest of the cloth."""
-    (x0, y0, x1, y1), (left, top, right, low) = patch.box, patch.around_box
-    now, place = image[y0:y1, x0:x1], patch.around[y0 - top : y1 - top, x0 - left : x1 - left]
-    if _overexposed_part(now) > MAX_OVEREXPOSED_PART > _overexposed_part(place):
-        return True
-    if float((now < place - MIN_GLARE_GAIN).mean()) > MAX_DARKER_PART:
-        return False
-    ring = np.ones(patch.around.shape, np.bool_)
-    grown = (x1 - x0) // 5  # the white around the tag
-    ring[max(0, y0 - top - grown) : y1 - top + grown, max(0, x0 - left - grown) : x1 - left + grown] = False
-    bright = patch.table_white
-    if ring.any():
-        bright = max(bright, float(np.percentile(patch.around[ring], 93)))
-        around = image[top:low, left:right][ring]
-        if float((around > bright + MIN_GLARE_GAIN).mean()) >= MIN_GLARE_PART:
-            return True
-    # About half of a tag is paper; a part of that may have been under the lamp already.
-    bright = max(float(np.percentile(place, 70)), bright) + MIN_GLARE_GAIN
-    return float((now > bright).mean()) >= MIN_GLARE_PART
-
-
-def _correlation(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
-    """Correlation of two patches, -1 to 1; a flat one is like nothing."""
-    a, b = a - a.mean(), b - b.mean()
-    both = float(np.sqrt((a * a).sum() * (b * b).sum()))
-    return float((a * b).sum()) / both if both > 1e-3 else 0.0

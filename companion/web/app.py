@@ -91,8 +91,61 @@ if TYPE_CHECKING:
     from companion.room.room import Room
 
 _HERE = Path(__file__).resolve().parent
-_PLACES = (_HERE.parent / "templates", _HERE.parent.parent / "templates")
+_TEMPLATE_FOLDERS = (_HERE.parent / "templates", _HERE.parent.parent / "templates")
 """Where the templates are: inside the package in a wheel, at the top of the project otherwise."""
+
+
+_PAGES = (
+    api,
+    tables,
+    sign_in,
+    staff,
+    wall,
+    what_fits,
+    stations,
+    tablets,
+    setup,
+    answering,
+    plays,
+    plays_files,
+    streams,
+    history,
+    what_happened,
+    corrections,
+    score,
+    finale,
+    coach,
+    help_levels,
+    rulebook,
+    what,
+    hand,
+    join,
+    seating_page,
+    secure,
+    health,
+    legend,
+    laying_out,
+    tile_picture,
+    lessons,
+    told_photo,
+    put_away,
+    demo,
+    box_compare,
+    box_files,
+    box_fronts,
+    box_names,
+    box_photos,
+    box_pieces,
+    box_tile_looks,
+    calibrate,
+    camera_choice,
+    camera_recordings,
+    phone_camera,
+    verify,
+    scan_photos,
+    timer,
+)
+"""The modules of pages, each with its blueprint; the modules of the box share one."""
 
 
 def create_app(
@@ -112,17 +165,9 @@ def create_app(
     on one journal this is. compiled: the folder that keeps compiled templates for the next start; None:
     they are not kept.
     """
-    templates = next(place for place in _PLACES if place.is_dir())
+    templates = next(place for place in _TEMPLATE_FOLDERS if place.is_dir())
     app = PreflightFlask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(templates), PrefixLoader(_game_templates())])
-    if compiled is not None:
-        app.jinja_env.bytecode_cache = CompiledTemplates(compiled)
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["waited_for"] = waited_for
-    app.jinja_env.filters["region"] = drawn_region
-    app.jinja_env.filters["decision_json"] = decision_json
-    app.jinja_env.globals["kept"] = FragmentCache()
+    _templates(app, templates, compiled)
     here = _services(app, room, boxes or Shelf(), House(room.tables.journal, public, trust, branch))
     ToldFacts(room.tables, here.shelf).watch()
     room.looks = here.tile_looks.reader
@@ -136,82 +181,56 @@ def create_app(
     errors.register(app)
     register_assets(app)
     app.after_request(_undated)
+    _compress(app)
+    _template_names(app, room, here.house)
+    for module in _PAGES:
+        if module.pages.name not in app.blueprints:
+            app.register_blueprint(module.pages)
+    return app
+
+
+def _templates(app: Flask, folder: Path, compiled: Path | None) -> None:
+    """Where the templates are, and how they are read."""
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(folder), PrefixLoader(_game_templates())])
+    if compiled is not None:
+        app.jinja_env.bytecode_cache = CompiledTemplates(compiled)
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+
+
+def _template_names(app: Flask, room: Room, house: House) -> None:
+    """What templates may call besides what the modules of pages register themselves."""
+    filters, tests, names = app.jinja_env.filters, app.jinja_env.tests, app.jinja_env.globals
+    filters["waited_for"] = waited_for
+    filters["region"] = drawn_region
+    filters["decision_json"] = decision_json
+    filters["named"] = lambda name, game: game.display.named(name)
+    filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
+    tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
+    tests["lit"] = lambda game: bool(game.lights.segments)
+    tests["told_by_looks"] = lambda game: looks_of(game) is not None
+    tests["taught"] = lambda game: bool(book_of(game.name))
+    tests["coached"] = coach.has_coach
+    tests["practisable"] = can_practise
+    tests["coached_openly"] = coach.has_open_coach
+    tests["explained"] = lambda game: _has_template(game.name, "legend.html")
+    names["kept"] = FragmentCache()
+    names["made_up_tiles"] = lambda table: setup_form.unknown_tiles(table.game)
+    names["registrable_tiles"] = lambda table: setup_form.registrable_tiles(table.game)
+    names["station_here"] = at_station.station_here
+    names["chosen_station"] = at_station.chosen_station_id
+    names["devices_at"] = devices_at
+    names["kept_stations"] = lambda: house.stations.all()
+    names["stations_to_choose"] = at_station.stations_to_choose
+    app.context_processor(lambda: {"room": room, "version": __version__})
+
+
+def _compress(app: Flask) -> None:
     # Over plain http browsers accept only gzip; at level 9 a page takes 1 ms longer and is 2 % smaller.
     app.config["COMPRESS_LEVEL"] = 9
     app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
     app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = STATIC_ENDPOINTS
     Compress(app)
-    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.unknown_tiles(table.game)
-    app.jinja_env.globals["registrable_tiles"] = lambda table: setup_form.registrable_tiles(table.game)
-    app.jinja_env.filters["named"] = lambda name, game: game.display.named(name)
-    app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
-    app.jinja_env.tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
-    app.jinja_env.tests["lit"] = lambda game: bool(game.lights.segments)
-    app.jinja_env.tests["told_by_looks"] = lambda game: looks_of(game) is not None
-    app.jinja_env.tests["taught"] = lambda game: bool(book_of(game.name))
-    app.jinja_env.tests["coached"] = coach.has_coach
-    app.jinja_env.tests["practisable"] = can_practise
-    app.jinja_env.tests["coached_openly"] = coach.has_open_coach
-    app.jinja_env.tests["explained"] = lambda game: _has_template(game.name, "legend.html")
-    app.context_processor(lambda: {"room": room, "version": __version__})
-    app.jinja_env.globals["station_here"] = at_station.station_here
-    app.jinja_env.globals["chosen_station"] = at_station.chosen_station_id
-    app.jinja_env.globals["devices_at"] = devices_at
-    app.jinja_env.globals["kept_stations"] = lambda: here.house.stations.all()
-    app.jinja_env.globals["stations_to_choose"] = at_station.stations_to_choose
-    for module in (
-        api,
-        tables,
-        sign_in,
-        staff,
-        wall,
-        what_fits,
-        stations,
-        tablets,
-        setup,
-        answering,
-        plays,
-        plays_files,
-        streams,
-        history,
-        what_happened,
-        corrections,
-        score,
-        finale,
-        coach,
-        help_levels,
-        rulebook,
-        what,
-        hand,
-        join,
-        seating_page,
-        secure,
-        health,
-        legend,
-        laying_out,
-        tile_picture,
-        lessons,
-        told_photo,
-        put_away,
-        demo,
-        box_compare,
-        box_files,
-        box_fronts,
-        box_names,
-        box_photos,
-        box_pieces,
-        box_tile_looks,
-        calibrate,
-        camera_choice,
-        camera_recordings,
-        phone_camera,
-        verify,
-        scan_photos,
-        timer,
-    ):
-        if module.pages.name not in app.blueprints:  # the modules of the box share one blueprint
-            app.register_blueprint(module.pages)
-    return app
 
 
 def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
@@ -228,7 +247,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     views = Views(app, room, follow)
     live = Live(room, views)
     views.on_phones = lambda table_id: live.seats_shown(table_id) | seats_held(house, table_id)
-    house.store.on_change = live.ask_rights
+    house.store.on_change = live.rights.ask
     cut_outs = cut_outs_in(shelf.folder)
     plays = Plays(journal)
     return Services(

@@ -236,16 +236,16 @@ def test_the_thread_thinks_by_itself_and_ends_when_nobody_has_help(
     table = table_of(tables, helped={"0": "guided"})
     here = Helpers()
     here.follow(table)
-    thread = here._threads[table.id]
+    thread = here._threads.running[table.id]
     here.follow(table)
-    assert here._threads[table.id] is thread
+    assert here._threads.running[table.id] is thread
     assert table.watchers == 0, "who only helps keeps no table in memory"
     table.set(helped={})
     thread.join(10)
     assert not thread.is_alive()
-    assert here._threads == {}
+    assert here._threads.running == {}
     here.follow(table)
-    assert here._threads == {}
+    assert here._threads.running == {}
 
 
 def test_an_answer_never_waits_for_the_coach(tables: Tables) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from graphlib import TopologicalSorter
 from hashlib import sha256
 from pathlib import Path
 
@@ -34,6 +35,16 @@ def test_a_page_names_every_script_that_it_needs(device, table, path):
     )
     assert len(named) == len(set(named))
     assert one.page.evaluate(FETCHED_FILES_JS) == named
+
+
+def test_no_two_scripts_import_each_other():
+    """TopologicalSorter raises where they do; what is loaded only when it is needed counts too."""
+    imports = re.compile(r'^import (?:[^;"]+ from )?"\./([^"]+)";|\bimport\("\./([^"]+)"\)', re.M)
+    found = {
+        it.name: {a or b for a, b in imports.findall(it.read_text("utf-8"))} for it in SCRIPTS.glob("*.js")
+    }
+    order = list(TopologicalSorter(found).static_order())
+    assert order.index("words.js") < order.index("token-forms.js") < order.index("answer-forms.js")
 
 
 @pytest.mark.parametrize("name", assets.SCRIPT_IMPORTS)

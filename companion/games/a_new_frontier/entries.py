@@ -1,6 +1,6 @@
 """The book's entries: the current values of each printed thing, with the owner's values laid over them.
 
-A box file has a table [[type]] for each entry, with its id and its fields (`entry_fields`); they change the
+A box file has a table [[type]] for each entry, with its id and its fields (`printed_fields`); they change the
 nested values that data/book.toml holds, or stand beside them as texts.
 """
 
@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.a_new_frontier import entry_fields as of
+from companion.games.a_new_frontier import printed_fields as of
 from companion.games.a_new_frontier.entry_fields import ARCHAEOTECH_COUNT, NO_CHOICE, Entry, Field
+from companion.games.a_new_frontier.wording.names import POLICY_WORDS
 from companion.translation import marked
 
 KNOWN_STRATEGIES, KNOWN_TACTICS, KNOWN_POLICIES, KNOWN_FACTIONS = 2, 10, 6, 2
@@ -184,17 +185,6 @@ def _rest(data: Mapping[str, Any]) -> list[Entry]:
         for id in archaeotech_ids()
     ]
     return [*missions, *techs, *kinds, *factions, *found]
-
-
-POLICY_WORDS = {
-    "conflict": marked("Conflict Policy"),
-    "contract": marked("Contract Policy"),
-    "corporate": marked("Corporate Policy"),
-    "planet": marked("Planet Policy"),
-    "support": marked("Support Policy"),
-    "system": marked("System Policy"),
-    "seventh": marked("The seventh policy"),
-}
 
 
 def archaeotech_ids() -> tuple[str, ...]:

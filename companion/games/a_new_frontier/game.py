@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
-from companion.games.a_new_frontier.book import Book, asking, shipped
+from companion.games.a_new_frontier.book import Book, asking
+from companion.games.a_new_frontier.book_files import shipped
 from companion.games.a_new_frontier.box import Box
 from companion.games.a_new_frontier.display.display import Display
 from companion.games.a_new_frontier.display.event_words import event_words

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.a_new_frontier import entries, laying_over
-from companion.games.a_new_frontier.book import Book, with_box
+from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.book_files import with_box
 from companion.games.a_new_frontier.entry_fields import ENTRY_TYPES, NONE, Entry, Field
 from companion.games.a_new_frontier.wording.names import (
     facility_words,

@@ -7,13 +7,12 @@ here with real ones. After a correction or a step back the cards are moved until
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from companion.games.contract import Decision, Option, Question
 from companion.games.race_for_the_galaxy.hand_worth import least_valuable
-from companion.games.race_for_the_galaxy.rules.placing import Place
-from companion.games.race_for_the_galaxy.rules.start_choice import KeepStart
+from companion.games.race_for_the_galaxy.rules import placing
 from companion.games.race_for_the_galaxy.rules.starts import start_pool
 from companion.games.race_for_the_galaxy.rules.state import Move, State
 
@@ -104,15 +103,15 @@ class RaceDealer:
         held = {state.card(card).key: card for card in hands.hands[seat]}
         found = []
         for one in options:
-            if not isinstance(one.decision, Place):
+            if one.tile is None:
                 found.append(one)
-            elif (card := held.get(state.card(one.decision.card).key)) is not None:
-                found.append(replace(one, decision=Place(seat, card), tile=card))
+            elif (card := held.get(state.card(one.tile).key)) is not None:
+                found.append(placing.of_copy(one, seat, card))
         return tuple(found)
 
     def follow(self, hands: Hands, before: State, decision: Decision, after: State, rng: Random) -> Hands:
         table = _Table(hands, rng)
-        if isinstance(decision, KeepStart) and after.at != -2:
+        if before.at == -2 and after.at != -2:
             table.settle_starts(after)
         for move in after.moves:
             table.carry_out(after, move)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.games.contract import HandCard, HandNow, KnownHand, Option, Refusal
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.display.view_model import card_answer, searched_words
+from companion.games.race_for_the_galaxy.display.card_view import card_answer, searched_words
 from companion.games.race_for_the_galaxy.hand_worth import worth
 from companion.games.race_for_the_galaxy.rules import explore, placing, telling
 from companion.games.race_for_the_galaxy.rules import round as rounds

@@ -49,74 +49,73 @@ def guard(app: Flask) -> None:
     app.json = LimitedJson(app)
     app.config["MAX_CONTENT_LENGTH"] = DEFAULT_MAX_BODY_BYTES
     app.config["MAX_FORM_PARTS"] = 500
+    names, early = trusted_names(), early_script_csp_source()
+    app.before_request(lambda: _refuse_other_names(names))
+    app.before_request(_refuse_nul)
+    app.before_request(_refuse_too_large)
+    app.before_request(_refuse_too_busy)
+    app.before_request(_refuse_other_sites)
+    app.after_request(lambda response: _with_policy(response, early))
 
-    names = trusted_names()
 
-    @app.before_request
-    def own_name() -> None:
-        if not is_trusted_host(request.host, names):
-            raise Refused(
-                421,
-                _(
-                    "This server is not called {name}: open it by its address, or name it in {variable}.",
-                    name=f"{request.host!r:.60}",
-                    variable=ENVIRONMENT_VARIABLE,
-                ),
-            )
-
-    @app.before_request
-    def without_nul() -> None:
-        """Refuses texts with the character NUL, which PostgreSQL cannot store."""
-        texts = (request.path, *request.args.values(), *request.args.keys())
-        forms = request.form if request.mimetype in _FORMS else {}
-        if any("\0" in text for text in (*texts, *forms.values(), *forms.keys())):
-            raise Refused(
-                400, _("The request could not be understood: load the page again and repeat the step.")
-            )
-
-    @app.before_request
-    def not_too_large() -> None:
-        if request.environ.get(TOO_LARGE):
-            raise RequestEntityTooLarge
-
-    @app.before_request
-    def not_too_busy() -> None:
-        if request.environ.get(TOO_BUSY):
-            raise Refused(
-                503, _("Too many photos and files are being worked on: wait a minute, then try again.")
-            )
-
-    @app.before_request
-    def same_site() -> None:
-        if request.method in ("GET", "HEAD", "OPTIONS"):
-            return
-        if not _is_same_origin(request):
-            raise Refused(
-                403, _("This came from a page of another site: open the companion's own page to play.")
-            )
-
-    early = early_script_csp_source()
-
-    @app.after_request
-    def policy(response: Response) -> Response:
-        # The demo's page shows the table's page in a frame; nothing else of this server frames anything.
-        # Home Assistant shows every page in a frame of its own, of the same origin.
-        demo, framed = services().room.home.demo is not None, is_framed()
-        frames = "'self'" if demo else "'none'"
-        framing = "'self'" if demo or framed else "'none'"
-        response.headers.setdefault(
-            "Content-Security-Policy",
-            f"default-src 'none'; script-src 'self' {early}; connect-src 'self'; font-src 'self'; "
-            "img-src 'self' data: blob:; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; "
-            "style-src 'self'; style-src-attr 'unsafe-inline'; "
-            f"frame-src {frames}; frame-ancestors {framing}; "
-            "form-action 'self'; base-uri 'none'; object-src 'none'",
+def _refuse_other_names(names: frozenset[str]) -> None:
+    """names: what this server is called."""
+    if not is_trusted_host(request.host, names):
+        raise Refused(
+            421,
+            _(
+                "This server is not called {name}: open it by its address, or name it in {variable}.",
+                name=f"{request.host!r:.60}",
+                variable=ENVIRONMENT_VARIABLE,
+            ),
         )
-        for name, value in _HEADERS.items():
-            response.headers.setdefault(name, value)
-        if not demo and not framed:
-            response.headers.setdefault("X-Frame-Options", "DENY")
-        return response
+
+
+def _refuse_nul() -> None:
+    """Refuses texts with the character NUL, which PostgreSQL cannot store."""
+    texts = (request.path, *request.args.values(), *request.args.keys())
+    forms = request.form if request.mimetype in _FORMS else {}
+    if any("\0" in text for text in (*texts, *forms.values(), *forms.keys())):
+        raise Refused(400, _("The request could not be understood: load the page again and repeat the step."))
+
+
+def _refuse_too_large() -> None:
+    if request.environ.get(TOO_LARGE):
+        raise RequestEntityTooLarge
+
+
+def _refuse_too_busy() -> None:
+    if request.environ.get(TOO_BUSY):
+        raise Refused(503, _("Too many photos and files are being worked on: wait a minute, then try again."))
+
+
+def _refuse_other_sites() -> None:
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    if not _is_same_origin(request):
+        raise Refused(403, _("This came from a page of another site: open the companion's own page to play."))
+
+
+def _with_policy(response: Response, early: str) -> Response:
+    """early: the source expression that allows the script inline in every page."""
+    # The demo's page shows the table's page in a frame; nothing else of this server frames anything.
+    # Home Assistant shows every page in a frame of its own, of the same origin.
+    demo, framed = services().room.home.demo is not None, is_framed()
+    frames = "'self'" if demo else "'none'"
+    framing = "'self'" if demo or framed else "'none'"
+    response.headers.setdefault(
+        "Content-Security-Policy",
+        f"default-src 'none'; script-src 'self' {early}; connect-src 'self'; font-src 'self'; "
+        "img-src 'self' data: blob:; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; "
+        "style-src 'self'; style-src-attr 'unsafe-inline'; "
+        f"frame-src {frames}; frame-ancestors {framing}; "
+        "form-action 'self'; base-uri 'none'; object-src 'none'",
+    )
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    if not demo and not framed:
+        response.headers.setdefault("X-Frame-Options", "DENY")
+    return response
 
 
 def _is_same_origin(asked: Request) -> bool:

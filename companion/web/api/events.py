@@ -26,7 +26,8 @@ from companion.web.access.enforcement import right_of_request
 from companion.web.api.endpoint import get, value_or_none
 from companion.web.api.reading import AsSeat, EntryNumber, seat_of
 from companion.web.api.table_json import Moment, moment
-from companion.web.live.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, Right, event
+from companion.web.live.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, event
+from companion.web.live.stream_rights import Right
 from companion.web.play.streams import refuse_if_full, stream_response
 from companion.web.request.addressed import table_of
 from companion.web.request.reading import whole_number
@@ -80,7 +81,7 @@ async def _follow(
     stop = (table.listen(tell), live.on_close(tell), live.on_refuse(table.id, seat, refuse))
     changed.set()  # for what came since the first event
     try:
-        with live.count_connection(), live.while_allowed(right, refuse):
+        with live.count_connection(), live.rights.while_allowed(right, refuse):
             while not live.closing and not refused.is_set():
                 try:
                     async with asyncio.timeout(HEARTBEAT_SECONDS):

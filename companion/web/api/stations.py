@@ -24,7 +24,8 @@ from companion.translation import language, speaking
 from companion.web.access.enforcement import right_of_request
 from companion.web.api.endpoint import get
 from companion.web.live.board import Place
-from companion.web.live.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, Right, event
+from companion.web.live.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, event
+from companion.web.live.stream_rights import Right
 from companion.web.play.streams import refuse_if_full, stream_response
 from companion.web.request.services import Services, services
 from companion.web.transport.asgi import Write
@@ -106,7 +107,7 @@ def _event(look: Callable[[], tuple[StationState, ...]], spoken: str) -> bytes:
 async def _follow(live: Live, look: Callable[[], bytes], sent: bytes, right: Right, write: Write) -> None:
     """Sends what `look` finds whenever it differs, until the listener disconnects."""
     loop, refused = asyncio.get_running_loop(), threading.Event()
-    with live.count_connection(), live.while_allowed(right, refused.set):
+    with live.count_connection(), live.rights.while_allowed(right, refused.set):
         while not live.closing and not refused.is_set():
             await asyncio.sleep(HEARTBEAT_SECONDS)
             made = sent

@@ -33,6 +33,7 @@ from companion.table.table import Table
 from companion.translation import _, speaking
 from companion.web.live.followed_page import Page
 from companion.web.live.shown_pages import Views
+from companion.web.live.stream_rights import Right, StreamRights
 from companion.web.transport.asgi import Write
 from companion.web.transport.client_address import DeviceCounts
 from companion.web.transport.root_path import below
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
     from companion.room.room import Room
 
 HEARTBEAT_SECONDS = 2.0
-RIGHTS_SECONDS = 1.0
-"""Between two looks at each stream's right; what another process changed is known CACHE_SECONDS later."""
 STRIP_FRAME_SECONDS = 1 / 15
 """Time between frames of the drawn strip."""
 MAX_LIVE_CONNECTIONS = 240
@@ -53,9 +52,6 @@ MAX_STRIP_CONNECTIONS = 16
 """Devices that watch a drawn strip at once."""
 
 _log = logging.getLogger(__name__)
-
-Right = Callable[[], bool]
-"""Whether a stream may still be watched, asked in any thread. May raise JournalError."""
 
 
 class Live:
@@ -79,10 +75,7 @@ class Live:
         self.strips = 0
         self.devices = DeviceCounts(MAX_LIVE_CONNECTIONS_PER_DEVICE)
         self.strangers = DeviceCounts(MAX_STRANGER_CONNECTIONS)
-        self._rights: dict[object, tuple[Right, Callable[[], None]]] = {}
-        """Of each stream: whether it may still be watched, and what ends it. Used in the loop alone."""
-        self._rights_changed = asyncio.Event()
-        self._rights_task: asyncio.Task[None] | None = None
+        self.rights = StreamRights(self._closing)
 
     def close(self) -> None:
         """Ends all streams, from any thread."""
@@ -114,12 +107,6 @@ class Live:
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended, and with it the streams
                 self._loop.call_soon_threadsafe(self._end_refused_pages, table_id, player, everybody)
-
-    def ask_rights(self) -> None:
-        """Has each stream's right asked again at once, from any thread: something about rights changed."""
-        if self._loop is not None:
-            with suppress(RuntimeError):  # the loop has ended, and with it the streams
-                self._loop.call_soon_threadsafe(self._rights_changed.set)
 
     @property
     def closing(self) -> bool:
@@ -154,7 +141,7 @@ class Live:
         root path, while it has the right to."""
         device = object()
         page = self._page(table, player, *made)
-        with self.count_connection(), self.while_allowed(right, partial(page.refuse, device)):
+        with self.count_connection(), self.rights.while_allowed(right, partial(page.refuse, device)):
             published = page.published
             first = player is not None and not page.stamps
             page.stamps[device] = stamp
@@ -264,33 +251,6 @@ class Live:
             await write(event("gone", {}))
 
     @contextmanager
-    def while_allowed(self, right: Right, refuse: Callable[[], None]) -> Iterator[None]:
-        """Within the block the right is asked again every RIGHTS_SECONDS, and when rights change; `refuse` is
-        called in the loop once it is lost."""
-        self._loop = asyncio.get_running_loop()
-        stream = object()
-        self._rights[stream] = (right, refuse)
-        if self._rights_task is None or self._rights_task.done():
-            self._rights_task = asyncio.ensure_future(self._ask_rights())
-        try:
-            yield
-        finally:
-            self._rights.pop(stream, None)
-
-    async def _ask_rights(self) -> None:
-        """Ends the streams that have lost their right, while there are any."""
-        loop = asyncio.get_running_loop()
-        while self._rights and not self.closing:
-            self._rights_changed.clear()
-            asked = tuple((stream, right) for stream, (right, _refuse) in self._rights.items())
-            for stream in await loop.run_in_executor(None, _without_right, asked):
-                if (lost := self._rights.pop(stream, None)) is not None:
-                    lost[1]()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(RIGHTS_SECONDS):
-                    await self._rights_changed.wait()
-
-    @contextmanager
     def count_connection(self, strip: bool = False) -> Iterator[None]:
         """Counts one more connection within the block."""
         self.connected += 1
@@ -361,21 +321,6 @@ class Live:
                 "or look at another page; the companion's log says why."
             )
             return stamp, event("broken", {"sentence": sentence})
-
-
-def _without_right(asked: tuple[tuple[object, Right], ...]) -> list[object]:
-    """The streams that may no longer be watched. While the journal cannot be asked, they go on."""
-    lost = []
-    for stream, right in asked:
-        try:
-            if not right():
-                lost.append(stream)
-        except JournalError:
-            continue
-        except Exception:
-            _log.exception("whether a stream may go on cannot be told: it ends")
-            lost.append(stream)
-    return lost
 
 
 STREAM_PREAMBLE = b"retry: 500\n\n"

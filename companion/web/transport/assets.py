@@ -58,6 +58,7 @@ STATIC_ENDPOINTS = ("static", "style_sheet", "script", "game_style")
 """The endpoints whose answers are the same for everyone."""
 
 _STATIC = Path(__file__).resolve().parents[1] / "static"
+_SCRIPTS = _STATIC / "js"
 _SPRITE = _STATIC / "icons" / "sprite.svg"
 
 
@@ -72,6 +73,7 @@ def _digests(files: list[Path]) -> str:
 
 
 _CSS_FOLDER = _STATIC / "css"
+_SHEET_FILES = {name: [_CSS_FOLDER / f"{part}.css" for part in parts] for name, parts in STYLE_SHEETS.items()}
 _CSS_IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.M)
 
 
@@ -125,11 +127,6 @@ def icon_shapes(game: str | None, name: str) -> Markup:
     return icons.get(name, Markup())
 
 
-def _below_root(address: str) -> str:
-    """An address of this request's pages without their root path: kept for requests below any."""
-    return address.removeprefix(root_path())
-
-
 _icons: dict[str | None, tuple[float, dict[str, Markup]]] = {}
 """By game: until when its icons are assumed unchanged, and the icons."""
 
@@ -143,7 +140,7 @@ def sprite(context: Context, name: str) -> Markup:
 
 def early_script() -> str:
     """The script that runs before the first paint, small enough to be inline."""
-    return (_STATIC / "js" / "early.js").read_text("utf-8")
+    return (_SCRIPTS / "early.js").read_text("utf-8")
 
 
 def early_script_csp_source() -> str:
@@ -152,90 +149,119 @@ def early_script_csp_source() -> str:
 
 
 def register_assets(app: Flask) -> None:
-    sheets = {name: [_CSS_FOLDER / f"{part}.css" for part in parts] for name, parts in STYLE_SHEETS.items()}
-    scripts = _STATIC / "js"
+    """What pages need of styles, scripts and icons, what serves them, and how long they are kept."""
+    addresses = Addresses(app)
+    app.url_defaults(_with_digest)
+    app.add_url_rule(
+        f"/static/css/<any({', '.join(map(repr, STYLE_SHEETS))}):name>.css",
+        "style_sheet",
+        addresses.style_sheet,
+    )
+    app.add_url_rule("/static/games/<name>/style.css", "game_style", _game_style)
+    app.add_url_rule("/static/js-<version>/<path:name>", "script", _script)
+    app.jinja_env.globals["url_for"] = addresses.url_for
+    app.jinja_env.globals["module"] = addresses.module
+    app.jinja_env.globals["sprite"] = sprite
+    app.jinja_env.globals["game_style"] = addresses.game_style
+    app.jinja_env.globals["early_script"] = Markup(early_script())
+    app.after_request(_keep)
 
-    @app.url_defaults
-    def stamp(endpoint: str, values: dict[str, Any]) -> None:
-        if endpoint == "style_sheet":
-            values["v"] = _digests(sheets[values["name"]])
-        if endpoint == "game_style" and (style := style_of(values["name"])):
-            values["v"] = _digests(_style_files(style))
-        if endpoint != "static" or "v" in values:
-            return
-        path = _STATIC / str(values.get("filename", ""))
-        if path.is_file():
-            values["v"] = _digest(str(path), path.stat().st_mtime)
 
-    @app.get(f"/static/css/<any({', '.join(map(repr, STYLE_SHEETS))}):name>.css")
-    def style_sheet(name: str) -> Response:
-        text = "\n".join(_read_style(sheet) for sheet in sheets[name])
-        named = re.sub(
-            r'url\("\.\./([^"]+)"\)', lambda it: f'url("{url_for("static", filename=it[1])}")', text
-        )
-        return Response(named, mimetype="text/css")
+def _with_digest(endpoint: str, values: dict[str, Any]) -> None:
+    if endpoint == "style_sheet":
+        values["v"] = _digests(_SHEET_FILES[values["name"]])
+    if endpoint == "game_style" and (style := _style_of(values["name"])):
+        values["v"] = _digests(_style_files(style))
+    if endpoint != "static" or "v" in values:
+        return
+    path = _STATIC / str(values.get("filename", ""))
+    if path.is_file():
+        values["v"] = _digest(str(path), path.stat().st_mtime)
 
-    def style_of(name: str) -> Path | None:
-        file = folders()[name] / "style.css" if name in folders() else None
-        return file if file is not None and file.is_file() else None
 
-    @app.get("/static/games/<name>/style.css")
-    def game_style(name: str) -> Response:
-        style = style_of(name)
-        if style is None:
-            abort(404)
-        return Response(_read_style(style), mimetype="text/css")
+def _style_of(game: str) -> Path | None:
+    file = folders()[game] / "style.css" if game in folders() else None
+    return file if file is not None and file.is_file() else None
 
-    def game_style_address(name: str) -> str:
-        """The address of a game's own style; "": it has none."""
-        return app.url_for("game_style", name=name) if style_of(name) else ""
 
-    @app.get("/static/js-<version>/<path:name>")
-    def script(version: str, name: str) -> Response:
-        found = safe_join(str(scripts), name)
-        if found is None or not isfile(found):  # Path.is_file raises for a name that is too long
-            abort(404)
-        answer = Response(_read_script(Path(found)), mimetype="text/javascript")
-        answer.set_etag(_digest(found, Path(found).stat().st_mtime))
-        answer.make_conditional(request, accept_ranges=True, complete_length=len(answer.data))
-        return answer
+def _game_style(name: str) -> Response:
+    style = _style_of(name)
+    if style is None:
+        abort(404)
+    return Response(_read_style(style), mimetype="text/css")
 
-    known: dict[str, tuple[float, str]] = {}
-    modules: dict[str, tuple[str, Markup]] = {}
-    folder = (0.0, "")
 
-    def scripts_folder() -> str:
-        """The folder in the addresses of scripts, with a digest of all scripts; a page names twenty."""
-        nonlocal folder
-        until, path = folder
+def _script(version: str, name: str) -> Response:
+    found = safe_join(str(_SCRIPTS), name)
+    if found is None or not isfile(found):  # Path.is_file raises for a name that is too long
+        abort(404)
+    answer = Response(_read_script(Path(found)), mimetype="text/javascript")
+    answer.set_etag(_digest(found, Path(found).stat().st_mtime))
+    answer.make_conditional(request, accept_ranges=True, complete_length=len(answer.data))
+    return answer
+
+
+def _keep(response: Any) -> Any:
+    """A file is kept for good where its address has a digest, else asked for again; a page is never kept."""
+    if request.endpoint in STATIC_ENDPOINTS:
+        if response.status_code != 200:
+            return response
+        if request.args.get("v") or request.endpoint == "script":
+            response.cache_control.public = True
+            response.cache_control.max_age = _YEAR_SECONDS
+            response.cache_control.immutable = True
+            response.cache_control.no_cache = None
+        else:
+            response.cache_control.no_cache = True
+    elif "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+class Addresses:
+    """The addresses of files in an application's pages, each looked up again after CHECK_EVERY_SECONDS."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._known: dict[str, tuple[float, str]] = {}
+        self._modules: dict[str, tuple[str, Markup]] = {}
+        self._scripts: tuple[float, str] = (0.0, "")
+
+    def url_for(self, endpoint: str, **values: Any) -> str:
+        """Flask's `url_for`, with a file's address remembered."""
+        if endpoint != "static" or values.keys() != {"filename"}:
+            return self._app.url_for(endpoint, **values)
+        name = values["filename"]
+        until, address = self._known.get(name, (0.0, ""))
         now = monotonic()
         if now > until:
-            version = _digests(sorted(scripts.glob("**/*.js")))
-            path = f"{_below_root(app.url_for('static', filename='js-')).removesuffix('js-')}js-{version}/"
-            folder = now + CHECK_EVERY_SECONDS, path
+            address = self._address(name)
+            self._known[name] = now + CHECK_EVERY_SECONDS, address
+        return root_path() + address
+
+    def _address(self, name: str) -> str:
+        if name.startswith("js/"):
+            return self._scripts_folder() + name.removeprefix("js/")
+        return self._below_root(name)
+
+    def _below_root(self, name: str) -> str:
+        """A file's address without the root path of this request: remembered for requests below any."""
+        return self._app.url_for("static", filename=name).removeprefix(root_path())
+
+    def _scripts_folder(self) -> str:
+        """The folder in the addresses of scripts, with a digest of all scripts; a page names twenty."""
+        until, path = self._scripts
+        now = monotonic()
+        if now > until:
+            version = _digests(sorted(_SCRIPTS.glob("**/*.js")))
+            path = f"{self._below_root('js-').removesuffix('js-')}js-{version}/"
+            self._scripts = now + CHECK_EVERY_SECONDS, path
         return path
 
-    def address(name: str) -> str:
-        if name.startswith("js/"):
-            return scripts_folder() + name.removeprefix("js/")
-        return _below_root(app.url_for("static", filename=name))
-
-    def url_for(endpoint: str, **values: Any) -> str:
-        """Flask's `url_for`, with a file's address cached for CHECK_EVERY_SECONDS."""
-        if endpoint != "static" or values.keys() != {"filename"}:
-            return app.url_for(endpoint, **values)
-        name = values["filename"]
-        until, known_address = known.get(name, (0.0, ""))
-        now = monotonic()
-        if now > until:
-            known_address = address(name)
-            known[name] = now + CHECK_EVERY_SECONDS, known_address
-        return root_path() + known_address
-
-    def module(name: str) -> Markup:
+    def module(self, name: str) -> Markup:
         """The tags of a page's script and of its imports; made once for each version of the scripts."""
-        path = root_path() + scripts_folder()
-        written_for, written = modules.get(name, ("", Markup()))
+        path = root_path() + self._scripts_folder()
+        written_for, written = self._modules.get(name, ("", Markup()))
         if written_for == path:
             return written
         links = (
@@ -244,27 +270,17 @@ def register_assets(app: Flask) -> None:
         )
         own = Markup('<script type="module" src="{}"></script>')
         made = Markup("").join([*links, own.format(path + name)])
-        modules[name] = path, made
+        self._modules[name] = path, made
         return made
 
-    app.jinja_env.globals["url_for"] = url_for
-    app.jinja_env.globals["module"] = module
-    app.jinja_env.globals["sprite"] = sprite
-    app.jinja_env.globals["game_style"] = game_style_address
-    app.jinja_env.globals["early_script"] = Markup(early_script())
+    def style_sheet(self, name: str) -> Response:
+        """A sheet of STYLE_SHEETS, with the addresses of the files that it names."""
+        text = "\n".join(_read_style(sheet) for sheet in _SHEET_FILES[name])
+        named = re.sub(
+            r'url\("\.\./([^"]+)"\)', lambda it: f'url("{self.url_for("static", filename=it[1])}")', text
+        )
+        return Response(named, mimetype="text/css")
 
-    @app.after_request
-    def keep(response: Any) -> Any:
-        if request.endpoint in STATIC_ENDPOINTS:
-            if response.status_code != 200:
-                return response
-            if request.args.get("v") or request.endpoint == "script":
-                response.cache_control.public = True
-                response.cache_control.max_age = _YEAR_SECONDS
-                response.cache_control.immutable = True
-                response.cache_control.no_cache = None
-            else:
-                response.cache_control.no_cache = True
-        elif "Cache-Control" not in response.headers:
-            response.headers["Cache-Control"] = "no-store"
-        return response
+    def game_style(self, name: str) -> str:
+        """The address of a game's own style; "": it has none."""
+        return self._app.url_for("game_style", name=name) if _style_of(name) else ""

@@ -12,7 +12,8 @@ import pytest
 
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
-from companion.games.a_new_frontier import book as books
+from companion.games.a_new_frontier import book_files as books
+from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.game import ANewFrontier
 from companion.games.a_new_frontier.rules import turn
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech, UseArchaeotech
@@ -37,7 +38,7 @@ from .build import BLUE, GAME, setup
 Answer = Callable[[EntryTelling], tuple[str, ...]]
 
 
-def printed_copy() -> books.Book:
+def printed_copy() -> Book:
     """What the copy of these tests prints: other numbers than the stand-ins."""
     text = books.SHIPPED_FILE.read_text("utf-8")
     return books.read(other_numbers(text))

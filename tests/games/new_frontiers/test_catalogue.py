@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.games.new_frontiers.tiles.catalogue import Development, World
-from companion.games.new_frontiers.tiles.loading import TileError, catalogue, read_tile, read_tiles, with_box
+from companion.games.new_frontiers.tiles.loading import catalogue, read_tile, read_tiles, with_box
 from companion.games.new_frontiers.tiles.powers import ExploreDraw, Manual, Power
+from companion.games.new_frontiers.tiles.read_fields import TileError
 
 
 def test_the_box_is_whole_p1():

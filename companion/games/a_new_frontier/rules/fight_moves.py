@@ -15,12 +15,18 @@ from companion.translation import _, listed
 
 
 @dataclass(frozen=True)
-class ChooseStrategy(SeatMove):
-    do: ClassVar[str] = "choose-strategy"
+class PlayCard(SeatMove):
+    """A conflict card is chosen."""
+
     card: str
 
     def words(self, state: State) -> str:
         return _("{player} plays {card}", player=self.who(state), card=card_with_text(self.card, state.book))
+
+
+@dataclass(frozen=True)
+class ChooseStrategy(PlayCard):
+    do: ClassVar[str] = "choose-strategy"
 
     def apply(self, state: State) -> State:
         it = fight_of(state)
@@ -43,12 +49,8 @@ class TellStrength(SeatMove):
 
 
 @dataclass(frozen=True)
-class ChooseTactics(SeatMove):
+class ChooseTactics(PlayCard):
     do: ClassVar[str] = "choose-tactics"
-    card: str
-
-    def words(self, state: State) -> str:
-        return _("{player} plays {card}", player=self.who(state), card=card_with_text(self.card, state.book))
 
     def apply(self, state: State) -> State:
         it = fight_of(state)

@@ -81,20 +81,9 @@ def form(state: State, seat: int, before: int = 0) -> BoardForm:
     ]
     if not state.last_turn:
         places += _in_areas(corp)
-    more = _("More")
-    places.append(Place("alpha", _("Bribe for Alpha Security"), None, ("credit",), more))
+    places += _beside_planets_and_areas(state, seat)
     if may_be_relentless(state, seat):
         tokens.append(Token("relentless", _("Relentless"), 1))
-        words = _("Relentless: 3 attacks and 1 build action in turn 5")
-        places.append(
-            Place("relentless", words, 1, ("relentless",), more, note=_("an ability of one faction"))
-        )
-    if not state.last_turn:
-        words = _("Strategic relocation, 3 credits")
-        places.append(Place("relocation", words, RELOCATION_COST, ("credit",), more, RELOCATION_COST))
-    if state.option("initiative") == "yes":
-        words = _("Bid for the first place of the track")
-        places.append(Place("initiative", words, None, ("credit",), more, note=_("3 credits or more")))
     costs = tuple((f"ship-{id}", ship.cost) for id, ship in book.ships.items())
     running = (
         Running(
@@ -227,4 +216,21 @@ def _in_areas(corp: Corp) -> list[Place]:
                     under="area-research",
                 )
             )
+    return places
+
+
+def _beside_planets_and_areas(state: State, seat: int) -> list[Place]:
+    more = _("More")
+    places = [Place("alpha", _("Bribe for Alpha Security"), None, ("credit",), more)]
+    if may_be_relentless(state, seat):
+        words = _("Relentless: 3 attacks and 1 build action in turn 5")
+        places.append(
+            Place("relentless", words, 1, ("relentless",), more, note=_("an ability of one faction"))
+        )
+    if not state.last_turn:
+        words = _("Strategic relocation, 3 credits")
+        places.append(Place("relocation", words, RELOCATION_COST, ("credit",), more, RELOCATION_COST))
+    if state.option("initiative") == "yes":
+        words = _("Bid for the first place of the track")
+        places.append(Place("initiative", words, None, ("credit",), more, note=_("3 credits or more")))
     return places

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from companion.games.a_new_frontier.book import Book, asking, shipped, with_box
+from companion.games.a_new_frontier.book import Book, asking
+from companion.games.a_new_frontier.book_files import shipped, with_box
 from companion.games.a_new_frontier.entries import STATUS_FIELDS
 from companion.games.a_new_frontier.entry_fields import Entry, Field
 from companion.games.a_new_frontier.registering import name_of, value_words

@@ -42,69 +42,86 @@ def what_ifs(
     own = empires[player]
     known = {p.player: p.lines for p in sheet(catalogue, empires, goals).players if p.player != player}
 
-    def scored(kind: str, things: int, words: str, empire: Empire) -> WhatIf:
-        others = (*empires[:player], empire, *empires[player + 1 :])
-        return WhatIf(player, kind, things, words, sheet(catalogue, others, goals, known=known))
+    def scored(kind: str, changes: Iterator[_Change]) -> Iterator[WhatIf]:
+        for things, words, empire in changes:
+            others = (*empires[:player], empire, *empires[player + 1 :])
+            yield WhatIf(player, kind, things, words, sheet(catalogue, others, goals, known=known))
 
-    def chips() -> Iterator[WhatIf]:
-        for n in range(1, MAX_CHIPS_TRIED + 1):
-            words = Sentence("{number} more VP in chips", number=n)
-            yield scored("chips", n, words, replace(own, chips=own.chips + n))
+    return (
+        scored("chips", _more_chips(own)),
+        scored("credits", _more_credits(own)),
+        scored("colonists", _more_colonists(own)),
+        scored("goods", _more_goods(catalogue, own)),
+        scored("development", _one_more_development(catalogue, own, left)),
+        scored("world", _one_more_world(catalogue, own)),
+    )
 
-    def credits() -> Iterator[WhatIf]:
-        for n in range(1, MAX_PIECES_TRIED + 1):
-            words = Sentence("1 more credit") if n == 1 else Sentence("{number} more credits", number=n)
-            yield scored("credits", n, words, replace(own, credits=own.credits + n))
 
-    def colonists() -> Iterator[WhatIf]:
-        for n in range(1, MAX_PIECES_TRIED + 1):
-            words = (
-                Sentence("1 more colonist on the mat")
-                if n == 1
-                else Sentence("{number} more colonists on the mat", number=n)
-            )
-            yield scored("colonists", n, words, replace(own, colonists=own.colonists + n))
+_Change = tuple[int, str, Empire]
+"""How many things more, in words, and the empire that has them."""
 
-    def goods() -> Iterator[WhatIf]:
-        empty = [at for at, colony in enumerate(own.colonies) if _may_hold(catalogue, colony)]
-        for n in range(1, len(empty) + 1):
-            colonies = tuple(
-                replace(colony, good=_kind(catalogue, colony)) if at in empty[:n] else colony
-                for at, colony in enumerate(own.colonies)
-            )
-            words = (
-                Sentence("1 more good on its colonies")
-                if n == 1
-                else Sentence("{number} more goods on its colonies", number=n)
-            )
-            yield scored("goods", n, words, replace(own, colonies=colonies))
 
-    def developments() -> Iterator[WhatIf]:
-        room = MAT_SPACES + END_SPACES - sum(catalogue.developments[id].spaces for id in own.developments)
-        for id in left:
-            face = catalogue.developments[id]
-            if id not in own.developments and face.spaces <= room:
-                # SAID: stands after "with" (would have won with ..), in the dative
-                words = Sentence("the development {name}, which was left", name=marked_name(face))
-                yield scored("development", 1, words, replace(own, developments=(*own.developments, id)))
+def _more_chips(own: Empire) -> Iterator[_Change]:
+    for n in range(1, MAX_CHIPS_TRIED + 1):
+        yield n, Sentence("{number} more VP in chips", number=n), replace(own, chips=own.chips + n)
 
-    def worlds() -> Iterator[WhatIf]:
-        for id in own.explored:
-            world = catalogue.world(id)
-            if world.colonists > own.colonists:
-                continue
+
+def _more_credits(own: Empire) -> Iterator[_Change]:
+    for n in range(1, MAX_PIECES_TRIED + 1):
+        words = Sentence("1 more credit") if n == 1 else Sentence("{number} more credits", number=n)
+        yield n, words, replace(own, credits=own.credits + n)
+
+
+def _more_colonists(own: Empire) -> Iterator[_Change]:
+    for n in range(1, MAX_PIECES_TRIED + 1):
+        words = (
+            Sentence("1 more colonist on the mat")
+            if n == 1
+            else Sentence("{number} more colonists on the mat", number=n)
+        )
+        yield n, words, replace(own, colonists=own.colonists + n)
+
+
+def _more_goods(catalogue: Catalogue, own: Empire) -> Iterator[_Change]:
+    empty = [at for at, colony in enumerate(own.colonies) if _may_hold(catalogue, colony)]
+    for n in range(1, len(empty) + 1):
+        colonies = tuple(
+            replace(colony, good=_kind(catalogue, colony)) if at in empty[:n] else colony
+            for at, colony in enumerate(own.colonies)
+        )
+        words = (
+            Sentence("1 more good on its colonies")
+            if n == 1
+            else Sentence("{number} more goods on its colonies", number=n)
+        )
+        yield n, words, replace(own, colonies=colonies)
+
+
+def _one_more_development(catalogue: Catalogue, own: Empire, left: Iterable[str]) -> Iterator[_Change]:
+    room = MAT_SPACES + END_SPACES - sum(catalogue.developments[id].spaces for id in own.developments)
+    for id in left:
+        face = catalogue.developments[id]
+        if id not in own.developments and face.spaces <= room:
             # SAID: stands after "with" (would have won with ..), in the dative
-            words = Sentence("its explored world {name} settled", name=marked_name(world))
-            good = world.kind if world.good == "windfall" and world.kind in KINDS else None
-            empire = replace(
-                own,
-                colonists=own.colonists - world.colonists,
-                colonies=(*own.colonies, Colony(id, world.colonists, good)),
-                explored=tuple(other for other in own.explored if other != id),
-            )
-            yield scored("world", 1, words, empire)
+            words = Sentence("the development {name}, which was left", name=marked_name(face))
+            yield 1, words, replace(own, developments=(*own.developments, id))
 
-    return chips(), credits(), colonists(), goods(), developments(), worlds()
+
+def _one_more_world(catalogue: Catalogue, own: Empire) -> Iterator[_Change]:
+    for id in own.explored:
+        world = catalogue.world(id)
+        if world.colonists > own.colonists:
+            continue
+        # SAID: stands after "with" (would have won with ..), in the dative
+        words = Sentence("its explored world {name} settled", name=marked_name(world))
+        good = world.kind if world.good == "windfall" and world.kind in KINDS else None
+        settled = replace(
+            own,
+            colonists=own.colonists - world.colonists,
+            colonies=(*own.colonies, Colony(id, world.colonists, good)),
+            explored=tuple(other for other in own.explored if other != id),
+        )
+        yield 1, words, settled
 
 
 def _may_hold(catalogue: Catalogue, colony: Colony) -> bool:

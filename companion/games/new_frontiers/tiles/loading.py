@@ -9,12 +9,12 @@ whole: all its fields are assumed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from companion.games.contract import Illegal, Json
+from companion.games.contract import Json
 from companion.games.new_frontiers.tiles.catalogue import (
     FIELDS_BY_FACT,
     SOURCES,
@@ -26,6 +26,7 @@ from companion.games.new_frontiers.tiles.catalogue import (
 )
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS
+from companion.games.new_frontiers.tiles.read_fields import MAX_NUMBER, Fields, TileError, choices_words
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
@@ -54,11 +55,6 @@ _FIELDS_BY_TYPE = {
 }
 TILE_TYPES = tuple(_FIELDS_BY_TYPE)
 _DEFAULTED_FIELDS = ("kind", "good", "keywords", "powers")  # left out, they still say something: gray, none
-_MAX_NUMBER = 99
-
-
-class TileError(Illegal):
-    """A tile, or a file of tiles, is not as it should be: one sentence with file, tile and field."""
 
 
 @cache
@@ -103,7 +99,7 @@ def read_tiles(text: str, file: str, source: str = "stand-in") -> tuple[Tile, ..
                     "{file} has a table {table}; tiles stand in {tables}.",
                     file=file,
                     table=repr(type)[:60],
-                    tables=_list(TILE_TYPES),
+                    tables=choices_words(TILE_TYPES),
                 )
             )
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
@@ -127,7 +123,7 @@ def read_tile(fields: Json, where: str) -> Tile:
         raise TileError(_("{where} must be an object with the fields of a tile.", where=where))
     type = fields.get("type")
     if not isinstance(type, str) or type not in TILE_TYPES:
-        raise TileError(_('{where} needs a "type": {types}.', where=where, types=_list(TILE_TYPES)))
+        raise TileError(_('{where} needs a "type": {types}.', where=where, types=choices_words(TILE_TYPES)))
     given = {name: value for name, value in fields.items() if name != "type" and value is not None}
     return _tile(type, given, where, "owner", whole=False)
 
@@ -141,86 +137,10 @@ def box_tile(type: str, fields: Mapping[str, Json], where: str, *, whole: bool =
 # --- one tile -------------------------------------------------------------------------------------------
 
 
-class _Fields:
-    """The fields of one tile, each read as what it must be or refused by name."""
-
-    def __init__(self, fields: Mapping[str, Json], where: str) -> None:
-        self.raw = fields
-        self.where = where
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.raw
-
-    def wrong(self, name: str, must: str) -> TileError:
-        return TileError(
-            _("{where}: the field {field} must be {what}.", where=self.where, field=repr(name), what=must)
-        )
-
-    def text(self, name: str, otherwise: str | None = None) -> str:
-        value = self.raw.get(name, otherwise)
-        if not isinstance(value, str) or not (value.strip() or otherwise == ""):
-            raise self.wrong(name, _("a text"))
-        return value
-
-    def number(self, name: str, otherwise: int = 0, lowest: int = 0) -> int:
-        value = self.raw.get(name, otherwise)
-        if type(value) is not int or not lowest <= value <= _MAX_NUMBER:
-            raise self.wrong(
-                name, _("a whole number from {lowest} to {highest}", lowest=lowest, highest=_MAX_NUMBER)
-            )
-        return value
-
-    def truth(self, name: str, otherwise: bool) -> bool:
-        value = self.raw.get(name, otherwise)
-        if not isinstance(value, bool):
-            raise self.wrong(name, _("true or false"))
-        return value
-
-    def one_of(self, name: str, choices: Iterable[str], otherwise: str | None = None) -> str | None:
-        """The choice that the field says, in any case ("rare elements" is Rare)."""
-        value = self.raw.get(name)
-        if value is None:
-            return otherwise
-        found = _choice(value, choices)
-        if found is None:
-            raise self.wrong(name, _list(tuple(choices)))
-        return found
-
-    def texts(self, name: str) -> tuple[str, ...]:
-        value = self.raw.get(name, [])
-        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-            raise self.wrong(name, _("a list of texts"))
-        return tuple(value)
-
-    def some_facts(self) -> tuple[str, ...]:
-        """What nobody told of the tile yet."""
-        untold = self.texts("untold")
-        if any(fact not in FIELDS_BY_FACT for fact in untold):
-            raise self.wrong("untold", _("a list of {choices}", choices=_list(tuple(FIELDS_BY_FACT))))
-        return untold
-
-    def some_of(self, name: str, choices: tuple[str, ...]) -> tuple[str, ...]:
-        found = [_choice(text, choices) for text in self.texts(name)]
-        if None in found:
-            raise self.wrong(name, _("a list of {choices}", choices=_list(choices)))
-        return tuple(dict.fromkeys(text for text in found if text is not None))
-
-
-def _choice(value: Json, choices: Iterable[str]) -> str | None:
-    if not isinstance(value, str):
-        return None
-    short = " ".join(value.lower().split()).removesuffix(" elements").removesuffix(" technology")
-    return next((choice for choice in choices if choice.lower() == short), None)
-
-
-def _list(choices: tuple[str, ...]) -> str:
-    return _("{choices} or {last}", choices=", ".join(choices[:-1]), last=choices[-1])
-
-
 def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole: bool) -> Tile:
     """A tile of `type`. whole: it must say what no tile is without; a request's tile need not."""
-    id = _Fields(raw, where).text("id").strip()
-    fields = _Fields(raw, f"{where} ({id:.40})")
+    id = Fields(raw, where).text("id").strip()
+    fields = Fields(raw, f"{where} ({id:.40})")
     unknown = [name for name in raw if name not in _FIELDS_BY_TYPE[type]]
     if unknown:
         raise TileError(
@@ -260,14 +180,14 @@ def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole:
     )
 
 
-def _assumed(fields: _Fields, known: tuple[str, ...]) -> tuple[str, ...]:
+def _assumed(fields: Fields, known: tuple[str, ...]) -> tuple[str, ...]:
     names = fields.texts("assumed")
     if any(name not in known for name in names):
-        raise fields.wrong("assumed", _("a list of the fields {fields}", fields=_list(known)))
+        raise fields.wrong("assumed", _("a list of the fields {fields}", fields=choices_words(known)))
     return names
 
 
-def _world(id: str, fields: _Fields, *, home: bool, whole: bool) -> World:
+def _world(id: str, fields: Fields, *, home: bool, whole: bool) -> World:
     military = "defense" in fields
     if military and "cost" in fields:
         raise TileError(
@@ -304,7 +224,7 @@ def _world(id: str, fields: _Fields, *, home: bool, whole: bool) -> World:
     )
 
 
-def _development(id: str, fields: _Fields, whole: bool) -> Development:
+def _development(id: str, fields: Fields, whole: bool) -> Development:
     if whole and "cost" not in fields:
         raise fields.wrong("cost", _("a whole number"))
     return Development(
@@ -321,10 +241,10 @@ def _development(id: str, fields: _Fields, whole: bool) -> Development:
     )
 
 
-def _goal(id: str, fields: _Fields) -> Goal:
+def _goal(id: str, fields: Fields) -> Goal:
     measure = fields.one_of("measure", MEASURES)
     if measure is None:
-        raise fields.wrong("measure", _list(MEASURES))
+        raise fields.wrong("measure", choices_words(MEASURES))
     ranges = fields.raw.get("ranges")
     must = _("a list of pairs [fewest, VP], both rising")
     if not isinstance(ranges, list) or not ranges:
@@ -333,7 +253,7 @@ def _goal(id: str, fields: _Fields) -> Goal:
     for pair in ranges:
         if not (isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)):
             raise fields.wrong("ranges", must)
-        if not (last[0] < pair[0] <= _MAX_NUMBER and last[1] < pair[1] <= _MAX_NUMBER):
+        if not (last[0] < pair[0] <= MAX_NUMBER and last[1] < pair[1] <= MAX_NUMBER):
             raise fields.wrong("ranges", must)
         last = (pair[0], pair[1])
     return Goal(

@@ -137,7 +137,21 @@ def _describe_tiles(count: Count) -> str:
     return words
 
 
+_SettleEffect = (
+    Military
+    | SpendForMilitary
+    | SettleDiscount
+    | PayForMilitary
+    | SettleTwice
+    | AfterSettle
+    | ReplaceColony
+    | ReplaceThis
+)
+
+
 def _effect_words(effect: Effect) -> str:
+    if isinstance(effect, _SettleEffect):
+        return _settle_words(effect)
     match effect:
         case ExploreDraw(worlds):
             return plural(
@@ -153,37 +167,6 @@ def _effect_words(effect: Effect) -> str:
             return _("developments cost {amount} less", amount=amount)
         case AfterDevelop(gain):
             return _("gain {gain} after buying a development", gain=_gain_words(gain))
-        case Military(amount, keyword, kind):
-            return _military_words(f"{amount:+d}", keyword, kind)
-        case SpendForMilitary(goods, amount):
-            return _(
-                "give {goods} for +{military} Military until the action ends",
-                goods=_goods_words(goods),
-                military=amount,
-            )
-        case SettleDiscount(amount, kind):
-            if kind:
-                return _(
-                    "{kind} worlds you pay for cost {amount} less", kind=long_kind_name(kind), amount=amount
-                )
-            return _("worlds you pay for cost {amount} less", amount=amount)
-        case PayForMilitary(discount):
-            return _(
-                "pay for a non-Alien military world: credits equal to its defense less {discount}",
-                discount=discount,
-            )
-        case SettleTwice():
-            return _("settle two worlds")
-        case AfterSettle(gain, worlds):
-            return _after_settle_words(gain, worlds)
-        case ReplaceColony(up_to):
-            return _(
-                "replace a non-military colony by a non-military world of its kind that costs the same or up "
-                "to {most} more",
-                most=up_to,
-            )
-        case ReplaceThis():
-            return _("replace this colony by the world you settle")
         case ProduceGain(gain, Count() as per):
             return _("gain {gain} for each {counted}", gain=_gain_words(gain), counted=describe_count(per))
         case ProduceGainHere(gain):
@@ -218,6 +201,41 @@ def _effect_words(effect: Effect) -> str:
         case Manual():
             return ""
     raise AssertionError(effect)
+
+
+def _settle_words(effect: _SettleEffect) -> str:
+    match effect:
+        case Military(amount, keyword, kind):
+            return _military_words(f"{amount:+d}", keyword, kind)
+        case SpendForMilitary(goods, amount):
+            return _(
+                "give {goods} for +{military} Military until the action ends",
+                goods=_goods_words(goods),
+                military=amount,
+            )
+        case SettleDiscount(amount, kind):
+            if kind:
+                return _(
+                    "{kind} worlds you pay for cost {amount} less", kind=long_kind_name(kind), amount=amount
+                )
+            return _("worlds you pay for cost {amount} less", amount=amount)
+        case PayForMilitary(discount):
+            return _(
+                "pay for a non-Alien military world: credits equal to its defense less {discount}",
+                discount=discount,
+            )
+        case SettleTwice():
+            return _("settle two worlds")
+        case AfterSettle(gain, worlds):
+            return _after_settle_words(gain, worlds)
+        case ReplaceColony(up_to):
+            return _(
+                "replace a non-military colony by a non-military world of its kind that costs the same or up "
+                "to {most} more",
+                most=up_to,
+            )
+        case ReplaceThis():
+            return _("replace this colony by the world you settle")
 
 
 def _military_words(amount: str, keyword: str | None, kind: str | None) -> str:

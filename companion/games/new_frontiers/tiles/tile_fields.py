@@ -1,4 +1,4 @@
-"""A tile as the fields that its box file holds: the reverse of `load.py`."""
+"""A tile as the fields that its box file holds: the reverse of `loading.py`."""
 
 from __future__ import annotations
 

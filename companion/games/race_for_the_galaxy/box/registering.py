@@ -1,175 +1,50 @@
 """Registering the six further start worlds as an owner's cards have them: the box capability and its form.
 
-Their facts are known; a printing may have others, and files are from when nobody knew them. A box file has a
-table [[start]] for each: id, name, cost or defense, vp, kind and good ("production" or "windfall") where it
-has one, and powers as the form offers them: each power of the known cards in English.
+Cards of an expansion are registered with them. `card_fields.py` and `further.py` read and write the fields.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Generic, Protocol, TypeVar
 
-from companion.games.contract import Correction, Decision, Illegal, Json
-from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
+from companion.games.contract import Decision, Illegal, Json
+from companion.games.contract.box import BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.race_for_the_galaxy.box import further
+from companion.games.race_for_the_galaxy.box.card_fields import (
+    CARD_TYPE,
+    FIELD_WORDS,
+    as_card,
+    as_tile,
+    open_card,
+    open_ids,
+    with_box,
+)
 from companion.games.race_for_the_galaxy.box.count_check import check, further_lines
-from companion.games.race_for_the_galaxy.cards import load
-from companion.games.race_for_the_galaxy.cards.catalogue import PRICE, VP, Card, Catalogue
-from companion.games.race_for_the_galaxy.cards.powers import KINDS, Form
+from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
+from companion.games.race_for_the_galaxy.cards.powers import KINDS
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
-from companion.games.race_for_the_galaxy.rules import telling
-from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now, with_card
-from companion.games.race_for_the_galaxy.rules.state import State, ToldState
+from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.rules.told_cards import ALIEN, REBEL, SORTS, newly_named
 from companion.games.race_for_the_galaxy.wording.card_words import caption, words
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.games.race_for_the_galaxy.wording.power_lines import (
     PHASE_WORDS,
     known_power,
-    line_of,
     power_lines,
 )
 from companion.translation import _, marked
-from companion.untrusted_text import UnreadableText, read_toml
 
-CARD_TYPE = "start"
-MAX_CARD_CHARACTERS = 8_000
-MAX_NUMBER = 9
-CARD_FIELDS = ("id", "name", "cost", "defense", "vp", "kind", "good", "powers", "source", "assumed")
-FIELD_WORDS = {
-    "name": marked("name"),
-    "cost": marked("cost"),
-    "defense": marked("defense"),
-    "vp": marked("VP"),
-    "kind": marked("kind"),
-    "good": marked("good"),
-    "powers": marked("powers"),
-}
-"""What a person calls each field."""
 HEADINGS = (marked("Starts"),)
 """What pages make of the type's name."""
-
-
-def as_tile(card: Card) -> BoxTile:
-    """The card's fields as a box file holds them."""
-    if card.further:
-        return further.as_tile(card)
-    fields: dict[str, Json] = {"id": card.id, "name": card.name}
-    fields["defense" if card.military else "cost"] = card.cost
-    fields["vp"] = card.vp
-    if card.kind is not None:
-        fields |= {"kind": card.kind, "good": "windfall" if card.windfall else "production"}
-    fields["powers"] = [line_of(power) for power in card.powers]
-    if not card.verified:
-        fields["source"] = "stand-in"
-    elif card == load.catalogue()[card.id]:
-        fields["source"] = "shipped"
-    return BoxTile(CARD_TYPE, fields)
-
-
-def as_card(before: Card, tile: BoxTile) -> Card:
-    """The start world that these fields say, in the place of `before`. Raises Illegal."""
-    fields = tile.fields
-    unknown = [name for name in fields if name not in CARD_FIELDS]
-    if tile.type != CARD_TYPE or unknown:
-        raise Illegal(_("A start world has no field {field}.", field=f"{(unknown or [tile.type])[0]!r:.40}"))
-    name = fields.get("name")
-    if not isinstance(name, str) or not name.strip() or len(name) > 60:
-        raise Illegal(_("Give the card its name."))
-    military = "defense" in fields
-    if military == ("cost" in fields):
-        raise Illegal(_("Tap its cost, or the defense of a military world."))
-    kind, good = fields.get("kind"), fields.get("good")
-    if (kind is not None and kind not in KINDS) or (kind is None) != (good is None):
-        raise Illegal(_("Tap its kind, or gray."))
-    if good not in (None, "production", "windfall"):
-        raise Illegal(_("Tap its kind, or gray."))
-    known = load.catalogue().by_name.get(name.strip().casefold())
-    # A tag may be on another of the six than ours; a stand-in's number is one of its own.
-    number = known[0].number if before.verified and known is not None else before.number
-    given = fields.get("powers", [])
-    if not isinstance(given, list | tuple):
-        raise Illegal(_("The powers of {card} must be a list of lines.", card=name))
-    return Card(
-        before.id,
-        before.key,
-        name.strip(),
-        True,
-        _number(fields, "defense" if military else "cost"),
-        _number(fields, "vp"),
-        kind,
-        good == "windfall",
-        military,
-        powers=tuple(_power(line) for line in given),
-        number=number,
-        copies=before.copies,
-        verified=not fields.get("assumed") and fields.get("source", "owner") == "owner",
-    )
-
-
-def _number(fields: Mapping[str, Json], name: str) -> int:
-    value = fields.get(name)
-    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
-        what = _(FIELD_WORDS[name])
-        raise Illegal(_("{field}: a whole number from 0 to {highest}.", field=what, highest=MAX_NUMBER))
-    return value
 
 
 def _understood_line(line: str) -> tuple[str, str, bool]:
     power = known_power(line)
     return (line, line if power is None else words(power), power is not None)
-
-
-def _power(line: Json) -> Form:
-    found = known_power(line) if isinstance(line, str) else None
-    if found is None:
-        raise Illegal(
-            _("No known card has this power: {power}. Choose one that is offered.", power=f"{line!r:.60}")
-        )
-    return found
-
-
-def with_box(base: Catalogue, text: str) -> Catalogue:
-    """The cards with an owner's start worlds, TOML, over them. Raises Illegal."""
-    try:
-        tables = read_toml(text)
-    except UnreadableText as wrong:
-        raise Illegal(_("The box file cannot be read: {why}", why=wrong.sentence)) from None
-    own: dict[str, Card] = {}
-    for type, rows in tables.items():
-        for fields in rows if isinstance(rows, list) else [rows]:
-            if not isinstance(fields, Mapping):
-                raise Illegal(_("A start world has no field {field}.", field=f"{type!r:.40}"))
-            if type in further.TYPES and further.is_id(fields.get("id")):
-                card = further.as_card(BoxTile(type, fields), (*base, *own.values()))
-            else:
-                card = as_card(open_card(base, fields.get("id")), BoxTile(type, fields))
-            own[card.id] = card
-    return base.with_cards(own.values())
-
-
-def open_card(catalogue: Catalogue, id: Json) -> Card:
-    """One of the six further start worlds. Raises Illegal, also where this box has none."""
-    if not isinstance(id, str) or id not in open_ids() or id not in catalogue:
-        raise Illegal(
-            _(
-                "{id} is none of the start worlds {first} to {last}, which alone are registered.",
-                id=f"{id!r:.40}",
-                first=open_ids()[0],
-                last=open_ids()[-1],
-            )
-        )
-    return catalogue[id]
-
-
-@cache
-def open_ids() -> tuple[str, ...]:
-    basic = load.BASIC_NUMBERS
-    return tuple(card.id for card in load.catalogue().starts if card.number not in basic)
 
 
 @dataclass(frozen=True)
@@ -336,41 +211,3 @@ class Box(Generic[G]):
             for card in state.catalogue.shown
             if card.further and card is not before.get(card.id)
         }
-
-
-# --- a card taught in play ---
-
-
-def is_taught(correction: Correction) -> bool:
-    return correction.path.startswith(f"{TILE}/")
-
-
-def taught(state: State, correction: Correction) -> State:
-    """The state with the card that the correction's text says. Raises Illegal."""
-    card = _taught(state.catalogue.shown, correction)
-    if card.further:
-        if not isinstance(state, ToldState):
-            raise Illegal(_("This table began before cards of expansions could be met: begin a new one."))
-        return telling.go_on(with_card(state.changed(asks=None, moves=()), card))
-    return state.changed(catalogue=state.catalogue.with_cards((card,)), moves=())
-
-
-def _taught(catalogue: Catalogue, correction: Correction) -> Card:
-    text, id = correction.value, correction.path.partition("/")[2]
-    if not isinstance(text, str) or len(text) > MAX_CARD_CHARACTERS:
-        raise Illegal(_("A card is taught as the text of a box file."))
-    if not further.is_id(id):
-        open_card(catalogue, id)
-    after = with_box(catalogue, text)
-    changed = [card.id for card in after if card is not catalogue.cards.get(card.id)]
-    if changed != [id]:
-        raise Illegal(_("The text must define the card {id} alone.", id=f"{id!r:.20}"))
-    return after[id]
-
-
-def taught_words(catalogue: Catalogue, correction: Correction) -> str:
-    """ "Card S07 is Old Mars: World, cost 2, 1 VP". Raises Illegal."""
-    card = _taught(catalogue.shown, correction)
-    if {PRICE, VP} <= {*card.untold}:
-        return _("{name} is in this box, as {id}", id=card.id, name=card.name)
-    return _("Card {id} is {name}: {what}", id=card.id, name=card.name, what=caption(card))

@@ -10,9 +10,14 @@ from types import ModuleType
 from typing import ClassVar
 
 from companion.games.contract import NEW, AnswerView, Option, Page, Tally, Term
-from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.powers import Military
 from companion.games.race_for_the_galaxy.display import correction_marks, legend
+from companion.games.race_for_the_galaxy.display.card_view import (
+    CardView,
+    card_answer,
+    card_view,
+    searched_words,
+)
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.hand_worth import worth
 from companion.games.race_for_the_galaxy.rules import placing, scoring, telling, to_do
@@ -20,7 +25,7 @@ from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.abilities import of_cards
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.meeting import sort_now
-from companion.games.race_for_the_galaxy.rules.placing import Place
+from companion.games.race_for_the_galaxy.rules.placing import Placement
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import (
     FULL_TABLEAU,
@@ -31,8 +36,6 @@ from companion.games.race_for_the_galaxy.rules.state import (
     for_show,
 )
 from companion.games.race_for_the_galaxy.rules.trade import TradeGood
-from companion.games.race_for_the_galaxy.rules.ways import conquers
-from companion.games.race_for_the_galaxy.wording.card_words import caption, open_phases, power_words
 from companion.games.race_for_the_galaxy.wording.names import (
     ACTION_BONUSES,
     ACTION_SIGNS,
@@ -51,19 +54,6 @@ class Seat:
     number: int
     name: str
     colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardView:
-    """A card. what: a line; powers: (numeral of the phase, words); good: the kind on it, or ""."""
-
-    id: str
-    name: str
-    what: str
-    powers: tuple[tuple[str, str], ...]
-    good: str = ""
-    new: bool = False
-    unverified: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +178,6 @@ def _to_do(state: State) -> tuple[tuple[int, str], ...]:
     return tuple((seat, words) for seat, words in said if words)
 
 
-def card_view(card: Card, good: bool = False, new: bool = False) -> CardView:
-    powers = tuple((NUMERALS[phase], words) for phase, words in power_words(card))
-    powers += tuple((NUMERALS[phase], _("not known yet")) for phase in open_phases(card))
-    kind = kind_name(card.kind) if good and card.kind else ""
-    return CardView(card.id, card.name, caption(card), powers, kind, new, not card.verified)
-
-
 def _phases(state: State) -> tuple[PhaseView, ...]:
     """Those chosen, once the choice is revealed; before, all five as they are to come."""
     order = state.plan if state.at >= 0 else PHASES
@@ -286,8 +269,8 @@ def _choices(state: State, player: int) -> tuple[Choice, ...]:
         return ()
     found, shown = [], for_show(state)
     for option in placing.options(state, player):
-        if isinstance(option.decision, Place):
-            card = shown.card(option.decision.card)
+        if option.tile is not None:
+            card = shown.card(option.tile)
             view = card_view(card)
             words = searched_words(card)
             choice = Choice(option, view, card_answer(card, option.why), words)
@@ -303,34 +286,9 @@ def _answer(state: State, option: Option) -> AnswerView:
         if len(decision.actions) > 1:
             return AnswerView("", key)
         return AnswerView("", key, _(ACTION_BONUSES[decision.actions[0]]))
-    if option.tile is None or option.tile not in state.catalogue or isinstance(decision, Place):
+    if option.tile is None or option.tile not in state.catalogue or isinstance(decision, Placement):
         return AnswerView(declines=isinstance(decision, RaceMove) and decision.declines)
     card = state.card(option.tile)
     if isinstance(decision, TradeGood):
         return card_answer(card, option.why, sign="+")
     return AnswerView(card_svg(card))
-
-
-def searched_words(card: Card) -> str:
-    """All that a card is found by where people type letters."""
-    return f"{card.name} {card.id} {caption(card)}".lower()
-
-
-def card_answer(card: Card, why: tuple[Tally, ...] = (), sign: str = "") -> AnswerView:
-    """An answer of which its card's name is all that need be read, since the question says what is done.
-    why: the numbers of its price; sign: before what it brings."""
-    view = card_view(card)
-    lines = tuple((f'<b class="numeral">{numeral}</b>', words) for numeral, words in view.powers)
-    price, was, paid = _price(card, why, sign)
-    return AnswerView(card_svg(card), "", "", view.name, view.what, lines, price, was, paid)
-
-
-def _price(card: Card, why: tuple[Tally, ...], sign: str) -> tuple[str, str, str]:
-    """What a card costs or a sale brings, what it did before powers, and the icon of what that is."""
-    if not why or not why[0].terms:
-        return "", "", ""
-    tally = why[0]
-    if conquers(tally, card):
-        return f"{tally.total}/{card.cost}", "", "military"
-    before = tally.terms[0].value
-    return f"{sign}{tally.total}", "" if before == tally.total else f"{sign}{before}", "hand"

@@ -21,6 +21,8 @@ from companion.games.race_for_the_galaxy.rules.state import (
 from companion.games.race_for_the_galaxy.wording.names import action_name
 from companion.translation import _, listed
 
+CHOOSE = "choose"
+"""The stage in which action cards are chosen."""
 PAIRS = tuple(sorted(set(combinations(NINE_ACTIONS, 2)), key=lambda p: tuple(map(ACTIONS.index, p))))
 """Every choice of two of the nine cards."""
 
@@ -38,7 +40,7 @@ class ChooseActions(RaceMove):
 
     def apply(self, state: State) -> State:
         empire = state.empires[self.seat].changed(chosen=_in_order(self.actions))
-        progress = Progress("choose", answered=True)
+        progress = Progress(CHOOSE, answered=True)
         return state.with_empire(self.seat, empire).with_progress(self.seat, progress)
 
     def listed_as(self, state: State) -> Decision:
@@ -59,7 +61,7 @@ def begin(state: State) -> State:
     empires = tuple(empire.changed(chosen=()) for empire in state.empires)
     return state.changed(
         empires=empires,
-        progress=tuple(Progress("choose") for _empire in empires),
+        progress=tuple(Progress(CHOOSE) for _empire in empires),
         plan=(),
         at=-1,
     )

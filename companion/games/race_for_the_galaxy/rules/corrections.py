@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.contract import Correction, Json, checked_fact
-from companion.games.race_for_the_galaxy.rules import choosing, consume, placing, produce, settle, trade
+from companion.games.race_for_the_galaxy.rules import (
+    choosing,
+    consume,
+    consume_powers,
+    placing,
+    produce,
+    settle,
+    trade,
+)
 from companion.games.race_for_the_galaxy.rules.facts import (
     NOWHERE,
     TABLEAU,
@@ -64,11 +72,11 @@ def _resume(state: State) -> State:
 
 
 _STILL_POSSIBLE: dict[str, Callable[[State, int], State]] = {
-    "place": placing.still_possible,
-    "pay": settle.still_possible,
-    "trade": trade.still_possible,
-    "consume": consume.still_possible,
-    "windfall": produce.still_possible,
+    placing.PLACE: placing.still_possible,
+    settle.PAY: settle.still_possible,
+    trade.TRADE: trade.still_possible,
+    consume_powers.CONSUMING: consume.still_possible,
+    produce.WINDFALL: produce.still_possible,
 }
 """By the stage of a player: on from its question where that has no answer any more."""
 

@@ -14,6 +14,8 @@ from companion.games.race_for_the_galaxy.rules.steps import DONE, Step
 from companion.games.race_for_the_galaxy.wording.names import ACTION_NAMES
 from companion.translation import _
 
+LOOK = "look"
+"""The stage in which the cards drawn are chosen from."""
 DRAW, KEEP = 2, 1
 BONUSES = {"explore-5": (5, 0), "explore-1-1": (1, 1)}
 """Cards more to draw and to keep for each Explore card; both count in a 2-player game (p. 8)."""
@@ -56,7 +58,7 @@ def _tally(state: State, seat: int, label: str, usual: int, field: str, bonus: i
 
 def begin(state: State) -> State:
     """All draws are dealt out before any card is discarded."""
-    state = state.changed(progress=tuple(Progress("look") for _empire in state.empires))
+    state = state.changed(progress=tuple(Progress(LOOK) for _empire in state.empires))
     for seat in timing_order(state):
         state = cards_moved.look(state, seat, to_draw(state, seat).total)
         if not state.progress[seat].drawn:

@@ -11,26 +11,25 @@ from typing import ClassVar
 
 from companion.games.contract import NEW, Decision, Illegal
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.rules.placing import PLACE
-from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
+from companion.games.race_for_the_galaxy.rules.placing import PLACE, Placement
 from companion.games.race_for_the_galaxy.rules.state import State, ToldState
 from companion.games.race_for_the_galaxy.rules.told_cards import newly_named, next_copy
 from companion.translation import _
 
 
 @dataclass(frozen=True)
-class PlaceNew(RaceMove):
+class PlaceNew(Placement):
     """Place this card of one's hand, which the companion meets for the first time (p. 4, 5)."""
 
     do: ClassVar[str] = "place-new"
     name: str
 
+    @property
+    def placed(self) -> str:
+        return f"{NEW}{self.name}"
+
     def words(self, state: State) -> str:
         return _("{player} places {card}", player=self.who(state), card=self.name)
-
-    def apply(self, state: State) -> State:
-        changed = state.progress[self.seat].changed(answered=True, placed=f"{NEW}{self.name}")
-        return state.with_progress(self.seat, changed)
 
     def listed_as(self, state: State) -> Decision | None:
         """No option lists it: it may have any name that no card of this box has."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.games.contract import Decision, Option, Question, Refusal, Tally
@@ -17,6 +17,7 @@ from companion.games.race_for_the_galaxy.rules.ways import ways
 from companion.translation import _, plural
 
 PLACE = "place"
+"""The stage in which a card to place is chosen."""
 
 
 def begin(state: State) -> State:
@@ -107,11 +108,25 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
     found = [Option(PlaceNothing(seat), _("Place nothing"), likely=1)]
     costs = prices(state, seat)
     for card in unseen(state, state.phase == "settle"):
-        why, refused = placement_numbers(state, seat, card, costs)
-        if not refused:
-            words = _("Place {card}", card=card.name)
-            found.append(Option(Place(seat, card.id), words, why, card.id))
+        placing = option(state, seat, card, costs)
+        if placing is not None:
+            found.append(placing)
     return tuple(found)
+
+
+def option(state: State, seat: int, card: Card, costs: Prices) -> Option | None:
+    """Placing this card; None: it cannot be placed now."""
+    why, refused = placement_numbers(state, seat, card, costs)
+    return None if refused else Option(Place(seat, card.id), _words(card), why, card.id)
+
+
+def of_copy(option: Option, seat: int, card: str) -> Option:
+    """The same answer with this copy of its card."""
+    return replace(option, decision=Place(seat, card), tile=card)
+
+
+def _words(card: Card) -> str:
+    return _("Place {card}", card=card.name)
 
 
 def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
@@ -121,9 +136,9 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
     for card in unseen(state, state.phase == "settle"):
         why, refused = placement_numbers(state, seat, card, costs)
         if refused:
-            words = _("Place {card}", card=card.name)
             sentence, mends = refusal(state, seat, card, why), remedy(state, seat, card, why)
-            found.append(Refusal(words, sentence, _page(state), card.id, why, mends, Place(seat, card.id)))
+            decision = Place(seat, card.id)
+            found.append(Refusal(_words(card), sentence, _page(state), card.id, why, mends, decision))
     return tuple(found)
 
 
@@ -205,7 +220,21 @@ def _page(state: State) -> int:
 
 
 @dataclass(frozen=True)
-class Place(RaceMove):
+class Placement(RaceMove):
+    """The secret answer to what is placed in Develop or Settle (p. 4, 5)."""
+
+    @property
+    def placed(self) -> str:
+        """As in `Progress`."""
+        raise NotImplementedError
+
+    def apply(self, state: State) -> State:
+        changed = state.progress[self.seat].changed(answered=True, placed=self.placed)
+        return state.with_progress(self.seat, changed)
+
+
+@dataclass(frozen=True)
+class Place(Placement):
     """Place this card of one's hand in Develop or Settle (p. 4, 5)."""
 
     do: ClassVar[str] = "place"
@@ -215,11 +244,12 @@ class Place(RaceMove):
     def names(self) -> tuple[str, ...]:
         return (self.card,)
 
+    @property
+    def placed(self) -> str:
+        return self.card
+
     def words(self, state: State) -> str:
         return _("{player} places {card}", player=self.who(state), card=state.card(self.card).name)
-
-    def apply(self, state: State) -> State:
-        return _answered(state, self.seat, self.card)
 
     def listed_as(self, state: State) -> Decision:
         """Of the copies that may be in hand, the first is listed."""
@@ -231,24 +261,21 @@ class Place(RaceMove):
 
 
 @dataclass(frozen=True)
-class PlaceNothing(RaceMove):
+class PlaceNothing(Placement):
     """Place no card in this phase (p. 4, 5)."""
 
     do: ClassVar[str] = "place-nothing"
     declines: ClassVar[bool] = True
 
+    @property
+    def placed(self) -> str:
+        return ""
+
     def words(self, state: State) -> str:
         return _("{player} places nothing", player=self.who(state))
 
-    def apply(self, state: State) -> State:
-        return _answered(state, self.seat, "")
-
 
 MOVES = (Place, PlaceNothing)
-
-
-def _answered(state: State, seat: int, placed: str) -> State:
-    return state.with_progress(seat, state.progress[seat].changed(answered=True, placed=placed))
 
 
 def waiting(state: State) -> tuple[int, ...]:

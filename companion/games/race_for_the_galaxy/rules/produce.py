@@ -24,6 +24,7 @@ from companion.games.race_for_the_galaxy.rules.steps import DONE, Step
 from companion.translation import _
 
 WINDFALL = "windfall"
+"""The stage in which windfall worlds get goods."""
 BONUS = "bonus"
 
 

@@ -11,6 +11,7 @@ from companion.games.race_for_the_galaxy.rules import (
     choosing,
     consume,
     consume_goods,
+    consume_powers,
     develop,
     explore,
     lucky,
@@ -62,15 +63,15 @@ class Asks(Protocol):
 
 
 ASKS: dict[str, Asks] = {
-    "start": start_choice,
-    "choose": choosing,
-    "look": explore,
-    "place": placing,
-    "pay": settle,
-    "trade": trade,
-    "consume": consume,
-    "flip": lucky,
-    "windfall": produce,
+    start_choice.START: start_choice,
+    choosing.CHOOSE: choosing,
+    explore.LOOK: explore,
+    placing.PLACE: placing,
+    settle.PAY: settle,
+    trade.TRADE: trade,
+    consume_powers.CONSUMING: consume,
+    lucky.FLIP: lucky,
+    produce.WINDFALL: produce,
 }
 """What asks a player, by the stage of `Progress`."""
 BEGIN_BY_PHASE: dict[str, Callable[[State], State]] = {
@@ -80,7 +81,7 @@ BEGIN_BY_PHASE: dict[str, Callable[[State], State]] = {
     "consume": consume.begin,
     "produce": produce.begin,
 }
-SECRET_STAGES = ("start", "choose", "place")
+SECRET_STAGES = (start_choice.START, choosing.CHOOSE, placing.PLACE)
 """The stages whose answers nobody else sees until all have answered."""
 
 
@@ -166,7 +167,7 @@ def onward(state: State) -> State | None:
         return None
     stages = {progress.stage for progress in state.progress}
     if not stages & set(SECRET_STAGES):
-        return _next_phase(state) if stages == {"done"} else None
+        return _next_phase(state) if stages == {steps.DONE} else None
     if any(not one.answered for one in state.progress if one.stage in SECRET_STAGES):
         return None
     return _revealed(state)

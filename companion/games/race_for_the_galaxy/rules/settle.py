@@ -22,6 +22,7 @@ from companion.games.race_for_the_galaxy.wording.names import cards
 from companion.translation import _, listed
 
 PAY = "pay"
+"""The stage in which it is decided how the world placed is settled."""
 BONUS = 1
 """Cards drawn by those who chose Settle, after placing a world."""
 

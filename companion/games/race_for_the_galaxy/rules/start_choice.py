@@ -15,6 +15,9 @@ from companion.games.race_for_the_galaxy.rules.starts import start_pool, with_st
 from companion.games.race_for_the_galaxy.rules.state import Progress, State
 from companion.translation import _
 
+START = "start"
+"""The stage in which a start world is chosen."""
+
 
 @dataclass(frozen=True)
 class KeepStart(RaceMove):
@@ -27,14 +30,14 @@ class KeepStart(RaceMove):
         return _("{player} keeps {card}", player=self.who(state), card=state.card(self.card).name)
 
     def apply(self, state: State) -> State:
-        return state.with_progress(self.seat, Progress("start", answered=True, placed=self.card))
+        return state.with_progress(self.seat, Progress(START, answered=True, placed=self.card))
 
 
 MOVES = (KeepStart,)
 
 
 def begin(state: State) -> State:
-    return state.changed(at=-2, progress=tuple(Progress("start") for _empire in state.empires))
+    return state.changed(at=-2, progress=tuple(Progress(START) for _empire in state.empires))
 
 
 def question(state: State, seat: int) -> Question:
@@ -57,7 +60,7 @@ def reveal(state: State) -> State:
     chosen = [progress.placed for progress in state.progress]
     clash = tuple(card for card in dict.fromkeys(chosen) if chosen.count(card) > 1)
     if clash:
-        progress = tuple(Progress("start") if one.placed in clash else one for one in state.progress)
+        progress = tuple(Progress(START) if one.placed in clash else one for one in state.progress)
         return state.changed(clash=clash, progress=progress)
     for seat, card in enumerate(chosen):
         state = with_start(state, seat, card)

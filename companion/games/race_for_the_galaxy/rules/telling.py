@@ -17,7 +17,6 @@ from companion.games.race_for_the_galaxy.cards.catalogue import BONUS, KIND, MAR
 from companion.games.race_for_the_galaxy.rules import corrections, placing, scoring, telling_forms, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState, for_show
 from companion.games.race_for_the_galaxy.rules.told_cards import told
@@ -107,7 +106,7 @@ def _go(state: ToldState, step: Decision | Correction) -> State:
     except Untold as untold:
         return state.changed(pending=step, asks=_asks_for(state, untold))
     assert isinstance(after, ToldState)
-    if isinstance(step, placing.Place | placing.PlaceNothing | PlaceNew) and after.unpaid:
+    if isinstance(step, placing.Placement) and after.unpaid:
         after = after.changed(unpaid=tuple(one for one in after.unpaid if one[0] != step.player))
     if after.over and not state.over and (missing := untold_score(after)):
         return state.changed(pending=step, asks=missing)

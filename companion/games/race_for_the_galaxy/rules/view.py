@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.race_for_the_galaxy.rules import choosing
 from companion.games.race_for_the_galaxy.rules.state import Progress, State
 
 
@@ -14,6 +15,6 @@ def view(state: State, player: int | None) -> State:
         if seat == player or not progress.answered:
             continue
         progresses[seat] = Progress(progress.stage, answered=True)
-        if progress.stage == "choose":
+        if progress.stage == choosing.CHOOSE:
             empires[seat] = empires[seat].changed(chosen=())
     return state.changed(empires=tuple(empires), progress=tuple(progresses), moves=())

@@ -12,7 +12,6 @@ from companion.games.contract import Difference, Explanation, Option, seat_zone
 from companion.games.race_for_the_galaxy.rules import placing, settle, telling
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.games.race_for_the_galaxy.rules.placing import Place
 from companion.games.race_for_the_galaxy.rules.settle import SettleBy
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, listed
@@ -61,10 +60,7 @@ def placement(state: State, seat: int, card: str) -> Option | None:
     found = state.card(card)
     if found.world != (state.phase == "settle") or card in placing.on_table(state):
         return None
-    why, refused = placing.placement_numbers(state, seat, found, prices(state, seat))
-    if refused:
-        return None
-    return Option(Place(seat, card), _("Place {card}", card=found.name), why, card)
+    return placing.option(state, seat, found, prices(state, seat))
 
 
 def _discards(state: State, gone: frozenset[str]) -> Iterator[Option]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from companion.games.contract import Light, LightPicture, Segment
 from companion.games.race_for_the_galaxy.rules import round as rounds
+from companion.games.race_for_the_galaxy.rules import trade
 from companion.games.race_for_the_galaxy.rules.scoring import score
 from companion.games.race_for_the_galaxy.rules.state import State, for_show
 from companion.translation import _
@@ -86,7 +87,7 @@ def _lamp(state: State, name: str) -> Light:
 
 
 def _trading(state: State) -> bool:
-    return state.phase == "consume" and any(one.stage == "trade" for one in state.progress)
+    return state.phase == "consume" and any(one.stage == trade.TRADE for one in state.progress)
 
 
 def _trade(state: State) -> Light:

@@ -4,8 +4,6 @@ import { say } from "./words.js";
 import { step } from "./taps.js";
 import { naming, telling } from "./telling-forms.js";
 
-export const numberOr = (text, otherwise) => (text === undefined ? otherwise : Number(text));
-
 // Form id to draft value
 const drafts = new Map();
 // Form id to the table's number from which on the accepted answer is part of the table
@@ -196,7 +194,7 @@ const subset = {
       return least === most ? say("Choose {count}.", { count: most }) : say("Choose {least} to {most}.", { least, most });
     }
     const total = this.sum(form);
-    const [low, high] = [numberOr(form.dataset.sumLeast, -Infinity), numberOr(form.dataset.sumMost, Infinity)];
+    const [low, high] = [Number(form.dataset.sumLeast ?? -Infinity), Number(form.dataset.sumMost ?? Infinity)];
     if (total < low) return say("{what}: {total}; at least {least}.", { what, total, least: low });
     if (total > high) return say("{what}: {total}; at most {most}.", { what, total, most: high });
     return "";

@@ -1,6 +1,5 @@
 // Answer forms that lay tokens on places: all places at once, step by step, or onto one place alone. answer-forms.js
 // runs them and keeps their drafts; it loads this where a page has such a form.
-import { numberOr } from "./answer-forms.js";
 import { say } from "./words.js";
 
 /** Where something could be laid and nothing is: such an answer is confirmed before it is sent. */
@@ -35,7 +34,7 @@ export const allocation = {
     const accepts = JSON.parse(place.dataset.accepts);
     const words = place.dataset.words;
     if (accepts.length && !accepts.includes(token.value)) return say("{token} cannot lie on {place}.", { token: token.dataset.words, place: words });
-    if (totalCount(tokensOn(place)) >= numberOr(place.dataset.highest, Infinity)) return say("{place} takes {count} at most.", { place: words, count: place.dataset.highest });
+    if (totalCount(tokensOn(place)) >= Number(place.dataset.highest ?? Infinity)) return say("{place} takes {count} at most.", { place: words, count: place.dataset.highest });
     if (this.left(form, token) < 1) return say("There are only {count} of {token}.", { count: token.dataset.count, token: token.dataset.words });
     return "";
   },
@@ -126,7 +125,7 @@ export const steps = {
   /** The reason why a whole lot cannot be laid on a place, or "". */
   tooMuch(form, place, token) {
     const lot = Number(place.dataset.lot);
-    if (totalCount(tokensOn(place)) + lot > numberOr(place.dataset.highest, Infinity)) return this.refused(form, place, token) || " ";
+    if (totalCount(tokensOn(place)) + lot > Number(place.dataset.highest ?? Infinity)) return this.refused(form, place, token) || " ";
     if (this.left(form, token) < lot) return say("There are only {count} of {token}.", { count: token.dataset.count, token: token.dataset.words });
     for (const sum of this.sums(form)) {
       const all = this.sum(form, sum) + lot * (JSON.parse(sum.dataset.weights)[token.value] ?? 0);

@@ -1,0 +1,77 @@
+"""The conflict that goes on, as a page shows it: who fights, with what, and who is defeated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.a_new_frontier.display.event_words import defeat_whys
+from companion.games.a_new_frontier.rules import conflict
+from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
+from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD
+from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, State
+from companion.games.a_new_frontier.wording.names import card_with_text
+from companion.games.contract import Tally
+from companion.translation import _
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One who fights. strength: the ships' Tally, once it lies open; dice: both, then what they count."""
+
+    seat: int
+    name: str
+    colour: str
+    attacks: str
+    strategy: str
+    tactics: str
+    strength: int | None
+    ships: Tally | None
+    dice: tuple[int, int, int] | None
+    might: int | None
+    defeats: tuple[tuple[str, str], ...]
+    undefeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FightView:
+    """The conflict that goes on."""
+
+    planet: str
+    sides: tuple[Side, ...]
+
+
+def fight_now(state: State) -> FightView | None:
+    step = state.step
+    if not isinstance(step, PlanetStep) or step.fight is None:
+        return None
+    it = step.fight
+    return FightView(state.book.planets[it.planet], tuple(_side(state, it, seat) for seat in it.seats))
+
+
+def _side(state: State, it: Fight, seat: int) -> Side:
+    corp = state.corps[seat]
+    target = next((each.target for each in it.conflicts if seat in each.attackers), None)
+    rolled = it.rolled[seat]
+    open_fleet = it.strengths[seat] is not None and HIDDEN_SHIP not in corp.fleets[it.planet]
+    beaten = it.ranking.defeats if it.ranking else ()
+    whys = defeat_whys()
+    return Side(
+        seat,
+        corp.name,
+        corp.colour,
+        "" if target is None else state.corps[target].name,
+        _card(state, it.strategies[seat]),
+        _card(state, it.tactics[seat]),
+        it.strengths[seat],
+        conflict.known_strength(state, seat, it.planet, it.mobilized(seat)) if open_fleet else None,
+        None if rolled is None else (*rolled, conflict.dice_total(*rolled)),
+        it.mights[seat],
+        tuple((state.corps[loser].name, whys[why]) for winner, loser, why in beaten if winner == seat),
+        it.ranking is not None and seat in it.ranking.undefeated,
+    )
+
+
+def _card(state: State, card: str | None) -> str:
+    if card == HIDDEN_CARD:
+        return _("chosen")
+    return card_with_text(card, state.book) if card else ""

@@ -1,0 +1,51 @@
+"""A card taught in play: the correction that brings it to a table, and what it says."""
+
+from __future__ import annotations
+
+from companion.games.contract import Correction, Illegal
+from companion.games.contract.box import TILE
+from companion.games.race_for_the_galaxy.box import further
+from companion.games.race_for_the_galaxy.box.card_fields import open_card, with_box
+from companion.games.race_for_the_galaxy.cards.catalogue import PRICE, VP, Card, Catalogue
+from companion.games.race_for_the_galaxy.rules import telling
+from companion.games.race_for_the_galaxy.rules.meeting import with_card
+from companion.games.race_for_the_galaxy.rules.state import State, ToldState
+from companion.games.race_for_the_galaxy.wording.card_words import caption
+from companion.translation import _
+
+MAX_CARD_CHARACTERS = 8_000
+
+
+def is_taught(correction: Correction) -> bool:
+    return correction.path.startswith(f"{TILE}/")
+
+
+def taught(state: State, correction: Correction) -> State:
+    """The state with the card that the correction's text says. Raises Illegal."""
+    card = _taught(state.catalogue.shown, correction)
+    if card.further:
+        if not isinstance(state, ToldState):
+            raise Illegal(_("This table began before cards of expansions could be met: begin a new one."))
+        return telling.go_on(with_card(state.changed(asks=None, moves=()), card))
+    return state.changed(catalogue=state.catalogue.with_cards((card,)), moves=())
+
+
+def _taught(catalogue: Catalogue, correction: Correction) -> Card:
+    text, id = correction.value, correction.path.partition("/")[2]
+    if not isinstance(text, str) or len(text) > MAX_CARD_CHARACTERS:
+        raise Illegal(_("A card is taught as the text of a box file."))
+    if not further.is_id(id):
+        open_card(catalogue, id)
+    after = with_box(catalogue, text)
+    changed = [card.id for card in after if card is not catalogue.cards.get(card.id)]
+    if changed != [id]:
+        raise Illegal(_("The text must define the card {id} alone.", id=f"{id!r:.20}"))
+    return after[id]
+
+
+def taught_words(catalogue: Catalogue, correction: Correction) -> str:
+    """ "Card S07 is Old Mars: World, cost 2, 1 VP". Raises Illegal."""
+    card = _taught(catalogue.shown, correction)
+    if {PRICE, VP} <= {*card.untold}:
+        return _("{name} is in this box, as {id}", id=card.id, name=card.name)
+    return _("Card {id} is {name}: {what}", id=card.id, name=card.name, what=caption(card))
