@@ -56,8 +56,8 @@ class TreeSearch:
     _root: _Node = field(default_factory=_Node)
 
     def work(self, budget: float, clock: Callable[[], float], most: int = 1_000_000) -> None:
-        """Until `budget` has gone by on the clock, `most` passes are made, or it is decided. The clock is read
-        once, and then before each pass."""
+        """Until `budget` has gone by on the clock, `most` passes are made, or it is decided. The clock is
+        read once, and then before each pass."""
         begun = clock()
         while self.passes < most and (gone := clock() - begun) < budget:
             to_check = self.passes and gone > 0 and self.passes % PASSES_PER_CHECK == 0
