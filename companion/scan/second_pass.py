@@ -18,10 +18,11 @@ from companion.scan import doubts, missed
 from companion.scan.discs import PX_PER_MM, Disc, EdgeMap
 from companion.scan.doubts import Doubt
 from companion.scan.found import SYMBOL_MM, FoundTile, PhotoContents
+from companion.scan.lamps import lamps_beside, shows_lamp
 from companion.scan.roles import roles_of
 from companion.vision.advice import MIN_PX_PER_MODULE
 from companion.vision.camera import Image, Point
-from companion.vision.plane import Plane, TopView, fit_plane, view_from_above
+from companion.vision.plane import Plane, fit_plane, view_from_above
 from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting, without_duplicates
 from companion.vision.tag_matcher import TagMatcher
@@ -43,12 +44,6 @@ MIN_CORNER_LIKENESS = 0.55
 """How like corner squares what is left must look to be a tag: hidden ones look 0.6 and more, art 0.5."""
 FINEST_PX_PER_MODULE = 3.0
 """Pixels a module from which a finer look tells tags no better apart."""
-LAMP_GRAY = 215
-"""Gray value that a lamp's image has at least."""
-MIN_LAMP_MM2 = 60.0
-"""Its least area: smaller ones hide no tag."""
-OVEREXPOSED_GRAY = 245
-"""Gray value from which a place is burnt out."""
 DARK_PHOTO_GRAY = 60
 """Gray value that a hundredth of a dark photo's pixels reach."""
 SIZES = tuple(round(7.0 * 1.12**n, 1) for n in range(14))
@@ -135,7 +130,9 @@ class PhotoReader:
         bare = self._without_tags(bare, named)
         places = self._places_outside(places, named)
         self._add_missed_doubts(self._without_tags(bare, named, NEAR_MM), [place for place, _ in places])
-        self._add_glare_doubts(rough, named)
+        # Lamps' images among the tiles, where they lie on no tile that was read.
+        for at in lamps_beside(rough, self._quads(named), self.tile_mm):
+            self.doubts.append(Doubt(doubts.GLARE, outline=self._outline(*at, 14.0)))
         return seen
 
     def _places_outside(
@@ -280,10 +277,11 @@ class PhotoReader:
 
     def _add_missed_doubts(self, bare: Sequence[Disc], places: Sequence[Point]) -> None:
         """The doubts about discs without a tag and about tags that were not read; one for each tile."""
+        assert self.plane is not None
         noted: list[Point] = []
         for disc in bare:
             kind = doubts.BARE if disc.shown_part > 0.85 else doubts.CUT
-            if self._is_overexposed(disc):
+            if shows_lamp(self.plain, self.plane, disc):
                 kind = doubts.GLARE
             self.doubts.append(Doubt(kind, outline=self._outline(disc.x, disc.y, self.tile_mm / 2)))
             noted.append((disc.x, disc.y))
@@ -291,40 +289,6 @@ class PhotoReader:
             if all(np.hypot(x - tx, y - ty) > self.tile_mm / 2 for tx, ty in noted):
                 self.doubts.append(Doubt(doubts.UNREAD, outline=self._outline(x, y, self.symbol_mm * 0.9, 4)))
                 noted.append((x, y))
-
-    def _is_overexposed(self, disc: Disc) -> bool:
-        """Whether it is a lamp's image on the table and no tile."""
-        assert self.plane is not None
-        around = [(0.0, 0.0), (8.0, 0.0), (-8.0, 0.0), (0.0, 8.0), (0.0, -8.0)]
-        points = [self.plane.px(disc.x + dx, disc.y + dy) for dx, dy in around]
-        high, wide = self.plain.shape
-        values = [
-            self.plain[round(y), round(x)] for x, y in points if 0 <= x < wide - 1 and 0 <= y < high - 1
-        ]
-        return bool(values) and min(values) >= OVEREXPOSED_GRAY
-
-    def _add_glare_doubts(self, rough: TopView, seen: Sequence[Sighting]) -> None:
-        """Doubts about lamps' images among the tiles, where they lie on no tile that was read."""
-        assert self.plane is not None
-        quads = self._quads(seen)
-        middles = np.array([np.mean(quad, axis=0) for quad in quads])
-        paper = [
-            rough.image[round(y), round(x)]
-            for x, y in (rough.pixel(*p) for quad in quads for p in quad)
-            if 0 <= x < rough.image.shape[1] - 1 and 0 <= y < rough.image.shape[0] - 1
-        ]
-        white = float(np.percentile(paper, 75)) if paper else 200.0
-        soft = cv2.GaussianBlur(rough.image, (0, 0), 1.0 * rough.px_per_mm)
-        # A lamp's image is brighter than white paper, by as much as there is room for.
-        bright = ((soft > max(LAMP_GRAY, (white + 255) / 2)) & (rough.shown > 0)).astype(np.uint8)
-        count, _labels, stats, spots = cv2.connectedComponentsWithStats(bright)
-        for n in range(1, count):
-            if stats[n, cv2.CC_STAT_AREA] < MIN_LAMP_MM2 * rough.px_per_mm**2:
-                continue
-            at = rough.mm(float(spots[n][0]), float(spots[n][1]))
-            apart = float(np.hypot(middles[:, 0] - at[0], middles[:, 1] - at[1]).min())
-            if self.tile_mm * 0.45 < apart < self.tile_mm * 1.6:
-                self.doubts.append(Doubt(doubts.GLARE, outline=self._outline(*at, 14.0)))
 
     def _outline(self, x: float, y: float, radius: float, corners: int = 16) -> tuple[Point, ...]:
         """A circle on the table as it lies in the photo, or a square when it has four corners."""
