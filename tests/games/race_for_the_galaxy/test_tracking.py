@@ -97,6 +97,14 @@ def test_a_card_taken_away_is_the_discard_that_was_asked_for():
     assert explain(state, gone("Old Earth", 0)).options == ()
 
 
+def test_a_card_by_whose_power_one_pays_is_no_discard():
+    state = table(["New Sparta", "Contact Specialist"], ["Old Earth"], chosen=("settle", "settle"))
+    state = place(state, "Rebel Fuel Cache", None)
+    ways = [option.decision.way for option in GAME.options(state, 0)]
+    assert any(id_of("Contact Specialist") in way.split("+") for way in ways), ways
+    assert explain(state, gone("Contact Specialist", 0)).options == ()
+
+
 def test_whole_games_laid_out_card_by_card():
     """Every placement in random games is found from the table alone, by the card that was laid there."""
     for seed in range(4):

@@ -70,10 +70,16 @@ def question(state: State, seat: int) -> Question:
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
+    return options_discarding(state, seat, frozenset())
+
+
+def options_discarding(state: State, seat: int, gone: frozenset[str]) -> tuple[Option, ...]:
+    """The ways that discard all of these cards, and maybe others."""
     world = state.card(state.progress[seat].placed)
     return tuple(
         Option(SettleBy(seat, way.name), way_words(state, way), (way.why,), world.id, -way.needless)
         for way in _ways(state, seat)
+        if gone <= {*way.discards}
     )
 
 

@@ -12,7 +12,6 @@ from companion.games.contract import Difference, Explanation, Option, seat_zone
 from companion.games.race_for_the_galaxy.rules import placing, settle, telling
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.games.race_for_the_galaxy.rules.settle import SettleBy
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, listed
 
@@ -30,10 +29,10 @@ def explain(state: State, differences: tuple[Difference, ...]) -> Explanation:
         if option is not None:
             return Explanation((option,), frozenset({card}), tolerated=tolerated)
     gone = frozenset(one.tile for one in differences if one.expected is not None and one.seen is None)
-    options = tuple(_discards(state, gone))
-    if options:
-        covers = frozenset(card for card in gone if any(_names(option, card) for option in options))
-        return Explanation(options, covers, tolerated=tolerated)
+    discards = tuple(_discards(state, gone))
+    if discards:
+        covers = frozenset().union(*(own for _option, own in discards))
+        return Explanation(tuple(option for option, _own in discards), covers, tolerated=tolerated)
     early = frozenset(laid) - tolerated
     if early and state.at == -1 and not gone and len(early) + len(tolerated) == len(differences):
         names = listed([state.card(card).name for card in sorted(early)])
@@ -63,20 +62,12 @@ def placement(state: State, seat: int, card: str) -> Option | None:
     return placing.option(state, seat, found, prices(state, seat))
 
 
-def _discards(state: State, gone: frozenset[str]) -> Iterator[Option]:
-    """The ways to settle that discard just these cards."""
+def _discards(state: State, gone: frozenset[str]) -> Iterator[tuple[Option, frozenset[str]]]:
+    """The ways to settle that discard all of a player's cards that are gone, each with these cards."""
     if state.phase != "settle" or not gone:
         return
     for seat in rounds.asked(state):
-        if state.progress[seat].stage != settle.PAY:
-            continue
-        for option in settle.options(state, seat):
-            own = [card for card in gone if state.empires[seat].holds(card)]
-            if own and all(_names(option, card) for card in own):
-                yield option
-
-
-def _names(option: Option, card: str) -> bool:
-    """Whether this way to settle discards the card."""
-    decision = option.decision
-    return isinstance(decision, SettleBy) and card in decision.way.split("+")
+        own = frozenset(card for card in gone if state.empires[seat].holds(card))
+        if own and state.progress[seat].stage == settle.PAY:
+            for option in settle.options_discarding(state, seat, own):
+                yield option, own
