@@ -30,6 +30,11 @@ MIN_DISTORTION = 0.002
 the corner of a picture that is a metre across). A smaller bend is often only noise."""
 
 
+MIN_SLOPE = 0.2
+"""How fast, at least, points move outwards with what is seen: where they turn back, two of them lie at one
+place and nothing can be told from it. No camera's lens comes near."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lens:
     """How far from the picture's middle a point ought to be: r (1 + k1 r^2 + k2 r^4), where r is its distance
@@ -49,6 +54,12 @@ class Lens:
         r2 = np.linspace(0, 1, 50) ** 2
         return float(np.abs(self.k1 * r2 + self.k2 * r2 * r2).max())
 
+    @property
+    def folds(self) -> bool:
+        """It would lay a part of the picture over another (MIN_SLOPE)."""
+        r2 = np.linspace(0, 1, 50) ** 2
+        return bool((1 + 3 * self.k1 * r2 + 5 * self.k2 * r2 * r2).min() < MIN_SLOPE)
+
     def undistort(self, points: ArrayLike, wide: int, high: int) -> Points:
         """Points (n by 2, pixels) as a lens that bends nothing would show them."""
         middle, unit = _middle_and_unit(wide, high)
@@ -57,7 +68,7 @@ class Lens:
         return np.asarray(d * (1 + self.k1 * r2 + self.k2 * r2 * r2) * unit + middle, dtype=np.float64)
 
     def undistort_point(self, x: float, y: float, wide: int, high: int) -> tuple[float, float]:
-        """`straight` for one point: a tag at a time, many times as fast."""
+        """`undistort` for one point: a tag at a time, many times as fast."""
         mx, my, unit = (wide - 1) / 2, (high - 1) / 2, math.hypot(wide, high) / 2
         dx, dy = (x - mx) / unit, (y - my) / unit
         r2 = dx * dx + dy * dy
@@ -65,7 +76,7 @@ class Lens:
         return dx * scale + mx, dy * scale + my
 
     def distort(self, points: ArrayLike, wide: int, high: int) -> Points:
-        """The reverse of `straight`."""
+        """The reverse of `undistort`, of a lens that does not fold."""
         middle, unit = _middle_and_unit(wide, high)
         target = (np.asarray(points, dtype=np.float64).reshape(-1, 2) - middle) / unit
         far = np.sqrt((target * target).sum(axis=1, keepdims=True))
@@ -73,7 +84,7 @@ class Lens:
         for _ in range(8):  # Newton: the curve is smooth and nearly a line
             r2 = r * r
             slope = 1 + 3 * self.k1 * r2 + 5 * self.k2 * r2 * r2
-            r -= (r * (1 + self.k1 * r2 + self.k2 * r2 * r2) - far) / np.where(slope > 0.2, slope, 0.2)
+            r -= (r * (1 + self.k1 * r2 + self.k2 * r2 * r2) - far) / np.maximum(slope, MIN_SLOPE)
         scale = np.divide(r, far, out=np.ones_like(far), where=far > 1e-9)
         return np.asarray(target * scale * unit + middle, dtype=np.float64)
 
@@ -88,7 +99,10 @@ class Lens:
         k1, k2 = float(data["k1"]), float(data["k2"])
         if not (abs(k1) < 1 and abs(k2) < 1):
             raise ValueError("A lens bends by less than its picture.")
-        return Lens(k1, k2)
+        lens = Lens(k1, k2)
+        if lens.folds:
+            raise ValueError("A lens lays no part of its picture over another.")
+        return lens
 
 
 def _middle_and_unit(wide: int, high: int) -> tuple[Points, float]:
@@ -130,7 +144,7 @@ def measure_lens(corners: Sequence[ArrayLike], wide: int, high: int) -> LensMeas
     _, before = _solve(squares, with_distortion=False)
     found, after = _solve(squares, with_distortion=True)
     lens = Lens(float(found[5]), float(found[6]))
-    if after > MAX_RESIDUAL_RATIO * before or lens.largest_distortion < MIN_DISTORTION:
+    if lens.folds or after > MAX_RESIDUAL_RATIO * before or lens.largest_distortion < MIN_DISTORTION:
         return LensMeasurement(Lens(0.0), before, before)
     return LensMeasurement(lens, before, after)
 

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.vision.lens import Lens, measure_lens
@@ -51,9 +51,17 @@ def squares(count, seed=0, tilt=2e-5, side=40.0):
 @given(st.floats(-0.25, 0.25), st.floats(-0.1, 0.1), st.floats(0, WIDE), st.floats(0, HIGH))
 def test_straight_and_bent_undo_each_other(k1, k2, x, y):
     lens = Lens(k1, k2)
+    assume(not lens.folds)
     there = lens.undistort([(x, y)], WIDE, HIGH)
     assert lens.distort(there, WIDE, HIGH)[0] == pytest.approx((x, y), abs=0.01)
     assert lens.undistort_point(x, y, WIDE, HIGH) == pytest.approx(there[0])
+
+
+def test_a_lens_that_lays_a_corner_over_the_rest_is_none():
+    assert Lens(-0.25, -0.0625).folds
+    assert not Lens(-0.25).folds
+    with pytest.raises(ValueError, match="over another"):
+        Lens.from_json({"k1": -0.25, "k2": -0.0625})
 
 
 @pytest.mark.parametrize("k", [-0.15, -0.05, 0.04])
