@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from math import inf
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from benchmarks import beginners, ladder
 from benchmarks.in_time import play_in_time, read
-from benchmarks.uct import UctPlayer
+from benchmarks.rungs import UctPlayer
 from companion import games
 from companion.games.contract import Draw
 from companion.simulation.simulate import new_game
@@ -121,15 +122,16 @@ def test_a_tree_search_finds_what_pays_in_the_mean() -> None:
     state = Bets()
     (question,) = game.questions(state)
     options = game.options(state, 0)
-    found = [UctPlayer(nodes=200).choose(game, state, question, options, Random(n)).how for n in range(3)]
+    searcher, idle = (UctPlayer(nodes, inf, game.coaching) for nodes in (200, 0))
+    found = [searcher.choose(game, state, question, options, Random(n)).how for n in range(3)]
     assert found == ["wild"] * 3
-    assert UctPlayer(nodes=0).choose(game, state, question, options, Random(1)) == options[0].decision
+    assert idle.choose(game, state, question, options, Random(1)) == options[0].decision
     assert isinstance(game.questions(Bets(bets=("safe", "safe")))[0].draw, Draw)
 
 
 def test_guided_beginners_take_an_answer_of_the_best_shade(monkeypatch: Any) -> None:
     def last_is_good(
-        game: Any, coaching: Any, state: Any, question: Any, options: Any, *_: Any
+        game: Any, coaching: Any, state: Any, question: Any, options: Any, *_: Any, **_seconds: Any
     ) -> SeatAdvice:
         graded = [Graded(option.decision, "poor", 9.0) for option in options]
         graded[-1] = Graded(options[-1].decision, "good", 0.0)
