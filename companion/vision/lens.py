@@ -25,10 +25,9 @@ MIN_REACH = 0.6
 """The tags must reach so far out, as a part of the way from the picture's middle to its corner."""
 MAX_RESIDUAL_RATIO = 0.9
 """A lens is used only if the tags come out this much squarer with it than without."""
-MIN_DISTORTION = 0.002
-"""A lens is used only if it moves some point by this part of its distance from the middle (a millimetre at
-the corner of a picture that is a metre across). A smaller bend is often only noise."""
-
+MIN_DISTORTION = 0.003
+"""A lens is used only if it moves some point by this part of its distance from the middle (1.7 mm at the
+corner of a picture that is a metre across). A smaller bend is often only noise."""
 
 MIN_SLOPE = 0.2
 """How fast, at least, points move outwards with what is seen: where they turn back, two of them lie at one

@@ -148,9 +148,8 @@ def test_a_lens_that_bends_nothing(pages, drawn):
     for n, tile in enumerate(laid):
         drawn.home.demo._touched.add(tile)
         scene.put(tile, "A", 60 + 135 * (n % 8), 60 + 120 * (n // 8))
-    # A picture from before the last tiles were laid shows few tags, which fit almost any lens. The last rows'
-    # tags lie outside the player's area.
-    # rows lie off the player's area.
+    # A picture from before the last tiles were laid shows few tags, which fit almost any lens. The last
+    # rows lie outside the player's area.
     eventually(lambda: len(look(pages)["tags"]) >= 30)
     told = pages.post("/camera/0/lens", json={}).json
     assert "bends nothing" in told["sentence"]
