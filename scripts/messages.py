@@ -9,13 +9,14 @@ removed, and new ones added untranslated. A new language starts with its code:
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
+from babel.core import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
@@ -143,4 +144,12 @@ def main(wanted: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("languages", nargs="*", metavar="LANGUAGE", help="the code of a new one: nl")
+    given = arguments.parse_args()
+    try:
+        for language in given.languages:
+            Locale.parse(language)
+    except (ValueError, UnknownLocaleError) as wrong:
+        arguments.error(f"{language!r} is no language's code: {wrong}")
+    main(given.languages)
