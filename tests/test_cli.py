@@ -32,6 +32,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.read_files import read_files
 from companion.vision.tags import modules
+from tests.reports import REPORTS
 
 
 class CommandResult:
@@ -250,18 +251,11 @@ def test_read_gives_the_tags_of_a_picture(run_command, tmp_path):
 SIX_TAGS = ["NF:W01A", "NF:W01B", "NF:W02A", "NF:W05B", "NF:W06A", "NF:W06B"]
 
 
-def report(name: str) -> Path:
-    file = Path(__file__).parents[2] / "shared" / "reports" / name
-    if not file.exists():
-        pytest.skip("the reports are not here")
-    return file
-
-
 @pytest.mark.parametrize("name", ["whole.jpg", "no-end-marker.jpg", "transparent.png", "photo.avif"])
 def test_read_reads_pictures_as_viewers_show_them(run_command, name):
     if name.endswith("avif") and not features.check("avif"):
         pytest.skip("this Pillow reads no AVIF")
-    result = run_command("read", report(name), "--json")
+    result = run_command("read", REPORTS / name, "--json")
     assert (result.status, result.err) == (0, "")
     (read,) = json.loads(result.out)
     assert sorted(tag["tag"] for tag in read["tags"]) == SIX_TAGS
@@ -270,8 +264,8 @@ def test_read_reads_pictures_as_viewers_show_them(run_command, name):
 
 def test_read_says_that_a_part_of_a_picture_is_broken(run_command, tmp_path):
     cut = tmp_path / "cut.jpg"
-    cut.write_bytes(report("whole.jpg").read_bytes()[:50_000])
-    result = run_command("read", report("hole.jpg"), cut, report("whole.jpg"))
+    cut.write_bytes((REPORTS / "whole.jpg").read_bytes()[:50_000])
+    result = run_command("read", REPORTS / "hole.jpg", cut, REPORTS / "whole.jpg")
     hole, half, whole = result.out.splitlines()
     assert (result.status, result.err) == (0, "")
     assert hole.endswith("; a part of this picture is broken")
@@ -296,7 +290,7 @@ def test_read_reads_the_good_and_names_the_bad(run_command, tmp_path):
 
 
 def test_read_names_the_kind_of_picture_that_it_cannot_read(run_command):
-    result = run_command("read", report("photo.heic"))
+    result = run_command("read", REPORTS / "photo.heic")
     assert result.refused_in_one_line()
     assert "is in the HEIC format, which cannot be read here: save it as JPEG." in result.err
 

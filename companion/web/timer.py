@@ -20,6 +20,7 @@ from companion.timer.store import StoredTimer
 from companion.translation import _
 from companion.web.access.join import phone_address, qr_code
 from companion.web.play.bodies import Key
+from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, needed
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
@@ -59,22 +60,31 @@ def index() -> str:
     )
 
 
-@pages.post("/timer")
-def begin() -> Response:
-    """A timer with the form's players and seconds."""
-    form = request.form
-    game = form.get("game", "")
+class NewTimerForm(Struct):
+    """name, own, new: of the people, by row: who, seconds of their own, whether this is their first game.
+    seconds: of the parts, by key."""
+
+    game: str = ""
+    name: dict[str, str] = {}
+    own: dict[str, str] = {}
+    new: dict[str, str] = {}
+    seconds: dict[str, str] = {}
+
+
+@form_post(pages, "/timer", NewTimerForm)
+def begin(form: NewTimerForm) -> Response:
+    game = form.game
     if game and game not in games.names():
         raise Refused(422, _("There is no timer of that game."))
     plan = plan_of(game)
     people = []
-    for n in range(MAX_PEOPLE):
-        name = clean_name(form.get(f"name-{n}", ""))[:MAX_NAME_LENGTH]
+    for n in map(str, range(MAX_PEOPLE)):
+        name = clean_name(form.name.get(n, ""))[:MAX_NAME_LENGTH]
         if name:
-            own = form.get(f"own-{n}", "").strip()
-            people.append(Person(name, f"new-{n}" in form, _read_seconds(own) if own else None))
+            own = form.own.get(n, "").strip()
+            people.append(Person(name, n in form.new, _read_seconds(own) if own else None))
     parts = tuple(
-        replace(part, seconds=_read_seconds(form.get(f"seconds-{part.key}", str(part.seconds))))
+        replace(part, seconds=_read_seconds(form.seconds.get(part.key, str(part.seconds))))
         for part in plan.parts
     )
     kept = services().timers.create(clock.new_timer(game, plan, tuple(people), parts), now())

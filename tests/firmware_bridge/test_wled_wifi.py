@@ -20,8 +20,7 @@ from tests.firmware_bridge.test_frames import SAMPLE
 from tests.firmware_bridge.test_link import still
 from tests.firmware_bridge.test_wled import pixels
 from tests.firmware_bridge.wled_segments import AS_PEOPLE_HAVE_IT, EFFECT, PLAIN, STREAMED, Segments
-
-REPORTS = Path(__file__).parents[3] / "shared" / "reports"
+from tests.reports import REPORTS
 
 OWNERS_STATE = {
     "on": False,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,8 +14,7 @@ from companion.games.contract.player_names import checked_name, clean_name, lett
 from companion.plays.bgstats import known_as
 from companion.web.setup.setup_checks import WrongField, checked_players
 from tests.games.every_game import load, names
-
-REPORTS = Path(__file__).parents[3] / "shared" / "reports" / "names.json"
+from tests.reports import REPORTS
 
 
 @pytest.mark.parametrize(
@@ -42,9 +40,7 @@ def test_names_are_taken_and_cleaned(entered, kept):
 
 
 def test_what_a_public_report_has_is_taken():
-    if not REPORTS.exists():
-        pytest.skip("the reports are not here")
-    report = json.loads(REPORTS.read_text(encoding="utf-8"))
+    report = json.loads((REPORTS / "names.json").read_text(encoding="utf-8"))
     for name in report["taken"] + report["print"] + report["spreadsheet"]:
         assert letter_count(checked_name(name)) <= 24
     for one, other in report["same_person"]:

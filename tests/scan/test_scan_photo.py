@@ -19,6 +19,7 @@ from PIL import Image as Pictures
 
 from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_again, open_gray_photo, open_photo
 from companion.vision.preparation import gray
+from tests.reports import REPORTS
 
 
 def jpeg(image: np.ndarray, turn: int | None = None, **options: object) -> bytes:
@@ -209,10 +210,7 @@ def test_white_is_behind_what_is_transparent() -> None:
 
 
 def report(name: str) -> bytes:
-    file = Path(__file__).parents[3] / "shared" / "reports" / name
-    if not file.exists():
-        pytest.skip("the reports are not here")
-    return file.read_bytes()
+    return (REPORTS / name).read_bytes()
 
 
 @given(st.binary(max_size=400), st.integers(0, len(PICTURE) - 1))

@@ -13,13 +13,13 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.scan import scan_photos
+from tests.reports import REPORTS
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 from tests.web.layout import resizer_without_paint
 from tests.web.photographed import GAME, finished_table, registered_shelf
 
 pytestmark = pytest.mark.browser
 
-REPORTS = Path(__file__).parents[3] / "shared" / "reports"
 MOST_TOUCHES = 12
 SCRIPTS = re.compile(r"\.js(\?|$)")
 
@@ -357,7 +357,6 @@ def test_a_page_with_all_it_loads_is_light(whole):
         assert sum(sizes) < 150_000, part
 
 
-@pytest.mark.skipif(not REPORTS.is_dir(), reason="the reports are not here")
 def test_what_the_browser_shows_is_converted_and_what_it_does_not_is_named(phone, serving):
     """An AVIF photo gives its tiles at /scan; a HEIC one gets the same sentence there and at the box."""
     page = phone("/scan")

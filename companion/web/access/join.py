@@ -19,6 +19,7 @@ from companion.translation import _
 from companion.web.access.secure import https_address
 from companion.web.live.views import seats
 from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import add_token, house, visitor
@@ -89,7 +90,7 @@ def choose(table_id: str) -> str:
     return render_template("seats.html", table=this_table, seats=seats(this_table), held=held)
 
 
-@pages.post("/t/<table_id>/seats/<seat>/take")
+@form_post(pages, "/t/<table_id>/seats/<seat>/take")
 def take(table_id: str, seat: str) -> ResponseReturnValue:
     """Gives the seat to the phone that sends this, until the seat is freed."""
     this_table = table_of(table_id)
@@ -107,7 +108,7 @@ def take(table_id: str, seat: str) -> ResponseReturnValue:
     return response
 
 
-@pages.post("/t/<table_id>/seats/<seat>/free")
+@form_post(pages, "/t/<table_id>/seats/<seat>/free")
 def free(table_id: str, seat: str) -> ResponseReturnValue:
     """Takes the seat from its phone, so that another may take it."""
     number = seat_number(table_of(table_id), seat)

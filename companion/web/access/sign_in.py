@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion.access.house import PIN_ROLES, NoHostPin, PinRole
 from companion.access.pins import BadPin
 from companion.translation import _
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.request.visitor import (
@@ -31,15 +33,22 @@ def sign_in() -> str:
     return render_template("sign_in.html", next=_own_path(request.args.get("next", "")), wrong="")
 
 
-@pages.post("/staff/sign-in")
-def take_pin() -> ResponseReturnValue:
+class PinForm(Struct):
+    """next: the page that asked for it."""
+
+    pin: str = ""
+    next: str = ""
+
+
+@form_post(pages, "/staff/sign-in", PinForm)
+def take_pin(form: PinForm) -> ResponseReturnValue:
     attempts = services().pin_attempts
     who = guesser()
     allowed = attempts.take(who, PIN_ROLES)
     if not allowed:
         raise Refused(429, _("Too many PINs were tried: wait a quarter of an hour."))
-    onward = _own_path(request.form.get("next", ""))
-    role = house().role_of(request.form.get("pin", ""), allowed)
+    onward = _own_path(form.next)
+    role = house().role_of(form.pin, allowed)
     if not role:
         wrong = _("That is not a PIN of this house.")
         return render_template("sign_in.html", next=onward, wrong=wrong), 403
@@ -50,7 +59,7 @@ def take_pin() -> ResponseReturnValue:
     return response
 
 
-@pages.post("/staff/sign-out")
+@form_post(pages, "/staff/sign-out")
 def sign_out() -> ResponseReturnValue:
     response = redirect(url_for("tables.index"), 303)
     end_session(response)
@@ -62,46 +71,67 @@ def access() -> str:
     return _render_access("", "")
 
 
-@pages.post("/staff/access")
-def change_access() -> ResponseReturnValue:
-    """The form's `do`: "pin" (`role`, `pin`, `again`), "trust" (`everybody`), "names" (`days`), or
-    "sign-out-all"."""
-    form = request.form
-    access_rules = house()
-    do = form.get("do")
-    response: object
-    try:
-        if do == "pin":
-            role: PinRole | None = next((it for it in PIN_ROLES if it == form.get("role")), None)
-            if role is None:
-                raise Refused(400, _("A PIN is the host's or the staff's."))
-            if form.get("pin") != form.get("again"):
-                raise BadPin(_("The two PINs differ: type the same twice."))
-            access_rules.set_pin(role, form.get("pin", ""))
-            notice = _("The PIN is set; everybody signs in anew.")
-        elif do == "trust":
-            access_rules.trust(form.get("everybody") == "yes")
-            notice = _("Kept.")
-        elif do == "names":
-            text = form.get("days", "").strip()
-            days = whole_number(text, 1, MAX_NAME_DAYS)
-            if text and days is None:
-                wrong = _(
-                    "Names are forgotten after a number of days up to {most}; empty: never.",
-                    most=MAX_NAME_DAYS,
-                )
-                return _render_access("", wrong), 422
-            access_rules.forget_names_after(days)
-            notice = _("Kept.")
-        elif do == "sign-out-all":
-            access_rules.end_sessions()
-            notice = _("Everybody signs in anew.")
-        else:
-            raise Refused(
-                400, _("The request could not be understood: load the page again and repeat the step.")
+class SetPin(Struct, tag_field="do", tag="pin"):
+    """Everybody signs in anew. again: the same once more."""
+
+    role: str = ""
+    pin: str = ""
+    again: str = ""
+
+    def make(self) -> str:
+        role: PinRole | None = next((it for it in PIN_ROLES if it == self.role), None)
+        if role is None:
+            raise Refused(400, _("A PIN is the host's or the staff's."))
+        if self.pin != self.again:
+            raise BadPin(_("The two PINs differ: type the same twice."))
+        house().set_pin(role, self.pin)
+        return _("The PIN is set; everybody signs in anew.")
+
+
+class TrustEverybody(Struct, tag_field="do", tag="trust"):
+    everybody: bool = False
+
+    def make(self) -> str:
+        house().trust(self.everybody)
+        return _("Kept.")
+
+
+class ForgetNames(Struct, tag_field="do", tag="names"):
+    """days: after which names are forgotten; "": never."""
+
+    days: str = ""
+
+    def make(self) -> str:
+        text = self.days.strip()
+        days = whole_number(text, 1, MAX_NAME_DAYS)
+        if text and days is None:
+            wrong = _(
+                "Names are forgotten after a number of days up to {most}; empty: never.", most=MAX_NAME_DAYS
             )
+            raise Refused(422, wrong)
+        house().forget_names_after(days)
+        return _("Kept.")
+
+
+class SignEverybodyOut(Struct, tag_field="do", tag="sign-out-all"):
+    def make(self) -> str:
+        house().end_sessions()
+        return _("Everybody signs in anew.")
+
+
+AccessChange = SetPin | TrustEverybody | ForgetNames | SignEverybodyOut
+"""What the host may change; `make` returns what was done. It raises BadPin, NoHostPin, Refused."""
+
+
+@form_post(pages, "/staff/access", AccessChange)
+def change_access(form: AccessChange) -> ResponseReturnValue:
+    access_rules = house()
+    try:
+        notice = form.make()
     except (BadPin, NoHostPin) as wrong:
         return _render_access("", wrong.sentence), 422
+    except Refused as wrong:
+        return _render_access("", wrong.sentence), wrong.status
     response = Response(_render_access(notice, ""))
     if not access_rules.trusts_everybody:
         start_session(response, "host")  # the host who changed it stays signed in

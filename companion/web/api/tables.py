@@ -113,7 +113,7 @@ def begin_table(body: NewTable) -> Begun:
     game, box = game_and_box(games.load(body.game))
     _refuse_unknown_colours(game, body.players)
     players = checked_players(game, [(p.name, p.colour) for p in body.players])
-    options = checked_options(game, {f"option-{name}": value for name, value in body.options.items()})
+    options = checked_options(game, body.options)
     unknown = sorted(body.options.keys() - {name for name, _value in options})
     if unknown:
         raise Illegal(_("Choose again: {what}.", what=f"{unknown[0]!r:.60}"))

@@ -25,6 +25,7 @@ from companion.web.box.box_pictures import pictures_by_tile
 from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import station_here
 from companion.web.request.errors import error_response
+from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
@@ -244,14 +245,21 @@ def keep(name: str, body: KeptTileBody) -> Response:
     )
 
 
-@pages.post("/box/<name>/confirm")
-def confirm(name: str) -> ResponseReturnValue:
-    """A tile matches the printed one: in all its fields, or in those of the form's `field`s."""
+class ConfirmedForm(Struct):
+    """field: those that match the printed tile; none: all."""
+
+    id: str = ""
+    field: tuple[str, ...] = ()
+
+
+@form_post(pages, "/box/<name>/confirm", ConfirmedForm)
+def confirm(form: ConfirmedForm, name: str) -> ResponseReturnValue:
+    """A tile matches the printed one."""
     game = game_with_box(name)
-    tile = box_of(game).book().tile(request.form.get("id", ""))
+    tile = box_of(game).book().tile(form.id)
     if tile is None:
         raise Refused(404, _("There is no such tile: go back to the box."))
-    fields = set(request.form.getlist("field"))
+    fields = set(form.field)
     left = [field for field in tile.assumed if fields and field not in fields]
     values = {k: v for k, v in tile.fields.items() if k not in ("source", "assumed")}
     if left:
@@ -261,19 +269,29 @@ def confirm(name: str) -> ResponseReturnValue:
     return redirect(url_for("box.verify", name=name, **after), 303)  # type: ignore[arg-type]
 
 
-@pages.post("/box/<name>/forget")
-def forget(name: str) -> ResponseReturnValue:
+class TileForm(Struct):
+    id: str = ""
+
+
+@form_post(pages, "/box/<name>/forget", TileForm)
+def forget(form: TileForm, name: str) -> ResponseReturnValue:
     """Takes a tile out of the box: what comes with the game holds again."""
-    game, id = games.load(name), request.form.get("id", "")
-    edit_box(game, lambda text: without_tile(text, id))
+    game = games.load(name)
+    edit_box(game, lambda text: without_tile(text, form.id))
     return redirect(url_for("box.index", game=name), 303)
 
 
-@pages.post("/box/<name>/use")
-def use(name: str) -> ResponseReturnValue:
-    """Chooses the box of new tables; an empty name: the tiles that come with the game."""
+class BoxForm(Struct):
+    """box: its name; "": the tiles that come with the game."""
+
+    box: str = ""
+
+
+@form_post(pages, "/box/<name>/use", BoxForm)
+def use(form: BoxForm, name: str) -> ResponseReturnValue:
+    """Chooses the box of new tables."""
     games.load(name)
-    services().shelf.use(name, request.form.get("box") or None)
+    services().shelf.use(name, form.box or None)
     return redirect(url_for("box.index", game=name), 303)
 
 

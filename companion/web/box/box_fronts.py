@@ -17,6 +17,7 @@ from companion.vision.camera import Image
 from companion.vision.looks import FrontFeatures
 from companion.vision.piece_outlines import upright_pieces
 from companion.web.box.box import pages
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.long_work import long_work, takes_upload
@@ -94,7 +95,7 @@ def take_fronts(name: str, which: str) -> Response:
     return jsonify({"words": words})
 
 
-@pages.post("/box/<name>/fronts/<front>/forget")
+@form_post(pages, "/box/<name>/fronts/<front>/forget")
 def forget_front(name: str, front: str) -> ResponseReturnValue:
     """Deletes the picture of a front."""
     _game, looks = _game_and_looks(name)

@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion import games
 from companion.box.editing import with_tile
@@ -21,6 +22,7 @@ from companion.table.table import Table
 from companion.translation import _
 from companion.web.box.box import MAX_TEACH_ATTEMPTS, edit_box, game_with_box, pages, teach_table
 from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.visitor import require_seat, visitor
 
@@ -40,28 +42,38 @@ def named_in_box(game: Game[State], sort: str, name: str) -> BoxTile:
     return tile
 
 
-@pages.post("/box/<name>/new")
-def new_piece(name: str) -> ResponseReturnValue:
-    """The form's `name` is a piece of the `sort`, or with the `tag`, met at `table` ("": at none). then: the
+class NewPieceForm(Struct):
+    """A piece of this name, of the `sort` or with the `tag`, met at `table` ("": none) by `seat`. then: the
     page that asked: "what", "correct", "table", or else the piece's own."""
-    game, form = games.load(name), request.form
-    table = table_of(form["table"]) if form.get("table") else None
+
+    name: str = ""
+    sort: str = ""
+    tag: str = ""
+    table: str = ""
+    seat: str = ""
+    then: str = ""
+
+
+@form_post(pages, "/box/<name>/new", NewPieceForm)
+def new_piece(form: NewPieceForm, name: str) -> ResponseReturnValue:
+    game = games.load(name)
+    table = table_of(form.table) if form.table else None
     if table is not None and (not visitor().at(table.id) or table.game.name != name):
         raise Refused(
             403, _("Only those at this table may do this: scan the code that the table's tablet shows.")
         )
-    sort, tag = form.get("sort", ""), form.get("tag", "")[:MAX_TYPED]
+    sort, tag = form.sort, form.tag[:MAX_TYPED]
     if not sorts_of(game) or (sort not in dict(sorts_of(game)) and not (tag and table)):
         raise Refused(422, _("Say what it is by one of the buttons."))
-    seat = seat_number(table, form["seat"]) if table is not None and form.get("seat") else None
-    named = form.get("name", "")
+    seat = seat_number(table, form.seat) if table is not None and form.seat else None
+    named = form.name
     try:
         if table is not None and seat is not None and not tag and _answered(table, seat, sort, named):
             return redirect(url_for("play.seat", table_id=table.id, seat=seat), 303)
         tile = _met(game, table, sort, named, tag)
     except Illegal as wrong:
         raise Refused(422, wrong.sentence) from None
-    return redirect(_following(name, table, seat, tile.id, form.get("then", "")), 303)
+    return redirect(_following(name, table, seat, tile.id, form.then), 303)
 
 
 def _answered(table: Table[State], seat: int, sort: str, name: str) -> bool:

@@ -23,6 +23,7 @@ from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting
 from companion.web.box.box import game_with_box, pages
 from companion.web.box.box_pictures import pictures_by_tile
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.long_work import long_work, takes_upload
@@ -98,7 +99,7 @@ def take_photo(name: str) -> Response:
     return jsonify({"words": words, "tags": [one.tag for one in good], "missed": missed})
 
 
-@pages.post("/box/<name>/photos/<tag>/forget")
+@form_post(pages, "/box/<name>/photos/<tag>/forget")
 def forget_picture(name: str, tag: str) -> ResponseReturnValue:
     """Deletes the picture of a tile's face, and what was read of it."""
     game = game_with_box(name)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion import games
 from companion.games.contract import Game, NoTracking, State
 from companion.put_away.copies import STATES, PieceRecord, with_state
+from companion.put_away.copies import State as PieceState
 from companion.table.journal import utc_now
 from companion.translation import _
 from companion.web.box.box import pages
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 
@@ -30,16 +35,21 @@ def pieces(name: str) -> str:
     )
 
 
-@pages.post("/box/<name>/pieces")
-def note(name: str) -> ResponseReturnValue:
-    """The form's `piece` is in a `state` now: one of STATES, or "" for there and whole."""
-    game, form = games.load(name), request.form
-    copy, piece, state = _copy(name, form.get("copy", "")), form.get("piece", "").strip(), form.get("state")
-    if state not in (*STATES, ""):
-        raise Refused(400, _("The request could not be understood: load the page again and repeat the step."))
+class PieceForm(Struct):
+    """piece: its number or name. state: "" for there and whole."""
+
+    piece: str
+    state: PieceState | Literal[""]
+    copy: str = ""
+
+
+@form_post(pages, "/box/<name>/pieces", PieceForm)
+def note(form: PieceForm, name: str) -> ResponseReturnValue:
+    """What is known of a piece of this copy now."""
+    game, copy, piece = games.load(name), _copy(name, form.copy), form.piece.strip()
 
     def edit(before: tuple[PieceRecord, ...]) -> tuple[PieceRecord, ...]:
-        known = next((it for it in STATES if it == state), None)
+        known = next((it for it in STATES if it == form.state), None)
         if known is None or any(it.piece == piece for it in before):
             return with_state(before, piece, known)
         found = _piece(game, piece)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Response, redirect, request, url_for
+from flask import Response, redirect, url_for
+from msgspec import Struct
 
 from companion.web.box.box import game_with_box, pages
+from companion.web.request.form_body import form_post
 from companion.web.request.services import services
 
 
-@pages.post("/box/<name>/photos/own-looks")
-def switch_own_looks(name: str) -> Response:
-    """Switches the experiment on ("on" is 1) or off."""
+class SwitchForm(Struct):
+    on: bool = False
+
+
+@form_post(pages, "/box/<name>/photos/own-looks", SwitchForm)
+def switch_own_looks(form: SwitchForm, name: str) -> Response:
+    """Switches the experiment on or off."""
     game = game_with_box(name)
-    services().tile_looks.switch(game.name, request.form.get("on") == "1")
+    services().tile_looks.switch(game.name, form.on)
     return redirect(url_for("box.photos_page", name=name), 303)  # type: ignore[return-value]

@@ -23,6 +23,7 @@ from companion.vision.minute_check import check_camera
 from companion.vision.survey import survey, zone_names
 from companion.web.request.addressed import room
 from companion.web.request.errors import error_response
+from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, needed, said
 from companion.web.request.reading import Refused
 
@@ -137,7 +138,7 @@ def _survey_response(eyes: CameraWorker, station: Station) -> Response:
     return jsonify(payload)
 
 
-@pages.post("/camera/<int:number>/check")
+@form_post(pages, "/camera/<int:number>/check")
 def check_up(number: int) -> Response:
     """The check of one minute, with ten tiles laid anywhere: `{"findings": [{"level", "sentence"}]}`, the
     most important first."""

@@ -12,6 +12,7 @@ from companion.simulation.replaying import save
 from companion.translation import _
 from companion.web.camera.calibrate import eyes_of, station_of
 from companion.web.request.addressed import room
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 
 pages = Blueprint("camera_recordings", __name__)
@@ -19,7 +20,7 @@ pages = Blueprint("camera_recordings", __name__)
 _RECORDING_NAME = re.compile(r"[\w-]{1,60}\.zip")
 
 
-@pages.post("/camera/<int:number>/recording")
+@form_post(pages, "/camera/<int:number>/recording")
 def record(number: int) -> Response:
     """Keeps the last two minutes as a file, for `companion replay-video`: `{"sentence", "href"}`."""
     eyes = eyes_of(number)

@@ -16,6 +16,7 @@ from companion.web.access.join import join_page
 from companion.web.access.secure import https_address
 from companion.web.request.addressed import room
 from companion.web.request.at_station import arrange
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.visitor import house, visitor
 from companion.web.transport.long_work import takes_upload
@@ -67,7 +68,7 @@ def frame(id: str) -> Response:
     return jsonify(every=picture_interval(motion), state=status.state, sentence=_(status.sentence))
 
 
-@pages.post("/camera/phone/<id>/leave")
+@form_post(pages, "/camera/phone/<id>/leave")
 def leave(id: str) -> Response:
     """The phone is no camera any more."""
     current_room = room()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion import games
 from companion.coach.dealing import can_practise
@@ -27,6 +28,7 @@ from companion.table.table import Table
 from companion.translation import _, marked
 from companion.web.live.views import seats
 from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import add_token, house, visitor
@@ -121,18 +123,25 @@ def practise_on() -> None:
             services().practice.follow(room().tables.open(table_id))
 
 
-@pages.post("/practise")
-def practise() -> ResponseReturnValue:
-    """Begins a virtual table for one player against the coach: the form's `game`, `name-0` and `colour-0`."""
-    form = request.form
-    game = games.load(form.get("game", ""))
+class PractiseForm(Struct):
+    """name, colour: of the seats of a new game, of which the first one practises."""
+
+    game: str = ""
+    name: dict[str, str] = {}
+    colour: dict[str, str] = {}
+
+
+@form_post(pages, "/practise", PractiseForm)
+def practise(form: PractiseForm) -> ResponseReturnValue:
+    """Begins a virtual table for one player against the coach."""
+    game = games.load(form.game)
     if not can_practise(game):
         raise Refused(404, _("{game} has no coach here.", game=game.title))
     own, other = game.colours[:2]
-    if form.get("colour-0") in game.colours:
-        own = form["colour-0"]
+    if (colour := form.colour.get("0", "")) in game.colours:
+        own = colour
         other = next(colour for colour in game.colours if colour != own)
-    name = checked_name(form.get("name-0", "")) or _("You")
+    name = checked_name(form.name.get("0", "")) or _("You")
     coach = _("Coach") if name_key(name) != name_key(_("Coach")) else _("The other coach")
     game, box = game_and_box(game)
     # With cards in hand the usual game, in which the companion does all that has one answer.

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion.games.contract import Game, PlayerScore, ScoreSheet, State
 from companion.plays.play import Play, sources_of
@@ -27,6 +28,7 @@ from companion.web.play.play_names import (
 )
 from companion.web.play.score import course_and_near_misses
 from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.form_body import entered, form_post
 
 pages = Blueprint("finale", __name__)
 
@@ -57,22 +59,30 @@ def finale(table_id: str) -> ResponseReturnValue:
     return _render_finale(table, seat)
 
 
-@pages.post("/t/<table_id>/finale")
+@form_post(pages, "/t/<table_id>/finale")
 def skip(table_id: str) -> Response:
     """Ends the counting of the lamps, after the table's page was touched to show the result at once."""
     count_up.skip(table_of(table_id))
     return Response(status=204)
 
 
-@pages.post("/t/<table_id>/names")
-def name(table_id: str) -> ResponseReturnValue:
-    """Who played, by the form's `name-<seat>`; then the form's `page` again: "score", else the end."""
-    table, form = table_of(table_id), request.form
-    seat = seat_number(table, form["seat"]) if form.get("seat") else None
+class NamesForm(Struct):
+    """name: by seat. page: that asked for them: "score", else the end, as `seat` sees it."""
+
+    name: dict[str, str] = {}
+    page: str = ""
+    seat: str = ""
+
+
+@form_post(pages, "/t/<table_id>/names", NamesForm)
+def name(form: NamesForm, table_id: str) -> ResponseReturnValue:
+    """Who played."""
+    table = table_of(table_id)
+    seat = seat_number(table, form.seat) if form.seat else None
     play = kept_play(table)
-    if play is not None and (wrong := name_players(play, form)):
-        return _render_finale(table, seat, wrong, form), 422
-    if form.get("page") == "score":
+    if play is not None and (wrong := name_players(play, form.name)):
+        return _render_finale(table, seat, wrong, entered()), 422
+    if form.page == "score":
         return redirect(url_for("score.score", table_id=table.id), 303)
     return redirect(url_for("finale.finale", table_id=table.id, seat=seat), 303)
 

@@ -15,6 +15,7 @@ from companion.web.live.views import seats
 from companion.web.play.bodies import TableNumber
 from companion.web.play.put_away import keep, kept_of
 from companion.web.request.addressed import room, table_of
+from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
 
@@ -55,7 +56,7 @@ def tell(table_id: str, body: LaidArea) -> TableNumber:
     return TableNumber(table.number)
 
 
-@pages.post("/t/<table_id>/lay-out/done")
+@form_post(pages, "/t/<table_id>/lay-out/done")
 def play_on(table_id: str) -> ResponseReturnValue:
     """Everything lies again: play goes on."""
     table = table_of(table_id)

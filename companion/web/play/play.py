@@ -13,6 +13,7 @@ from companion.web.live.views import seats
 from companion.web.play.coach import too_little_known
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.at_station import place
+from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
@@ -139,7 +140,7 @@ def settings(table_id: str, body: SettingsBody) -> Response:
     return jsonify(table_of(table_id).set(**body).to_json())
 
 
-@pages.post("/t/<table_id>/active")
+@form_post(pages, "/t/<table_id>/active")
 def activate(table_id: str) -> Response:
     """Gives the camera and the lights to this table: at home those that there are, else its station's."""
     this_table = table_of(table_id)

@@ -44,9 +44,9 @@ def unnamed_seats(play: Play | None) -> tuple[int, ...]:
     return () if play is None else tuple(n for n, seat in enumerate(play.players) if unnamed(seat))
 
 
-def name_players(play: Play, form: Mapping[str, str]) -> str:
-    """Gives the seats the names of the form's fields `name-<seat>`. Returns "" or why they are refused."""
-    entered_names = {n: form.get(f"name-{n}", "") for n in range(len(play.players))}
+def name_players(play: Play, entered: Mapping[str, str]) -> str:
+    """Gives the seats the names that were entered, by seat. Returns "" or why they are refused."""
+    entered_names = {n: entered.get(str(n), "") for n in range(len(play.players))}
     try:
         names = checked_names(play, entered_names)
     except Illegal as wrong:

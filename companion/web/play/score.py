@@ -10,7 +10,8 @@ from datetime import datetime
 from functools import partial
 
 from babel.dates import format_date, format_time
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, url_for
+from msgspec import Struct
 
 from companion.games.contract import ScoreSheet, State
 from companion.plays.near_misses import nearly
@@ -25,6 +26,7 @@ from companion.web.play.coach import too_little_known
 from companion.web.play.play_names import kept_play, named_seats, unnamed_seats, with_given_names
 from companion.web.play.score_chart import chart
 from companion.web.request.addressed import table_of
+from companion.web.request.form_body import form_post
 from companion.web.request.languages import region
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
@@ -70,10 +72,14 @@ def score(table_id: str) -> str:
     )
 
 
-@pages.post("/t/<table_id>/score")
-def show(table_id: str) -> Response:
-    """Shows the standing to everybody at the table, or hides it again: the form's `standing`."""
-    table_of(table_id).set(standing=request.form.get("standing", ""))
+class StandingForm(Struct):
+    standing: str = ""
+
+
+@form_post(pages, "/t/<table_id>/score", StandingForm)
+def show(form: StandingForm, table_id: str) -> Response:
+    """Shows the standing to everybody at the table, or hides it again."""
+    table_of(table_id).set(standing=form.standing)
     return redirect(url_for("score.score", table_id=table_id), 303)  # type: ignore[return-value]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion.games.contract import State
 from companion.table.table import Table
@@ -11,6 +12,7 @@ from companion.translation import _, marked
 from companion.web.live.seating import EDGES, MAX_SEATS_PER_EDGE, USUAL_EDGES, edges_of, has_room
 from companion.web.live.views import seats
 from companion.web.request.addressed import table_of
+from companion.web.request.form_body import form_post
 
 pages = Blueprint("seating", __name__)
 
@@ -29,13 +31,19 @@ def show(table_id: str) -> str:
     return _page(table, edges_of(len(table.setup.players), kept), kept.get("one_way") is True, "")
 
 
-@pages.post("/t/<table_id>/seating")
-def keep(table_id: str) -> ResponseReturnValue:
-    """Keeps the form's `edge-<seat>` (n, e, s or w) for each seat, and `one_way` ("yes": one way up)."""
+class SeatingForm(Struct):
+    """edge: n, e, s or w, by seat. one_way: the page has one way up."""
+
+    edge: dict[str, str] = {}
+    one_way: bool = False
+
+
+@form_post(pages, "/t/<table_id>/seating", SeatingForm)
+def keep(form: SeatingForm, table_id: str) -> ResponseReturnValue:
     table = table_of(table_id)
     count = len(table.setup.players)
-    edges = [request.form.get(f"edge-{seat}", "") for seat in range(count)]
-    one_way = request.form.get("one_way") == "yes"
+    edges = [form.edge.get(str(seat), "") for seat in range(count)]
+    one_way = form.one_way
     if not all(edge in EDGES for edge in edges):
         usual = edges_of(count, table.settings.pages)
         return _page(table, usual, one_way, _("Choose an edge for every player.")), 422

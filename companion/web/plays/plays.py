@@ -7,6 +7,7 @@ from itertools import groupby
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion import games
 from companion.games.contract import Game, State
@@ -24,6 +25,7 @@ from companion.web.play.score import sheet_context
 from companion.web.plays.learning import learning_shown
 from companion.web.plays.plots import plots, plots_of_owned
 from companion.web.request.errors import error_response
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.setup.which_game import game_asked_for
@@ -173,17 +175,23 @@ def nearly_of(play: Play) -> tuple[str, ...]:
 # --- changing -------------------------------------------------------------------------------------------
 
 
-@pages.post("/plays/<play_id>/<what>")
-def change(play_id: str, what: str) -> Response:
-    """edit: the form's `comment` and `location`; names: `name-<seat>`; delete; restore, which undoes it."""
+class PlayForm(Struct):
+    """name: of the players, by seat."""
+
+    comment: str = ""
+    location: str = ""
+    name: dict[str, str] = {}
+
+
+@form_post(pages, "/plays/<play_id>/<what>", PlayForm)
+def change(form: PlayForm, play_id: str, what: str) -> Response:
+    """edit: comment and location; names; delete; restore, which undoes it."""
     plays = services().keeper.plays
     if what == "edit":
-        plays.edit(
-            play_id, comment=request.form.get("comment", ""), location=request.form.get("location", "")
-        )
+        plays.edit(play_id, comment=form.comment, location=form.location)
         return redirect(url_for("plays.play", play_id=play_id), 303)  # type: ignore[return-value]
     if what == "names":
-        if wrong := name_players(plays.get(play_id), request.form):
+        if wrong := name_players(plays.get(play_id), form.name):
             raise Refused(422, wrong)
         return redirect(url_for("plays.play", play_id=play_id), 303)  # type: ignore[return-value]
     if what == "delete":

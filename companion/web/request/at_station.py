@@ -10,6 +10,7 @@ from companion.room.station import Station
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.request.addressed import room
+from companion.web.request.form_body import entered
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import house, visitor
@@ -21,7 +22,7 @@ def chosen_station_id() -> str:
     kept = house().stations.all()
     if not kept:
         return HOME_STATION_ID
-    asked = (request.form.get("station") or request.args.get("station", "")) if visitor().staff else ""
+    asked = (entered().get("station") or request.args.get("station", "")) if visitor().staff else ""
     known = {it.id for it in kept}
     if asked in known and not visitor().kiosk:
         return asked

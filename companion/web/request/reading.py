@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from companion.games.contract import Illegal
@@ -19,8 +20,18 @@ class Refused(Exception):
         self.sentence = sentence
 
 
+def with_plain_digits(text: str) -> str:
+    """The text with the digits of other scripts, as their keyboards type them, as 0 to 9."""
+    return "".join(
+        letter if digit is None else str(digit)
+        for letter in text
+        for digit in [unicodedata.decimal(letter, None)]
+    )
+
+
 def whole_number(text: str, fewest: int, most: int) -> int | None:
     """The number in a text of an address or a form; None: not a number from `fewest` to `most`."""
+    text = with_plain_digits(text)
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         return None
     return number if fewest <= (number := int(text)) <= most else None

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion import games
 from companion.games.contract import (
@@ -42,6 +43,7 @@ from companion.translation import _
 from companion.untrusted_text import read_json
 from companion.web.request.addressed import room
 from companion.web.request.at_station import place_new_table, station_here
+from companion.web.request.form_body import entered, family, form_post
 from companion.web.request.reading import Refused
 from companion.web.request.visitor import add_token, house, visitor
 from companion.web.setup.setup_checks import (
@@ -58,13 +60,54 @@ from companion.web.setup.setup_form import (
     plays_printed_pieces,
     practice_title,
     seats_in_address,
-    seats_in_form,
+    seats_of,
     setup_page,
     usual_options,
     usual_players,
 )
 
 pages = Blueprint("setup", __name__)
+
+
+class NewTableForm(Struct, rename={"play_with_all": "play-with-all", "camera_here": "camera-here"}):
+    """A new table as its page has it. name, colour: by the number of the seat; option: of the game, by its
+    name. chance: "hand": people draw at setup. play_with_all: something stands in for what the copy lacks.
+    laid: the tiles that the page showed as seen, JSON. like: the table whose settings hold where nothing else
+    is said. camera_here: it takes camera and lights from another table. The rest are settings of the table.
+    """
+
+    game: str = ""
+    name: dict[str, str] = {}
+    colour: dict[str, str] = {}
+    option: dict[str, str] = {}
+    chance: str = ""
+    play_with_all: bool = False
+    laid: str = ""
+    title: str = ""
+    seed: str = ""
+    like: str = ""
+    camera_here: bool = False
+    draws: str = ""
+    dice: str = ""
+    undo: str = ""
+    corrections: str = ""
+    referee: str = ""
+    lights: str = ""
+    standing: str = ""
+    ending: str = ""
+    teaching: str = ""
+    coach: str = ""
+    help_limit: str = ""
+
+
+class DrawnForm(NewTableForm):
+    """setup: as it is so far, JSON. drawn: by draw and place ("mats-0"). rest: "virtual": the companion draws
+    what was not entered."""
+
+    setup: str = ""
+    rest: str = ""
+    drawn: dict[str, str] = {}
+
 
 OF_THE_SETUP = ("name-", "colour-", "option-")
 """What the fields begin with that tell the setup itself, which travels to the draws' page as one field."""
@@ -101,24 +144,24 @@ def new() -> str:
     return setup_page(game, players, options, again=again, laid=laid)
 
 
-@pages.post("/new")
-def begin() -> ResponseReturnValue:
-    form = request.form
-    game = games.load(form.get("game", ""))
-    players = seats_in_form(game, form)
+@form_post(pages, "/new", NewTableForm)
+def begin(form: NewTableForm) -> ResponseReturnValue:
+    game = games.load(form.game)
+    players = seats_of(game, form.name, form.colour)
     try:
         game, box = game_and_box(game)
-        without = played_without(game, form)
-        setup = Setup(checked_players(game, players), checked_options(game, form), box=box, without=without)
-        if plays_printed_pieces(game, form):
+        without = () if form.play_with_all else played_without(game)
+        options = checked_options(game, form.option)
+        setup = Setup(checked_players(game, players), options, box=box, without=without)
+        if plays_printed_pieces(game, form.draws):
             setup = setup.with_told_pieces()
         game = game_of_setup(games.load(game.name), setup)
         setup = with_detected_draws(game, setup, _read_laid(form))
-        if form.get("chance") == "hand" and game.setup_draws(setup):
-            return _draw_page(game, setup, form)
+        if form.chance == "hand" and game.setup_draws(setup):
+            return _draw_page(game, setup)
         return _create_table(game, setup, form)
     except Illegal as wrong:
-        return setup_page(game, players, form, wrong), 422
+        return setup_page(game, players, entered(), wrong), 422
 
 
 @pages.get("/new/laid")
@@ -138,7 +181,8 @@ def _laid_html(game: Game[State], form: Mapping[str, str]) -> str:
     found: Sequence[SetupPlace] = ()
     try:
         game, _box = game_and_box(game)
-        setup = Setup(checked_players(game, seats_in_form(game, form)), checked_options(game, form))
+        players = seats_of(game, family(form, "name"), family(form, "colour"))
+        setup = Setup(checked_players(game, players), checked_options(game, family(form, "option")))
         seen = station_here().lying_tiles(game, len(setup.players))
         found = setup_places(game, setup, seen) if seen is not None else ()
     except Illegal:
@@ -148,46 +192,45 @@ def _laid_html(game: Game[State], form: Mapping[str, str]) -> str:
     return render_template("_setup_laid.html", places=found, laid_json=laid_json)
 
 
-@pages.post("/new/draw")
-def drawn() -> ResponseReturnValue:
+@form_post(pages, "/new/draw", DrawnForm)
+def drawn(form: DrawnForm) -> ResponseReturnValue:
     """The setup's draws, entered by hand; those that follow are asked for, or the table begins."""
-    form = request.form
     try:
-        setup = setup_from_json(read_json(form.get("setup", "")))
+        setup = setup_from_json(read_json(form.setup))
     except ValueError:
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
     # The box is too large to travel through the form: it is the one in use, as it was a page ago.
-    game, box = game_and_box(games.load(form.get("game", "")))
+    game, box = game_and_box(games.load(form.game))
     setup = replace(setup, box=box)
     game = game_of_setup(games.load(game.name), setup)
-    begun, rest = setup, form.get("rest") == "virtual"
+    begun, rest = setup, form.rest == "virtual"
     for draw in game.setup_draws(begun):
-        names = tuple(name for name in _entered_names(draw) if name)
+        names = tuple(name for name in _entered_names(draw, form.drawn) if name)
         if rest and len(names) < draw_size(draw):
             continue
         try:
             setup = setup.with_draw(draw.what, checked_draw(game, setup, draw, names))
         except Illegal as wrong:
-            return _draw_page(game, begun, form, wrong.sentence, draw.what), 422
+            return _draw_page(game, begun, form.drawn, wrong.sentence, draw.what), 422
     if game.setup_draws(setup) and not rest:
-        return _draw_page(game, setup, form)
+        return _draw_page(game, setup, form.drawn)
     return _create_table(game, setup, form)
 
 
-def _read_laid(form: Mapping[str, str]) -> Spots:
+def _read_laid(form: NewTableForm) -> Spots:
     """The tiles as they lay when the page showed them, which a person confirmed. Raises Refused."""
     try:
-        laid = typed(dict[str, tuple[str, str]], read_json(form.get("laid") or "{}"))
+        laid = typed(dict[str, tuple[str, str]], read_json(form.laid or "{}"))
     except (ValueError, TypeError):
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
     return {tile: Spot(zone, face) for tile, (zone, face) in laid.items()}
 
 
-def _create_table(game: Game[State], setup: Setup, form: Mapping[str, str]) -> Response:
+def _create_table(game: Game[State], setup: Setup, form: NewTableForm) -> Response:
     table = room().tables.create(
         game.name,
         setup,
-        title=form.get("title", "").strip()[:60] or practice_title(game, setup),
+        title=form.title.strip()[:60] or practice_title(game, setup),
         seed=_read_seed(form),
         settings=_read_settings(form).with_changes(station="", branch=house().branch, help=""),
     )
@@ -198,7 +241,7 @@ def _create_table(game: Game[State], setup: Setup, form: Mapping[str, str]) -> R
             break
         table.submit(option.decision, table.number, uuid.uuid4().hex, CAMERA)
     # At home a game may take camera and lights away from another one; elsewhere it is played at a station.
-    place_new_table(table, takes=form.get("camera-here") == "yes" and visitor().staff)
+    place_new_table(table, takes=form.camera_here and visitor().staff)
     response = redirect(url_for("lessons.set_up", table_id=table.id), 303)
     # A station's token is valid for whatever is played there.
     if not visitor().trusted and not visitor().station:
@@ -206,36 +249,37 @@ def _create_table(game: Game[State], setup: Setup, form: Mapping[str, str]) -> R
     return response  # type: ignore[return-value]
 
 
-def _read_settings(form: Mapping[str, str]) -> Settings:
+def _read_settings(form: NewTableForm) -> Settings:
     """As the form says; what it does not ask for stays as it was last time."""
     settings = Settings(corrections=house().usual_corrections)
-    if form.get("like"):
+    if form.like:
         with suppress(Exception):  # a table that is gone, or cannot be opened, is like none
-            settings = room().tables.open(form["like"]).settings
-    given = {name: form[name] for name in CHOICES if form.get(name)}
+            settings = room().tables.open(form.like).settings
+    given = {name: said for name in CHOICES if (said := getattr(form, name))}
     if settings.teaching == LESSONS:  # players who were taught last time need reminders at most
         settings = settings.with_changes(teaching=REMINDERS)
     settings = settings.with_changes(taught={}, computers={})
     kept = {name: value for name, value in settings.pages.items() if name not in ("chance", "draws")}
-    return settings.with_changes(
-        **given, pages=kept | ({"chance": "hand"} if form.get("chance") == "hand" else {})
-    )
+    return settings.with_changes(**given, pages=kept | ({"chance": "hand"} if form.chance == "hand" else {}))
 
 
-def _read_seed(form: Mapping[str, str]) -> int | None:
-    text = form.get("seed", "").strip()
+def _read_seed(form: NewTableForm) -> int | None:
+    text = form.seed.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
 
-def _entered_names(draw: Draw) -> tuple[str, ...]:
+def _entered_names(draw: Draw, drawn: Mapping[str, str]) -> tuple[str, ...]:
     """The names entered for a draw, one for each of its places, "" for none; empty: none was entered."""
-    places = [f"drawn-{draw.what}-{n}" for n in range(draw_size(draw))]
-    names = tuple(request.form.get(place, "") for place in places)
+    names = tuple(drawn.get(f"{draw.what}-{n}", "") for n in range(draw_size(draw)))
     return names if any(names) else ()
 
 
 def _draw_page(
-    game: Game[State], setup: Setup, form: Mapping[str, str], wrong: str = "", wrong_at: str = ""
+    game: Game[State],
+    setup: Setup,
+    drawn: Mapping[str, str] | None = None,
+    wrong: str = "",
+    wrong_at: str = "",
 ) -> str:
     """All that chance must still decide, on one page; what was entered, or the camera sees, is filled in."""
     seen: Spots = station_here().lying_tiles(game, len(setup.players)) or {}
@@ -248,13 +292,13 @@ def _draw_page(
                 draw,
                 draw_size(draw),
                 tuple((name, draw.called(name) or words_of_name(game, setup, name)) for name in draw.pool),
-                _entered_names(draw) or filled.get(draw.what, ()),
+                _entered_names(draw, drawn or {}) or filled.get(draw.what, ()),
                 wrong if draw.what == wrong_at else "",
             )
             for draw in game.setup_draws(setup)
         ],
         setup=json.dumps(setup_to_json(replace(setup, box=""))),
-        carried=_carried_fields(form),
+        carried=_carried_fields(entered()),
     )
 
 

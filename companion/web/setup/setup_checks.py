@@ -62,12 +62,12 @@ def same_name_sentence() -> str:
     return _("Two players have the same name: make them different.")
 
 
-def checked_options(game: Game[State], form: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The chosen options, the usual one of each that the form says nothing of. Raises WrongField."""
+def checked_options(game: Game[State], said: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The chosen options, the usual one of each of which nothing is said. Raises WrongField."""
     chosen = []
     for option in game.setup_options():
         values = [value for value, _words in (*option.choices, *option.before)]
-        value = form.get(f"option-{option.name}", values[0])
+        value = said.get(option.name, values[0])
         if value not in values:
             raise WrongField(f"option-{option.name}", _("Choose again: {what}.", what=option.words))
         chosen.append((option.name, value))

@@ -18,6 +18,7 @@ from companion.translation import _
 from companion.web.live.views import marks_of
 from companion.web.request.addressed import room
 from companion.web.request.at_station import copy_here, station_box, station_here
+from companion.web.request.form_body import family
 from companion.web.request.services import services
 from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import WrongField, player_count_sentence, same_name_sentence
@@ -55,15 +56,18 @@ def words_of_record(record: PieceRecord) -> str:
     return f"{record.piece if record.single else record.number} {record.name}"
 
 
-def played_without(game: Game[State], form: Mapping[str, str]) -> tuple[str, ...]:
-    """The pieces that a new table is played without: those that its copy lacks, unless the form says that
-    something stands in for them."""
-    return () if game.box is None or form.get("play-with-all") else missing_pieces(game)
+def played_without(game: Game[State]) -> tuple[str, ...]:
+    """The pieces that a new table is played without, unless something stands in for them: those that its copy
+    lacks."""
+    return () if game.box is None else missing_pieces(game)
 
 
-def seats_in_form(game: Game[State], form: Mapping[str, str]) -> list[tuple[str, str]]:
-    """(name, colour) of each of the form's seats."""
-    return [(form.get(f"name-{n}", "").strip(), form.get(f"colour-{n}", "")) for n in range(game.seats[1])]
+def seats_of(
+    game: Game[State], names: Mapping[str, str], colours: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    """(name, colour) of each seat, from what was entered by the number of the seat."""
+    rows = map(str, range(game.seats[1]))
+    return [(names.get(row, "").strip(), colours.get(row, "")) for row in rows]
 
 
 def usual_players(game: Game[State]) -> list[tuple[str, str]]:
@@ -108,10 +112,10 @@ def usual_draws(game: Game[State]) -> dict[str, str]:
     return {"chance": without, "draws": "camera" if seen else without}
 
 
-def plays_printed_pieces(game: Game[State], form: Mapping[str, str]) -> bool:
+def plays_printed_pieces(game: Game[State], draws: str) -> bool:
     """Whether printed pieces lie on the table, so that the companion asks for what it does not know of them:
     people draw them, or the camera sees them drawn."""
-    return game.asks_facts and form.get("draws") in ("hand", "camera") and not room().home.demo
+    return game.asks_facts and draws in ("hand", "camera") and not room().home.demo
 
 
 def practice_title(game: Any, setup: Setup) -> str:
@@ -208,7 +212,7 @@ def last_game(game: Game[State], players: list[tuple[str, str]], form: Mapping[s
 
 def seats_in_address(game: Game[State]) -> list[tuple[str, str]]:
     """(name, colour) of the seats in the address, where another game was chosen after names were entered."""
-    entered_seats = seats_in_form(game, request.args)
+    entered_seats = seats_of(game, family(request.args, "name"), family(request.args, "colour"))
     if not any(name for name, _colour in entered_seats):
         return []
     return [(name[:60], colour if colour in game.colours else "") for name, colour in entered_seats]

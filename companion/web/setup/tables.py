@@ -10,6 +10,7 @@ from companion.translation import _
 from companion.web.live.summaries import Listed
 from companion.web.request.addressed import room
 from companion.web.request.at_station import leave_station, return_to_station
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import visitor
@@ -44,7 +45,7 @@ def index() -> ResponseReturnValue:
     )
 
 
-@pages.post("/tables/<table_id>/<what>")
+@form_post(pages, "/tables/<table_id>/<what>")
 def change(table_id: str, what: str) -> Response:
     tables = room().tables
     if what == "archive":

@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 from companion import games
 from companion.access.house import table_access
@@ -28,6 +29,7 @@ from companion.web.request.at_station import (
     move_to_station,
     return_to_station,
 )
+from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import house, visitor
@@ -70,8 +72,12 @@ def index() -> str:
     )
 
 
-@pages.post("/staff/tables/<table_id>/<what>")
-def act(table_id: str, what: str) -> ResponseReturnValue:
+class ActForm(Struct):
+    station: str = ""
+
+
+@form_post(pages, "/staff/tables/<table_id>/<what>", ActForm)
+def act(form: ActForm, table_id: str, what: str) -> ResponseReturnValue:
     """`undo` takes the table's last step back, `answered` ends its call for help, `move` takes it to another
     station (the form's `station`), `reset` puts it away for the next group, and `bring-back` undoes that."""
     table = table_of(table_id)
@@ -81,7 +87,7 @@ def act(table_id: str, what: str) -> ResponseReturnValue:
     elif what == "answered":
         end_call(table)
     elif what == "move":
-        move_to_station(table, request.form.get("station", ""))
+        move_to_station(table, form.station)
     elif what == "reset":
         before = access_rules.table(table_id).to_json()
         access_rules.store.change(f"reset/{table_id}", lambda _old: before)
@@ -111,11 +117,17 @@ def tablet(table_id: str) -> str:
     return join_page(table, url_for("play.table", table_id=table_id, token=token).lstrip("/"))
 
 
-@pages.post("/t/<table_id>/help")
-def help(table_id: str) -> ResponseReturnValue:
-    """Calls the staff, or takes the call back (the form's `call` is "back"). Leads back to its page."""
+class CallForm(Struct):
+    """call: "back" takes the call back."""
+
+    call: str = ""
+
+
+@form_post(pages, "/t/<table_id>/help", CallForm)
+def help(form: CallForm, table_id: str) -> ResponseReturnValue:
+    """Calls the staff, or takes the call back. Leads back to its page."""
     table = table_of(table_id)
-    if request.form.get("call") == "back":
+    if form.call == "back":
         end_call(table)
     else:
         call_for_help(table)

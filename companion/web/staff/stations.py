@@ -11,16 +11,8 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.access.kept_stations import (
-    HOME_STATION_ID,
-    MAX_NAME_LENGTH,
-    KeptStation,
-    NoStation,
-    this_machine,
-)
+from companion.access.kept_stations import KeptStation, NoStation
 from companion.access.waiting_tablets import WaitingTablets
-from companion.games.contract.player_names import clean_name
-from companion.system.camera_networks import camera_networks, is_allowed, is_camera_address
 from companion.translation import _
 from companion.vision.addresses import without_password
 from companion.vision.devices import devices
@@ -29,14 +21,14 @@ from companion.web.access.join import join_page
 from companion.web.camera.calibrate import MAX_CAMERAS_PER_STATION
 from companion.web.request.addressed import room
 from companion.web.request.at_station import arrange, is_free
-from companion.web.request.reading import Refused, whole_number
+from companion.web.request.form_body import form_post
+from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import house
+from companion.web.staff.station_changes import AnyStationChange
 from firmware_bridge import ports
 
 pages = Blueprint("stations", __name__)
-
-MAX_DEVICE_LETTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,62 +69,19 @@ def index() -> str:
     )
 
 
-@pages.post("/stations")
-def change() -> ResponseReturnValue:
-    """The form's `do`: "add"; of one (`station`): "rename" (`name`), "remove", "box" (`game`, `box`),
-    "tablet" (`number`), "free-tablet"; of a device (`device`, and `station` to which it goes, "" to none):
-    "camera", "lights", "blink"."""
-    form, stations = request.form, house().stations
-    do, station = form.get("do", ""), form.get("station", "")
-    device = form.get("device", "").strip()[:MAX_DEVICE_LETTERS]
+@form_post(pages, "/stations", AnyStationChange)
+def change(form: AnyStationChange) -> ResponseReturnValue:
     if room().home.demo is not None:
         raise Refused(
             422, _("A drawn table is a station of its own: begin with `companion serve` for others.")
         )
     try:
-        if do == "add":
-            table = room().home.active or ""
-            stations.add(KeptStation(HOME_STATION_ID, "1", table=table, machine=this_machine()))
-        elif do == "rename":
-            name = clean_name(form.get("name", ""))[:MAX_NAME_LENGTH]
-            if not name:
-                raise Refused(422, _("A station's name is a number or a word."))
-            stations.change(station, name=name)
-        elif do == "remove":
-            if not is_free(stations.get(station)):
-                raise Refused(409, _("A game is under way at this station: move or reset it first."))
-            stations.remove(station)
-        elif do == "box":
-            kept = stations.get(station)
-            game, box = form.get("game", ""), form.get("box", "")
-            others = {name: it for name, it in kept.boxes.items() if name != game}
-            known = box in services().shelf.names(game)
-            stations.change(station, boxes=others | ({game: box} if known else {}))
-        elif do == "tablet":
-            stations.get(station)
-            number = whole_number(form.get("number", ""), 10, 99)
-            if number is None or not WaitingTablets(house().store).assign(number, station):
-                raise Refused(409, _("No tablet shows this number any more: look at the tablet again."))
-        elif do == "free-tablet":
-            stations.change(station, tablet=stations.get(station).tablet + 1)
-        elif do in ("camera", "lights"):
-            if not device:
-                raise Refused(422, _("Name the device, or choose one that is shown."))
-            if do == "camera":
-                device = _kept_spec(device)
-                _refuse_address(device)
-            stations.give(station, do, device, this_machine())
-        elif do == "blink":
-            if not room().blink(device):
-                raise Refused(503, _("These lights do not answer: see that they are plugged in."))
-        else:
-            raise Refused(
-                400, _("The request could not be understood: load the page again and repeat the step.")
-            )
+        form.make()
     except NoStation as wrong:
         raise Refused(404, _(wrong.sentence)) from None
     arrange()
-    return redirect(url_for("stations.index", _anchor=f"station-{station}" if station else None), 303)
+    anchor = f"station-{form.station}" if form.station else None
+    return redirect(url_for("stations.index", _anchor=anchor), 303)
 
 
 @pages.get("/stations/<name>/tablet")
@@ -181,27 +130,6 @@ def _cameras(kept: tuple[KeptStation, ...]) -> list[FoundDevice]:
         for it, at in station_by_device.items()
         if it not in present
     ]
-
-
-def _kept_spec(device: str) -> str:
-    """A camera as it is kept, with the password that the page does not show."""
-    kept = [spec for it in house().stations.all() for spec in it.cameras or ()]
-    return next((spec for spec in kept if device not in kept and without_password(spec) == device), device)
-
-
-def _refuse_address(device: str) -> None:
-    """Refuses an address of a camera outside this machine's networks, unless it is in use already. Raises
-    Refused."""
-    if not is_camera_address(device) or any(device in (it.cameras or ()) for it in house().stations.all()):
-        return
-    if not is_allowed(device, camera_networks()):
-        raise Refused(
-            403,
-            _(
-                "Cameras are opened in this machine's own network only: whoever starts the companion allows "
-                "others with --camera-network."
-            ),
-        )
 
 
 def _picture(spec: str, station_id: str) -> str:

@@ -1,0 +1,157 @@
+"""What staff change about the stations: a form each, with what it does."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.access.kept_stations import HOME_STATION_ID, MAX_NAME_LENGTH, KeptStation, this_machine
+from companion.access.waiting_tablets import WaitingTablets
+from companion.games.contract.player_names import clean_name
+from companion.system.camera_networks import camera_networks, is_allowed, is_camera_address
+from companion.translation import _
+from companion.vision.addresses import without_password
+from companion.web.request.addressed import room
+from companion.web.request.at_station import is_free
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+from companion.web.request.visitor import house
+
+MAX_DEVICE_LETTERS = 200
+
+
+class StationChange(Struct, tag_field="do"):
+    """A change of a station, "" where it is of none. `make` raises Refused and NoStation."""
+
+    station: str = ""
+
+    def make(self) -> None:
+        raise NotImplementedError
+
+
+class AddStation(StationChange, tag="add"):
+    """The first one takes over what is played at home."""
+
+    def make(self) -> None:
+        table = room().home.active or ""
+        house().stations.add(KeptStation(HOME_STATION_ID, "1", table=table, machine=this_machine()))
+
+
+class RenameStation(StationChange, tag="rename"):
+    name: str = ""
+
+    def make(self) -> None:
+        name = clean_name(self.name)[:MAX_NAME_LENGTH]
+        if not name:
+            raise Refused(422, _("A station's name is a number or a word."))
+        house().stations.change(self.station, name=name)
+
+
+class RemoveStation(StationChange, tag="remove"):
+    def make(self) -> None:
+        if not is_free(house().stations.get(self.station)):
+            raise Refused(409, _("A game is under way at this station: move or reset it first."))
+        house().stations.remove(self.station)
+
+
+class ChooseBox(StationChange, tag="box"):
+    """Which box of a game lies at the station; box "": the one in use."""
+
+    game: str = ""
+    box: str = ""
+
+    def make(self) -> None:
+        kept = house().stations.get(self.station)
+        boxes = {name: box for name, box in kept.boxes.items() if name != self.game}
+        if self.box in services().shelf.names(self.game):
+            boxes[self.game] = self.box
+        house().stations.change(self.station, boxes=boxes)
+
+
+class AssignTablet(StationChange, tag="tablet"):
+    """The tablet that shows this number is the station's."""
+
+    number: int = 0
+
+    def make(self) -> None:
+        house().stations.get(self.station)
+        if not 10 <= self.number <= 99 or not WaitingTablets(house().store).assign(self.number, self.station):
+            raise Refused(409, _("No tablet shows this number any more: look at the tablet again."))
+
+
+class FreeTablet(StationChange, tag="free-tablet"):
+    """No device is the station's tablet any more."""
+
+    def make(self) -> None:
+        house().stations.change(self.station, tablet=house().stations.get(self.station).tablet + 1)
+
+
+class OfDevice(StationChange):
+    """A change of a device. station: where it goes, "": to none."""
+
+    device: str = ""
+
+    @property
+    def spec(self) -> str:
+        return self.device.strip()[:MAX_DEVICE_LETTERS]
+
+    def give(self, what: Literal["camera", "lights"], spec: str) -> None:
+        house().stations.give(self.station, what, spec, this_machine())
+
+    def needed_spec(self) -> str:
+        if not self.spec:
+            raise Refused(422, _("Name the device, or choose one that is shown."))
+        return self.spec
+
+
+class GiveCamera(OfDevice, tag="camera"):
+    def make(self) -> None:
+        spec = _kept_spec(self.needed_spec())
+        _refuse_address(spec)
+        self.give("camera", spec)
+
+
+class GiveLights(OfDevice, tag="lights"):
+    def make(self) -> None:
+        self.give("lights", self.needed_spec())
+
+
+class BlinkLights(OfDevice, tag="blink"):
+    def make(self) -> None:
+        if not room().blink(self.spec):
+            raise Refused(503, _("These lights do not answer: see that they are plugged in."))
+
+
+AnyStationChange = (
+    AddStation
+    | RenameStation
+    | RemoveStation
+    | ChooseBox
+    | AssignTablet
+    | FreeTablet
+    | GiveCamera
+    | GiveLights
+    | BlinkLights
+)
+
+
+def _kept_spec(device: str) -> str:
+    """A camera as it is kept, with the password that the page does not show."""
+    kept = [spec for it in house().stations.all() for spec in it.cameras or ()]
+    return next((spec for spec in kept if device not in kept and without_password(spec) == device), device)
+
+
+def _refuse_address(device: str) -> None:
+    """Refuses an address of a camera outside this machine's networks, unless it is in use already. Raises
+    Refused."""
+    if not is_camera_address(device) or any(device in (it.cameras or ()) for it in house().stations.all()):
+        return
+    if not is_allowed(device, camera_networks()):
+        raise Refused(
+            403,
+            _(
+                "Cameras are opened in this machine's own network only: whoever starts the companion allows "
+                "others with --camera-network."
+            ),
+        )
