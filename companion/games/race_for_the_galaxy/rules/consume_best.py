@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.games.race_for_the_galaxy.cards.powers import TakesGoods
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
-from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, gain
+from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices
 
 AIMS = ("vp", "cards")
 
@@ -31,7 +32,7 @@ class Plan:
         return tuple(world for _power, worlds in self.steps for world in worlds)
 
 
-PowersLeft = tuple[tuple[object, int], ...]
+PowersLeft = tuple[tuple[TakesGoods, int], ...]
 GoodsByGroup = tuple[tuple[tuple[str, int], int], ...]
 Steps = tuple[tuple[object, tuple[tuple[str, int], ...]], ...]
 Loss = tuple[int, int, int]
@@ -95,7 +96,7 @@ class _Search:
                 tried.add(groups)
                 took = Counter(groups)
                 rest = tuple((group, number - took[group]) for group, number in lying if number > took[group])
-                vp, cards = gain(power, chosen)
+                vp, cards = power.gain(chosen)
                 more_vp, more_cards, loss, steps = self.best(rest_powers, rest)
                 loss = self._with_loss(loss, lying, took) if self._keeping else loss
                 candidate = (vp + more_vp, cards + more_cards, loss, ((power, groups), *steps))
