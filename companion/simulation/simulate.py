@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 from typing import TypedDict
 
-from companion.games.contract import Client, Decision, Game, Naming, Player, Setup, State, Telling
+from companion.games.contract import Client, Decision, Game, Naming, Player, Setup, State, Telling, Value
 
 MAX_DECISIONS = 20_000
 """No game takes as many: a game that reaches them is stuck."""
@@ -22,8 +21,7 @@ class Stuck(RuntimeError):
     """A game that is not over but asks nothing, or that does not end within MAX_DECISIONS."""
 
 
-@dataclass(frozen=True)
-class SimulatedStep:
+class SimulatedStep(Value, frozen=True):
     """One decision of a game, with the state it was made in and the state it led to."""
 
     before: State

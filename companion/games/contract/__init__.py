@@ -111,6 +111,7 @@ from companion.games.contract.telling import (
 from companion.games.contract.untold import Asks, Tellable, Untold, told_by_piece
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 from companion.games.contract.usual_lengths import Chosen, read_usual_lengths
+from companion.games.contract.values import Value, ValueInPart
 
 __all__ = [
     "LATER",
@@ -223,6 +224,8 @@ __all__ = [
     "Understood",
     "Untold",
     "Untracked",
+    "Value",
+    "ValueInPart",
     "WhatIf",
     "WhatIfs",
     "Zone",

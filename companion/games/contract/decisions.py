@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from companion.games.contract.reasons import Illegal, Tally
+from companion.games.contract.values import Value
 from companion.translation import _
 
 Json = Any
@@ -41,8 +42,7 @@ class Decision:
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Value, frozen=True):
     """An answer that a person may look for but that is not legal now, and why ("why not?").
 
     remedy: what would make it legal, a sentence; "": nothing that could be said in one. decision: the answer

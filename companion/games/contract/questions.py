@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
 from companion.games.contract.chance import Draw, Roll
 from companion.games.contract.decisions import Decision
 from companion.games.contract.reasons import Tally
+from companion.games.contract.values import Value
 from companion.translation import _
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Value, frozen=True):
     """One thing of a Subset. value: its share of the running sum; refused: why it cannot be chosen.
 
     group: the row of a tree under which a page shows it, there by its short name; have: it is there already.
@@ -35,8 +34,7 @@ class Item:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Subset:
+class Subset(Value, frozen=True):
     """An answer form: from `least` to `most` of the items, each once. The value is a tuple of item ids.
 
     sum_words: what the values of the chosen items add up to ("VP", "cost"); "": no sum is shown.
@@ -89,8 +87,7 @@ class Subset:
         return tuple(rng.sample(free, rng.randint(min(self.least, most), most)))
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Value, frozen=True):
     """An answer form: a whole number from `lowest` to `highest` (a bid). usual: where a page begins."""
 
     lowest: int
@@ -110,8 +107,7 @@ class Amount:
         return rng.randint(self.lowest, self.highest)
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Value, frozen=True):
     """A kind of token of an Allocation, and how many of it there are to place."""
 
     id: str
@@ -119,8 +115,7 @@ class Token:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value, frozen=True):
     """A place of an Allocation. highest: how many tokens it takes at most (None: any); accepts: the ids of
     the tokens that may lie there; empty: all.
 
@@ -139,8 +134,7 @@ class Place:
     under: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Value, frozen=True):
     """A sum that a page of an Allocation shows as tokens are laid ("Credits 5 of 12"). weights: (token, what
     one of it adds). A page lays nothing that passes `most`; the game decides whether an answer may."""
 
@@ -149,8 +143,7 @@ class Running:
     weights: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Allocation:
+class Allocation(Value, frozen=True):
     """An answer form: tokens onto places. The value is a tuple of (token, place, count), each pair once.
 
     least, most: how many tokens are placed in all; None: up to all of them. Where the places have groups, a
@@ -250,8 +243,7 @@ Form = Subset | Amount | Allocation
 """How a question is answered that is no choice from `Game.options`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Value, frozen=True):
     """Who must decide what now. `player` None asks the table itself, for a draw or a roll.
 
     kind: the game's name for it, the same in every such question ("select-action").
@@ -288,8 +280,7 @@ class Question:
         return self.draw or self.roll
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Value, frozen=True):
     """A legal answer in words, with the numbers a rule changed. `tile`: the tile it is about.
 
     likely: of all options of a question, the higher is the likelier next tap; 0 is ordinary. seldom: legal,

@@ -8,7 +8,6 @@ are seat numbers, from 0.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
@@ -38,11 +37,11 @@ from companion.games.contract.setup import Setup, SetupOption
 from companion.games.contract.state import S
 from companion.games.contract.untracked import Part
 from companion.games.contract.usual_lengths import UsualLengths
+from companion.games.contract.values import Value
 from companion.translation import _
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Value, frozen=True):
     """Where a game is. key: the game's name for it ("settle"), the same for lights, pages and lessons.
 
     words: for people, in the language that holds. round: from 1. over: nothing is asked any more.

@@ -103,8 +103,7 @@ class TellingField:
         return tuple((name, tuple(s for s in self.sayings if s.group == name)) for name in names)
 
 
-@dataclass(frozen=True, slots=True)
-class Telling(Subset):
+class Telling(Subset, frozen=True):
     """An answer form: what is printed on one or several pieces. The value is a tuple of "field=value", each
     one of a field's sayings or, where it may be typed, any line; with LATER in it the fields that are not
     there stay untold.
@@ -244,8 +243,7 @@ class Known:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Naming(Subset):
+class Naming(Subset, frozen=True):
     """An answer form: which piece somebody took, told by its name. The value is one text in a list: the id of
     a piece that this box knows, NEW and a name, or NEW alone for a piece that keeps only its number.
 

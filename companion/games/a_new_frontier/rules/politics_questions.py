@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.moves import ask
@@ -56,13 +55,12 @@ def _question(state: State, seat: int, kind: str) -> Question:
     return ask(Vote, seat, text, PAGE, secret=True, form=form(state, seat))
 
 
-@dataclass(frozen=True)
-class VoteForm(Allocation):
+class VoteForm(Allocation, frozen=True, kw_only=True):
     """A fist. It also refuses a stake beside a vote against one's own agenda: `against`, where the seat has
     proposed one."""
 
     instead: ClassVar[tuple[str, ...]] = SIDES
-    against: str = field(kw_only=True)
+    against: str
 
     def problem(self, value: object) -> str:
         if wrong := super().problem(value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
@@ -19,7 +19,7 @@ from companion.games.a_new_frontier.rules.state import (
     with_fleet,
     with_plan,
 )
-from companion.games.contract import Allocation, Place, Question, Token, frozen
+from companion.games.contract import Allocation, Place, Question, Token, ValueInPart, frozen
 from companion.translation import _
 
 PAGE = 7
@@ -48,11 +48,11 @@ class Relocate(SeatMove):
 MOVES = (Relocate,)
 
 
-@dataclass(frozen=True)
-class RelocationForm(Allocation):
+class RelocationForm(ValueInPart, Allocation, frozen=True, eq=False, kw_only=True):
     """Ships to other planets. It also refuses too many planets, and fleets that no longer fit."""
 
-    corp: Corp = field(kw_only=True, compare=False, repr=False)
+    uncompared: ClassVar[frozenset[str]] = frozenset({"corp"})
+    corp: Corp
 
     def problem(self, value: object) -> str:
         return super().problem(value) or _problem(self.corp, frozen(value))

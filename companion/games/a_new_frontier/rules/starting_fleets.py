@@ -49,8 +49,7 @@ class DivideFleet(SeatMove):
 MOVES = (DivideFleet,)
 
 
-@dataclass(frozen=True)
-class FleetsForm(Allocation):
+class FleetsForm(Allocation, frozen=True):
     """Ships onto planets. It also refuses a planet without a ship (p. 7)."""
 
     def problem(self, value: object) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import ClassVar
 
 from companion.games.a_new_frontier.book import Tech
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import branch_words, tech_with_text, tech_words
-from companion.games.contract import Item, Subset
+from companion.games.contract import Item, Subset, ValueInPart
 from companion.translation import _
 
 
@@ -59,12 +59,12 @@ def level_1_left(state: State, seat: int) -> bool:
     )
 
 
-@dataclass(frozen=True)
-class TechsForm(Subset):
+class TechsForm(ValueInPart, Subset, frozen=True, eq=False, kw_only=True):
     """Technologies to take. It also refuses those whose branch lacks what they need, in any order."""
 
-    state: State = field(kw_only=True, compare=False, repr=False)
-    seat: int = field(kw_only=True)
+    uncompared: ClassVar[frozenset[str]] = frozenset({"state"})
+    state: State
+    seat: int
 
     def problem(self, value: object) -> str:
         if wrong := super().problem(value):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Refusal
@@ -171,13 +171,13 @@ def put_in_place(state: State, player: int, new: str, kind: str | None, old: str
         replaced = colony_of(empire, old)
         assert replaced is not None
         colonists += replaced.colonists
-        colony = replace(colony, covers=old if state.catalogue.world(old).is_home else replaced.covers)
+        colony = colony.changed(covers=old if state.catalogue.world(old).is_home else replaced.covers)
         colonies = tuple(colony if c.world == old else c for c in empire.colonies)
         if replaced.good is not None:
-            state = replace(state, supply=return_good(state.supply, replaced.good))
+            state = state.changed(supply=return_good(state.supply, replaced.good))
         if not state.catalogue.world(old).is_home:
             state = step(state, returning=(*current(state).returning, old))
-    empire = replace(empire, colonies=colonies, colonists=colonists, explored=explored)
+    empire = empire.changed(colonies=colonies, colonists=colonists, explored=explored)
     state = state.with_empire(player, empire)
     if world.good == "windfall" and kind is not None:
         state, _ = place_good(state, player, new, kind)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question
@@ -36,7 +36,7 @@ class RevealGoal(EmpireMove):
 
     def apply(self, state: State) -> State:
         empire = state.empires[self.seat]
-        empire = replace(empire, goals=(*empire.goals, self.goal), hidden_goal=None)
+        empire = empire.changed(goals=(*empire.goals, self.goal), hidden_goal=None)
         return step(state.with_empire(self.seat, empire), stage="")
 
 

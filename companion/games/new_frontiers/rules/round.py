@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.contract import Phase
 from companion.games.new_frontiers.rules.action_steps import current, everyone_done, step
 from companion.games.new_frontiers.rules.actions import explore
@@ -32,7 +30,7 @@ def play(state: State, move: EmpireMove) -> State:
         gained = state.gained
         state = _play(state, only)
         new_gains = tuple(
-            replace(gain, why=ONLY_ANSWER) if gain.why in (TWO_COLONISTS, CONSUMED) else gain
+            gain.changed(why=ONLY_ANSWER) if gain.why in (TWO_COLONISTS, CONSUMED) else gain
             for gain in state.gained
         )
         if not new_gains and only.player is not None:

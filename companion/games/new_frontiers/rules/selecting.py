@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Refusal
@@ -47,9 +47,9 @@ class SelectAction(EmpireMove):
     def apply(self, state: State) -> State:
         """The disk moves halfway; the holder of a face-down goal may have to say something first (p. 11)."""
         at = next(index for index, disk in enumerate(state.disks) if not disk.done)
-        disks = (*state.disks[:at], replace(state.disks[at], half=True), *state.disks[at + 1 :])
+        disks = (*state.disks[:at], state.disks[at].changed(half=True), *state.disks[at + 1 :])
         actions = tuple(
-            replace(tile, selected_by=self.seat) if tile.name == self.action else tile
+            tile.changed(selected_by=self.seat) if tile.name == self.action else tile
             for tile in state.actions
         )
         doing = Doing(self.action, self.seat, track_order(disks))

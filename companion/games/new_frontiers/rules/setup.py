@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from companion.games.contract import TOLD, Draw, Illegal, Setup, SetupOption, seat_zone
 from companion.games.new_frontiers.rules import rulebook_pages
@@ -77,8 +76,7 @@ OPTIONS = (
 def options() -> tuple[SetupOption, ...]:
     """OPTIONS in the language that holds."""
     return tuple(
-        replace(
-            option,
+        option.changed(
             words=_(option.words),
             choices=tuple((value, _(words)) for value, words in option.choices),
         )
@@ -213,7 +211,7 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
         goal_stack=("",) * len(catalogue.goals) if goals else (),
     )
     if later:
-        return replace(state, doing=Doing("homes", order[0], order, stage="choose"))
+        return state.changed(doing=Doing("homes", order[0], order, stage="choose"))
     for seat in range(count):
         state = with_home(state, seat, homes(state, seat)[0])
     return state
@@ -231,16 +229,16 @@ def homes(state: State, player: int) -> tuple[str, ...]:
 def with_home(state: State, player: int, home: str) -> State:
     """The player begins on `home`: 1 colonist from the supply, and a good where it has a halo (p. 3). With
     told pieces the good follows once all have their homes (`home_goods`)."""
-    supply = replace(state.supply, colonists=state.supply.colonists - 1)
+    supply = state.supply.changed(colonists=state.supply.colonists - 1)
     good = None
     if state.setup.told:
-        empire = replace(state.empires[player], colonies=(Colony(home, 1),))
-        return replace(state.with_empire(player, empire), supply=supply)
+        empire = state.empires[player].changed(colonies=(Colony(home, 1),))
+        return state.with_empire(player, empire).changed(supply=supply)
     world = state.catalogue.world(home)
     if world.good == "windfall" and world.kind in GOOD_KINDS:
         supply, good = take_good(supply, world.kind)
-    empire = replace(state.empires[player], colonies=(Colony(home, 1, good),))
-    return replace(state.with_empire(player, empire), supply=supply)
+    empire = state.empires[player].changed(colonies=(Colony(home, 1, good),))
+    return state.with_empire(player, empire).changed(supply=supply)
 
 
 def home_goods(state: State) -> State:
@@ -250,8 +248,8 @@ def home_goods(state: State) -> State:
         world = state.catalogue.world(home.world)
         if world.good == "windfall" and world.kind in GOOD_KINDS:
             supply, good = take_good(state.supply, world.kind)
-            empire = replace(empire, colonies=(replace(home, good=good), *others))
-            state = replace(state.with_empire(player, empire), supply=supply)
+            empire = empire.changed(colonies=(home.changed(good=good), *others))
+            state = state.with_empire(player, empire).changed(supply=supply)
     return state
 
 

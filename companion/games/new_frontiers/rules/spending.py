@@ -6,7 +6,7 @@ Produce, say. That is offered last and says what it is; behind "More" where it w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Refusal
@@ -95,7 +95,7 @@ def options(state: State) -> list[Option]:
             decision = SpendGoods(player, power.tile, power.number, colonies)
             likely = 0 if useful else USELESS_LIKELIHOOD
             option = Option(decision, words, tile=power.tile, likely=likely)
-            found.append(replace(option, seldom=never_useful(state, option)))
+            found.append(option.changed(seldom=never_useful(state, option)))
     return found
 
 

@@ -5,7 +5,7 @@ With the Exploration goal face up, one of the worlds so given up in an action ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question
@@ -55,8 +55,8 @@ class StockpileWorld(EmpireMove):
     def apply(self, state: State) -> State:
         state = _without_explored(state, self.seat, self.world)
         empire = state.empires[self.seat]
-        pile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, self.world))
-        return step(state.with_empire(self.seat, replace(empire, stockpile=pile)), stockpiled=True)
+        pile = empire.stockpile.changed(worlds=(*empire.stockpile.worlds, self.world))
+        return step(state.with_empire(self.seat, empire.changed(stockpile=pile)), stockpiled=True)
 
 
 MOVES = (ReturnWorld, StockpileWorld)
@@ -65,7 +65,7 @@ MOVES = (ReturnWorld, StockpileWorld)
 def _without_explored(state: State, player: int, world: str) -> State:
     empire = state.empires[player]
     explored = tuple(id for id in empire.explored if id != world)
-    return state.with_empire(player, replace(empire, explored=explored))
+    return state.with_empire(player, empire.changed(explored=explored))
 
 
 def excess(state: State, player: int) -> int:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
-from companion.games.contract import Untold
+from companion.games.contract import Untold, Value
 from companion.games.race_for_the_galaxy.cards import powers as forms
 from companion.games.race_for_the_galaxy.cards.catalogue import POWERS, Catalogue
 from companion.games.race_for_the_galaxy.rules.state import Empire, State
 
 
-@dataclass(frozen=True, slots=True)
-class InForce:
+class InForce(Value, frozen=True):
     """A power that works now: `number` of the powers of `card`."""
 
     card: str
@@ -24,8 +23,7 @@ class InForce:
         return f"{self.card}#{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Abilities:
+class Abilities(Value, frozen=True):
     """The powers in force by their forms. untold: by form, a card of which nobody told what it has of it."""
 
     by_form: dict[type, tuple[InForce, ...]]

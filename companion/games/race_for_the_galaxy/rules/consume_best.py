@@ -9,16 +9,15 @@ again by themselves, then those whose worlds draw nothing when they produce agai
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
+from companion.games.contract import Value
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, gain
 
 AIMS = ("vp", "cards")
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Value, frozen=True):
     """steps: (power, worlds) in the order to use them; vp is not doubled."""
 
     steps: tuple[tuple[InForce, tuple[str, ...]], ...]

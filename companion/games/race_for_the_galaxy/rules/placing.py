@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Decision, Option, Question, Refusal, Tally
@@ -122,7 +122,7 @@ def option(state: State, seat: int, card: Card, costs: Prices) -> Option | None:
 
 def of_copy(option: Option, seat: int, card: str) -> Option:
     """The same answer with this copy of its card."""
-    return replace(option, decision=Place(seat, card), tile=card)
+    return option.changed(decision=Place(seat, card), tile=card)
 
 
 def _words(card: Card) -> str:

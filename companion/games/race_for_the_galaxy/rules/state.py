@@ -5,10 +5,9 @@ Cards are named by their ids; the catalogue says what they are. Seats count from
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Self
+from typing import ClassVar
 
-from companion.games.contract import Asks, Correction, Decision, Setup
+from companion.games.contract import Asks, Correction, Decision, Setup, Value, ValueInPart
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 
 COLOURS: tuple[str, ...] = ("blue", "green", "red", "yellow")
@@ -37,8 +36,7 @@ FULL_TABLEAU = 12
 CHIPS_A_PLAYER = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Value, frozen=True):
     """A card in a tableau. good: one lies on it; new: placed in this phase, so its powers do not work yet."""
 
     card: str
@@ -46,8 +44,7 @@ class Held:
     new: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Value, frozen=True):
     """Where real cards went by a decision, for whoever deals them; `card` is the card, or that a good lay on.
 
     what: "draw" (supply to hand), "look" (supply to the looked at), "keep" (of these to the hand, the rest
@@ -63,27 +60,14 @@ class Move:
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ToDo:
+class ToDo(Value, frozen=True):
     """What a player's hands have to do since that player's last answer: cards to move and VP to take."""
 
     moves: tuple[Move, ...] = ()
     vp: int = 0
 
 
-class _Changing:
-    """What changes at every decision is copied field by field: `replace` takes several times as long."""
-
-    def changed(self, **changes: object) -> Self:
-        """As `dataclasses.replace`, without a check of the names."""
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(changes)
-        return copy
-
-
-@dataclass(frozen=True)
-class Taken:
+class Taken(Value, frozen=True):
     """One step that may be taken back: what the player was before it, and by how much it moved the counts."""
 
     empire: Empire
@@ -94,8 +78,7 @@ class Taken:
     beyond: int
 
 
-@dataclass(frozen=True)
-class Progress(_Changing):
+class Progress(ValueInPart, frozen=True, eq=False):
     """How far a player is in the phase being done.
 
     stage: "choose" (an action card), "start" (a start world), "look" (Explore), "place", "pay", "trade",
@@ -105,6 +88,8 @@ class Progress(_Changing):
     steps: what may be taken back, the last one last; it is about the way here and not compared.
     """
 
+    uncompared: ClassVar[frozenset[str]] = frozenset({"steps"})
+
     stage: str = "done"
     answered: bool = False
     placed: str = ""
@@ -112,15 +97,14 @@ class Progress(_Changing):
     produced: tuple[tuple[str, str], ...] = ()
     drawn: int = 0
     named: int = 0
-    steps: tuple[Taken, ...] = field(default=(), compare=False, repr=False)
+    steps: tuple[Taken, ...] = ()
 
     @property
     def done(self) -> bool:
         return self.stage == "done"
 
 
-@dataclass(frozen=True)
-class Empire(_Changing):
+class Empire(Value, frozen=True):
     """One player's. tableau: in the order of placing; chosen: the action cards of this round, in their order.
 
     start: the original start world, which decides timing (p. 8). hand: how many cards.
@@ -148,8 +132,7 @@ class Empire(_Changing):
         return tuple(held.card for held in self.tableau if held.good)
 
 
-@dataclass(frozen=True)
-class State(_Changing):
+class State(ValueInPart, frozen=True, eq=False):
     """See the module.
 
     supply and discards: cards face down in the middle; looked: drawn in Explore and not yet chosen from.
@@ -161,7 +144,9 @@ class State(_Changing):
     before the first answer. Both tell of the way, and are not compared.
     """
 
-    catalogue: Catalogue = field(compare=False, repr=False)
+    uncompared: ClassVar[frozenset[str]] = frozenset({"catalogue", "moves", "to_do"})
+
+    catalogue: Catalogue
     setup: Setup
     empires: tuple[Empire, ...]
     progress: tuple[Progress, ...]
@@ -175,8 +160,8 @@ class State(_Changing):
     clash: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     over: bool = False
-    moves: tuple[Move, ...] = field(default=(), compare=False)
-    to_do: tuple[ToDo, ...] = field(default=(), compare=False)
+    moves: tuple[Move, ...] = ()
+    to_do: tuple[ToDo, ...] = ()
 
     def with_empire(self, seat: int, empire: Empire) -> State:
         return self.changed(empires=(*self.empires[:seat], empire, *self.empires[seat + 1 :]))
@@ -217,8 +202,7 @@ class State(_Changing):
         return sum(PHASE_OF[action] == phase for action in self.empires[seat].chosen) >= wanted
 
 
-@dataclass(frozen=True)
-class ToldState(State):
+class ToldState(State, frozen=True, eq=False):
     """A game in which an expansion's cards may be met, whose catalogue is strict: what nobody told is asked.
 
     asks: what is asked now, before anything else; its moment is "placed" (a card that was turned up), "phase"

@@ -6,10 +6,9 @@ one for Military may also be discarded without need (p. 9).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
-from companion.games.contract import Tally, Term
+from companion.games.contract import Tally, Term, Value
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.costs import Prices
@@ -19,8 +18,7 @@ EXCLUDED_KIND = "alien"
 """Powers for a cost of 0 and for paying for military worlds do not place worlds of this kind (p. 9)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Value, frozen=True):
     """name: as in a decision; cost: cards to pay; discards: cards of the tableau that go; why: reasons;
     needless: Military suffices without the discards."""
 
@@ -31,8 +29,7 @@ class Way:
     needless: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(Value, frozen=True):
     """can: the ways open; cannot: the numbers of those that fail, for a refusal."""
 
     can: tuple[Way, ...]

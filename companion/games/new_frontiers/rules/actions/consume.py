@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Refusal, Tally, Term
@@ -128,7 +128,7 @@ def options(state: State) -> tuple[Option, ...]:
             found.append(_step_option(state, player, one, search.outlook(one)))
     best = consuming.best_order(state, player, search)
     if len(found) == 1 and asks_where_it_matters(state):  # the best order would be the same thing
-        found = [replace(found[0], likely=len(best.steps))]
+        found = [found[0].changed(likely=len(best.steps))]
     elif best.steps:
         steps = tuple((one.tile, one.power, one.colonies) for one in best.steps)
         words = _("Best order: {gain} in all", gain=consuming.gain_words(best.gain))

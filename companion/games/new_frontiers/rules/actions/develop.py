@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Refusal, Tally, Term
@@ -163,13 +163,12 @@ def _buy(state: State, player: int, id: str) -> State:
     empire = state.empires[player]
     price = cost(state, player, id).total
     stacks = tuple((face, left - (face == id)) for face, left in state.supply.developments)
-    empire = replace(
-        empire,
+    empire = empire.changed(
         credits=empire.credits - price,
         developments=(*empire.developments, id),
         new_developments=(*empire.new_developments, id),
     )
-    state = replace(state.with_empire(player, empire), supply=replace(state.supply, developments=stacks))
+    state = state.with_empire(player, empire).changed(supply=state.supply.changed(developments=stacks))
     for found in in_force(state, player, "Develop"):
         if isinstance(found.power.effect, AfterDevelop):
             state = grant(state, player, found)
@@ -178,10 +177,9 @@ def _buy(state: State, player: int, id: str) -> State:
 
 def _end(state: State) -> State:
     empires = tuple(
-        replace(empire, new_developments=()) if empire.new_developments else empire
-        for empire in state.empires
+        empire.changed(new_developments=()) if empire.new_developments else empire for empire in state.empires
     )
-    return step(with_ending(replace(state, empires=empires), FULL_MAT), stage=DONE)
+    return step(with_ending(state.changed(empires=empires), FULL_MAT), stage=DONE)
 
 
 DEVELOP = Action(question, options, refusals, begin, proceed)

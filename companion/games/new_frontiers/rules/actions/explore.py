@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Draw, Option, Question
@@ -48,7 +48,7 @@ class DrawWorlds(EmpireMove):
             state = state.changed(center=(*state.center, *self.worlds))
             return state if doing.stage == "draw" else step(state, stage="pick")
         empire = state.empires[doing.player]
-        return state.with_empire(doing.player, replace(empire, explored=(*empire.explored, *self.worlds)))
+        return state.with_empire(doing.player, empire.changed(explored=(*empire.explored, *self.worlds)))
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class PickWorld(EmpireMove):
 
     def apply(self, state: State) -> State:
         empire = state.empires[self.seat]
-        state = state.with_empire(self.seat, replace(empire, explored=(*empire.explored, self.world)))
+        state = state.with_empire(self.seat, empire.changed(explored=(*empire.explored, self.world)))
         state = state.changed(center=tuple(id for id in state.center if id != self.world))
         return next_player(state) if current(state).stage == "pick" else state
 
@@ -106,7 +106,7 @@ class TakeWorld(EmpireMove):
         if state.catalogue.shown.get(tile.id) is not tile:
             state = state.changed(catalogue=state.catalogue.with_tiles([tile]))
         empire = state.empires[self.seat]
-        state = state.with_empire(self.seat, replace(empire, explored=(*empire.explored, tile.id)))
+        state = state.with_empire(self.seat, empire.changed(explored=(*empire.explored, tile.id)))
         state = state.changed(bag=tuple(id for id in state.bag if id != tile.id))
         doing = current(state)
         if doing.draw:
@@ -161,7 +161,7 @@ def proceed(state: State) -> State:
         state = _use_powers(state, doing.player)
         if current(state).draw or current(state).offers:
             return state
-    return world_limit.begin(replace(state, bag=(*state.bag, *state.center), center=()))
+    return world_limit.begin(state.changed(bag=(*state.bag, *state.center), center=()))
 
 
 def draws(state: State, player: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question
@@ -105,9 +105,9 @@ class StockpileGood(EmpireMove):
         colony = colony_of(empire, self.colony)
         assert colony is not None
         assert colony.good is not None
-        pile = replace(empire.stockpile, goods=(*empire.stockpile.goods, colony.good))
-        colonies = tuple(replace(c, good=None) if c is colony else c for c in empire.colonies)
-        return state.with_empire(self.seat, replace(empire, colonies=colonies, stockpile=pile))
+        pile = empire.stockpile.changed(goods=(*empire.stockpile.goods, colony.good))
+        colonies = tuple(c.changed(good=None) if c is colony else c for c in empire.colonies)
+        return state.with_empire(self.seat, empire.changed(colonies=colonies, stockpile=pile))
 
 
 MOVES = (ProduceGood, PlaceWindfallGood, SetKind, StockpileGood)
@@ -116,8 +116,8 @@ MOVES = (ProduceGood, PlaceWindfallGood, SetKind, StockpileGood)
 def begin(state: State) -> State:
     """The selecting player collects the credits on the tile first."""
     held = sum(tile.credits for tile in state.actions if tile.name == "produce")
-    actions = tuple(replace(t, credits=0) if t.name == "produce" else t for t in state.actions)
-    state = replace(state, actions=actions)
+    actions = tuple(t.changed(credits=0) if t.name == "produce" else t for t in state.actions)
+    state = state.changed(actions=actions)
     state = gain(state, current(state).selector, Gain(credits=held), marked("credits on Produce"))
     return proceed(step(state, stage="produce"))
 

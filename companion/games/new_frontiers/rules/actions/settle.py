@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Refusal, Tally
@@ -77,7 +77,7 @@ class SettleWorld(EmpireMove):
         if self.pay != MILITARY:
             empire = state.empires[self.seat]
             price = settling.cost(state, self.seat, world, kind, powers).total
-            state = state.with_empire(self.seat, replace(empire, credits=empire.credits - price))
+            state = state.with_empire(self.seat, empire.changed(credits=empire.credits - price))
         doing = current(state)
         kinds = doing.kinds
         if world.kind == "any" and kind is not None:
@@ -287,13 +287,13 @@ def refusals(state: State) -> tuple[Refusal, ...]:
 def _end(state: State) -> State:
     """Replaced worlds go into the bag, new powers come into force, the game's end is looked for (p. 6, 7)."""
     empires = tuple(
-        replace(e, colonies=tuple(replace(c, new=False) if c.new else c for c in e.colonies))
+        e.changed(colonies=tuple(c.changed(new=False) if c.new else c for c in e.colonies))
         if any(c.new for c in e.colonies)
         else e
         for e in state.empires
     )
     bag = (*state.bag, *current(state).returning)
-    state = step(replace(state, empires=empires, bag=bag), returning=())
+    state = step(state.changed(empires=empires, bag=bag), returning=())
     return with_ending(with_ending(state, FULL_EMPIRE), FEW_COLONISTS)
 
 

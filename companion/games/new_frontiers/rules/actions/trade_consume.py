@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Refusal
@@ -82,8 +82,8 @@ class StockpileCredits(EmpireMove):
 
     def apply(self, state: State) -> State:
         empire = state.empires[self.seat]
-        pile = replace(empire.stockpile, credits=empire.stockpile.credits + self.credits)
-        empire = replace(empire, credits=empire.credits - self.credits, stockpile=pile)
+        pile = empire.stockpile.changed(credits=empire.stockpile.credits + self.credits)
+        empire = empire.changed(credits=empire.credits - self.credits, stockpile=pile)
         return step(state.with_empire(self.seat, empire), income=0)
 
 
