@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from companion.games.contract.chance import Draw, Roll
 from companion.games.contract.decisions import Decision
+from companion.games.contract.later import reads_later
 from companion.games.contract.reasons import Tally
 from companion.games.contract.values import Value
 from companion.translation import _
@@ -243,6 +244,7 @@ Form = Subset | Amount | Allocation
 """How a question is answered that is no choice from `Game.options`."""
 
 
+@reads_later("text", "form")
 class Question(Value, frozen=True):
     """Who must decide what now. `player` None asks the table itself, for a draw or a roll.
 
@@ -280,6 +282,7 @@ class Question(Value, frozen=True):
         return self.draw or self.roll
 
 
+@reads_later("words", "why")
 class Option(Value, frozen=True):
     """A legal answer in words, with the numbers a rule changed. `tile`: the tile it is about.
 

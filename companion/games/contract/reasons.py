@@ -5,9 +5,11 @@ A number that a player may ask about is a `Tally`, whether it is a cost, a stren
 
 from __future__ import annotations
 
+from companion.games.contract.later import reads_later
 from companion.games.contract.values import Value
 
 
+@reads_later("label")
 class Term(Value, frozen=True):
     """One reason in a Tally: `value` comes from `label`, printed on `tile` where there is one."""
 
@@ -16,6 +18,7 @@ class Term(Value, frozen=True):
     tile: str | None = None
 
 
+@reads_later("label")
 class Tally(Value, frozen=True):
     """A number that carries its reasons. `lowest` is the floor a rule sets (a cost never falls below 0).
 

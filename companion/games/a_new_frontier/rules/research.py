@@ -18,7 +18,7 @@ from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, with_plan
 from companion.games.a_new_frontier.rules.techs import TechsForm, level_1_left, techs_form
 from companion.games.a_new_frontier.wording.names import placed_words, tech_with_text
-from companion.games.contract import Option, Question, Refusal, Value
+from companion.games.contract import Option, Question, Refusal, Value, later
 from companion.translation import _, listed
 
 PAGE, FACILITIES_PAGE = 11, 12
@@ -174,7 +174,7 @@ def questions(state: State) -> tuple[Question, ...]:
             player=state.corps[seat].name,
             count=count,
         )
-        return (ask(ChooseTechs, seat, text, FACILITIES_PAGE, form=form(state, seat, count)),)
+        return (ask(ChooseTechs, seat, text, FACILITIES_PAGE, form=later(form, state, seat, count)),)
     if step.placing:
         seat, kind = step.placing[0]
         text = _(
@@ -189,7 +189,7 @@ def questions(state: State) -> tuple[Question, ...]:
         player=state.corps[seat].name,
         levels=allowed_levels(state, seat, levels),
     )
-    return (ask(ChooseTechs, seat, text, PAGE, form=form(state, seat, levels)),)
+    return (ask(ChooseTechs, seat, text, PAGE, form=later(form, state, seat, levels)),)
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
