@@ -37,7 +37,7 @@ from companion.games.contract.decisions import (
 )
 from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.gate import check_legal
-from companion.games.contract.later import later, reads_later
+from companion.games.contract.later import kept_for_last, later, reads_later
 from companion.games.contract.lessons import NO_LESSONS, Lessons, NoLessons, SetUpTask
 from companion.games.contract.light import MOTIONS, Light, LightPicture, Segment
 from companion.games.contract.own_hand import HandCard, HandNow, KnownHand, OwnHand
@@ -239,6 +239,7 @@ __all__ = [
     "frozen",
     "game_at",
     "game_of_setup",
+    "kept_for_last",
     "later",
     "moves_by_name",
     "name_problem",

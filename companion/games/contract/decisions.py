@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from companion.games.contract.later import reads_later
 from companion.games.contract.reasons import Illegal, Tally
 from companion.games.contract.values import Value
 from companion.translation import _
@@ -42,6 +43,7 @@ class Decision:
         return self
 
 
+@reads_later("words", "sentence", "remedy")
 class Refusal(Value, frozen=True):
     """An answer that a person may look for but that is not legal now, and why ("why not?").
 

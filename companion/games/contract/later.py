@@ -1,4 +1,4 @@
-"""Parts of a value that are made when somebody reads them: the rules ask and offer far more than is shown.
+"""What is not made before somebody reads it, nor twice: the rules ask and offer far more than is shown.
 
 `form=later(board, state, seat)` leaves what `board` gives for later, where its class of values says of
 `form` that it `reads_later`. Whoever reads it gets it in the language that held when it was left.
@@ -12,6 +12,7 @@ from typing import Any, TypeVar, TypeVarTuple, Unpack, cast
 from companion.games.contract.values import Value
 from companion.translation import language, speaking
 
+S = TypeVar("S")
 T = TypeVar("T")
 A = TypeVarTuple("A")
 V = TypeVar("V", bound=type[Value])
@@ -82,3 +83,18 @@ def reads_later(*names: str) -> Callable[[V], V]:
         return kind
 
     return reading
+
+
+def kept_for_last(of: Callable[[S], T]) -> Callable[[S], T]:
+    """For what follows from a state alone, in whatever language: it is found once for the questions, the
+    options and the answer of the same state. No more than the last state and what was found are kept."""
+    last: tuple[S, T] | None = None
+
+    def found(state: S) -> T:
+        nonlocal last
+        kept = last
+        if kept is None or kept[0] is not state:
+            last = kept = state, of(state)
+        return kept[1]
+
+    return found

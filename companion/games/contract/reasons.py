@@ -32,7 +32,9 @@ class Tally(Value, frozen=True):
 
     @property
     def total(self) -> int:
-        total = sum(term.value for term in self.terms)
+        total = 0
+        for term in self.terms:  # several times as fast as `sum`, and asked for each thing on offer
+            total += term.value
         return total if self.lowest is None else max(self.lowest, total)
 
 

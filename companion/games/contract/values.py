@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import Field, field, make_dataclass
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 
 @cache
@@ -39,9 +38,13 @@ class Value(Struct, frozen=True):
     """The fields that `==` and `hash` pass over, of a `ValueInPart`."""
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]] = _DataclassFields()  # type: ignore[assignment]
 
-    def changed(self, **changes: object) -> Self:
-        """As `dataclasses.replace`, in a tenth of its time. Raises TypeError for an unknown field."""
-        return replace(self, **changes)
+    if TYPE_CHECKING:
+
+        def changed(self, **changes: object) -> Self:
+            """As `dataclasses.replace`, in a twentieth of its time. Raises TypeError for an unknown field."""
+
+    else:
+        changed = Struct.__replace__
 
 
 class ValueInPart(Value, frozen=True, eq=False):

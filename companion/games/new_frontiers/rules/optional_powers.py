@@ -8,11 +8,12 @@ from typing import ClassVar
 
 from companion.games.contract import Option, Question
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import InForce, current, name, power_key, step
+from companion.games.new_frontiers.rules.action_steps import current, name, step
 from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
+from companion.games.new_frontiers.tiles.catalogue import InForce, power_key
 from companion.games.new_frontiers.tiles.power_words import describe_power
 from companion.games.new_frontiers.tiles.powers import (
     AfterDevelop,

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from companion.games.contract import Option, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name, step
+from companion.games.new_frontiers.rules.action_steps import colony_of, current, in_force, name, step
 from companion.games.new_frontiers.rules.asking_price import settle_when_told
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.supply import place_good, return_good
-from companion.games.new_frontiers.tiles.catalogue import World
+from companion.games.new_frontiers.tiles.catalogue import InForce, World
 from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony
 from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.translation import _

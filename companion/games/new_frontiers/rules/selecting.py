@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from companion.games.contract import Option, Question, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import InForce, in_force, name, track_order
+from companion.games.new_frontiers.rules.action_steps import in_force, name, track_order
 from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import FEWER, STEPS, asks_where_it_matters
@@ -18,6 +18,7 @@ from companion.games.new_frontiers.rules.stockpile import (
     holder_of_hidden_goal,
     might_stockpile,
 )
+from companion.games.new_frontiers.tiles.catalogue import InForce
 from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Manual
 from companion.games.new_frontiers.wording.names import action_name, listed
 from companion.translation import _

@@ -104,31 +104,31 @@ def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
     """
     refuse(catalogue, setup)
     colours = tuple(player.colour for player in setup.players)
-    mats = tuple(mat_id(mat) for mat in _mats(catalogue))
-    wanted = [
-        Draw(
-            "order",
-            len(colours),
-            colours,
-            ordered=True,
-            words=_("Who is first on the priority track, who next?"),
-        ),
-        Draw(
-            "mats",
-            len(colours),
-            mats,
-            ordered=True,
-            words=_("Which empire mat was dealt to whom?"),
-            rows=tuple(player.name for player in setup.players),
-            zones=tuple(seat_zone(seat) for seat in range(len(colours))),
-        ),
-    ]
+    drawn = dict(setup.chance)
+    wanted = []
+    if "order" not in drawn:
+        words = _("Who is first on the priority track, who next?")
+        wanted.append(Draw("order", len(colours), colours, ordered=True, words=words))
+    if "mats" not in drawn:
+        wanted.append(
+            Draw(
+                "mats",
+                len(colours),
+                tuple(mat_id(mat) for mat in _mats(catalogue)),
+                ordered=True,
+                words=_("Which empire mat was dealt to whom?"),
+                rows=tuple(player.name for player in setup.players),
+                zones=tuple(seat_zone(seat) for seat in range(len(colours))),
+            )
+        )
     if setup.option("game", FIRST) == LATER:
+        words = _("Which side of this development did the coin choose?")
         wanted += [
-            Draw(f"side {stack}", 1, faces, words=_("Which side of this development did the coin choose?"))
+            Draw(f"side {stack}", 1, faces, words=words)
             for stack, faces in two_faced(catalogue).items()
+            if f"side {stack}" not in drawn
         ]
-    return tuple(draw for draw in wanted if setup.drawn(draw.what) is None)
+    return tuple(wanted)
 
 
 def refuse(catalogue: Catalogue, setup: Setup) -> None:

@@ -11,12 +11,13 @@ from typing import ClassVar
 
 from companion.games.contract import Option, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages, settling
-from companion.games.new_frontiers.rules.action_steps import InForce, current, in_force, name, step
+from companion.games.new_frontiers.rules.action_steps import current, in_force, name, step
 from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import take_goods_from
+from companion.games.new_frontiers.tiles.catalogue import InForce
 from companion.games.new_frontiers.tiles.powers import (
     Manual,
     ProduceGain,

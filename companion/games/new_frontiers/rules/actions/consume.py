@@ -7,18 +7,12 @@ from typing import ClassVar
 
 from companion.games.contract import Option, Question, Refusal, Tally, Term
 from companion.games.new_frontiers.rules import consuming, rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import (
-    current,
-    in_force,
-    name,
-    next_player,
-    power_key,
-    step,
-)
+from companion.games.new_frontiers.rules.action_steps import current, in_force, name, next_player, step
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import CONSUMED, gain, take_goods_from
+from companion.games.new_frontiers.tiles.catalogue import power_key
 from companion.games.new_frontiers.tiles.power_words import describe_power
 from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, ConsumeNothing, Gain
 from companion.games.new_frontiers.wording.names import listed

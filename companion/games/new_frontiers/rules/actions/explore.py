@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Draw, Option, Question
+from companion.games.contract import Draw, Option, Question, later
 from companion.games.new_frontiers.rules import meeting, rulebook_pages, world_limit
 from companion.games.new_frontiers.rules.action_steps import (
     bring_forward,
@@ -280,9 +280,12 @@ def options(state: State) -> tuple[Option, ...]:
     if doing.stage == "keep":
         return world_limit.options(state)
     return tuple(
-        Option(PickWorld(doing.player, id), _("Pick {world}", world=name(state, id)), tile=id)
-        for id in state.center
+        Option(PickWorld(doing.player, id), later(_pick_words, state, id), tile=id) for id in state.center
     )
+
+
+def _pick_words(state: State, id: str) -> str:
+    return _("Pick {world}", world=name(state, id))
 
 
 def is_answerable(state: State) -> bool:

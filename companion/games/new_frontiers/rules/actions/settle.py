@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Refusal, Tally
+from companion.games.contract import Option, Question, Refusal, Tally, later
 from companion.games.new_frontiers.rules import replacing, rulebook_pages, settling, spending, world_limit
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -24,6 +24,7 @@ from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.settling import CONTACT, MILITARY
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import TWO_COLONISTS, gain
+from companion.games.new_frontiers.tiles.catalogue import InForce, World
 from companion.games.new_frontiers.tiles.powers import AfterSettle, Gain, SettleTwice
 from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.games.new_frontiers.wording.names import called
@@ -218,21 +219,31 @@ def _settle_options(state: State) -> list[Option]:
                 chosen_kind = kind if any_kind else None
                 for onto in places:
                     if settling.refuse(state, player, world, pay, kind, onto, powers) is None:
-                        why: tuple[Tally, ...]
-                        if pay == MILITARY:
-                            why = (settling.military(state, player, world, powers),)
-                            words = _(
-                                "Settle {world} with Military {military}",
-                                world=called(world),
-                                military=why[0].total,
-                            )
-                        else:
-                            why = (settling.cost(state, player, world, kind, powers),)
-                            words = _("Settle {world} for ${cost}", world=called(world), cost=why[0].total)
-                        words = settling.with_details(state, words, chosen_kind, onto)
                         decision = SettleWorld(player, id, pay, chosen_kind, onto)
+                        why = later(_paid, state, decision, world, kind, powers)
+                        words = later(_settle_words, state, decision, world, kind, powers)
                         found.append(Option(decision, words, why, id, likely=int(onto is None)))
     return found
+
+
+def _paid(
+    state: State, decision: SettleWorld, world: World, kind: str | None, powers: list[InForce]
+) -> tuple[Tally]:
+    """With what the world is settled: Military or credits."""
+    if decision.pay == MILITARY:
+        return (settling.military(state, decision.seat, world, powers),)
+    return (settling.cost(state, decision.seat, world, kind, powers),)
+
+
+def _settle_words(
+    state: State, decision: SettleWorld, world: World, kind: str | None, powers: list[InForce]
+) -> str:
+    (why,) = _paid(state, decision, world, kind, powers)
+    if decision.pay == MILITARY:
+        words = _("Settle {world} with Military {military}", world=called(world), military=why.total)
+    else:
+        words = _("Settle {world} for ${cost}", world=called(world), cost=why.total)
+    return settling.with_details(state, words, decision.kind, decision.onto)
 
 
 def refusals(state: State) -> tuple[Refusal, ...]:

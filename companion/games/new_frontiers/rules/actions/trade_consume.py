@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Refusal
+from companion.games.contract import Option, Question, Refusal, Tally, later
 from companion.games.new_frontiers.rules import consuming, rulebook_pages, trading
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -178,13 +178,17 @@ def _trade_options(state: State, player: int) -> list[Option]:
     return [
         Option(
             TradeGood(player, world),
-            _("Sell the good on {colony} for ${price}", colony=name(state, world), price=price.total),
+            later(_sell_words, state, world, price),
             (price,),
             world,
             likely=int(price.total == most),
         )
         for world, price in prices
     ]
+
+
+def _sell_words(state: State, world: str, price: Tally) -> str:
+    return _("Sell the good on {colony} for ${price}", colony=name(state, world), price=price.total)
 
 
 def refusals(state: State) -> tuple[Refusal, ...]:
