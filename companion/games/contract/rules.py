@@ -26,6 +26,7 @@ from companion.games.contract.chance import Draw
 from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import Decision, Json, Refusal
 from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.later import reads_later
 from companion.games.contract.lessons import Lessons
 from companion.games.contract.own_hand import OwnHand
 from companion.games.contract.put_away import BoxPart
@@ -41,6 +42,7 @@ from companion.games.contract.values import Value
 from companion.translation import _
 
 
+@reads_later("words", "endings")
 class Phase(Value, frozen=True):
     """Where a game is. key: the game's name for it ("settle"), the same for lights, pages and lessons.
 

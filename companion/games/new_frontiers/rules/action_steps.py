@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.contract import Untold
 from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empire, State, Turn
-from companion.games.new_frontiers.tiles.catalogue import InForce
+from companion.games.new_frontiers.tiles.catalogue import InForce, PowersByTile
 from companion.games.new_frontiers.wording.names import called
 
 DONE = "done"
@@ -13,8 +13,15 @@ DONE = "done"
 
 def in_force(state: State, player: int, type: str) -> list[InForce]:
     """The player's powers of this type, but for tiles placed in the action being done (p. 5)."""
-    empire = state.empires[player]
-    powers = state.catalogue.powers_of(type)
+    return _in_force(state.empires[player], type, state.catalogue.powers_of(type))
+
+
+def manual_in_force(state: State, player: int, type: str) -> list[InForce]:
+    """Those of them that the tile language does not know."""
+    return _in_force(state.empires[player], type, state.catalogue.manual_powers_of(type))
+
+
+def _in_force(empire: Empire, type: str, powers: PowersByTile) -> list[InForce]:
     found: list[InForce] = []
     if not powers:
         return found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import current, name, step
 from companion.games.new_frontiers.rules.asked import Asked
@@ -124,11 +124,13 @@ def _apply(state: State, player: int, tile: str, power: Power, times: int) -> St
 
 def question(state: State) -> Question:
     player, tile, number, _times = current(state).offers[0]
-    text = _(
-        "{player}, use {tile}? {power}",
-        player=state.empires[player].name,
-        tile=name(state, tile),
-        power=describe_power(_power(state, tile, number)),
+    text = later(
+        lambda: _(
+            "{player}, use {tile}? {power}",
+            player=state.empires[player].name,
+            tile=name(state, tile),
+            power=describe_power(_power(state, tile, number)),
+        )
     )
     return Question(player, "use-power", text, rulebook_pages.POWERS)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import current, name, step
 from companion.games.new_frontiers.rules.asked import Asked
@@ -80,7 +80,7 @@ def _holder(state: State) -> int:
 
 def question(state: State) -> Question:
     holder = _holder(state)
-    text = _("{player}, reveal your goal?", player=state.empires[holder].name)
+    text = later(lambda: _("{player}, reveal your goal?", player=state.empires[holder].name))
     return Question(holder, "reveal-goal", text, rulebook_pages.GOALS, secret=True)
 
 

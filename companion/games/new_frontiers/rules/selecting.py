@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Refusal
+from companion.games.contract import Option, Question, Refusal, later
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import in_force, name, track_order
+from companion.games.new_frontiers.rules.action_steps import in_force, manual_in_force, name, track_order
 from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import FEWER, STEPS, asks_where_it_matters
@@ -19,7 +20,7 @@ from companion.games.new_frontiers.rules.stockpile import (
     might_stockpile,
 )
 from companion.games.new_frontiers.tiles.catalogue import InForce
-from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Manual
+from companion.games.new_frontiers.tiles.powers import POWER_TYPES
 from companion.games.new_frontiers.wording.names import action_name, listed
 from companion.translation import _
 
@@ -79,9 +80,13 @@ def selecting_player(state: State) -> int:
 
 def manual_powers(state: State, player: int, action: str) -> list[InForce]:
     """The player's powers in this action that the tile language does not know."""
-    types = [type for type in POWER_TYPES if type.lower() in action.split("-")]
-    found = [power for type in types for power in in_force(state, player, type)]
-    return [power for power in found if isinstance(power.power.effect, Manual)]
+    return [power for type in _types(action) for power in manual_in_force(state, player, type)]
+
+
+@cache
+def _types(action: str) -> tuple[str, ...]:
+    """The types of the powers that count in an action."""
+    return tuple(type for type in POWER_TYPES if type.lower() in action.split("-"))
 
 
 def all_manual_powers(state: State, player: int, action: str) -> list[InForce]:
@@ -91,7 +96,7 @@ def all_manual_powers(state: State, player: int, action: str) -> list[InForce]:
 
 def question(state: State) -> Question:
     player = selecting_player(state)
-    text = _("{player}, select an action tile.", player=state.empires[player].name)
+    text = later(lambda: _("{player}, select an action tile.", player=state.empires[player].name))
     return Question(player, "select-action", text, rulebook_pages.ROUND)
 
 

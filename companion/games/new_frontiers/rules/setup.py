@@ -114,7 +114,7 @@ def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
             Draw(
                 "mats",
                 len(colours),
-                tuple(mat_id(mat) for mat in _mats(catalogue)),
+                tuple(mat_id(mat) for mat in catalogue.mats),
                 ordered=True,
                 words=_("Which empire mat was dealt to whom?"),
                 rows=tuple(player.name for player in setup.players),
@@ -162,7 +162,7 @@ def refuse(catalogue: Catalogue, setup: Setup) -> None:
                 ),
                 rulebook_pages.SETUP,
             )
-    if len(_mats(catalogue)) < count:
+    if len(catalogue.mats) < count:
         raise Illegal(
             _("There are not enough empire mats in the catalogue for so many players."), rulebook_pages.SETUP
         )
@@ -263,30 +263,16 @@ def _order(setup: Setup) -> tuple[int, ...]:
     return tuple(seats[colour] for colour in setup.drawn("order") or ())
 
 
-def _mats(catalogue: Catalogue) -> list[int]:
-    return sorted({home.mat for home in catalogue.homes.values() if home.mat is not None})
-
-
-def _stacks(catalogue: Catalogue) -> dict[str, list[Development]]:
-    stacks: dict[str, list[Development]] = {}
-    for face in catalogue.developments.values():
-        stacks.setdefault(face.stack or face.id, []).append(face)
-    return stacks
-
-
 def two_faced(catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
     """The two faces of each tile or stack that has a second one."""
-    return {
-        stack: tuple(face.id for face in faces)
-        for stack, faces in _stacks(catalogue).items()
-        if len(faces) == 2
-    }
+    return {stack: faces for stack, faces in catalogue.stacks.items() if len(faces) == 2}
 
 
 def _faces_in_play(catalogue: Catalogue, setup: Setup) -> list[Development]:
     """One face a stack: the drawn one, else the white-square side."""
     chosen = []
-    for stack, faces in _stacks(catalogue).items():
+    for stack, ids in catalogue.stacks.items():
+        faces = [catalogue.developments[id] for id in ids]
         drawn = setup.drawn(f"side {stack}") if setup.option("game", FIRST) == LATER else None
         if drawn:
             chosen += [face for face in faces if face.id in drawn]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -93,11 +93,13 @@ def proceed(state: State) -> State:
 def question(state: State) -> Question:
     player = current(state).player
     over = excess(state, player)
-    text = plural(
-        "{player}, you have more than nine worlds and colonies. Return {number} explored world.",
-        "{player}, you have more than nine worlds and colonies. Return {number} explored worlds.",
-        over,
-        player=state.empires[player].name,
+    text = later(
+        lambda: plural(
+            "{player}, you have more than nine worlds and colonies. Return {number} explored world.",
+            "{player}, you have more than nine worlds and colonies. Return {number} explored worlds.",
+            over,
+            player=state.empires[player].name,
+        )
     )
     return Question(player, "return-world", text, rulebook_pages.EXPLORE)
 

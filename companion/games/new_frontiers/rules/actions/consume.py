@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Refusal, Tally, Term
+from companion.games.contract import Option, Question, Refusal, Tally, Term, later
 from companion.games.new_frontiers.rules import consuming, rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import current, in_force, name, next_player, step
 from companion.games.new_frontiers.rules.move import EmpireMove
@@ -106,7 +106,7 @@ def _used(state: State, player: int, tile: str, power: int, colonies: tuple[str,
 
 def question(state: State) -> Question:
     player = current(state).player
-    text = _("{player}, which Consume power next?", player=state.empires[player].name)
+    text = later(lambda: _("{player}, which Consume power next?", player=state.empires[player].name))
     return Question(player, "consume", text, rulebook_pages.CONSUME)
 
 

@@ -193,17 +193,21 @@ def draw_question(state: State) -> Question:
     if state.setup.told and doing.stage != "draw":
         return _taking(state)
     if doing.stage == "draw":
-        text = plural(
-            "Draw {number} world from the bag into the middle.",
-            "Draw {number} worlds from the bag into the middle.",
-            doing.draw,
+        text = later(
+            lambda: plural(
+                "Draw {number} world from the bag into the middle.",
+                "Draw {number} worlds from the bag into the middle.",
+                doing.draw,
+            )
         )
     else:
-        text = plural(
-            "{player} draws {number} world from the bag.",
-            "{player} draws {number} worlds from the bag.",
-            doing.draw,
-            player=state.empires[doing.player].name,
+        text = later(
+            lambda: plural(
+                "{player} draws {number} world from the bag.",
+                "{player} draws {number} worlds from the bag.",
+                doing.draw,
+                player=state.empires[doing.player].name,
+            )
         )
     draw = Draw("worlds", doing.draw, state.bag)
     return Question(None, "draw-worlds", text, rulebook_pages.EXPLORE, does=(DrawWorlds.do,), draw=draw)
@@ -214,16 +218,18 @@ def _taking(state: State) -> Question:
     doing = current(state)
     who = state.empires[doing.player].name
     if doing.draw:
-        text = plural(
-            "{player} draws {number} world from the bag: which is it?",
-            "{player} draws {number} worlds from the bag: which is the next?",
-            doing.draw,
-            player=who,
+        text = later(
+            lambda: plural(
+                "{player} draws {number} world from the bag: which is it?",
+                "{player} draws {number} worlds from the bag: which is the next?",
+                doing.draw,
+                player=who,
+            )
         )
     elif doing.stage == "take-second":
-        text = _("{player}, which world do you take as your second?", player=who)
+        text = later(lambda: _("{player}, which world do you take as your second?", player=who))
     else:
-        text = _("{player}, which world do you take?", player=who)
+        text = later(lambda: _("{player}, which world do you take?", player=who))
     return Question(
         doing.player,
         TakeWorld.do,
@@ -241,7 +247,11 @@ def laying_out(state: State) -> tuple[Question, ...]:
     if doing is None or doing.stage != "take" or doing.at or state.over:
         return ()
     number = worlds_to_draw(state)
-    text = plural("Tell the {number} world in the middle.", "Tell the {number} worlds in the middle.", number)
+    text = later(
+        lambda: plural(
+            "Tell the {number} world in the middle.", "Tell the {number} worlds in the middle.", number
+        )
+    )
     draw = Draw("worlds", number, state.bag, by_hand=True)
     return (
         Question(
@@ -267,9 +277,9 @@ def question(state: State) -> Question:
     player = doing.player
     who = state.empires[player].name
     if doing.stage == "second":
-        text = _("{player}, pick a second world.", player=who)
+        text = later(lambda: _("{player}, pick a second world.", player=who))
     else:
-        text = _("{player}, pick a world.", player=who)
+        text = later(lambda: _("{player}, pick a world.", player=who))
     return Question(player, "pick-world", text, rulebook_pages.EXPLORE)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
-from companion.games.contract import Draw, Option, Question
+from companion.games.contract import Draw, Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import DONE, current, name, step
 from companion.games.new_frontiers.rules.asked import Action
@@ -99,11 +99,13 @@ def question(state: State) -> Question:
     doing = current(state)
     player = doing.player
     if doing.draw:
-        text = plural(
-            "{player} draws {number} goal from the top of the stack.",
-            "{player} draws {number} goals from the top of the stack.",
-            doing.draw,
-            player=state.empires[player].name,
+        text = later(
+            lambda: plural(
+                "{player} draws {number} goal from the top of the stack.",
+                "{player} draws {number} goals from the top of the stack.",
+                doing.draw,
+                player=state.empires[player].name,
+            )
         )
         return Question(
             None,
@@ -114,7 +116,7 @@ def question(state: State) -> Question:
             does=(DrawGoals.do,),
             draw=Draw("goals", doing.draw, unseen(state)),
         )
-    text = _("{player}, keep one goal face down.", player=state.empires[player].name)
+    text = later(lambda: _("{player}, keep one goal face down.", player=state.empires[player].name))
     return Question(player, "keep-goal", text, rulebook_pages.GOALS, secret=True)
 
 

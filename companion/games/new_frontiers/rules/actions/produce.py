@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import producing, rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -162,16 +162,20 @@ def question(state: State) -> Question:
     empire = state.empires[player].name
     if doing.stage == "kind":
         which = name(state, _unset(state, player))
-        text = _("{player}, what kind is {colony} now?", player=empire, colony=which)
+        text = later(lambda: _("{player}, what kind is {colony} now?", player=empire, colony=which))
         return Question(player, "set-kind", text, rulebook_pages.POWERS)
     if doing.stage == "windfall":
-        text = _("{player}, a good on which windfall colony?", player=empire)
+        text = later(lambda: _("{player}, a good on which windfall colony?", player=empire))
         return Question(player, "windfall", text, rulebook_pages.PRODUCE)
     if doing.stage == "stockpile":
-        text = _("{player}, stockpile goods?", player=empire)
+        text = later(lambda: _("{player}, stockpile goods?", player=empire))
         return Question(player, "stockpile-good", text, rulebook_pages.GOALS)
-    kind = kind_name(producing.short_of(state, player) or "")
-    text = _("{player}, goods run short: which colony produces {kind}?", player=empire, kind=kind)
+    kind = producing.short_of(state, player) or ""
+    text = later(
+        lambda: _(
+            "{player}, goods run short: which colony produces {kind}?", player=empire, kind=kind_name(kind)
+        )
+    )
     return Question(player, "produce", text, rulebook_pages.PRODUCE)
 
 

@@ -173,12 +173,12 @@ def question(state: State) -> Question:
         return world_limit.question(state)
     empire = state.empires[doing.player].name
     if doing.stage == "settle":
-        text = _("{player}, settle a world or gain 2 colonists?", player=empire)
+        text = later(lambda: _("{player}, settle a world or gain 2 colonists?", player=empire))
         return Question(doing.player, "settle", text, rulebook_pages.SETTLE)
     if _settles_again(state):
-        text = _("{player}, settle a second world?", player=empire)
+        text = later(lambda: _("{player}, settle a second world?", player=empire))
     else:
-        text = _("{player}, replace a colony?", player=empire)
+        text = later(lambda: _("{player}, replace a colony?", player=empire))
     return Question(doing.player, "settle-again", text, rulebook_pages.SETTLE_NOTES)
 
 

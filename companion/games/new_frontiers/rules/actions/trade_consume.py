@@ -156,7 +156,7 @@ def question(state: State) -> Question:
         return Question(
             doing.player, "trade", _("{player}, sell a good?", player=empire), rulebook_pages.TRADE
         )
-    text = _("{player}, stockpile credits of this trade?", player=empire)
+    text = later(lambda: _("{player}, stockpile credits of this trade?", player=empire))
     return Question(doing.player, "stockpile-credits", text, rulebook_pages.GOALS)
 
 
