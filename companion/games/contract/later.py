@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, TypeVarTuple, Unpack, cast
 
+from msgspec import Struct
+
 from companion.games.contract.values import Value
 from companion.translation import language, speaking
 
@@ -18,21 +20,18 @@ A = TypeVarTuple("A")
 V = TypeVar("V", bound=type[Value])
 
 
-class _Later:
+class _Later(Struct, frozen=True, eq=False):
     """A part that is not made yet. It compares, and is copied and pickled, as what it is to be."""
 
-    __slots__ = ("_language", "_make", "_of")
-
-    def __init__(self, make: Callable[..., object], of: tuple[object, ...]) -> None:
-        self._make = make
-        self._of = of
-        self._language = language()
+    make: Callable[..., object]
+    of: tuple[object, ...]
+    language: str
 
     def made(self) -> object:
-        if self._language == language():
-            return self._make(*self._of)
-        with speaking(self._language):
-            return self._make(*self._of)
+        if self.language == language():
+            return self.make(*self.of)
+        with speaking(self.language):
+            return self.make(*self.of)
 
     def __eq__(self, other: object) -> bool:
         return bool(self.made() == (other.made() if isinstance(other, _Later) else other))
@@ -53,7 +52,7 @@ def _as_it_is(made: object) -> object:
 
 def later(make: Callable[[Unpack[A]], T], *of: *A) -> T:
     """`make(*of)`, made at its first reading: for a field that a class `reads_later`."""
-    return cast(T, _Later(make, of))
+    return cast(T, _Later(make, of, language()))
 
 
 class _ReadsLater:
