@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, cast
 
 from companion.games.contract import Untold, Value
@@ -27,7 +26,7 @@ class Abilities(Value, frozen=True):
     """The powers in force by their forms. untold: by form, a card of which nobody told what it has of it."""
 
     by_form: dict[type, tuple[InForce, ...]]
-    untold: dict[type, Untold] = field(default_factory=dict)
+    untold: dict[type, Untold]
 
     def of(self, form: type) -> tuple[InForce, ...]:
         """Raises Untold."""

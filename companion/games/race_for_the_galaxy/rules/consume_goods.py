@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Tally, Term
+from companion.games.contract import Decision, Option, Tally, Term, later
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import consume_best
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.consume_best import AIMS, Plan
@@ -117,8 +118,7 @@ def power_options(state: State, seat: int, one: InForce) -> list[Option]:
 
 def _power_option(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -> Option:
     card = state.card(one.card)
-    worlds = [state.card(good.world).name for good in chosen]
-    words = _("{card}: consume from {worlds}", card=card.name, worlds=listed(worlds))
+    words = later(_power_words, state, card, chosen)
     vp, cards = gain(one.power, chosen)
     found = []
     if vp:
@@ -131,6 +131,11 @@ def _power_option(state: State, seat: int, one: InForce, chosen: Sequence[Good])
     return Option(_using(seat, one, chosen), words, tuple(found), one.card)
 
 
+def _power_words(state: State, card: Card, chosen: Sequence[Good]) -> str:
+    worlds = [state.card(good.world).name for good in chosen]
+    return _("{card}: consume from {worlds}", card=card.name, worlds=listed(worlds))
+
+
 # --- all of them ----------------------------------------------------------------------------------------
 
 
@@ -138,7 +143,7 @@ def best_options(state: State, seat: int) -> list[Option]:
     """All powers at once in the best order; a second one where most VP and most cards differ."""
     if len(usable_later(state, seat)) < 2 or not state.empires[seat].goods:
         return []
-    by_vp, by_cards = (_best(state, seat, aim) for aim in AIMS)
+    by_vp, by_cards = _best_plans(state, seat)
     if len(by_vp.steps) < 2 and len(by_cards.steps) < 2:
         return []
     found = [_best_option(state, seat, "vp", by_vp)]
@@ -153,8 +158,12 @@ def usable_later(state: State, seat: int) -> list[InForce]:
 
 
 def _best(state: State, seat: int, aim: str) -> Plan:
+    return _best_plans(state, seat)[AIMS.index(aim)]
+
+
+def _best_plans(state: State, seat: int) -> tuple[Plan, Plan]:
     powers, lying = tuple(usable_later(state, seat)), goods(state, seat)
-    return consume_best.best(powers, lying, aim, keeping=not state.before_editions)
+    return consume_best.best(powers, lying, keeping=not state.before_editions)
 
 
 def _best_words(state: State, aim: str, plan: Plan) -> str:
@@ -167,7 +176,7 @@ def _best_words(state: State, aim: str, plan: Plan) -> str:
 
 
 def _best_option(state: State, seat: int, aim: str, plan: Plan) -> Option:
-    words = _best_words(state, aim, plan)
+    words = later(_best_words, state, aim, plan)
     total = Tally(_("VP"), (Term(_("all powers in the best order"), plan.vp),))
     if vp_factor(state, seat) > 1:
         total = Tally(total.label, (*total.terms, Term(_("Consume: 2x VP"), plan.vp)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Question, Refusal, Tally
+from companion.games.contract import Decision, Option, Question, Refusal, Tally, later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import explore, pages
 from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
@@ -53,7 +53,7 @@ def question(state: State, seat: int) -> Question:
     answered = state.progress[seat].answered
     develop = state.phase == "develop"
     kind, page = ("place-development", pages.DEVELOP) if develop else ("place-world", pages.SETTLE)
-    text = _text(develop, name, explore.numbers_told(state, seat))
+    text = later(lambda: _text(develop, name, explore.numbers_told(state, seat)))
     meets = ("development" if develop else "world") if isinstance(state, ToldState) else ""
     return Question(seat, kind, text, page, secret=True, optional=answered, answered=answered, meets=meets)
 
@@ -85,17 +85,16 @@ def _text(develop: bool, name: str, first: tuple[int, int] | None) -> str:
 
 def on_table(state: State) -> frozenset[str]:
     """The ids of all cards that lie face up."""
-    return frozenset(held.card for empire in state.empires for held in empire.tableau)
+    return frozenset().union(*[empire.cards for empire in state.empires])
 
 
 def unseen(state: State, world: bool) -> Iterator[Card]:
     """The first copy, not face up anywhere, of each world or development: what a hand may hold."""
     lying = on_table(state)
-    for copies in state.catalogue.by_key.values():
-        if copies[0].world == world:
-            free = _first_unseen(copies, lying)
-            if free is not None:
-                yield free
+    for copies in state.catalogue.copies_of_worlds if world else state.catalogue.copies_of_developments:
+        free = copies[0] if copies[0].id not in lying else _first_unseen(copies, lying)
+        if free is not None:
+            yield free
 
 
 def _first_unseen(copies: Sequence[Card], lying: frozenset[str]) -> Card | None:
@@ -117,7 +116,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
 def option(state: State, seat: int, card: Card, costs: Prices) -> Option | None:
     """Placing this card; None: it cannot be placed now."""
     why, refused = placement_numbers(state, seat, card, costs)
-    return None if refused else Option(Place(seat, card.id), _words(card), why, card.id)
+    return None if refused else Option(Place(seat, card.id), later(_words, card), why, card.id)
 
 
 def of_copy(option: Option, seat: int, card: str) -> Option:
@@ -148,7 +147,7 @@ def placement_numbers(state: State, seat: int, card: Card, costs: Prices) -> tup
     empire = state.empires[seat]
     hand = empire.hand - 1
     if card.development:
-        if any(state.catalogue[held.card].key == card.key for held in empire.tableau):
+        if any(empire.holds(copy.id) for copy in state.catalogue.by_key.get(card.key, ())):
             return (), True
         if not card.priced:
             return (), False

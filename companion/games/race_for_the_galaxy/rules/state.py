@@ -5,7 +5,8 @@ Cards are named by their ids; the catalogue says what they are. Seats count from
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import cached_property
+from typing import ClassVar, cast
 
 from companion.games.contract import Asks, Correction, Decision, Setup, Value, ValueInPart
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
@@ -104,7 +105,7 @@ class Progress(ValueInPart, frozen=True, eq=False):
         return self.stage == "done"
 
 
-class Empire(Value, frozen=True):
+class Empire(Value, frozen=True, dict=True):
     """One player's. tableau: in the order of placing; chosen: the action cards of this round, in their order.
 
     start: the original start world, which decides timing (p. 8). hand: how many cards.
@@ -118,18 +119,25 @@ class Empire(Value, frozen=True):
     chips: int = 0
     chosen: tuple[str, ...] = ()
 
-    def holds(self, card: str) -> bool:
-        return any(held.card == card for held in self.tableau)
+    # Asked for again and again of the same empire, by every rule that looks at powers.
 
-    @property
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        """All of the tableau."""
+        return frozenset([held.card for held in self.tableau])
+
+    @cached_property
     def in_force(self) -> tuple[str, ...]:
         """The cards whose powers work: not those placed in this phase (p. 4)."""
-        return tuple(held.card for held in self.tableau if not held.new)
+        return tuple([held.card for held in self.tableau if not held.new])
 
-    @property
+    @cached_property
     def goods(self) -> tuple[str, ...]:
         """The worlds with a good."""
-        return tuple(held.card for held in self.tableau if held.good)
+        return tuple([held.card for held in self.tableau if held.good])
+
+    def holds(self, card: str) -> bool:
+        return card in self.cards
 
 
 class State(ValueInPart, frozen=True, eq=False):
@@ -223,8 +231,16 @@ def for_show(state: State) -> State:
 
 def timing_order(state: State) -> tuple[int, ...]:
     """The seats clockwise from the lowest numbered original start world (p. 8)."""
-    numbers = [state.catalogue[empire.start].number if empire.start else None for empire in state.empires]
+    starts = tuple([empire.start for empire in state.empires])
+    cache = cast("dict[tuple[str, ...], tuple[int, ...]]", state.catalogue.caches.setdefault("timing", {}))
+    order = cache.get(starts)
+    if order is None:
+        order = cache[starts] = _timing_order(state.catalogue, starts)
+    return order
+
+
+def _timing_order(catalogue: Catalogue, starts: tuple[str, ...]) -> tuple[int, ...]:
+    numbers = [catalogue[start].number if start else None for start in starts]
     known = [(number, seat) for seat, number in enumerate(numbers) if number is not None]
     first = min(known)[1] if known else 0
-    seats = len(state.empires)
-    return tuple((first + step) % seats for step in range(seats))
+    return tuple((first + step) % len(starts) for step in range(len(starts)))

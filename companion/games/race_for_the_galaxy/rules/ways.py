@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from companion.games.contract import Tally, Term, Value
+from companion.games.contract import Tally, Term, Value, later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.costs import Prices
@@ -109,4 +109,4 @@ def _conquest(world: Card) -> str:
 
 
 def _margin(tally: Tally, world: Card) -> Tally:
-    return Tally(_conquest(world), tally.terms or (Term(_("no Military"), 0),))
+    return Tally(later(_conquest, world), tally.terms or (Term(_("no Military"), 0),))
