@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
@@ -35,7 +36,8 @@ class Item(Value, frozen=True):
     note: str = ""
 
 
-class Subset(Value, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Subset:
     """An answer form: from `least` to `most` of the items, each once. The value is a tuple of item ids.
 
     sum_words: what the values of the chosen items add up to ("VP", "cost"); "": no sum is shown.
@@ -88,7 +90,8 @@ class Subset(Value, frozen=True):
         return tuple(rng.sample(free, rng.randint(min(self.least, most), most)))
 
 
-class Amount(Value, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Amount:
     """An answer form: a whole number from `lowest` to `highest` (a bid). usual: where a page begins."""
 
     lowest: int
@@ -144,7 +147,8 @@ class Running(Value, frozen=True):
     weights: tuple[tuple[str, int], ...]
 
 
-class Allocation(Value, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Allocation:
     """An answer form: tokens onto places. The value is a tuple of (token, place, count), each pair once.
 
     least, most: how many tokens are placed in all; None: up to all of them. Where the places have groups, a

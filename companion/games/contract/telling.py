@@ -103,7 +103,8 @@ class TellingField:
         return tuple((name, tuple(s for s in self.sayings if s.group == name)) for name in names)
 
 
-class Telling(Subset, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Telling(Subset):
     """An answer form: what is printed on one or several pieces. The value is a tuple of "field=value", each
     one of a field's sayings or, where it may be typed, any line; with LATER in it the fields that are not
     there stay untold.
@@ -243,7 +244,8 @@ class Known:
     note: str = ""
 
 
-class Naming(Subset, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Naming(Subset):
     """An answer form: which piece somebody took, told by its name. The value is one text in a list: the id of
     a piece that this box knows, NEW and a name, or NEW alone for a piece that keeps only its number.
 

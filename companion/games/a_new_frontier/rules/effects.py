@@ -3,7 +3,7 @@ technologies, facilities, abilities and agendas, each with its source."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import missions
@@ -17,7 +17,7 @@ from companion.games.a_new_frontier.wording.names import (
     mission_words,
     tech_words,
 )
-from companion.games.contract import Allocation, Place, Question, Token, ValueInPart, frozen, later
+from companion.games.contract import Allocation, Place, Question, Token, frozen, later
 from companion.translation import _, listed, marked
 
 MAX_AMOUNT = 20
@@ -72,13 +72,13 @@ class TellEffect(SeatMove):
 MOVES = (TellEffect,)
 
 
-class EffectsForm(ValueInPart, Allocation, frozen=True, eq=False, kw_only=True):
+@dataclass(frozen=True)
+class EffectsForm(Allocation):
     """What came and went. It also refuses to take what a corporation does not have; free: its credits that do
     not lie on its planning board."""
 
-    uncompared: ClassVar[frozenset[str]] = frozenset({"corp", "free"})
-    corp: Corp
-    free: int
+    corp: Corp = field(kw_only=True, compare=False, repr=False)
+    free: int = field(kw_only=True, compare=False, repr=False)
 
     def problem(self, value: object) -> str:
         return super().problem(value) or _problem(self.corp, self.free, frozen(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from dataclasses import dataclass, field
 
 from companion.games.a_new_frontier.book import Book, Ship
 from companion.games.a_new_frontier.rules import plans
@@ -19,7 +19,7 @@ from companion.games.a_new_frontier.rules.plans import (
 )
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Corp, State, stock_of
 from companion.games.a_new_frontier.wording.names import area_words
-from companion.games.contract import Allocation, Place, Running, Token, ValueInPart, frozen
+from companion.games.contract import Allocation, Place, Running, Token, frozen
 from companion.translation import _
 
 PAGE = 5
@@ -38,14 +38,14 @@ def ships_per_build(corp: Corp) -> int:
     return 3 if "logistics-1B" in corp.techs else 2
 
 
-class BoardForm(ValueInPart, Allocation, frozen=True, eq=False, kw_only=True):
+@dataclass(frozen=True)
+class BoardForm(Allocation):
     """A planning board. It also refuses what the places alone do not tell: a bribe without an action, more
     than there are credits. before: actions that were carried out already."""
 
-    uncompared: ClassVar[frozenset[str]] = frozenset({"state"})
-    state: State
-    seat: int
-    before: int = 0
+    state: State = field(kw_only=True, compare=False, repr=False)
+    seat: int = field(kw_only=True)
+    before: int = field(default=0, kw_only=True)
 
     def problem(self, value: object) -> str:
         if wrong := super().problem(value):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.moves import ask
@@ -55,12 +56,13 @@ def _question(state: State, seat: int, kind: str) -> Question:
     return ask(Vote, seat, text, PAGE, secret=True, form=later(form, state, seat))
 
 
-class VoteForm(Allocation, frozen=True, kw_only=True):
+@dataclass(frozen=True)
+class VoteForm(Allocation):
     """A fist. It also refuses a stake beside a vote against one's own agenda: `against`, where the seat has
     proposed one."""
 
     instead: ClassVar[tuple[str, ...]] = SIDES
-    against: str
+    against: str = field(kw_only=True)
 
     def problem(self, value: object) -> str:
         if wrong := super().problem(value):

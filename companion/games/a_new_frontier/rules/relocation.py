@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
@@ -19,7 +19,7 @@ from companion.games.a_new_frontier.rules.state import (
     with_fleet,
     with_plan,
 )
-from companion.games.contract import Allocation, Place, Question, Token, ValueInPart, frozen, later
+from companion.games.contract import Allocation, Place, Question, Token, frozen, later
 from companion.translation import _
 
 PAGE = 7
@@ -48,11 +48,11 @@ class Relocate(SeatMove):
 MOVES = (Relocate,)
 
 
-class RelocationForm(ValueInPart, Allocation, frozen=True, eq=False, kw_only=True):
+@dataclass(frozen=True)
+class RelocationForm(Allocation):
     """Ships to other planets. It also refuses too many planets, and fleets that no longer fit."""
 
-    uncompared: ClassVar[frozenset[str]] = frozenset({"corp"})
-    corp: Corp
+    corp: Corp = field(kw_only=True, compare=False, repr=False)
 
     def problem(self, value: object) -> str:
         return super().problem(value) or _problem(self.corp, frozen(value))

@@ -5,14 +5,14 @@ Attacks and what bribes them before Alpha Security, ships and mines before the p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import planning_board, plans
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planning_board import BoardForm
 from companion.games.a_new_frontier.rules.state import Plan, State
-from companion.games.contract import Allocation, Question, Running, ValueInPart, frozen, later
+from companion.games.contract import Allocation, Question, Running, frozen, later
 from companion.translation import _
 
 PAGE = 5
@@ -53,15 +53,15 @@ class Reveal(SeatMove):
 MOVES = (Reveal,)
 
 
-class PartForm(ValueInPart, Allocation, frozen=True, eq=False, kw_only=True):
+@dataclass(frozen=True)
+class PartForm(Allocation):
     """A part of a planning board. It also refuses what does not go with what was told of the board before.
 
     whole: the form of the whole board; told: what was told of it.
     """
 
-    uncompared: ClassVar[frozenset[str]] = frozenset({"whole"})
-    whole: BoardForm
-    told: PlacedTokens
+    whole: BoardForm = field(kw_only=True, compare=False, repr=False)
+    told: PlacedTokens = field(kw_only=True)
 
     def problem(self, value: object) -> str:
         return super().problem(value) or self.whole.problem((*self.told, *frozen(value)))

@@ -49,7 +49,8 @@ class DivideFleet(SeatMove):
 MOVES = (DivideFleet,)
 
 
-class FleetsForm(Allocation, frozen=True):
+@dataclass(frozen=True)
+class FleetsForm(Allocation):
     """Ships onto planets. It also refuses a planet without a ship (p. 7)."""
 
     def problem(self, value: object) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from dataclasses import dataclass, field
 
 from companion.games.a_new_frontier.book import Tech
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import branch_words, tech_with_text, tech_words
-from companion.games.contract import Item, Subset, ValueInPart
+from companion.games.contract import Item, Subset
 from companion.translation import _
 
 
@@ -59,12 +59,12 @@ def level_1_left(state: State, seat: int) -> bool:
     )
 
 
-class TechsForm(ValueInPart, Subset, frozen=True, eq=False, kw_only=True):
+@dataclass(frozen=True)
+class TechsForm(Subset):
     """Technologies to take. It also refuses those whose branch lacks what they need, in any order."""
 
-    uncompared: ClassVar[frozenset[str]] = frozenset({"state"})
-    state: State
-    seat: int
+    state: State = field(kw_only=True, compare=False, repr=False)
+    seat: int = field(kw_only=True)
 
     def problem(self, value: object) -> str:
         if wrong := super().problem(value):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from random import Random
-from typing import ClassVar
 
 from companion.games.a_new_frontier.book import Book, asking
 from companion.games.a_new_frontier.book_files import shipped, with_box
@@ -23,7 +23,6 @@ from companion.games.contract import (
     Item,
     Telling,
     TellingField,
-    ValueInPart,
     told_by_field,
     told_words,
 )
@@ -57,14 +56,14 @@ WAIVED = ("ships", "table")
 """Moments at which people may also count for themselves: they tell the strength and the losses anyhow."""
 
 
-class EntryTelling(ValueInPart, Telling, frozen=True, eq=False, kw_only=True):
+@dataclass(frozen=True, slots=True)
+class EntryTelling(Telling):
     """What is printed, by entries of the book. It also refuses what the book refuses: steps of a track that
     do not rise, a fleet without a ship, a name that another entry has."""
 
-    uncompared: ClassVar[frozenset[str]] = frozenset({"book", "setup"})
-    book: Book
-    asks: Asks
-    setup: Setup
+    book: Book = field(kw_only=True, compare=False, repr=False)
+    asks: Asks = field(kw_only=True)
+    setup: Setup = field(kw_only=True, compare=False, repr=False)
 
     def problem(self, value: object) -> str:
         if wrong := Telling.problem(self, value):
