@@ -23,8 +23,8 @@ class Untold(Exception):
 
 
 class Tellable:
-    """A piece with facts that may be untold. It has an `id` and in `untold` the names of these facts.
-    fields_by_fact: the fields that each fact says."""
+    """A piece with facts that may be untold. It has an `id` and in `untold` the names of these facts. hidden:
+    of a strict piece, the fields that are not there, each with its fact (`Printed.strict`)."""
 
     __slots__ = ()
 
@@ -34,9 +34,12 @@ class Tellable:
 
         def __getattr__(self, name: str) -> object:
             """Called for a field that is not there: of a strict piece, one whose fact is untold."""
-            if not name.startswith("_") and name not in ("id", "untold"):
+            if not name.startswith("_") and name not in ("id", "untold", "hidden", "fields_by_fact"):
+                hidden = getattr(self, "hidden", {})
+                if name in hidden:
+                    raise Untold(self.id, hidden[name])
                 for fact in self.untold:
-                    if name in self.fields_by_fact[fact]:
+                    if name in getattr(self, "fields_by_fact", {}).get(fact, ()):
                         raise Untold(self.id, fact)
             raise AttributeError(name)
 

@@ -1,0 +1,111 @@
+"""A box file as rows, each read for itself: what is no TOML costs the row in which it stands, and no other.
+
+A row is a table `[[world]]` with its fields; a person who wrote it by hand finds it by its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.contract.decisions import Json
+from companion.games.contract.reasons import Illegal
+from companion.translation import _
+from companion.untrusted_text import MAX_CHARACTERS, UnreadableText, read_toml
+
+_HEADER = re.compile(r"^[ \t]*\[\[[ \t]*[\"']?([\w-]+)[\"']?[ \t]*\]\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRow:
+    """kind: its table's name; line: of its header, from 1; text: of it alone."""
+
+    kind: str
+    fields: Mapping[str, Json]
+    line: int
+    text: str = ""
+
+    def line_of(self, field: str) -> int:
+        """The line of one of its fields; the header's if the text does not show it."""
+        found = re.search(rf"^[ \t]*[\"']?{re.escape(field)}[\"']?[ \t]*=", self.text, re.MULTILINE)
+        return self.line + self.text.count("\n", 0, found.start()) if found and field else self.line
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a box file that cannot be read; the rest of the file stands. line: from 1."""
+
+    line: int
+    sentence: str
+
+    def words(self, file: str) -> str:
+        return _("{file}, line {line}: {problem}", file=file, line=self.line, problem=self.sentence)
+
+
+def rows_in(text: str) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
+    """The rows of a box file in their order, and what is none."""
+    parts = _parts(text)
+    try:
+        tables = read_toml(text)
+    except UnreadableText as wrong:
+        if len(text) > MAX_CHARACTERS:
+            return (), (Problem(1, wrong.sentence),)
+        return _each_for_itself(parts)
+    rows: list[BoxRow] = []
+    problems: list[Problem] = []
+    for kind, entries in tables.items():
+        own = [part for part in parts if part[0] == kind]
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            problems.append(Problem(_line_of(kind, text), _no_row()))
+            continue
+        where = own if len(own) == len(entries) else [(kind, _line_of(kind, text), "")] * len(entries)
+        rows += [
+            BoxRow(kind, entry, line, of) for entry, (_kind, line, of) in zip(entries, where, strict=True)
+        ]
+    return tuple(rows), tuple(problems)
+
+
+def _no_row() -> str:
+    return _("Each piece begins with its kind in double brackets, on a line of its own.")
+
+
+def _parts(text: str) -> list[tuple[str, int, str]]:
+    """(kind, line, text) of each header with what follows it; what stands before the first has no kind."""
+    headers = [*_HEADER.finditer(text)]
+    ends = [*(found.start() for found in headers), len(text)]
+    parts = [("", 1, text[: ends[0]])]
+    for found, end in zip(headers, ends[1:], strict=True):
+        parts.append((found[1], text.count("\n", 0, found.start()) + 1, text[found.start() : end]))
+    return parts
+
+
+def _each_for_itself(
+    parts: list[tuple[str, int, str]],
+) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
+    rows: list[BoxRow] = []
+    problems: list[Problem] = []
+    for kind, line, text in parts:
+        try:
+            entries = read_toml(text).get(kind)
+        except UnreadableText as wrong:
+            problems.append(Problem(line, wrong.sentence))
+            continue
+        if isinstance(entries, list) and isinstance(entries[0], dict):
+            rows.append(BoxRow(kind, entries[0], line, text))
+    return tuple(rows), tuple(problems)
+
+
+def _line_of(kind: str, text: str) -> int:
+    found = re.search(rf"^[ \t]*\[*[ \t]*[\"']?{re.escape(kind)}\b", text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def only_row(text: str) -> BoxRow:
+    """The one row of a text. Raises Illegal: it is not just that."""
+    rows, problems = rows_in(text)
+    if problems:
+        raise Illegal(problems[0].sentence)
+    if len(rows) != 1:
+        raise Illegal(_("The text must define one piece alone."))
+    return rows[0]

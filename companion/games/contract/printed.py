@@ -1,0 +1,290 @@
+"""What is printed on the pieces of a box: one row a fact, and everything else a view of the rows.
+
+A game lists for each kind of piece (`Printed`) the facts on it (`PrintedFact`). What may be said of a fact,
+how that is read, what it is called and how a box file has it stand there and nowhere else: the form at the
+table, that of the box, what a photo proposes, the check of a file and the pieces of tests are made of it.
+
+A fact is told as texts (`Said`), as an answer, a journal and a record hold them: ("cost 3",). They are read
+to typed values in one place, `Printed.told`. A piece has an `id` and, in `untold`, the keys of the facts that
+nobody told; its fields of these are blank. Rules get it as `Printed.strict` has it, without those fields:
+reading one raises `Untold`, so that no rule, sum or sentence counts what nobody told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any, Generic
+
+from companion.games.contract.decisions import Json
+from companion.games.contract.printed_fact import P, PrintedFact, Said, Values
+from companion.games.contract.reasons import Illegal
+from companion.games.contract.telling import LATER, TellingField, told_by_field
+from companion.translation import _
+
+
+def _untold(piece: Any) -> tuple[str, ...]:
+    found: tuple[str, ...] = piece.untold
+    return found
+
+
+class _Fields(Mapping[str, Any]):
+    """The fields of a dataclass by name."""
+
+    def __init__(self, piece: Any) -> None:
+        self._piece = piece
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in type(self._piece).__dataclass_fields__:
+            raise KeyError(name)
+        return getattr(self._piece, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(type(self._piece).__dataclass_fields__)
+
+    def __len__(self) -> int:
+        return len(type(self._piece).__dataclass_fields__)
+
+
+def _fields_of(piece: Any) -> Values:
+    return _Fields(piece)
+
+
+def _with_fields(piece: Any, changes: Mapping[str, Any]) -> Any:
+    return replace(piece, **changes)
+
+
+def _default_of(piece: Any, name: str) -> Any:
+    default = type(piece).__dataclass_fields__[name].default
+    return None if default is MISSING else default
+
+
+@dataclass(frozen=True)
+class Printed(Generic[P]):
+    """A kind of piece. kind: its table in a box file ("world"). rows: what is printed on it, in the order in
+    which a form asks for it.
+
+    values: a piece's fields, typed; put: the piece with fields changed; blank: what a field has whose fact is
+    untold. All are as of a frozen dataclass, unless a game says otherwise.
+    """
+
+    kind: str
+    rows: tuple[PrintedFact[P], ...]
+    values: Callable[[P], Values] = _fields_of
+    put: Callable[[P, Mapping[str, Any]], P] = _with_fields
+    blank: Callable[[P, str], Any] = _default_of
+
+    def row(self, key: str) -> PrintedFact[P]:
+        """Raises Illegal: there is no such fact."""
+        for row in self.rows:
+            if row.key == key:
+                return row
+        raise Illegal(_("There is no fact called {name}.", name=repr(key)[:40]))
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The facts that may be untold. Those that are told in one breath are so each for itself."""
+        return tuple(row.key for row in self.rows if self.parts(row.key) == (row.key,))
+
+    @cached_property
+    def _parts(self) -> dict[str, tuple[str, ...]]:
+        whole = dict.fromkeys(row.within for row in self.rows if row.within)
+        return {key: tuple(row.key for row in self.rows if row.within == key) for key in whole}
+
+    def parts(self, key: str) -> tuple[str, ...]:
+        """The facts that are told by this one: of most it is itself."""
+        return self._parts.get(key, (key,))
+
+    def ordered(self, keys: Iterable[str]) -> tuple[str, ...]:
+        wanted = set(keys)
+        return tuple(key for key in self.keys if key in wanted)
+
+    # --- telling
+
+    def told(self, piece: P, facts: Mapping[str, Said], *, later: bool = False) -> P:
+        """The piece with what was said of it. later: what was said of several alike leaves open whether there
+        is more of them ("Settle: +1 Military", and the rest later). Raises Illegal."""
+        now, left = self.values(piece), set(_untold(piece))
+        changes: dict[str, Any] = {}
+        for key, said in facts.items():
+            row, parts = self.row(key), self.parts(key)
+            values = dict(row.read(said))
+            if row.within or parts != (key,):  # what is told of some of them adds to what is known of others
+                values = {
+                    name: (*(changes.get(name, now[name]) or ()), *more) for name, more in values.items()
+                }
+            changes |= values
+            left |= {more for more in row.opens(said) if more not in facts}
+            if not later or parts == (key,):
+                left -= {key, *parts}
+        return self.put(piece, changes | {"untold": self.ordered(left)})
+
+    def said(self, piece: P) -> dict[str, Said]:
+        """All that is told of it, as it is said."""
+        now, left = self.values(piece), set(_untold(piece))
+        found = {}
+        for row in self.rows:
+            parts = self.parts(row.key)
+            if row.within or (parts == (row.key,) and row.key in left):
+                continue
+            said = row.said(now)
+            if said is not None and (said or not left.issuperset(parts)):
+                found[row.key] = said
+        return found
+
+    def untelling(self, piece: P, keys: Iterable[str]) -> P:
+        """The piece with these facts untold, too, and blank."""
+        gone, now = set(keys), self.values(piece)
+        changes: dict[str, Any] = {}
+        for row in self.rows:
+            parts = self.parts(row.key)
+            if row.within or not gone.intersection(parts):
+                continue
+            kept = tuple(
+                one for one in row.said(now) or () if parts != (row.key,) and row.part(one) not in gone
+            )
+            changes |= row.read(kept) if kept else {name: self.blank(piece, name) for name in row.fields}
+        return self.put(piece, changes | {"untold": self.ordered((*_untold(piece), *gone))})
+
+    def strict(self, piece: P) -> P:
+        """The piece without the fields of what is untold. What several facts say together stays, as some of
+        them may be told: rules ask for it with `need`."""
+        untold = _untold(piece)
+        hidden = {
+            name: row.key
+            for row in self.rows
+            if row.key in untold and not row.within and not row.shown
+            for name in row.fields
+        }
+        if not untold:
+            return piece
+        copy = object.__new__(type(piece))
+        for name, value in _fields_of(piece).items():
+            if name not in hidden:
+                object.__setattr__(copy, name, value)
+        object.__setattr__(copy, "hidden", hidden)
+        return copy
+
+    # --- a box file
+
+    def in_box(self, piece: P) -> dict[str, Json]:
+        """What is told of it as a box file has it, and `untold`."""
+        fields: dict[str, Json] = {}
+        for key, said in self.said(piece).items():
+            fields |= self.row(key).boxed(said)
+        untold = _untold(piece)
+        return fields | ({"untold": list(untold)} if untold else {})
+
+    def from_box(self, piece: P, fields: Values, untold: Iterable[str] = ()) -> tuple[P, tuple[Misread, ...]]:
+        """The piece with what a box file's fields say, row by row, and what of them cannot be read: its facts
+        are untold then. untold: the facts of which the file says so."""
+        misread: list[Misread] = []
+        left = set(untold)
+        for row in self.rows:
+            parts = self.parts(row.key)
+            if row.within or (left.issuperset(parts) and not any(name in fields for name in row.written)):
+                continue
+            field = next((name for name in row.written if name in fields), "")
+            try:
+                said = row.unboxed(fields)
+            except Illegal as wrong:
+                said, why = (), wrong.sentence
+            except (TypeError, ValueError, AttributeError, LookupError):
+                said, why = (), row.field(piece, id="").wanted()
+            else:
+                if said is None:
+                    continue
+                good = tuple(one for one in said if not row.problem(piece, (one,))) if row.several else said
+                why = row.problem(piece, said)
+                said = good if row.several or not why else ()
+                if said or not why:
+                    piece = self.told(piece, {row.key: said})
+            if why:
+                misread.append(Misread(field, why))
+                left |= set(parts)
+        return self.put(piece, {"untold": self.ordered((*_untold(piece), *left))}), tuple(misread)
+
+    # --- pieces by chance
+
+    def drawn(self, piece: P, rng: Random, keys: Iterable[str] | None = None) -> P:
+        """The piece with these facts (None: all that are untold) drawn from what may be said of each, for
+        tests and for guesses."""
+        wanted = list(_untold(piece) if keys is None else keys)
+        while wanted:
+            row = self.row(wanted.pop(0))
+            said = _by_chance(row, [saying.value for saying in row.sayings(piece)], rng)
+            before = set(_untold(piece))
+            piece = self.told(piece, {row.key: said})
+            wanted += [more for more in _untold(piece) if more not in before and more not in wanted]
+        return piece
+
+
+def _by_chance(row: PrintedFact[Any], offered: list[str], rng: Random) -> Said:
+    if row.several:
+        return tuple(rng.sample(offered, min(len(offered), rng.choice((0, 0, 1, 2)))))
+    if offered:
+        return (rng.choice(offered),)
+    if row.numbers is not None:
+        return (str(rng.randint(*row.numbers)),)
+    first, second = rng.choice(("Lost", "Free", "Silent", "Hidden")), rng.choice(("Moon", "Reef"))
+    return (f"{first} {second} {rng.randrange(10**6)}",)
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """field: of a table in a box file; "": none of them. sentence: why it cannot be read."""
+
+    field: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was said of a piece in one answer. later: what is not said is told later."""
+
+    piece: str
+    facts: Mapping[str, Said]
+    later: bool = False
+
+
+def told_now(value: Said) -> tuple[Told, ...]:
+    """An answer to a form, read; the only place where its texts are taken apart.
+
+    >>> told_now(("W14/price=cost 3", "W14/powers=Trade: +1"))
+    (Told(piece='W14', facts={'price': ('cost 3',), 'powers': ('Trade: +1',)}, later=False),)
+    """
+    by_piece: dict[str, dict[str, Said]] = {}
+    for field, said in (told_by_field(value) or {}).items():
+        piece, _slash, fact = field.partition("/")
+        by_piece.setdefault(piece, {})[fact] = said
+    return tuple(Told(piece, facts, LATER in value) for piece, facts in by_piece.items())
+
+
+class Sheet:
+    """All kinds of pieces of a game. kind_of: which kind a piece is."""
+
+    def __init__(self, kinds: Iterable[Printed[Any]], kind_of: Callable[[Any], str]) -> None:
+        self.kinds = {kind.kind: kind for kind in kinds}
+        self._kind_of = kind_of
+
+    def of(self, piece: Any) -> Printed[Any]:
+        return self.kinds[self._kind_of(piece)]
+
+    def fields(
+        self, piece: Any, keys: Iterable[str], needed: Iterable[str] = (), taken: frozenset[str] = frozenset()
+    ) -> tuple[TellingField, ...]:
+        """The fields in which these facts of a piece are told; those that one tells in one breath, by it."""
+        kind, cannot_wait, asked = self.of(piece), set(needed), tuple(keys)
+        found = []
+        for row in kind.rows:
+            if row.key in asked:
+                names = taken if row.key == "name" else frozenset[str]()
+                found.append(row.field(piece, id=piece.id, needed=row.key in cannot_wait, taken=names))
+        return tuple(found)
+
+    def words(self, piece: Any, facts: Mapping[str, Said]) -> list[str]:
+        """What was said of a piece, for people: a text each."""
+        rows = {row.key: row for row in self.of(piece).rows}
+        return [rows[key].words_of(one) for key, said in facts.items() if key in rows for one in said]

@@ -1,0 +1,151 @@
+"""One thing that is printed on a kind of piece: what may be said of it, and how that is read and called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from companion.games.contract.decisions import Json, plain
+from companion.games.contract.reasons import Illegal
+from companion.games.contract.telling import MAX_NAME_LETTERS, Saying, TellingField, name_problem
+
+Said = tuple[str, ...]
+"""What was said of a fact: one text, of a fact that takes several any number, in the order said."""
+Values = Mapping[str, Any]
+"""Typed values by the names of a piece's fields."""
+P = TypeVar("P")
+
+
+def _nothing(_piece: Any) -> tuple[Saying, ...]:
+    return ()
+
+
+def _no_more(_said: Said) -> tuple[str, ...]:
+    return ()
+
+
+def in_a_box_file(values: Values) -> dict[str, Json]:
+    """Typed values as a box file holds them: of a value with a `text` this, tuples as lists; without those
+    that say nothing (None, "" and empty lists; 0 says something).
+
+    >>> in_a_box_file({"cost": 3, "kind": None, "keywords": ("Rebel",)})
+    {'cost': 3, 'keywords': ['Rebel']}
+    """
+    found = {name: _as_json(value) for name, value in values.items()}
+    return {name: value for name, value in found.items() if value is not None and value not in ("", [])}
+
+
+def _as_json(value: Any) -> Json:
+    if isinstance(value, tuple | list):
+        return [_as_json(one) for one in value]
+    text = getattr(value, "text", None)
+    return plain(value) if text is None else text
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFact(Generic[P]):
+    """One thing that is printed on a kind of piece.
+
+    key: its name in answers, journals and box files ("price"). fields: those of the piece that it says.
+    words: what people call it on this piece. sayings: what may be told of it there, the likeliest first; the
+    only place with its limits. read: what was said, as values of `fields`; raises Illegal. said: the reverse,
+    from a mapping of fields (typed, or as a box file has them); None: they do not say it. words_of: a text
+    that was said, for people.
+
+    several, typed, numbers, longest, folded: as of a `TellingField`; closes: it may be told last, by a touch
+    that sends all. usual: what is chosen beforehand; optional: it may be left out of a form that asks for it.
+    opens: the facts that there are only after this was said ("?" in place of VP: what it counts). within: the
+    fact that tells this one with others like it in one breath ("powers" tells "powers/settle"): what is said
+    adds to the field; part: which of these a text belongs to. shown: a strict piece has it, too (a piece
+    without a name goes by its number). asked_with: what is printed beside it on the same face, told in the
+    same breath.
+
+    in_box, from_box: how a box file has it, where its fields are others than the piece's. box_fields: their
+    names.
+    """
+
+    key: str
+    fields: tuple[str, ...]
+    words: Callable[[P], str]
+    read: Callable[[Said], Values]
+    said: Callable[[Values], Said | None]
+    sayings: Callable[[P], tuple[Saying, ...]] = _nothing
+    words_of: Callable[[str], str] = str
+    several: bool = False
+    typed: bool = False
+    optional: bool = False
+    usual: Callable[[P], str] = lambda _piece: ""
+    closes: bool = False
+    folded: bool = False
+    longest: int = MAX_NAME_LETTERS
+    numbers: tuple[int, int] | None = None
+    opens: Callable[[Said], tuple[str, ...]] = _no_more
+    within: str = ""
+    part: Callable[[str], str] = str
+    shown: bool = False
+    asked_with: tuple[str, ...] = ()
+    in_box: Callable[[Said], dict[str, Json]] | None = None
+    from_box: Callable[[Values], Said | None] | None = None
+    box_fields: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """Its fields in a box file."""
+        return self.box_fields or self.fields
+
+    def field(
+        self, piece: P, *, id: str, needed: bool = False, taken: frozenset[str] = frozenset()
+    ) -> TellingField:
+        """Its field in a form. needed: it cannot be left open, unless it takes several; taken: names that it
+        cannot be, lower case."""
+        return TellingField(
+            f"{id}/{self.key}",
+            self.words(piece),
+            self.sayings(piece),
+            id,
+            needed=needed and not self.several and not self.optional,
+            several=self.several,
+            typed=self.typed,
+            usual=self.usual(piece),
+            taken=taken,
+            longest=self.longest,
+            numbers=self.numbers,
+            folded=self.folded,
+        )
+
+    def problem(self, piece: P, said: Said, taken: frozenset[str] = frozenset()) -> str:
+        """Why this cannot be said of it, as a sentence; "": it can."""
+        field = self.field(piece, id="", taken=taken)
+        if (not said or len(said) > 1) and not self.several:
+            return field.wanted()
+        if wrong := next((wrong for one in said if (wrong := field.problem(one))), ""):
+            return wrong
+        try:
+            self.read(said)
+        except Illegal as wrong_text:
+            return wrong_text.sentence
+        return ""
+
+    def boxed(self, said: Said) -> dict[str, Json]:
+        """What was said, as a box file has it."""
+        return in_a_box_file(self.read(said)) if self.in_box is None else self.in_box(said)
+
+    def unboxed(self, fields: Values) -> Said | None:
+        """What the fields of a box file say of it; None: nothing."""
+        return self.said(fields) if self.from_box is None else self.from_box(fields)
+
+
+def name_row(words: Callable[[Any], str], longest: int = MAX_NAME_LETTERS) -> PrintedFact[Any]:
+    """The row of a piece's name, which is a line of text."""
+
+    def read(said: Said) -> Values:
+        if wrong := name_problem(said[0], frozenset()):
+            raise Illegal(wrong)
+        return {"name": said[0]}
+
+    def said(fields: Values) -> Said | None:
+        name = fields.get("name")
+        return None if name is None else (name,)
+
+    return PrintedFact("name", ("name",), words, read, said, typed=True, longest=longest)
