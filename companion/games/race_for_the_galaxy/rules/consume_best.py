@@ -41,11 +41,15 @@ BestResult = tuple[int, int, Loss, Steps]
 NOTHING: BestResult = (0, 0, (0, 0, 0), ())
 
 
+def best(powers: tuple[InForce, ...], goods: tuple[Good, ...], aim: str, keeping: bool = True) -> Plan:
+    """The plan with the most VP and then cards, or with the most cards and then VP. goods: those first that
+    one parts with sooner. keeping: of equal plans the one that keeps the better goods; else the first."""
+    return _plans(powers, goods, keeping)[AIMS.index(aim)]
+
+
 @lru_cache(maxsize=256)
-def best(powers: tuple[InForce, ...], goods: tuple[Good, ...], keeping: bool = True) -> tuple[Plan, Plan]:
-    """The plan with the most VP and then cards, and the one with the most cards and then VP, as AIMS. goods:
-    those first that one parts with sooner. keeping: of equal plans the one that keeps the better goods; else
-    the first."""
+def _plans(powers: tuple[InForce, ...], goods: tuple[Good, ...], keeping: bool) -> tuple[Plan, Plan]:
+    """For each of AIMS."""
     search = _Search(goods, keeping)
     left = Counter(found.power for found in powers)
     order = sorted(left, key=repr)

@@ -143,7 +143,7 @@ def best_options(state: State, seat: int) -> list[Option]:
     """All powers at once in the best order; a second one where most VP and most cards differ."""
     if len(usable_later(state, seat)) < 2 or not state.empires[seat].goods:
         return []
-    by_vp, by_cards = _best_plans(state, seat)
+    by_vp, by_cards = (_best(state, seat, aim) for aim in AIMS)
     if len(by_vp.steps) < 2 and len(by_cards.steps) < 2:
         return []
     found = [_best_option(state, seat, "vp", by_vp)]
@@ -158,12 +158,8 @@ def usable_later(state: State, seat: int) -> list[InForce]:
 
 
 def _best(state: State, seat: int, aim: str) -> Plan:
-    return _best_plans(state, seat)[AIMS.index(aim)]
-
-
-def _best_plans(state: State, seat: int) -> tuple[Plan, Plan]:
     powers, lying = tuple(usable_later(state, seat)), goods(state, seat)
-    return consume_best.best(powers, lying, keeping=not state.before_editions)
+    return consume_best.best(powers, lying, aim, keeping=not state.before_editions)
 
 
 def _best_words(state: State, aim: str, plan: Plan) -> str:
