@@ -43,7 +43,8 @@ lint: ## style, types and which room imports which, alone
 	$(BIN)/mypy companion firmware_bridge
 	$(BIN)/lint-imports --no-logo
 
-test-all: lint ## the long tests too, in the whole browser, and properties on examples never tried before
+test-all: lint ## the slow tests too, in the whole browser, and properties on examples never tried before
+	@scripts/setup all
 	COMPANION_EXAMPLES=new COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST)
 
 coverage: ## which lines the tests reach
