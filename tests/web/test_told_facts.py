@@ -11,6 +11,7 @@ import pytest
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
+from companion.games.contract import Telling
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
