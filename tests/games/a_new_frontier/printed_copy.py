@@ -69,7 +69,7 @@ class PrintedCopy:
         may = [decision for decision in offered if decision.do != "show-archaeotech"]
         if question.player is not None and any(decision.do == "choose-tactics" for decision in may):
             fight = state.step.fight
-            strategy = self._card(fight.strategies[fight.seats.index(question.player)])
+            strategy = self._card(fight.strategies[question.player])
             tactics = set(self.printed[strategy].get("tactics", ()))
             eligible = [one for one in may if one.do == "choose-tactics" and self._card(one.card) in tactics]
             may = eligible or may
