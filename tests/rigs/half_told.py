@@ -76,8 +76,8 @@ def pages_of(house: House, game: str, text: str, rng: Random) -> list[str]:
 
 
 def played(house: House, name: str, text: str, rng: Random, steps: int = 40) -> Table[State]:
-    """A table with this box, after some steps of people who answer anything, whose pages and sums were made
-    at each of them."""
+    """A table with this box after steps of people who answer anything. Sums are made at each of them, and
+    pages at the end, when the box has all that was told."""
     game = games.load(name).box
     assert game is not None
     begun = setup(game.with_box(text), rng)
@@ -93,6 +93,9 @@ def played(house: House, name: str, text: str, rng: Random, steps: int = 40) -> 
         table.game.check(table.state)
     for page in ("", "score", "history"):
         assert client.get(f"/t/{table.id}/{page}").status_code == 200, page
+    said = (text for entry in table.effective() for text in entry.data.get("facts", ()))
+    pieces = {text.partition("/")[0] for text in said if "/" in text}
+    assert pieces <= tiles_in(house.shelf.text(name)).keys(), "what is told is kept in the box"
     return table
 
 
