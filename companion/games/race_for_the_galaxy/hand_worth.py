@@ -39,7 +39,8 @@ def worth(state: State, seat: int, card: Card) -> float:
     if card.untold:
         return 0.0
     empire = state.empires[seat]
-    if card.development and any(state.card(held.card).key == card.key for held in empire.tableau):
+    copies = state.catalogue.by_key.get(card.key, ()) if card.development else ()
+    if any(empire.holds(copy.id) for copy in copies):
         return -2.0
     found = of_empire(state.catalogue, empire)
     if not card.military:

@@ -155,7 +155,7 @@ def can_be_placed(state: State, seat: int, card: Card, costs: Prices) -> bool:
     if card.development:
         if _has_copy(state, seat, card):
             return False
-        return not card.priced or costs.development(card).total <= hand
+        return not card.priced or costs.development_price(card) <= hand
     return not card.priced or next(open_ways(costs, card, hand), None) is not None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from companion.games.contract import Tally, Term, Value, later
+from companion.games.contract import Tally, Term, Value, later, reads_later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.costs import Prices
@@ -19,6 +19,7 @@ EXCLUDED_KIND = "alien"
 """Powers for a cost of 0 and for paying for military worlds do not place worlds of this kind (p. 9)."""
 
 
+@reads_later("why")
 class Way(Value, frozen=True):
     """name: as in a decision; cost: cards to pay; discards: cards of the tableau that go; why: reasons;
     needless: Military suffices without the discards."""
@@ -62,10 +63,9 @@ def lacking(prices: Prices, world: Card) -> tuple[Tally, ...]:
 
 def _paid(prices: Prices, world: Card, hand: int, specialist: InForce | None) -> Iterator[Way]:
     before = "" if specialist is None else f"{specialist.card}+"
-    cost = prices.world(world, specialist)
-    price = cost.total
+    price = prices.world_price(world, specialist)
     if price <= hand:
-        yield Way(f"{before}pay", price, (), cost)
+        yield Way(f"{before}pay", price, (), later(prices.world, world, specialist))
     if price and world.kind != EXCLUDED_KIND:
         for ship in prices.ships:
             yield Way(f"{before}{ship.card}", 0, (ship.card,), prices.nothing(ship.card))
