@@ -49,6 +49,7 @@ class Prices:
         self._words = {"cost": _("cost"), "printed": _("printed cost"), "military": _("Military")}
         self._worlds: dict[str | None, tuple[tuple[Term, ...], int]] = {}
         self._strength: dict[tuple[str | None, bool], Tally] = {}
+        self._military: dict[tuple[str | None, bool], int] = {}
 
     def development(self, card: Card) -> Tally:
         """Cards to discard for a development."""
@@ -124,22 +125,30 @@ class Prices:
             tally = self._strength[key] = Tally(self._words["military"], terms)
         return tally
 
+    def military(self, world: Card) -> int:
+        """Its total."""
+        key = (world.kind, world.rebel)
+        total = self._military.get(key)
+        if total is None:
+            total = self._military[key] = self.strength(world).total
+        return total
+
     def with_tactics(self, tally: Tally, used: tuple[InForce, ...]) -> Tally:
         """The same with powers that are discarded for temporary Military."""
         more = tuple(Term(self._discarding(one.card), one.power.amount, one.card) for one in used)
         return Tally(tally.label, (*tally.terms, *more))
 
-    @property
+    @cached_property
     def tactics(self) -> tuple[InForce, ...]:
         """Powers that are discarded for temporary Military."""
         return self.found.of(DiscardForMilitary)
 
-    @property
+    @cached_property
     def ships(self) -> tuple[InForce, ...]:
         """Powers that are discarded for a cost of 0."""
         return self.found.of(DiscardForCostZero)
 
-    @property
+    @cached_property
     def specialists(self) -> tuple[InForce, ...]:
         """Powers that pay for military worlds; they do not combine (p. 9)."""
         return self.found.of(PayForMilitary)

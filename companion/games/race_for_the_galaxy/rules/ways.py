@@ -72,13 +72,16 @@ def _paid(prices: Prices, world: Card, hand: int, specialist: InForce | None) ->
 
 
 def _conquests(prices: Prices, world: Card, needless: bool) -> Iterator[Way]:
-    plain = prices.strength(world)
-    if plain.total >= world.cost:
-        yield Way("conquer", 0, (), _margin(plain, world))
+    if prices.military(world) >= world.cost:
+        plain = prices.strength(world)
+        yield Way("conquer", 0, (), later(_margin, plain, world))
         for one in prices.tactics if needless else ():
             yield _discarding((one,), _margin(prices.with_tactics(plain, (one,)), world), needless=True)
         return
     tactics = prices.tactics
+    if not tactics:
+        return
+    plain = prices.strength(world)
     for count in range(1, len(tactics) + 1):
         can = False
         for used in combinations(tactics, count):
