@@ -92,9 +92,12 @@ class Prices:
 
     def world_price(self, world: Card, specialist: InForce | None = None) -> int:
         """Its total."""
-        _terms, less = self._less_for_world(world.kind)
-        discount = 0 if specialist is None else specialist.power.discount
-        return max(0, world.cost - discount + less)
+        kind = world.kind
+        known = self._worlds.get(kind)
+        price: int = world.cost + (known or self._less_for_world(kind))[1]
+        if specialist is not None:
+            price -= specialist.power.discount
+        return max(price, 0)
 
     def _less_for_world(self, kind: str | None) -> tuple[tuple[Term, ...], int]:
         """What the price of a world of this kind adds to what is printed, and the sum of it."""

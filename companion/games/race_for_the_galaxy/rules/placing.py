@@ -13,7 +13,7 @@ from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState
 from companion.games.race_for_the_galaxy.rules.steps import DONE
-from companion.games.race_for_the_galaxy.rules.ways import lacking, open_ways
+from companion.games.race_for_the_galaxy.rules.ways import can_be_paid, lacking, open_ways
 from companion.translation import _, plural
 
 PLACE = "place"
@@ -154,13 +154,13 @@ def placement_numbers(state: State, seat: int, card: Card, costs: Prices) -> tup
 def can_be_placed(state: State, seat: int, card: Card, costs: Prices) -> bool:
     """In the current phase. costs: the player's `prices`."""
     hand = state.empires[seat].hand - 1
-    if card.development and _has_copy(state, seat, card):
+    if card.world:
+        if card.untold and not card.priced:
+            return True
+        return can_be_paid(costs, card, hand) or next(open_ways(costs, card, hand), None) is not None
+    if _has_copy(state, seat, card):
         return False
-    if card.untold and not card.priced:
-        return True
-    if card.development:
-        return costs.development_price(card) <= hand
-    return next(open_ways(costs, card, hand), None) is not None
+    return (card.untold and not card.priced) or costs.development_price(card) <= hand
 
 
 def _has_copy(state: State, seat: int, card: Card) -> bool:

@@ -61,6 +61,11 @@ def lacking(prices: Prices, world: Card) -> tuple[Tally, ...]:
     return found
 
 
+def can_be_paid(prices: Prices, world: Card, hand: int) -> bool:
+    """A world that is not military is simply paid for: the way of most."""
+    return not world.military and prices.world_price(world) <= hand
+
+
 def _paid(prices: Prices, world: Card, hand: int, specialist: InForce | None) -> Iterator[Way]:
     before = "" if specialist is None else f"{specialist.card}+"
     price = prices.world_price(world, specialist)
