@@ -156,7 +156,7 @@ def options(state: State) -> tuple[Option, ...]:
         price = cost(state, player, id, less)
         if price.total <= empire.credits:
             words = later(_buy_words, state, id, price)
-            found.append(Option(BuyDevelopment(player, id), words, (price,), id))
+            found.append(Option(later(BuyDevelopment, player, id), words, (price,), id))
     found.append(Option(Pass(player), _("Buy nothing")))
     return tuple(found)
 
