@@ -106,7 +106,7 @@ class Prices:
             terms = tuple(
                 self._term(one, -one.power.amount)
                 for one in self.found.of(SettleReduce)
-                if one.power.kind in (None, kind)
+                if one.power.applies(kind)
             )
             less = self._worlds[kind] = terms, sum(term.value for term in terms)
         return less
@@ -123,7 +123,7 @@ class Prices:
             terms = tuple(
                 self._term(one, one.power.amount)
                 for one in self.found.of(Military)
-                if one.power.against in (None, world.kind) or (one.power.against == "rebel" and world.rebel)
+                if one.power.counts_against(world)
             )
             tally = self._strength[key] = Tally(self._words["military"], terms)
         return tally
