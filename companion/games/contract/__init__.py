@@ -32,7 +32,7 @@ from companion.games.contract.decisions import (
 from companion.games.contract.fact_rows import NO, YES, Each, FactRow, FactRows, Together
 from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.gate import check_legal
-from companion.games.contract.later import kept_for_last, later
+from companion.games.contract.later import kept_for_last, later, reads_later
 from companion.games.contract.lessons import Lessons, SetUpTask
 from companion.games.contract.light import MOTIONS, Light, LightPicture, Segment
 from companion.games.contract.own_hand import HandCard, HandNow, KnownHand, OwnHand
@@ -235,6 +235,7 @@ __all__ = [
     "player_fields",
     "ranked",
     "read_usual_lengths",
+    "reads_later",
     "request_fields",
     "score_by_numbers",
     "seat_zone",
