@@ -266,8 +266,9 @@ def test_a_power_told_with_the_rest_later_leaves_open_whether_there_are_more(fac
     state = play(state, ChooseActions(0, ("settle",)), ChooseActions(1, ("settle",)))
     if facts:
         assert asks(state) == ("phase", (("X01", "powers/settle"),))
-        more = "X01/powers/settle=Settle: non-military worlds cost 2 less"
-        state = tell(state, "X01/powers/settle=Settle: +1 Military", more)
+        (question,) = GAME.questions(state)
+        assert question.text == "Has Nova Gem another Settle power?"
+        state = tell(state, "X01/powers/settle=Settle: non-military worlds cost 2 less")
     said = [power.words() for power in state.catalogue["X01"].powers]
     assert said == ["+1 Military", "non-military worlds cost 2 less"][: 1 + bool(facts)]
 
