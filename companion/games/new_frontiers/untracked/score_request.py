@@ -23,10 +23,10 @@ from companion.games.contract import (
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire, Stockpile
+from companion.games.new_frontiers.tiles.box_file import read_tile
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, World
-from companion.games.new_frontiers.tiles.loading import read_tile
 from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.games.new_frontiers.tiles.telling import KIND
+from companion.games.new_frontiers.tiles.printed import KIND
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
