@@ -6,6 +6,7 @@ The test moves the server's clock forward, so that it does not wait for minutes.
 
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
@@ -112,6 +113,14 @@ def test_each_interval_and_the_last_ten_seconds_are_heard(device, path, client, 
     assert page.inner_text("#timer-said") == "The time is up."
 
 
+DIGITS_AS_SAID_JS = """() => {
+  const said = document.getElementById("timer-said");
+  new MutationObserver(() => { window.digitsAsSaid = document.getElementById("timer-digits").textContent; })
+    .observe(said, { childList: true });
+}"""
+"""Keeps the digits that stood there when the words beside them changed."""
+
+
 def seconds_of(digits: str) -> int:
     minutes, _, seconds = digits.rpartition(":")
     return 60 * int(minutes or 0) + int(seconds)
@@ -160,9 +169,13 @@ def test_a_pause_has_a_name_and_a_reload_keeps_the_second(device, path, client, 
     other.page.wait_for_selector("#timer[data-now=running]")
     clock.ahead += 40
     other.page.wait_for_function("() => !document.getElementById('timer-digits').textContent.includes(':')")
+    other.page.evaluate(DIGITS_AS_SAID_JS)
+    clock.ahead += 5
     one.page.click("#timer-pause")
     until_said(other.page, "Paused by Bo")
-    shown = digits(other.page)
+    left = client.get(path + "/state").json["left"]
+    shown = str(math.ceil(left / 1000))
+    assert other.page.evaluate("window.digitsAsSaid") == digits(other.page) == shown
     other.open(path)
     other.page.wait_for_function("t => document.getElementById('timer-digits').textContent === t", arg=shown)
     assert other.page.inner_text("#timer-said") == "Paused by Bo"

@@ -113,13 +113,22 @@ def test_a_box_that_cannot_be_written_does_not_stop_the_game(tables, shelf, monk
     assert "is not in the box" in caplog.text
 
 
-def test_what_too_little_is_known_of_is_said_with_what_to_do(tables, shelf):
+def test_the_coach_helps_with_a_box_of_which_little_is_told_and_says_how_much_it_guesses(tables, shelf):
     table = tables.create(GAME, setup(2, 1))
+    owner = Owner(printed_box(1), Random(1))
+    while any(isinstance(question.form, Telling) for question in table.questions):
+        tell(table, owner)
     client = create_app(bare_room(tables), boxes=shelf).test_client()
-    for path in ("settings", "seat/0/suggest", "moments"):
-        said = html.unescape(client.get(f"/t/{table.id}/{path}").text)
-        assert re.search(r"Too little is known .* [1-9]\d* of its 124 pieces are told in full", said), path
-        assert "can be told before the next game" in said
+    seat = table.questions[0].player
+    client.post(f"/t/{table.id}/help-level", json={"seat": seat, "level": "guided"})
+    for path in ("settings", f"seat/{seat}/help", f"seat/{seat}/suggest"):
+        answer = client.get(f"/t/{table.id}/{path}")
+        said = html.unescape(answer.text)
+        assert answer.status_code == 200, path
+        guesses = re.search(r"Of the 124 pieces of this box the coach guesses what (\d+) say", said)
+        assert guesses is not None, path
+        assert 90 < int(guesses[1]) < 124, path
+    assert said.count("<li") >= 3, "three answers, with their reasons"
 
 
 def test_a_piece_that_two_tell_at_once_is_told_once(tables, shelf):

@@ -258,8 +258,6 @@ def test_the_next_game_knows_what_was_told():
     assert known == [option.tile for option in GAME.options(with_box(""), 0)]
     # Without asking, only what is told as a whole is played with.
     assert "X01" not in with_box(text, told=False).catalogue
-    assert GAME.box.with_box(text).coaching is None
-    assert GAME.coaching is not None
 
 
 def test_a_known_card_is_offered_and_its_price_asked_once():

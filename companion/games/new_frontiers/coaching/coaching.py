@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.contract import Decision
 from companion.games.new_frontiers.coaching import features
+from companion.games.new_frontiers.coaching.guessing import Guesses
 from companion.games.new_frontiers.rules.fact_values import with_goals
 from companion.games.new_frontiers.rules.scoring import empire_lines, score
 from companion.games.new_frontiers.rules.seat_view import SECRET
@@ -36,8 +37,13 @@ class Coaching:
     plays_on = "sensible"
     judges_chances = True
 
+    def __init__(self) -> None:
+        self._guesses = Guesses()
+
     def possible(self, state: State, player: int, rng: Random) -> State:
-        """Goals that this player does not know are dealt by chance; nothing else is hidden (p. 10, 11)."""
+        """Goals that this player does not know are dealt by chance; nothing else is hidden (p. 10, 11). What
+        nobody told of the tiles is drawn by chance, too."""
+        state = self._guesses.state(state, player, rng)
         if not with_goals(state):
             return state
         known = {goal for empire in state.empires for goal in (*empire.goals, empire.hidden_goal)}
