@@ -15,7 +15,7 @@ from functools import partial
 from companion import games
 from companion.games.new_frontiers.rules.scoring import sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire
-from companion.games.new_frontiers.tiles import language, box_file
+from companion.games.new_frontiers.tiles import box_file, language
 from companion.games.new_frontiers.tiles.box_check import check
 from companion.games.new_frontiers.untracked.score_request import answer
 from companion.simulation.simulate import play_game

@@ -103,8 +103,7 @@ def _checked(text: str) -> dict[str, Any]:
     try:
         tables = read_toml(text)
     except UnreadableText as error:
-        rows, _problems = rows_in(text)
-        if rows:  # the rest can be read
+        if rows_in(text)[0]:  # the rest can be read
             return {}
         raise BoxTrouble(_("The box is not readable as TOML: {why}.", why=error.sentence)) from None
     for type, rows in tables.items():

@@ -183,13 +183,16 @@ def play_told(seed: int, players: int = 4) -> tuple[NewFrontiers, list[Decision]
 
 
 def registered(told: Catalogue, printed: Catalogue) -> str:
-    """A box file of all printed tiles that were met, with the ids that the companion gave them."""
+    """A box file of all printed tiles that were met, with the ids that the companion gave them, and their
+    powers in the order in which they were told, by which decisions name them."""
     names = {tile.name: tile for tile in printed.worlds.values()}
     lines = []
     for id, tile in told.items():
         real = printed.get(id) if id[:1] in "DH" else names.get(tile.name)
         if isinstance(real, World | Development):
-            fields = as_fields(replace(real, id=id)).fields
+            order = {power.text: n for n, power in enumerate(getattr(tile, "powers", ()))}
+            powers = sorted(real.powers, key=lambda power: order.get(power.text, len(order)))
+            fields = as_fields(replace(real, id=id, powers=tuple(powers))).fields
             lines.append(f"[[{as_fields(real).type}]]")
             lines += [f"{name} = {json.dumps(value)}" for name, value in fields.items()]
     return "\n".join(lines) + "\n"

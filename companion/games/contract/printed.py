@@ -112,9 +112,8 @@ class Printed(Generic[P]):
             row, parts = self.row(key), self.parts(key)
             values = dict(row.read(said))
             if row.within or parts != (key,):  # what is told of some of them adds to what is known of others
-                values = {
-                    name: (*(changes.get(name, now[name]) or ()), *more) for name, more in values.items()
-                }
+                had = {name: changes.get(name, now[name]) or () for name in values}
+                values = {name: tuple(dict.fromkeys((*had[name], *values[name]))) for name in values}
             changes |= values
             left |= {more for more in row.opens(said) if more not in facts}
             if not later or parts == (key,):

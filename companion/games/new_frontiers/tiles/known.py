@@ -69,11 +69,16 @@ def stood_in(catalogue: Catalogue, stand_ins: Catalogue) -> Catalogue:
 def _stood_in(tile: Tile, known: Tile | None) -> Tile:
     if known is None or type(known) is not type(tile):
         return tile
-    rows = [row for row in printed_on(tile).rows if row.key in tile.untold]
-    names = {name for row in rows for name in row.fields}
+    names = open_fields(tile)
     if printed.EVERY_POWER in names and not isinstance(tile, Goal) and tile.powers:
         names.discard(printed.EVERY_POWER)
     return replace(tile, **{name: getattr(known, name) for name in names})
+
+
+def open_fields(tile: Tile) -> set[str]:
+    """The fields of what nobody told of it."""
+    rows = (row for row in printed_on(tile).rows if row.key in tile.untold)
+    return {name for row in rows for name in row.fields}
 
 
 def unmet_name(tile: Tile) -> str:
