@@ -28,6 +28,7 @@ from companion.scan.drafts import Drafts
 from companion.table import journal_schema
 from companion.table.journal import Journal
 from companion.table.journal_schema import REVISIONS
+from companion.table.places import Places
 from companion.table.sql_tables import META, REVISION_TABLE
 from companion.table.tables import Tables
 from companion.timer.clock import to_json
@@ -100,7 +101,7 @@ def read(journal: Journal) -> Any:
             for table in opened
         },
         "plays": [play_to_json(play) for play in plays.list()],
-        "scanned": dict(plays.scanned()),
+        "scanned": dict(Places(journal, "plays").all()),
         "timers": [[it.id, it.number, it.changed, to_json(it.timer)] for it in Timers(journal).recent()],
         "pins": [house.role_of(pin) for pin in ("271828", "314159", "000000")],
         "held": {table.id: sorted(house.table(table.id).held) for table in opened},
@@ -125,12 +126,14 @@ def read(journal: Journal) -> Any:
 @KEPT
 def test_everything_reads_as_before(tmp_path: Path, name: str) -> None:
     path = unpacked(name, tmp_path)
-    before = rows(path)
+    # What was a table of the plays' own places is one of all followers' now.
+    old, new = 'INTO "kept_plays_looked" VALUES(', "INTO \"places\" VALUES('plays',"
+    before = [line.replace(old, new) for line in rows(path)]
     assert (len(before) > 25) == (name == "all")
     journal = Journal(path)
     assert read(journal) == READ[name]
     journal.close()
-    assert rows(path) == before
+    assert sorted(rows(path)) == sorted(before)
 
 
 @KEPT
@@ -173,7 +176,7 @@ def server() -> Iterator[str]:
         pytest.skip(str(why))
 
 
-LATER = ("scan_photos", "scan_steps", "scans", "timers", "kept_plays_looked", "kept_plays", "access")
+LATER = ("scan_photos", "scan_steps", "scans", "timers", "places", "kept_plays", "access")
 
 
 @pytest.mark.parametrize("lost", [LATER, LATER[3:], ()], ids=["all missing", "scans there", "all there"])

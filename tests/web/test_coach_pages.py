@@ -222,6 +222,7 @@ def test_a_game_in_play_has_no_moments_yet(client: Any, tables: Tables) -> None:
     assert answer.location.endswith(f"/t/{table.id}/")
 
 
+@pytest.mark.slow
 def test_practice_alone_is_answered_by_the_coach_until_it_is_over(
     client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -303,6 +304,7 @@ def test_practice_with_cards_in_hand_is_dealt_by_the_companion(
     assert hand(0)["over"]
 
 
+@pytest.mark.slow
 def test_a_beginner_and_an_expert_through_two_rounds(
     client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,7 +83,20 @@ def until_left(client, clock, path, seconds):
     clock.ahead += (state["ends"] - state["now"]) / 1000 - seconds
 
 
-@pytest.mark.long
+def test_an_interval_and_the_end_are_heard(device, path, client, clock):
+    one = device("/timer")
+    one.page.add_init_script(RECORD_SOUNDS_JS)
+    page = one.open(path)
+    page.click("#timer-start")
+    page.wait_for_selector("#timer[data-now=running]")
+    for number, seconds in enumerate((20, 1)):
+        until_left(client, clock, path, seconds + 0.3)
+        page.wait_for_function("n => window.heard > n && window.shaken.length > n", arg=number)
+    page.wait_for_selector("#timer[data-now=over]")
+    assert page.inner_text("#timer-said") == "The time is up."
+
+
+@pytest.mark.slow
 def test_each_interval_and_the_last_ten_seconds_are_heard(device, path, client, clock):
     one = device("/timer")
     one.page.add_init_script(RECORD_SOUNDS_JS)
@@ -126,7 +139,7 @@ def seconds_of(digits: str) -> int:
     return 60 * int(minutes or 0) + int(seconds)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_five_devices_show_the_same_within_a_tenth_of_a_second(device, path, client):
     pages = [device(path, size).page for size in ((1180, 820), *[(390, 844)] * 4)]
     pages[0].click("#timer-start")

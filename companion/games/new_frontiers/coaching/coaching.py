@@ -9,7 +9,6 @@ are told. Who wins is judged by the value net, wherever an action must be select
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from math import sqrt
@@ -55,12 +54,12 @@ class Coaching:
             return unknown.pop() if goal == SECRET and unknown else goal
 
         empires = tuple(
-            replace(empire, hidden_goal=dealt(SECRET)) if empire.hidden_goal == SECRET else empire
+            empire.changed(hidden_goal=dealt(SECRET)) if empire.hidden_goal == SECRET else empire
             for empire in state.empires
         )
         doing = state.doing
         if doing is not None and SECRET in doing.goals:
-            doing = replace(doing, goals=tuple(map(dealt, doing.goals)))
+            doing = doing.changed(goals=tuple(map(dealt, doing.goals)))
         stack = tuple(map(dealt, state.goal_stack))
         return state.changed(empires=empires, doing=doing, goal_stack=stack)
 

@@ -307,4 +307,4 @@ def _large_are_single(state: ToldState, tiles: Iterable[Tile]) -> ToldState:
     if not large:
         return state
     stacks = tuple((id, min(left, 1) if id in large else left) for id, left in state.supply.developments)
-    return state.changed(supply=replace(state.supply, developments=stacks))
+    return state.changed(supply=state.supply.changed(developments=stacks))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Tally, Term
+from companion.games.contract import Option, Question, Tally, Term, later
 from companion.games.race_for_the_galaxy.cards.powers import (
-    ConsumeAll,
-    ConsumeGoods,
     DiscardForVP,
     DrawIfLucky,
+    TakesGoods,
 )
 from companion.games.race_for_the_galaxy.rules import cards_moved, consume_goods, consume_powers, lucky, pages
 from companion.games.race_for_the_galaxy.rules.abilities import InForce, abilities
@@ -85,16 +84,14 @@ def in_order(state: State) -> bool:
         if progress.done:
             continue
         lying = len(state.empires[seat].goods)
-        for found in abilities(state, seat).of(ConsumeGoods):
-            power = found.power
-            most += power.vp * min(power.up_to, lying // power.goods) * vp_factor(state, seat)
-        most += lying * len(abilities(state, seat).of(ConsumeAll)) * vp_factor(state, seat)
+        taking = abilities(state, seat).of(TakesGoods)
+        most += sum(one.power.most_vp(lying) for one in taking) * vp_factor(state, seat)
         most += sum(one.power.up_to * one.power.vp for one in abilities(state, seat).of(DiscardForVP))
     return 0 < state.pool <= most
 
 
 def question(state: State, seat: int) -> Question:
-    text = _("{player}, use your consume powers.", player=state.empires[seat].name)
+    text = later(lambda: _("{player}, use your consume powers.", player=state.empires[seat].name))
     return Question(seat, "consume", text, pages.CONSUME)
 
 

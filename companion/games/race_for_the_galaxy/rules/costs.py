@@ -75,7 +75,7 @@ class Prices:
             less = self._worlds[world.kind] = tuple(
                 self._term(one, -one.power.amount)
                 for one in self.found.of(SettleReduce)
-                if one.power.kind in (None, world.kind)
+                if one.power.applies(world.kind)
             )
         if specialist is None:
             terms = (Term(self._words["printed"], world.cost, world.id), *less)
@@ -97,7 +97,7 @@ class Prices:
             terms = tuple(
                 self._term(one, one.power.amount)
                 for one in self.found.of(Military)
-                if one.power.against in (None, world.kind) or (one.power.against == "rebel" and world.rebel)
+                if one.power.counts_against(world)
             )
             tally = self._strength[key] = Tally(self._words["military"], terms)
         return tally

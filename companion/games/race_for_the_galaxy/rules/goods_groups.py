@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import cast
 
+from companion.games.contract import Value
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.powers import (
     PRICES,
-    ConsumeForPrice,
-    ConsumeGoods,
     DrawIfProduced,
     Produce,
+    TakesGoods,
     TradeMore,
 )
 from companion.games.race_for_the_galaxy.rules.abilities import Abilities, InForce, abilities
@@ -23,8 +22,7 @@ HERE = (Produce, DrawIfProduced, TradeMore)
 """The forms of powers that can be about the good of their own world."""
 
 
-@dataclass(frozen=True, slots=True)
-class Good:
+class Good(Value, frozen=True):
     """A good on a world. price: cards for it when a power sells it with Trade powers; returns: its world
     produces again by itself; draws: cards that producing on its world brings. alike: what any rule, now or
     later, tells it by."""
@@ -86,38 +84,19 @@ def trade_price(powers: Abilities, world: str, kind: str) -> int:
 
 def trade_powers(powers: Abilities, world: str, kind: str) -> list[InForce]:
     """The Trade powers that apply to a good of this kind on this world."""
-    return [
-        found
-        for found in powers.of(TradeMore)
-        if found.power.kind in (None, kind) and (not found.power.here or found.card == world)
-    ]
+    return [found for found in powers.of(TradeMore) if found.power.applies(kind, found.card == world)]
 
 
-def takes(power: object, lying: Sequence[Good]) -> int:
-    """How many goods the power takes of these when it is invoked; 0: it cannot be used."""
-    if isinstance(power, ConsumeGoods):
-        if power.different:
-            return power.goods if len({good.kind for good in lying}) >= power.goods else 0
-        fitting = sum(power.kind in (None, good.kind) for good in lying)
-        return power.goods * min(power.up_to, fitting // power.goods)
-    if isinstance(power, ConsumeForPrice):
-        return min(1, len(lying))
-    return len(lying)
-
-
-def choices(power: object, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
+def choices(power: TakesGoods, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
     """The choices of goods for the power that differ; of goods alike the first are taken."""
-    count = takes(power, lying)
+    count = power.takes(lying)
     if not count:
         return
-    fitting = list(lying)
-    if isinstance(power, ConsumeGoods) and power.kind is not None:
-        fitting = [good for good in lying if good.kind == power.kind]
-    different = isinstance(power, ConsumeGoods) and power.different
+    fitting = [good for good in lying if power.fits(good.kind)]
     seen = set()
     for chosen in combinations(fitting, count):
         alike = signs(chosen)
-        if alike in seen or (different and len({good.kind for good in chosen}) < count):
+        if alike in seen or not power.together(chosen):
             continue
         seen.add(alike)
         yield chosen
@@ -126,14 +105,3 @@ def choices(power: object, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
 def signs(chosen: Sequence[Good]) -> tuple[tuple[str, int, str], ...]:
     """What is the same of choices of goods that are alike."""
     return tuple(sorted(good.alike for good in chosen))
-
-
-def gain(power: object, chosen: Sequence[Good]) -> tuple[int, int]:
-    """VP, not doubled, and cards for these goods."""
-    if isinstance(power, ConsumeGoods):
-        times = len(chosen) // power.goods
-        return power.vp * times, power.cards * times
-    if isinstance(power, ConsumeForPrice):
-        good = chosen[0]
-        return 0, good.price if power.with_powers else PRICES[good.kind]
-    return max(0, len(chosen) - 1), 0

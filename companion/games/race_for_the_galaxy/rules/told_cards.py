@@ -21,7 +21,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import (
     Card,
     Catalogue,
 )
-from companion.games.race_for_the_galaxy.wording.power_lines import PHASE_WORDS, any_power, condition_of
+from companion.games.race_for_the_galaxy.cards.power_lines import PHASE_WORDS, any_power, condition_of
 from companion.translation import _, marked
 
 SORTS = {"world": marked("New world:"), "development": marked("New development:")}
