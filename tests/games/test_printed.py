@@ -12,7 +12,7 @@ from companion.games.contract import LATER, Asks, Illegal, Saying, Untold
 from companion.games.contract.box_rows import only_row, rows_in
 from companion.games.contract.in_time import InTime
 from companion.games.contract.printed import Printed, Sheet, told_now
-from companion.games.contract.printed_fact import PrintedFact, name_row
+from companion.games.contract.printed_fact import PrintedFact, name_row, number_row
 from companion.games.contract.untold import Tellable
 
 
@@ -58,7 +58,7 @@ CARD = Printed(
     "card",
     (
         name_row(lambda _card: "name"),
-        _number("price", 9),
+        number_row("price", lambda _card: "price", range(10)),
         _number("vp", 5, opens=lambda said: ("bonus",) if said == ("?",) else ()),
         PrintedFact(
             "bonus",

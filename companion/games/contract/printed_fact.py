@@ -160,3 +160,18 @@ def name_row(words: Callable[[Any], str]) -> PrintedFact[Any]:
         return None if name is None else (" ".join(name.split()),)
 
     return PrintedFact("name", ("name",), words, read, said, typed=True, shown=True)
+
+
+def number_row(key: str, words: Callable[[Any], str], numbers: range, **more: Any) -> PrintedFact[Any]:
+    """The row of a number that is one of a few, in the field of its name. more: as of a `PrintedFact`."""
+
+    def said(fields: Values) -> Said | None:
+        number = fields.get(key)
+        if number is not None and type(number) is not int:
+            raise TypeError(number)
+        return None if number is None else (str(number),)
+
+    sayings = tuple(Saying(str(n), str(n)) for n in numbers)
+    return PrintedFact(
+        key, (key,), words, lambda text: {key: int(text[0])}, said, lambda _piece: sayings, **more
+    )
