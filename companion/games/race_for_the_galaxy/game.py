@@ -40,7 +40,7 @@ from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import came, checks, facts, scoring, telling, view
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import setup as setting_up
-from companion.games.race_for_the_galaxy.rules.state import COLOURS, State, for_show
+from companion.games.race_for_the_galaxy.rules.state import COLOURS, WHOLE_SUM, State, for_show
 from companion.games.race_for_the_galaxy.rules.what_ifs import RaceWhatIfs
 from companion.games.race_for_the_galaxy.tracking.lights import Lights
 from companion.games.race_for_the_galaxy.tracking.tracking import Tracking
@@ -61,7 +61,7 @@ class RaceForTheGalaxy(GameBase[State]):
     year = 2007
     moves = telling.MOVES
     asks_facts = True
-    marks: tuple[tuple[str, str], ...] = (TOLD,)
+    marks: tuple[tuple[str, str], ...] = (TOLD, WHOLE_SUM)
     lights = Lights()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()

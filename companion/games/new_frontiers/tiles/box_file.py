@@ -110,9 +110,13 @@ def box_tile(type: str, fields: Mapping[str, Json], where: str, *, whole: bool =
 def paired(catalogue: Catalogue) -> Catalogue:
     """Sets on every development whether its stack has another face."""
     faces = Counter(face.stack for face in catalogue.developments.values() if face.stack)
-    return catalogue.with_tiles(
-        replace(face, paired=faces[face.stack] > 1) for face in catalogue.developments.values()
-    )
+    # A tile that stays as it was is still the same one: what is told of a table's tiles is kept in the box.
+    changed = [
+        replace(face, paired=faces[face.stack] > 1)
+        for face in catalogue.developments.values()
+        if face.paired != (faces[face.stack] > 1)
+    ]
+    return catalogue.with_tiles(changed) if changed else catalogue
 
 
 # --- reading --------------------------------------------------------------------------------------------

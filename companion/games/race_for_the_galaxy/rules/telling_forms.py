@@ -94,12 +94,13 @@ def question_words(state: State, asks: Asks) -> str:
     return _("{player}, what is printed on {card}?", player=state.empires[asks.holder].name, card=card)
 
 
-def missing_words(ended: State) -> str:
+def missing_words(ended: State, asks: Asks) -> str:
     """ "Without them: Mia at least 31, Ben 33": what each player has for certain, at the end of the game."""
+    open_keys = {ended.card(card).key for card, _fact in asks.facts}
     said = []
     for player in score(ended).players:
-        cards = [ended.card(held.card) for held in ended.empires[player.player].tableau]
-        if any({VP, BONUS} & {*card.untold} for card in cards):
+        held = ended.empires[player.player].tableau
+        if any(ended.card(one.card).key in open_keys for one in held):
             said.append(_("{player} at least {vp}", player=player.name, vp=player.total))
         else:
             said.append(_("{player} {vp}", player=player.name, vp=player.total))
@@ -131,7 +132,7 @@ def _field(card: Card, fact: str, needed: bool) -> TellingField:
     return (PowersField if powers else TellingField)(
         f"{card.id}/{fact}",
         fact_words(card, fact),
-        _sayings(card, fact),
+        sayings(card, fact),
         card.id,
         needed=needed and not several,
         several=several,
@@ -139,7 +140,8 @@ def _field(card: Card, fact: str, needed: bool) -> TellingField:
     )
 
 
-def _sayings(card: Card, fact: str) -> tuple[Saying, ...]:
+def sayings(card: Card, fact: str) -> tuple[Saying, ...]:
+    """What may be told of this fact, in the order of forms."""
     if fact == PRICE and card.development:
         return tuple(Saying(f"{COST} {n}", str(n)) for n in COSTS)
     if fact == PRICE:
