@@ -42,6 +42,7 @@ from companion.games.contract import (
     ScoreSheet,
     Setup,
     SetupOption,
+    later,
     read_usual_lengths,
 )
 from companion.translation import _
@@ -140,7 +141,7 @@ class ANewFrontier(GameBase[State]):
 
     def phase(self, state: State) -> Phase:
         ends = (_("The planet phase of turn 5 is over"),) if state.over else ()
-        return Phase(state.phase, phase_words(state.phase), state.turn, state.over, ends)
+        return Phase(state.phase, later(phase_words, state.phase), state.turn, state.over, ends)
 
     def score(self, state: State) -> ScoreSheet:
         return scoring.score(state)

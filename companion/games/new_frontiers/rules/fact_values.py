@@ -81,7 +81,7 @@ def _value_in_words(state: State, value: str) -> str:
 
 def with_goals(state: State) -> bool:
     """Chart Galactic Goals is in play (p. 11)."""
-    return any(tile.name == "goals" for tile in state.actions)
+    return "goals" in [tile.name for tile in state.actions]
 
 
 def colours(state: State) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.games.contract import Tellable, Untold
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
@@ -132,6 +132,8 @@ class Catalogue:
         self._shown: Catalogue | None = None
         self.caches: dict[str, dict[object, object]] = {}
         """Cached results of the rules for these cards, by name; the cards never change."""
+        self.abilities: dict[tuple[str, ...], Any] = {}
+        """Of these too, what the rules' `abilities` find for the cards in force."""
 
     def __reduce__(self) -> tuple[object, ...]:
         """To another process without what is cached here."""
@@ -188,6 +190,11 @@ class Catalogue:
         for card in self:
             found.setdefault(card.key, []).append(card)
         return {key: tuple(copies) for key, copies in found.items()}
+
+    @cached_property
+    def ids_by_key(self) -> Mapping[str, tuple[str, ...]]:
+        """Their ids."""
+        return {key: tuple(card.id for card in copies) for key, copies in self.by_key.items()}
 
     @cached_property
     def copies_of_worlds(self) -> tuple[tuple[Card, ...], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from companion.games.contract import Untold, Value
 from companion.games.race_for_the_galaxy.cards.catalogue import POWERS, Catalogue
@@ -49,8 +49,8 @@ def of_empire(catalogue: Catalogue, empire: Empire) -> Abilities:
 
 
 def of_cards(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
-    cache = cast("dict[tuple[str, ...], Abilities]", catalogue.caches.setdefault("abilities", {}))
-    found = cache.get(cards)
+    cache = catalogue.abilities
+    found: Abilities | None = cache.get(cards)
     if found is None:
         if len(cache) > 20_000:  # as many tableaus as some hundred games see
             cache.clear()

@@ -113,10 +113,11 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
 
 
 def _discard_option(state: State, seat: int, one: InForce, cards: int) -> Option:
-    words = _("{card}: discard {number} of your cards", card=state.card(one.card).name, number=cards)
-    why = Tally(_("VP, never doubled"), (Term(state.card(one.card).name, one.power.vp * cards, one.card),))
+    name = state.card(one.card).name
+    words = later(lambda: _("{card}: discard {number} of your cards", card=name, number=cards))
+    vp = Term(name, one.power.vp * cards, one.card)
     decision = DiscardForChips(seat, one.card, one.number, cards)
-    return Option(decision, words, (why,), one.card)
+    return Option(decision, words, later(lambda: (Tally(_("VP, never doubled"), (vp,)),)), one.card)
 
 
 def still_possible(state: State, seat: int) -> State:

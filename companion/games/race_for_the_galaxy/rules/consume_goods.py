@@ -119,6 +119,12 @@ def power_options(state: State, seat: int, one: InForce) -> list[Option]:
 def _power_option(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -> Option:
     card = state.card(one.card)
     words = later(_power_words, state, card, chosen)
+    why = later(_power_gain, state, seat, one, chosen)
+    return Option(_using(seat, one, chosen), words, why, one.card)
+
+
+def _power_gain(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -> tuple[Tally, ...]:
+    card = state.card(one.card)
     vp, cards = one.power.gain(chosen)
     found = []
     if vp:
@@ -128,7 +134,7 @@ def _power_option(state: State, seat: int, one: InForce, chosen: Sequence[Good])
         found.append(Tally(_("VP"), tuple(terms)))
     if cards:
         found.append(Tally(_("cards"), (Term(card.name, cards, one.card),)))
-    return Option(_using(seat, one, chosen), words, tuple(found), one.card)
+    return tuple(found)
 
 
 def _power_words(state: State, card: Card, chosen: Sequence[Good]) -> str:
@@ -172,10 +178,13 @@ def _best_words(state: State, aim: str, plan: Plan) -> str:
 
 
 def _best_option(state: State, seat: int, aim: str, plan: Plan) -> Option:
-    words = later(_best_words, state, aim, plan)
+    words, why = later(_best_words, state, aim, plan), later(_best_gain, state, seat, plan)
+    return Option(ConsumeBest(seat, aim), words, why, likely=2 if aim == "vp" else 1)
+
+
+def _best_gain(state: State, seat: int, plan: Plan) -> tuple[Tally, ...]:
     total = Tally(_("VP"), (Term(_("all powers in the best order"), plan.vp),))
     if vp_factor(state, seat) > 1:
         total = Tally(total.label, (*total.terms, Term(_("Consume: 2x VP"), plan.vp)))
     drawn = Tally(_("cards"), (Term(_("all powers in the best order"), plan.cards),))
-    why = tuple(tally for tally in (total, drawn) if tally.total)
-    return Option(ConsumeBest(seat, aim), words, why, likely=2 if aim == "vp" else 1)
+    return tuple(tally for tally in (total, drawn) if tally.total)

@@ -22,6 +22,9 @@ HERE = (Produce, DrawIfProduced, TradeMore)
 """The forms of powers that can be about the good of their own world."""
 
 
+_MAX_CACHED = 2_000
+
+
 class Good(Value, frozen=True):
     """A good on a world. price: cards for it when a power sells it with Trade powers; returns: its world
     produces again by itself; draws: cards that producing on its world brings. alike: what any rule, now or
@@ -47,9 +50,21 @@ class Good(Value, frozen=True):
 
 
 def goods(state: State, seat: int) -> tuple[Good, ...]:
-    """The goods of a player, those first that one parts with sooner."""
+    """The goods of a player, those first that one parts with sooner; worked out once for the same cards in
+    force."""
+    empire, before = state.empires[seat], state.before_editions
+    cache = cast("dict[object, tuple[Good, ...]]", state.catalogue.caches.setdefault("goods", {}))
+    key = (empire.goods, empire.in_force, before)
+    found = cache.get(key)
+    if found is None:
+        if len(cache) > _MAX_CACHED:
+            cache.clear()
+        found = cache[key] = _goods(state, seat, before)
+    return found
+
+
+def _goods(state: State, seat: int, before: bool) -> tuple[Good, ...]:
     powers = abilities(state, seat)
-    before = state.before_editions
     found = []
     for world in state.empires[seat].goods:
         card = state.card(world)
