@@ -146,7 +146,7 @@ class Tile:
                 case "keywords" if said:
                     found["keywords"] = list(said)
                 case "powers" if of := self.of_type(fact):
-                    found["powers"] = [*found.get("powers", ()), *of]
+                    found["powers"] = list(dict.fromkeys((*found.get("powers", ()), *of)))
         return found
 
     def of_type(self, fact: str) -> tuple[str, ...]:
