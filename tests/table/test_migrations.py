@@ -22,9 +22,10 @@ import sqlalchemy as sa
 
 from companion import games
 from companion.access.house import House
+from companion.games.scanned.moves import Earlier, said_to_json
 from companion.plays.play import play_to_json
 from companion.plays.store import Plays
-from companion.scan.drafts import Drafts
+from companion.scan.scans import Scans
 from companion.table import journal_schema
 from companion.table.journal import Journal
 from companion.table.journal_schema import REVISIONS
@@ -53,6 +54,16 @@ def rows(path: Path) -> list[str]:
     found = [line for line in connection.iterdump() if line.startswith("INSERT INTO")]
     connection.close()
     return [line for line in found if REVISION_TABLE not in line]
+
+
+def told(said: Any) -> Any:
+    """What somebody said, as it was kept before scans were tables."""
+    return said.said if isinstance(said, Earlier) else said and said_to_json(said)
+
+
+def of_scans(row: str) -> bool:
+    """Scans have become tables: their steps are entries, and each of their photos is of a table."""
+    return "'zidake'" in row
 
 
 def schema(connection: sa.Connection) -> dict[str, Any]:
@@ -87,7 +98,7 @@ def read(journal: Journal) -> Any:
     """What the stores read from a database, as JSON has it."""
     tables = Tables(journal, games.load)
     opened = [tables.open(row.id) for row in journal.tables()]
-    plays, drafts, house = Plays(journal), Drafts(journal), House(journal)
+    plays, scans, house = Plays(journal), Scans(journal), House(journal)
     found = {
         "tables": {
             table.id: {
@@ -108,15 +119,19 @@ def read(journal: Journal) -> Any:
         "scans": [
             {
                 "number": scan.number,
-                "draft": msgspec.to_builtins(scan.draft),
-                "change": scan.change,
-                "undone": scan.undone,
+                "draft": {
+                    **msgspec.to_builtins(scan.draft),
+                    "ended": "" if scan.ended is None else scan.ended.isoformat(),
+                    "kept": scan.kept,
+                },
+                "change": told(scan.undo),
+                "undone": told(scan.redo),
                 "photos": {
-                    it.id: hashlib.sha256(drafts.photo(scan.id, it.id).jpeg).hexdigest()
+                    it.id: hashlib.sha256(scans.photo(scan.id, it.id).jpeg).hexdigest()
                     for it in scan.draft.shots
                 },
             }
-            for scan in drafts.list()
+            for scan in scans.list()
         ],
     }
     return json.loads(json.dumps(found))
@@ -130,7 +145,7 @@ def test_everything_reads_as_before(tmp_path: Path, name: str) -> None:
     journal = Journal(path)
     assert read(journal) == READ[name]
     journal.close()
-    assert rows(path) == before
+    assert [row for row in rows(path) if not of_scans(row)] == [row for row in before if not of_scans(row)]
 
 
 @KEPT
@@ -173,10 +188,10 @@ def server() -> Iterator[str]:
         pytest.skip(str(why))
 
 
-LATER = ("scan_photos", "scan_steps", "scans", "timers", "kept_plays_looked", "kept_plays", "access")
+LATER = ("scan_photos", "timers", "kept_plays_looked", "kept_plays", "access")
 
 
-@pytest.mark.parametrize("lost", [LATER, LATER[3:], ()], ids=["all missing", "scans there", "all there"])
+@pytest.mark.parametrize("lost", [LATER, LATER[1:], ()], ids=["all missing", "photos there", "all there"])
 def test_migrations_end_there_on_postgresql_too(server: str, lost: tuple[str, ...]) -> None:
     journal = Journal(server)
     new = schema_of(journal)
