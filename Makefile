@@ -1,6 +1,6 @@
 # The main commands: `make run` starts a table without devices, `make test` runs the tests. Both first install
 # what they need. `make help` lists the targets by who needs them: a line "##@" begins a group.
-.PHONY: help chaos home-assistant-app ladder simulate-faults lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help mutants chaos home-assistant-app ladder simulate-faults lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 # Three on two cores: a worker spends about half of its time waiting for pages, boards and clocks.
 WORKERS := 3
@@ -43,7 +43,8 @@ lint: ## style, types and which room imports which, alone
 	$(BIN)/mypy companion firmware_bridge
 	$(BIN)/lint-imports --no-logo
 
-test-all: lint ## the long tests too, in the whole browser, and properties on examples never tried before
+test-all: lint ## the slow tests too, in the whole browser, and properties on examples never tried before
+	@scripts/setup all
 	COMPANION_EXAMPLES=new COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST)
 
 coverage: ## which lines the tests reach
@@ -91,6 +92,11 @@ chaos: ## ten minutes of servers killed under play (ARGS="--database postgresql"
 simulate-faults: ## ten thousand seeds of the table layer under simulated faults (ARGS="--seed 4711": this one)
 	@scripts/setup test
 	$(BIN)/python -m tests.table.fault_simulation $(ARGS)
+
+mutants: ## random lines broken one at a time: do the tests notice? an hour (ARGS="--count 300 --seed 2 --only table")
+	@scripts/setup test
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[mutants]"
+	$(BIN)/python scripts/mutants.py $(ARGS)
 
 test-hardware-sim: ## the lights against an emulated board, minutes long
 	@scripts/setup test

@@ -82,11 +82,11 @@ def measure_decision(count: int, folder: Path) -> Figures:
 
             def follow(subscription: Any = subscription) -> None:
                 while not over.is_set():
-                    now = subscription.get(timeout=0.2)
+                    news = subscription.get(timeout=0.2)
                     if subscription.closed:
                         return
-                    if now is not None:
-                        lights.show(game.lights.light(now.state))
+                    if news is not None:
+                        lights.show(game.lights.light(news.now.state))
 
             thread = threading.Thread(target=follow)
             thread.start()

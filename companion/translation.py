@@ -61,11 +61,13 @@ def _(message: str, /, **values: object) -> str:
     """
     spoken = _spoken.get()
     if spoken == SOURCE and type(message) is str:
+        if not values:
+            return message
         for value in values.values():  # fast path: the rules make thousands a second
             if value.__class__ is not str and value.__class__ is not int:
                 break
         else:
-            return message.format_map(values) if values else message
+            return message.format_map(values)
     made_of = getattr(message, "made_of", None)
     if made_of is not None:
         template, parts = made_of

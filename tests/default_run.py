@@ -1,4 +1,7 @@
-"""Which values of a test are in the default run: `make test` takes the first, `make test-all` all of them."""
+"""Which values of a test are in the default run: `make test` takes the first, `make test-all` all of them.
+
+CONTRIBUTING.md says what belongs to which.
+"""
 
 from __future__ import annotations
 

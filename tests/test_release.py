@@ -37,6 +37,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_archive_is_small_and_its_wheel_shows_whole_links(built: Path) -> None:
     archive = next(built.glob("*.tar.gz"))
     assert archive.stat().st_size < 5_000_000

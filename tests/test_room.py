@@ -229,6 +229,7 @@ def test_pieces_move_over_http_a_new_game_is_drawn_under_the_camera_and_it_leave
         assert status == 0 or os.name == "nt"  # Windows ends a program without asking it
 
 
+@pytest.mark.slow
 def test_a_demo_that_has_ended_gives_way_to_a_new_one(tmp_path):
     database = tmp_path / "ended.db"
     with room_with(database):

@@ -7,6 +7,8 @@ import threading
 from pathlib import Path
 from weakref import ref
 
+import pytest
+
 from companion.games.contract import Player, Setup
 from companion.room.room import Room
 from companion.table.journal import Journal
@@ -16,6 +18,7 @@ from companion.vision.calibration import Calibrations
 PLAYERS = Setup((Player("Ada", "blue"), Player("Ben", "red")))
 
 
+@pytest.mark.slow
 def test_cameras_of_another_table_leave_nothing_behind(tmp_path: Path) -> None:
     tables = Tables(Journal(tmp_path / "tables.db"))
     first, second = (tables.create("new-frontiers", PLAYERS, seed=n).id for n in (1, 2))

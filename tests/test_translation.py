@@ -108,6 +108,10 @@ def catalogues() -> list[tuple[Path, str]]:
     return [(folder, path.parent.name) for folder in FOLDERS for path in sorted(folder.glob("*/messages.po"))]
 
 
+pytestmark = pytest.mark.xdist_group("the messages in the code")
+"""Reading them all takes seconds: one worker does."""
+
+
 @cache
 def source_messages(folder: Path) -> Any:
     """The messages in the code whose translations this folder holds; read once for all languages."""

@@ -42,7 +42,7 @@ def test_each_seat_is_judged_by_its_own_numbers_wherever_it_sits() -> None:
         one, other = (value_net.forward(net, rows[None][:, order])[3][0] for order in ([0, 1, 2], [2, 0, 1]))
         assert np.allclose(one[[2, 0, 1]], other, atol=1e-4)
         counted = [score.total for score in sorted(GAME.score(state).players, key=lambda it: it.player)]
-        assert rows[:, value_net.SCORE].tolist() <= counted, (
+        assert rows[:, len(features.ALL_FEATURES)].tolist() <= counted, (
             "the face-down goal does not count before the end"
         )
 

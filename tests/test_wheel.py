@@ -75,6 +75,7 @@ def fetch(address: str) -> str:
         return answer.read().decode("utf-8", "replace")
 
 
+@pytest.mark.slow
 def test_the_demo_runs_from_the_wheel_alone(wheel, tmp_path):
     place = tmp_path / "place"
     with zipfile.ZipFile(wheel) as packed:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.box.atomic_file import write_atomically
 from companion.system.folders import data_folder
-from companion.translation import _
+from companion.translation import _, marked
 
 DEFAULT_BOX = "my box"
 """The name of the box that is begun with the first registered tile."""
@@ -21,11 +21,15 @@ _MAX_BOX_BYTES = 1 << 20
 
 
 class BoxTrouble(Exception):
-    """A box that cannot be read, written or found; `sentence` says what to do."""
+    """A box that cannot be read, written or found; `sentence` says what to do, `marked` for translation."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
-        self.sentence = sentence
+        self.marked = sentence
+
+    @property
+    def sentence(self) -> str:
+        return _(self.marked)
 
 
 class Shelf:
@@ -96,7 +100,8 @@ class Shelf:
             if name is None and DEFAULT_BOX in self.names(game):
                 before = self.read(game, DEFAULT_BOX)
             after = edit(before)
-            self.write(game, name or DEFAULT_BOX, after)
+            if after != before or name is None:
+                self.write(game, name or DEFAULT_BOX, after)
             if name is None:
                 self.use(game, DEFAULT_BOX)
             return name or DEFAULT_BOX
@@ -111,9 +116,9 @@ class Shelf:
 def write_error(file: Path, error: OSError) -> BoxTrouble:
     """The error for a box file that cannot be written."""
     return BoxTrouble(
-        _(
+        marked(
             "The box cannot be kept in {folder} ({why}): make room or give access to it.",
-            folder=file.parent,
+            folder=str(file.parent),
             why=error.strerror,
         )
     )
@@ -123,11 +128,11 @@ def read_file(file: Path) -> str:
     """The text of a box file. Raises BoxTrouble."""
     try:
         if file.stat().st_size > _MAX_BOX_BYTES:
-            raise BoxTrouble(_("{file} is too large for a box file.", file=file))
+            raise BoxTrouble(marked("{file} is too large for a box file.", file=str(file)))
         return file.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BoxTrouble(
-            _("{file} could not be read ({why}): check the name.", file=file, why=error.strerror)
+            marked("{file} could not be read ({why}): check the name.", file=str(file), why=error.strerror)
         ) from None
     except UnicodeDecodeError:
-        raise BoxTrouble(_("{file} is not text: give a TOML file of tiles.", file=file)) from None
+        raise BoxTrouble(marked("{file} is not text: give a TOML file of tiles.", file=str(file))) from None

@@ -45,16 +45,17 @@ class Helpers:
         done: tuple[object, ...] = ()
         with table.subscribe(follows=False) as watch:
             while True:
-                now = watch.get(FOLLOWER_CHECK_SECONDS)
+                news = watch.get(FOLLOWER_CHECK_SECONDS)
                 with self._threads.lock:
                     # Under the lock, so that whoever asks for help now starts another thread.
-                    left_alone = now is None and not table.watchers
+                    left_alone = news is None and not table.watchers
                     over = table.game.phase(table.now.state).over
                     if watch.closed or left_alone or over or not is_helped(table.now):
                         del self._threads.running[table.id]
                         return
-                if now is None or done == (now.number, now.settings.helped):
+                if news is None or done == (news.last, news.now.settings.helped):
                     continue
+                now = news.now
                 done = (now.number, now.settings.helped)
                 try:
                     self._think(table, now)

@@ -90,6 +90,10 @@ def search(
     begun = clock()
     first = coaching.possible(state, player, Random(seed))
     dealt = _dealt(game, first, player, hand, seed)
+    options = _weighed(game, first, player, options)
+    if len(options) < 2:  # nothing to compare
+        only = Judged(options[0])
+        return SearchResult((only,), only, 0, clock() - begun)
     held = () if game.dealer is None else game.dealer.hand(dealt, player)
     usual_answer = game.players[coaching.plays_on].choose(game, first, question, options, Random(seed), held)
     judged = [Judged(option) for option in options]
@@ -114,6 +118,15 @@ def search(
         best = _best(judged, usual)
     judged.sort(key=lambda one: (one is not best, -one.worth))
     return SearchResult(tuple(judged), usual, sum(len(one.leads) for one in judged), spent())
+
+
+def _weighed(
+    game: Game[State], possible: State, player: int, options: tuple[Option, ...]
+) -> tuple[Option, ...]:
+    """The answers that there are where all is known: the others ask for what is not told yet, and lead to
+    nothing that could be compared. The first, where that leaves none."""
+    offered = {option.decision for option in game.options(possible, player)}
+    return tuple(option for option in options if option.decision in offered) or options[:1]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import click
 from flask import Flask
 
 from companion.cli import CommandError
-from companion.plays.tracked import PlayKeeper
 from companion.room.room import Room
 from companion.web.request.services import services_of
 
@@ -53,8 +52,12 @@ def notices(
         if mqtt:
             stack.callback(_mqtt(mqtt, room, language).close)
         if webhooks:
-            made = _webhooks(webhooks, services_of(app).keeper, webhook_secret)
+            made = _webhooks(webhooks, webhook_secret)
             stack.callback(made.close)
+            here = services_of(app)
+            here.receivers += made.follow(room.tables, here.keeper)
+            for receiver in here.receivers:
+                receiver.start()  # what ended while no program ran
             stack.callback(_station_changes(app, made.notify_station, language).close)
         yield
 
@@ -85,12 +88,10 @@ def _station_changes(app: Flask, tell: Callable[[Mapping[str, object]], None], l
     return StationChanges(app, tell, language)
 
 
-def _webhooks(addresses: Sequence[str], plays: PlayKeeper, secret: str) -> Any:
+def _webhooks(addresses: Sequence[str], secret: str) -> Any:
     from companion.home_automation.webhooks import BadAddress, Webhooks
 
     try:
-        made = Webhooks(addresses, secret=secret)
+        return Webhooks(addresses, secret=secret)
     except BadAddress as wrong:
         raise CommandError(str(wrong)) from None
-    plays.on_kept = made.notify
-    return made

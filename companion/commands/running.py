@@ -23,6 +23,7 @@ from companion.table.journal_errors import JournalError, set_aside
 from companion.table.tables import Tables
 from companion.translation import SOURCE, languages
 from companion.web.app import create_app
+from companion.web.request.services import services_of
 from companion.web.server.listening import CannotServe
 from companion.web.server.server import Server
 from companion.web.transport.trusted_hosts import names_from_environment
@@ -101,6 +102,8 @@ def running(
     room.home.lights = _open(lights)
     room.address = url(host, server.port) + f"{root_path}/"[1:]
     tables.follow()
+    for follower in services_of(app).followers:
+        follower.start()  # what came while no program ran
     with contextlib.suppress(ValueError):  # not in the main thread, as in tests
         # A second signal stops at once, as Ctrl-C does.
         def end(_signal: int, _frame: object) -> None:

@@ -171,26 +171,26 @@ class MqttTable:
 
     def _follow(self, table: Table[State]) -> None:
         """Publishes every change of the table until another one is served."""
-        with table.subscribe() as news:
-            known = table.number
-            if table.entries()[0].at >= self._looked - NEW_TABLE:
-                self._send_entries(table, 0, known)
-            while not self._ended.is_set() and self._station.active == table.id and not news.closed:
+        begun_here = table.entries()[0].at >= self._looked - NEW_TABLE
+        with table.subscribe(after=0 if begun_here else None) as subscription:
+            while not self._ended.is_set() and self._station.active == table.id and not subscription.closed:
                 self._looked = utc_now()
-                now = news.get(timeout=POLL_SECONDS)
-                if now is None:
+                news = subscription.get(timeout=POLL_SECONDS)
+                if news is None:
                     if self._resend.is_set():
                         self._resend.clear()
                         self._send_state(table, table.now)
                     continue
-                self._send_entries(table, known, now.number)
-                known = now.number
-                self._send_state(table, now)
+                self._send_entries(table, news.entries)
+                self._send_state(table, news.now)
 
-    def _send_entries(self, table: Table[State], known: int, number: int) -> None:
-        """Those after entry `known`, up to entry `number`: what came later comes with the next change."""
+    def _send_entries(self, table: Table[State], numbers: range) -> None:
+        """Those of these numbers: what came later comes with the next change."""
+        if not numbers:
+            return
         with speaking(self._language):
-            lines = [line for line in table.history(after=known) if line.entry.number <= number]
+            after = numbers.start - 1
+            lines = [line for line in table.history(after=after) if line.entry.number in numbers]
         for line in lines:
             entry = line.entry
             data = {

@@ -1,7 +1,8 @@
 """Webhooks: POSTs the play of each game that has ended, and each change of a station, to each address.
 
-Each address has its own thread, so that an unreachable receiver blocks nobody; after a few retries a message
-is dropped with a line in the log. A play is stored in any case (docs/plays.md).
+Each address has its own threads, so that an unreachable receiver blocks nobody. A play waits until its
+address takes it, over restarts too: each address has its own place in the journal. A change of a station is
+news only while it is new: after a few retries it is dropped with a line in the log.
 """
 
 from __future__ import annotations
@@ -19,10 +20,17 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from companion import __version__
-from companion.plays.play import Play, play_to_json
+from companion.games.contract import State
+from companion.plays.play import play_to_json
+from companion.plays.store import NoSuchPlay
+from companion.plays.tracked import PlayKeeper, play_id
+from companion.table.follower import Follower, Later
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.translation import marked
 
 RETRY_SECONDS = (2.0, 10.0, 60.0, 300.0)
-"""The wait before each further attempt."""
+"""The wait before each further attempt; for a play the last again and again."""
 TIMEOUT_SECONDS = 10.0
 SIGNATURE = "X-Companion-Signature"
 """The header of a signed post: the HMAC of its body by SHA-256."""
@@ -52,6 +60,8 @@ class Webhooks:
         self, addresses: Sequence[str], wait: Callable[[float], bool] | None = None, secret: str = ""
     ) -> None:
         self._secret = secret.encode()
+        self._addresses = tuple(addresses)
+        self._followers: list[Follower] = []
         for address in addresses:
             parts = urlsplit(address)
             if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -68,9 +78,15 @@ class Webhooks:
         for thread in self._threads:
             thread.start()
 
-    def notify(self, play: Play) -> None:
-        """Queues the play and returns at once. A corrected play is sent again with the same id."""
-        self._tell(Message({"event": "game-over", "play": play_to_json(play)}, f"the play {play.id}"))
+    def follow(
+        self, tables: Tables, keeper: PlayKeeper, retry: Sequence[float] = RETRY_SECONDS
+    ) -> tuple[Follower, ...]:
+        """From now on posts every play as its game ends, and again, with the same id, when its result
+        changes. Returns the follower of each address; `close` ends them."""
+        self._followers += [
+            _follower(address, self._secret, tables, keeper, retry) for address in self._addresses
+        ]
+        return tuple(self._followers)
 
     def notify_station(self, station: Mapping[str, object]) -> None:
         """Queues what the API says of a station (docs/api.md) and returns at once."""
@@ -84,8 +100,10 @@ class Webhooks:
                 _log.warning("webhook: too many messages wait; %s is not told", message.name)
 
     def close(self) -> None:
-        """Ends the threads; queued messages are dropped."""
+        """Ends the threads; queued messages are dropped, plays wait for the next start."""
         self._ended.set()
+        for follower in self._followers:
+            follower.close()
         for messages in self._queues:
             while not messages.empty():
                 messages.get_nowait()
@@ -108,6 +126,40 @@ class Webhooks:
                     )
                 elif self._wait(wait):
                     return
+
+
+def _follower(
+    address: str, secret: bytes, tables: Tables, keeper: PlayKeeper, retry: Sequence[float]
+) -> Follower:
+    """Posts the plays of all tables to this address."""
+    receiver = _without_secrets(address)
+
+    def take(table: Table[State], _after: int, last: int) -> bool:
+        if not table.game.phase(table.state_at(last)).over:
+            return False
+        if not keeper.follower.look(table):
+            raise Later(keeper.follower.trouble)
+        try:
+            play = keeper.plays.get(play_id(table.id))
+        except NoSuchPlay:  # taken out by a person, or the table has gone on
+            return False
+        body = {"event": "game-over", "play": play_to_json(play)}
+        if trouble := _post(address, Message(body, f"the play {play.id}"), secret):
+            raise Later(trouble)
+        return True
+
+    return Follower(
+        tables,
+        f"webhook {hashlib.sha256(address.encode()).hexdigest()[:16]}",
+        take,
+        lambda why: marked(
+            "{receiver} was not told of a finished game yet ({why}). It is tried again by itself.",
+            receiver=receiver,
+            why=why,
+        ),
+        at_once=False,
+        retry=retry,
+    )
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -133,7 +185,7 @@ def _post(address: str, message: Message, secret: bytes) -> str:
         request = urllib.request.Request(address, data, headers)
         urllib.request.build_opener(_NoRedirects()).open(request, timeout=TIMEOUT_SECONDS).close()
     except urllib.error.HTTPError as wrong:
-        return f"it answered {wrong.code}"
+        return marked("it answered {code}", code=wrong.code)
     except (OSError, ValueError) as wrong:
         return str(getattr(wrong, "reason", wrong)) or type(wrong).__name__
     return ""

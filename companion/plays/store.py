@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -29,7 +29,7 @@ from companion.plays.play import (
     summary_to_json,
 )
 from companion.table.journal import Journal
-from companion.table.sql_tables import PLAYS, SCANNED
+from companion.table.sql_tables import PLAYS
 from companion.translation import marked
 
 __all__ = ["NoSuchPlay", "Play", "PlayFilter", "Plays", "RoundTotals", "Seated", "day_begin", "sheets_of"]
@@ -188,16 +188,6 @@ class Plays:
             connection.execute(
                 PLAYS.update().where(PLAYS.c.id == play_id, PLAYS.c.state == KEPT).values(state=PLAYED_ON)
             )
-
-    def scanned(self) -> Mapping[str, int]:
-        """The entry up to which each table has been scanned."""
-        with self._journal.reading() as connection:
-            return {row.table_id: row.number for row in connection.execute(SCANNED.select())}
-
-    def note_scanned(self, table_id: str, number: int) -> None:
-        with self._journal.transaction(exclusive=True) as connection:
-            connection.execute(SCANNED.delete().where(SCANNED.c.table_id == table_id))
-            connection.execute(SCANNED.insert().values(table_id=table_id, number=number))
 
     def _set(self, play_id: str, before: str, after: str) -> None:
         with self._journal.transaction() as connection:

@@ -1,32 +1,27 @@
 """Stores the plays of tracked tables when their games end.
 
 A table is checked after every change, and the whole journal when somebody asks for the plays, so that games
-which ended under another program or long ago are found too. The scanned entry number of each table is stored,
-so that no table is opened twice without need.
+which ended under another program or long ago are found too.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 from time import monotonic
 from typing import Any
 
-from companion.games import UnknownGame
 from companion.games.contract import Game, Player, Setup, State
 from companion.plays.learning import learning_of
 from companion.plays.names import kept_names
 from companion.plays.near_misses import nearly
 from companion.plays.play import Play, RoundTotals, Seated, in_every_language, sheets_of
 from companion.plays.store import Plays
-from companion.table.journal_errors import JournalError
+from companion.table.follower import Follower
 from companion.table.table import Table
 from companion.table.tables import Tables
-from companion.translation import SOURCE, _, speaking
-
-_log = logging.getLogger(__name__)
+from companion.translation import SOURCE, _, marked, speaking
 
 MAX_PAUSE = timedelta(minutes=30)
 """The longest time between two entries that counts as playing."""
@@ -140,74 +135,42 @@ def _course(game: Game[State], state: Any, rounds: int) -> RoundTotals:
 
 
 class PlayKeeper:
-    """Keeps the plays of all tables of a journal. Safe to share by threads."""
+    """Keeps the plays of all tables of a journal, each as its table ends. Safe to share by threads."""
 
     def __init__(self, tables: Tables, plays: Plays) -> None:
         self.plays = plays
-        self._tables = tables
-        self._over: dict[str, int] = {}
-        self.on_kept: Callable[[Play], None] | None = None
-        """Called with each play as its table ends, and again when its result changes; it must not wait."""
+        self._over: dict[str, bool] = {}
+        """By table: whether its game was over when it was last looked at."""
+        self.follower = Follower(
+            tables,
+            "plays",
+            self._take,
+            lambda why: marked(
+                "The result of a finished game is not kept yet: {why} It is tried again by itself.", why=why
+            ),
+            from_now=False,
+        )
 
-    def watch(self) -> PlayKeeper:
-        """From now on every table that ends is kept at once. Returns itself."""
-        self._tables.on_change = self.changed
-        return self
-
-    def changed(self, table: Table[State]) -> None:
-        """Call after each change of a table. An error here never disturbs the game: `catch_up` repeats it."""
-        now = table.now
-        over = now.number if table.game.phase(now.state).over else 0
-        if self._over.get(table.id) == over:
-            return
-        try:
-            if over or table.id in self._over:
-                kept = self.update_play(table)
-                if kept is not None and self.on_kept is not None:
-                    self.on_kept(kept)
-            self._over[table.id] = over
-        except Exception as wrong:  # any error: the journal has the game, and `catch_up` repeats this
-            _log.warning("the play of table %s is not kept yet: %s", table.id, wrong)
-
-    def update_play(self, table: Table[State]) -> Play | None:
-        """Keeps the table's play, or sets it aside when the table went on. Returns what was kept. Raises
-        JournalError.
-
-        Does nothing for an unchanged table: a play that a person deleted does not come back by itself.
-        """
-        number = table.number
-        if self.plays.scanned().get(table.id) == number:
-            return None
-        play = play_of(table)
-        if play is None:
-            self.plays.set_aside(play_id(table.id))
-        else:
-            before = self.plays.find(play.id)
-            play = self.plays.keep(play if before is None else kept_names(before, play))
-        self.plays.note_scanned(table.id, number)
-        return play
+    def update_play(self, table: Table[State]) -> None:
+        """Keeps the play of a table that changed since it was last looked at, or sets it aside when its game
+        went on. A play that a person deleted does not come back by itself."""
+        self.follower.look(table)
 
     def catch_up(self, seconds: float | None = None, begun: Callable[[], float] = monotonic) -> int:
-        """Scans every table that changed since its last scan, the newest first, for up to `seconds`. Returns
-        how many are left. Skips deleted tables, tables that cannot be opened (until they change) and those of
-        games that are not installed."""
-        until = None if seconds is None else begun() + seconds
-        looked = self.plays.scanned()
-        wanted = [
-            (row, number)
-            for row, number in self._tables.journal.numbers()
-            if row.deleted is None and looked.get(row.id, 0) != number
-        ]
-        for done, (row, number) in enumerate(wanted):
-            if until is not None and begun() > until:
-                return len(wanted) - done
-            try:
-                self.update_play(self._tables.open_unshared(row.id))
-            except JournalError:
-                raise
-            except UnknownGame:
-                continue  # another version may know it
-            except Exception as wrong:
-                _log.warning("the table %s is passed over: %s", row.id, wrong)
-                self.plays.note_scanned(row.id, number)
-        return 0
+        """As `Follower.catch_up`: finds also what ended under another program or long ago."""
+        return self.follower.catch_up(seconds, begun)
+
+    def _take(self, table: Table[State], after: int, last: int) -> bool:
+        over = table.game.phase(table.state_at(last)).over
+        was = self._over.get(table.id)
+        if was is None:
+            was = table.game.phase(table.state_at(after)).over
+        if over:
+            play = play_of(table)
+            assert play is not None
+            before = self.plays.find(play.id)
+            self.plays.keep(play if before is None else kept_names(before, play))
+        elif was:
+            self.plays.set_aside(play_id(table.id))
+        self._over[table.id] = over
+        return over or was

@@ -297,8 +297,9 @@ class Station:
         picture: LightPicture | None = None
         with table.subscribe() as news:
             while not dark.is_set():
-                now = news.get(timeout=0.5)
-                if now is not None:
+                new = news.get(timeout=0.5)
+                if new is not None:
+                    now = new.now
                     picture = with_helped_lamps(table, now, light_picture(table.game, now.state))
                     picture = teaching.with_pointed_lamps(table, now, picture)
                 laid, until = self._laid or (None, 0.0)

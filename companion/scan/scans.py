@@ -199,6 +199,9 @@ class Scans:
         try:
             table = self.tables.open(scan_id)
         except NoSuchTable:
+            row = self._journal.table(scan_id)
+            if row is not None and row.is_scan:
+                raise  # it is there, and cannot be opened
             raise NoSuchScan(scan_id) from None
         table.refresh()
         return table

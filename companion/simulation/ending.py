@@ -93,6 +93,8 @@ def pace(seconds: Sequence[float], earlier: Sequence[float] = ()) -> tuple[float
 def simulated_lengths(game: Game[Any], state: State, rng: Random, games: int = GAMES) -> list[int]:
     """How many decisions follow `state` in so many games; fewer where one gets stuck. Nobody knows how well a
     group plays, so one game in four is played on by the least able computer player."""
+    if game.coaching is not None:  # what nobody told of the box's pieces is drawn by chance
+        state = game.coaching.possible(state, 0, rng)
     least, *_others, best = game.players.values() if len(game.players) > 1 else [*game.players.values()] * 2
     found = []
     for number in range(games):

@@ -7,23 +7,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 from typing import TypedDict
 
-from companion.games.contract import Client, Decision, Game, Naming, Player, Setup, State, Telling
+from companion.games.contract import Client, Decision, Game, Naming, Player, Setup, State, Telling, Value
 
 MAX_DECISIONS = 20_000
 """No game takes as many: a game that reaches them is stuck."""
+
+
+ONLY_PEOPLE_KNOW = (Telling, Naming)
+"""The forms that ask for what is printed."""
 
 
 class Stuck(RuntimeError):
     """A game that is not over but asks nothing, or that does not end within MAX_DECISIONS."""
 
 
-@dataclass(frozen=True)
-class SimulatedStep:
+class SimulatedStep(Value, frozen=True):
     """One decision of a game, with the state it was made in and the state it led to."""
 
     before: State
@@ -67,7 +69,8 @@ def steps(game: Game[State], state: State, client: Client, rng: Random) -> Itera
         if not questions:
             raise Stuck("The game is not over, but nothing is asked.")
         question = questions[0] if len(questions) == 1 else rng.choice(questions)
-        if isinstance(question.form, Telling | Naming):  # only people know what is printed
+        form = question.form
+        if isinstance(form, ONLY_PEOPLE_KNOW):
             raise Stuck(f"Too little is known of this box to play on: {question.text}")
         if question.chance is not None:
             decision = game.answer(state, question, question.chance.sample(rng))
@@ -77,7 +80,7 @@ def steps(game: Game[State], state: State, client: Client, rng: Random) -> Itera
             if dealer is not None and question.player is not None:
                 options = dealer.options(hands, state, question, options)
                 hand = dealer.hand(hands, question.player)
-            if not options and question.form is None:
+            if not options and form is None:
                 raise Stuck(f"There is no answer to: {question.text}")
             known = game.view(state, question.player)
             decision = client.choose(game, known, question, options, rng, hand)

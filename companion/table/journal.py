@@ -116,6 +116,8 @@ class Journal:
         """The SQLite file; None: in memory or on a server."""
         self.origin = secrets.token_hex(4)
         """Marks this journal's own notices among those of others on the same database."""
+        self.up_to_date = True
+        """False: it is older and may not be written; some of what lies beside the entries is missing."""
         self._lock = threading.Lock()
         self._file: JournalFile | None = None
         self._in_memory = in_memory(self.url)
@@ -310,7 +312,7 @@ class Journal:
     def _prepare(self) -> None:
         if self.url.get_backend_name() == "sqlite":
             self._check_sqlite()
-        prepare(self._engine)
+        self.up_to_date = prepare(self._engine)
 
     def _check_sqlite(self) -> None:
         """Detects a damaged file on opening."""

@@ -14,10 +14,10 @@ from companion.table.journal_errors import JournalError, as_journal_error, displ
 from companion.table.sql_tables import ENTRIES, LEGACY, META, REVISION, REVISION_TABLE, TABLES
 from companion.translation import marked
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 """The Alembic revisions that this program can read; the last one is its own."""
 
-READABLE_AS_IT_IS = ("0002", "0003", "0004")
+READABLE_AS_IT_IS = ("0002", "0003", "0004", "0005")
 """Revisions whose tables and entries are today's: such a journal opens also where it may not be written."""
 
 LEGACY_VERSION = 2
@@ -29,14 +29,16 @@ EXCLUSIVE_SQL = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_
 transaction for DDL.)"""
 
 
-def prepare(engine: sa.Engine) -> None:
+def prepare(engine: sa.Engine) -> bool:
     """Lays the tables out in an empty database; brings an older journal up to date, all of it or nothing.
+    Returns whether it is up to date: an older one that may not be written is not, and is read as it is.
     Raises JournalError for a newer one, and for one that is not whole."""
     with engine.connect() as connection:
         try:
             revision = _revision(connection, engine.url)
         except JournalError:
             revision = None  # another program may be laying it out just now: looked at again, alone
+    up_to_date = True
     if revision != REVISIONS[-1]:
         try:
             _bring_up_to_date(engine)
@@ -44,8 +46,10 @@ def prepare(engine: sa.Engine) -> None:
             trouble = as_journal_error(wrong.orig, engine.url).kind
             if revision not in READABLE_AS_IT_IS or trouble != "read-only":
                 raise
+            up_to_date = False
     with engine.connect() as connection:
         _check_columns(connection, engine.url)
+    return up_to_date
 
 
 def _bring_up_to_date(engine: sa.Engine) -> None:

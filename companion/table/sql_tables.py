@@ -56,6 +56,17 @@ NOTES = sa.Table(
 )
 """No line has a number of its own: a note can never be the one that keeps an entry from being written."""
 
+# --- places.py
+
+PLACES = sa.Table(
+    "places",
+    META,
+    sa.Column("follower", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(16), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+)
+"""The entry up to which each follower has taken each table."""
+
 # --- companion/access/store.py: PINs, tokens, and a house's stations
 
 ACCESS = sa.Table(
@@ -81,13 +92,6 @@ PLAYS = sa.Table(
     sa.Column("brief", sa.Text, nullable=False),
     sa.Column("data", sa.Text, nullable=False),
 )
-SCANNED = sa.Table(
-    "kept_plays_looked",
-    META,
-    sa.Column("table_id", sa.String(16), primary_key=True),
-    sa.Column("number", sa.Integer, nullable=False),
-)
-"""The entry up to which each tracked table has been scanned for a finished game."""
 
 # --- companion/timer/store.py
 

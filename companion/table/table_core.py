@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any, Generic
 
 from companion.games.contract import Game, Illegal, S, Setup, game_at, setup_from_json
 from companion.table.chance import sampled_entries
+from companion.table.following import Hub, News, OnNews, Subscription
 from companion.table.journal import Entry, EntryConflict, Journal, JournalError
 from companion.table.notes import MAX_WAITING, REFUSED, Note, NoteKind
-from companion.table.pubsub import Hub, Subscription
 from companion.table.question_clock import QuestionClocks
 from companion.table.settings import Settings, settings_from_json
 from companion.table.snapshot import (
@@ -58,10 +59,9 @@ class TableCore(Generic[S]):
         self.unreadable: str | None = None
         """Why the journal's later entries could not be read; None: they could."""
         self.unfollowed: tuple[Entry, ...] = ()
-        self.on_change: Callable[[Any], None] | None = None
         self._journal = journal
         self._lock = threading.RLock()
-        self._hub: Hub[Now[S]] = Hub()
+        self._hub: Hub[S] = Hub()
         self._settings = settings_from_json(row.settings)
         self._entries: list[Entry] = []
         self._line: Timeline[S] = Timeline(game)
@@ -88,6 +88,8 @@ class TableCore(Generic[S]):
         seed = self._entries[0].data.get("seed")
         self.seed: int = seed if isinstance(seed, int) else 0
         self.now: Now[S] = self._snapshot()
+        self._published = self._line.number
+        """The last entry that the followers were told of."""
 
     @property
     def read_only(self) -> str | None:
@@ -105,21 +107,30 @@ class TableCore(Generic[S]):
     def settings(self) -> Settings:
         return self._settings
 
-    def subscribe(self, follows: bool = True) -> Subscription[Now[S]]:
-        """The table as it is now, and then after each change; a slow subscriber gets the newest only.
-        follows: whether it keeps the table in memory."""
+    def subscribe(self, follows: bool = True, after: int | None = None) -> Subscription[S]:
+        """The table as it is now, with the entries after number `after` (None: with none), and then each
+        change; a slow subscriber gets several as one. follows: whether it keeps the table in memory."""
         with self._lock:
-            return self._hub.subscribe(self.now, follows)
+            last = self._published
+            first = News(self.id, last + 1 if after is None else min(after, last) + 1, last, self.now)
+            return self._hub.subscribe(first, follows)
 
     @property
     def watchers(self) -> int:
         """How many follow the table: subscriptions and listeners."""
         return len(self._hub)
 
-    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Calls `call` after each change and when the table closes, in the thread that changes it; it must
-        not block. Returns a function that stops this."""
-        return self._hub.listen(call)
+    def listen(self, call: OnNews[S], follows: bool = True) -> Callable[[], None]:
+        """Calls `call` after each change, and with None when the table closes, in the thread that changes it,
+        which holds the table; it must not block. Returns a function that stops this. follows: as for
+        `subscribe`."""
+        return self._hub.listen(call, follows)
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """Nothing is entered while this holds."""
+        with self._lock:
+            yield
 
     def show(self, **around: Any) -> None:
         """Publishes what is shown beside the entries (fields of Surroundings), if anything there is new."""
@@ -133,7 +144,7 @@ class TableCore(Generic[S]):
                         _log.info("table %s: %s: %s", self.id, name, state)
                 self._around = changed
                 self.now = replace(self.now, beat=self._next_beat(), around=changed)
-                self._hub.publish(self.now)
+                self._tell_followers()
 
     def set(self, /, **changes: Any) -> Settings:
         """Changes settings and keeps them. Raises BadSetting, JournalError."""
@@ -365,9 +376,11 @@ class TableCore(Generic[S]):
 
     def _publish(self) -> None:
         self.now = self._snapshot()
-        self._hub.publish(self.now)
-        if self.on_change is not None:
-            self.on_change(self)
+        self._tell_followers()
+
+    def _tell_followers(self) -> None:
+        first, self._published = self._published + 1, self.now.number
+        self._hub.publish(News(self.id, first, self._published, self.now))
 
 
 def _request_of(entry: Entry) -> tuple[str, Any]:

@@ -19,6 +19,7 @@ from typing import Any
 from companion import games
 from companion.games.contract import Game, Illegal, Json, Setup, State, game_of_setup, setup_to_json
 from companion.table.chance import sampled_entries, setup_with_draws
+from companion.table.following import Hub, News, OnNews
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow, utc_now
 from companion.table.journal_rows import load_json
 from companion.table.journal_watch import JournalWatcher, make_watcher
@@ -86,8 +87,7 @@ class Tables:
         self._lock = threading.Lock()
         self._memory = memory or OpenTables()
         self._watcher: JournalWatcher | None = None
-        self.on_change: Callable[[Table[State]], None] | None = None
-        """Called with a table after each change to it, while the table's lock is held."""
+        self._hub: Hub[State] = Hub()
         self.on_open: Callable[[Table[State]], None] | None = None
         """Called with each table that is opened."""
         self.on_release: Callable[[str], None] | None = None
@@ -151,12 +151,17 @@ class Tables:
                 return known
             row = self._row(table_id)
             table = Table(self._load(row.game), self.journal, table_id)
-            table.on_change = self._changed
+            table.listen(self._pass_on, follows=False)
             self._memory.keep(table)
         _log.info("table %s opened: %s, entry %d", table_id, row.game, table.number)
         if self.on_open is not None:
             self.on_open(table)
         return table
+
+    def listen(self, call: OnNews[State]) -> Callable[[], None]:
+        """Calls `call` after each change of any open table, as `Table.listen` does for one; None: the house
+        is closed. It keeps no table in memory. Returns a function that stops this."""
+        return self._hub.listen(call)
 
     def follow(self) -> None:
         """From now on loads at once what other programs write to the open tables."""
@@ -235,13 +240,14 @@ class Tables:
         """Ends all live tables' subscriptions and closes the journal."""
         if self._watcher is not None:
             self._watcher.close()
+        self._hub.close()
         with self._lock:
             self._memory.close()
             self.journal.close()
 
-    def _changed(self, table: Table[State]) -> None:
-        if self.on_change is not None:
-            self.on_change(table)
+    def _pass_on(self, news: News[State] | None) -> None:
+        if news is not None:  # one table's end is not the house's
+            self._hub.publish(news)
 
     def _begin(
         self,

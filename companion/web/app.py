@@ -13,6 +13,7 @@ from companion import __version__, installed_games
 from companion.access.house import House
 from companion.access.pins import Attempts
 from companion.box.shelf import Shelf
+from companion.box.told_facts import ToldFacts
 from companion.coach.dealing import can_practise
 from companion.coach.helpers import Helpers
 from companion.coach.practice import Practice
@@ -44,7 +45,6 @@ from companion.web.box import (
     box_tile_looks,
 )
 from companion.web.box.box_photos import cut_outs_in, readings_in
-from companion.web.box.told_facts import ToldFacts
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
 from companion.web.live.console import Console
 from companion.web.live.expected_end import ExpectedEnds
@@ -169,7 +169,6 @@ def create_app(
     app = PreflightFlask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
     _templates(app, templates, compiled)
     here = _services(app, room, boxes or Shelf(), House(room.tables.journal, public, trust, branch))
-    ToldFacts(room.tables, here.shelf).watch()
     room.looks = here.tile_looks.reader
     keep_services(app, here)
     room.tables.on_release = here.views.forget
@@ -263,12 +262,13 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         long_work=queue,
         work_processes=processes,
         shelf=shelf,
+        told_facts=ToldFacts(room.tables, shelf, house.branch),
         copies=Copies(shelf),
         fronts=Fronts(shelf.folder),
         cut_outs=cut_outs,
         cut_out_readings=readings_in(shelf.folder),
         tile_looks=TileLooks(shelf.folder, cut_outs),
-        keeper=PlayKeeper(room.tables, plays).watch(),
+        keeper=PlayKeeper(room.tables, plays),
         practice=Practice(processes.run),
         helpers=helpers,
         reviews=reviews,

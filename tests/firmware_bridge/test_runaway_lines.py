@@ -92,6 +92,7 @@ def cpu_seconds(bridge: Bridge) -> float:
     return float(one.user_time + one.system_time)
 
 
+@pytest.mark.slow
 def test_killed_firmware_whose_line_stays_open_and_echoes() -> None:
     """The echo is reported and read at a limited rate; the board is reported gone, restarted and relit."""
     needs_micropython()

@@ -21,7 +21,7 @@ def stored(pg: Journal) -> Plays:  # noqa: F811
     plays = Plays(pg)
     plays.list()
     with pg.transaction() as connection:
-        connection.exec_driver_sql("TRUNCATE kept_plays, kept_plays_looked")
+        connection.exec_driver_sql("TRUNCATE kept_plays, places")
     return plays
 
 
@@ -43,7 +43,7 @@ def test_plays_live_there_as_anywhere(stored: Plays, server: str) -> None:  # no
 
 def test_a_table_that_ends_there_is_kept(stored: Plays, pg: Journal) -> None:  # noqa: F811
     tables = Tables(pg, load_toy)
-    keeper = PlayKeeper(tables, stored).watch()
+    keeper = PlayKeeper(tables, stored)
     table = tables.create("stones", SETUP, seed=1)
     finish(table)
     assert stored.get(play_id(table.id)).sheet == table.game.score(table.state)

@@ -61,7 +61,7 @@ def no_fonts(monkeypatch):
     monkeypatch.setattr(fallback_fonts, "found_fonts", lambda: ())
 
 
-@pytest.mark.parametrize("fonts", ["own", "some"])
+@pytest.mark.parametrize("fonts", first_by_default(["some", "own"]))
 @pytest.mark.parametrize("seats", first_by_default([4, 1, 2, 3]))
 def test_names_in_any_script_are_no_trouble(seats, fonts, request):
     if fonts == "own":
@@ -174,7 +174,7 @@ def test_the_picture_has_the_size_it_says(shape):
     assert len(picture.getcolors(1 << 16) or ()) > 20
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", first_by_default(SHAPES))
 def test_the_picture_shows_what_the_winners_had_and_names_all_who_share_the_win(shape):
     seats = [(name, colour, "star") for name, colour in zip(NAMES, COLOURS, strict=True)][:3]
 

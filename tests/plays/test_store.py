@@ -127,10 +127,3 @@ def test_what_cannot_be_written_is_said_in_a_sentence(plays, journal):
     with pytest.raises(JournalError) as wrong:
         plays.list()
     assert wrong.value.sentence.endswith(".")
-
-
-def test_how_far_a_table_was_looked_through(plays):
-    assert plays.scanned() == {}
-    plays.note_scanned("kobura", 7)
-    plays.note_scanned("kobura", 9)
-    assert plays.scanned() == {"kobura": 9}

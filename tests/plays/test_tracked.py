@@ -26,7 +26,7 @@ def tables(journal: Journal) -> Tables:
 
 @pytest.fixture
 def keeper(tables: Tables, plays: Plays) -> PlayKeeper:
-    return PlayKeeper(tables, plays).watch()
+    return PlayKeeper(tables, plays)
 
 
 def step(table: Table[Any], take: bool = True) -> None:
@@ -166,7 +166,7 @@ def test_deleted_by_a_person_it_stays_so_until_the_table_goes_on(tables, keeper,
     finish(table)
     keeper.plays.remove(play_id(table.id))
     later = Tables(journal, load_toy)
-    again = PlayKeeper(later, keeper.plays).watch()
+    again = PlayKeeper(later, keeper.plays)
     later.open(table.id).set(lights="evening")
     again.catch_up()
     assert again.plays.list() == ()

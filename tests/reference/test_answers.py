@@ -70,6 +70,7 @@ def test_every_paragraph_that_a_list_names_is_there() -> None:
             assert known.issuperset(it.answers), it
 
 
+@pytest.mark.slow
 def test_an_answer_takes_less_than_a_fifth_of_a_second() -> None:
     for name in GAMES_WITH_REFERENCE:
         reply(games.load(name), "warm")

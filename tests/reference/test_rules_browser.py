@@ -15,6 +15,7 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.web.conftest import Serving
 
 pytestmark = pytest.mark.browser
@@ -32,7 +33,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Any]
     room.close()
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
+@pytest.mark.parametrize("size", first_by_default([TABLET, PHONE], whole=True), ids=["tablet", "phone"])
 def test_a_touched_page_number_opens_its_paragraphs_over_the_table(
     browser: Any, served: Any, size: Any
 ) -> None:
@@ -95,7 +96,7 @@ LEAVE_OUT_TWO = """() => document.querySelectorAll(
     '[data-leave-out="grandma"], [data-leave-out="against"]').forEach((word) => word.click())"""
 
 
-@pytest.mark.parametrize("over", ["the game", "the rules"])
+@pytest.mark.parametrize("over", first_by_default(["the game", "the rules"]))
 def test_two_words_touched_before_an_answer_comes_are_both_left_out(
     browser: Any, served: Any, over: str
 ) -> None:

@@ -217,6 +217,7 @@ def test_a_guess_lays_no_photos_over_each_other() -> None:
     assert kinds(table)
 
 
+@pytest.mark.slow
 def test_drawn_photos_of_a_covered_tile_ask_until_one_shows_it() -> None:
 
     laid, open_ = (mat("H1B", ["W05", "W06", "W07"], built=["D02"]) for _ in range(2))

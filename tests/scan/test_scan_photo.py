@@ -19,6 +19,7 @@ from PIL import Image as Pictures
 
 from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_again, open_gray_photo, open_photo
 from companion.vision.preparation import gray
+from tests.default_run import first_by_default
 from tests.reports import REPORTS
 
 
@@ -119,7 +120,7 @@ def test_in_gray_and_opened_again_it_is_the_same_photo(turn: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
-@pytest.mark.parametrize("most", [USEFUL_PIXELS, USEFUL_PIXELS // 4])
+@pytest.mark.parametrize("most", first_by_default([USEFUL_PIXELS // 4, USEFUL_PIXELS]))
 def test_a_large_photo_is_brought_down(kind: str, most: int) -> None:
     out = io.BytesIO()
     size = (7000, 5000) if kind == "JPEG" else (4600, 3286)
@@ -238,6 +239,7 @@ print(next(int(line.split()[1]) // 1024 for line in lines if line.startswith("Vm
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell")
 def test_no_picture_takes_much_memory(tmp_path) -> None:  # type: ignore[no-untyped-def]
     pictures = {name: data for name, (data, _) in BAD_PICTURES.items()}

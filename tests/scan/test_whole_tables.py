@@ -13,7 +13,8 @@ def check_no_silent_error(seed: int, hidden: bool) -> None:
     assert tale["right"] or tale["asked"], tale
 
 
-@pytest.mark.parametrize("seed", [4, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [4, 8])
 def test_a_table_scores_right_from_its_photos(seed: int) -> None:
     tale = one_table(seed, False)
     assert tale["right"], tale

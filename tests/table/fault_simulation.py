@@ -25,6 +25,7 @@ from unittest.mock import patch
 from companion.access.house import House
 from companion.games.contract import MIDDLE, Correction, Illegal, Question, Spot, decision_to_json, seat_zone
 from companion.table.chance import setup_with_draws
+from companion.table.following import News
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry, EntryConflict, JournalError, TableRow
 from companion.table.notes import Note
 from companion.table.observation import SeenTable
@@ -296,8 +297,12 @@ class Simulation:
         house.store = SimulatedStore(self.disk)  # type: ignore[assignment]
         process = Process(table, Referee(table, lambda: self.now.timestamp()), house, table.number)
 
-        def published() -> None:
-            process.shown = table.now.number
+        def published(news: News[Any] | None) -> None:
+            if news is None:
+                return
+            if news.first != process.shown + 1 or news.last != table.now.number:
+                raise Broken(f"entries {news.first} to {news.last} were published after {process.shown}")
+            process.shown = news.last
 
         table.listen(published)
         return process

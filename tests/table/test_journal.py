@@ -22,6 +22,7 @@ from companion.plays.store import NoSuchPlay, Plays
 from companion.scan.scans import NoSuchScan, Scans
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow
 from companion.table.journal_errors import JournalError, set_aside
+from companion.table.places import Places
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.timer.store import NoSuchTimer, Timers
@@ -454,13 +455,13 @@ def test_who_reads_waits_for_nobody_who_writes(tmp_path: Path) -> None:
     may wait behind it."""
     journal, now = Journal(tmp_path / "tables.db"), 0.0
     access, plays = AccessStore(journal, lambda: now), Plays(journal)
-    scans, timers = Scans(journal), Timers(journal)
+    scans, timers, places = Scans(journal), Timers(journal), Places(journal, "plays")
     access.change("x", lambda _before: 1)
     now += CACHE_SECONDS
     with journal.transaction(exclusive=True):
         assert access.get("x") == 1
         assert access.named("") == {"x": 1}
-        assert (plays.list(), plays.count(), plays.find("none"), plays.scanned()) == ((), 0, None, {})
+        assert (plays.list(), plays.count(), plays.find("none"), places.all()) == ((), 0, None, {})
         assert plays.deleted(datetime.now(UTC)) == ()
         assert (scans.list(), scans.reads("none")) == ((), {})
         assert timers.recent() == ()

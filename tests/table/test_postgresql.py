@@ -156,9 +156,9 @@ def test_what_one_process_writes_the_other_shows_at_once(pg: Journal, server: st
         with other.subscribe() as news:
             assert news.get(10) is not None
             table.submit(Bid(0, 2), 1, "a", "tablet")
-            now = news.get(20)
-            assert now is not None
-            assert (now.number, now.state) == (2, table.state)
+            told = news.get(20)
+            assert told is not None
+            assert (list(told.entries), told.now.state) == ([2], table.state)
         here.rename(table.id, "Friday")
         table.set(moment=7)
         wait_until(lambda: (other.title, other.settings.moment) == ("Friday", 7))

@@ -331,16 +331,36 @@ def test_secret_answers_are_uncovered_when_the_next_ones_are_owed(journal: Journ
 # --- subscriptions
 
 
-def test_a_subscriber_gets_now_and_then_the_newest(table: Table[Any]) -> None:
+def test_a_subscriber_gets_now_and_then_every_entry_with_the_newest_state(table: Table[Any]) -> None:
     with table.subscribe() as watch:
-        assert watch.get(0) is not None
+        first = watch.get(0)
+        assert first is not None
+        assert not first.entries
+        assert first.now is table.now
         assert watch.get(0) is None
+        before = table.number
         play(table, Bid(0, 2), Bid(1, 1))
-        now = watch.get(0)
-        assert now is not None
-        assert now.number == table.number
-        assert now is table.now
+        news = watch.get(0)
+        assert news is not None
+        assert news.table == table.id
+        assert list(news.entries) == [entry.number for entry in table.entries()[before:]]
+        assert len(news.entries) >= 2
+        assert news.now is table.now
         assert watch.get(0) is None
+        table.set(lights="evening")
+        shown = watch.get(0)
+        assert shown is not None
+        assert not shown.entries
+        assert shown.last == table.number
+
+
+def test_a_subscriber_that_knows_some_entries_gets_the_others(table: Table[Any]) -> None:
+    play(table, Bid(0, 2), Bid(1, 1))
+    with table.subscribe(after=1) as watch:
+        table.undo(table.number, "undo-0001", "test")
+        news = watch.get(0)
+        assert news is not None
+        assert (news.first, news.last) == (2, table.number)
 
 
 def test_what_is_shown_beside_the_entries_is_published_once(table: Table[Any]) -> None:
@@ -352,9 +372,10 @@ def test_what_is_shown_beside_the_entries_is_published_once(table: Table[Any]) -
         assert watch.get(0) is None
         assert first is not None
         assert second is not None
-        assert second.number == first.number
-        assert second.beat > first.beat
-        assert second.around.camera == DeviceState("lost", "The camera is gone.")
+        assert not second.entries
+        assert second.last == first.last
+        assert second.now.beat > first.now.beat
+        assert second.now.around.camera == DeviceState("lost", "The camera is gone.")
 
 
 def test_closing_ends_the_wait(table: Table[Any]) -> None:

@@ -163,9 +163,9 @@ def test_a_second_program_on_one_file_takes_in_what_the_first_wrote(tables: Tabl
     with other.subscribe() as news:
         assert news.get(10) is not None
         table.submit(Bid(0, 2), 1, "first", "tablet")
-        now = news.get(20)
-        assert now is not None
-        assert (now.number, now.state) == (2, table.state)
+        told = news.get(20)
+        assert told is not None
+        assert (list(told.entries), told.now.state) == ([2], table.state)
         tables.rename(table.id, "Friday")
         table.set(moment=7)
         while (other.title, other.settings.moment) != ("Friday", 7):

@@ -94,6 +94,7 @@ def test_a_tag_that_light_hides_is_read_in_the_dark(table: RenderedTable) -> Non
     assert "W01" in scene.reports[-1].spots
 
 
+@pytest.mark.slow
 def test_it_is_asked_for_seldom(table: RenderedTable) -> None:
     scene = lit(table)
     scene.look(3 * EVERY)

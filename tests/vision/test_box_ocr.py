@@ -58,6 +58,7 @@ def test_without_an_engine_there_are_no_words(monkeypatch):
     assert not ocr.installed()
 
 
+@pytest.mark.slow
 def test_the_real_engine_reads_a_turned_photo():
     pytest.importorskip("rapidocr_onnxruntime")  # no wheel for Python 3.13 and later
     ocr._engine.cache_clear()

@@ -102,6 +102,7 @@ class Play:
         return dict(self.view.observation(self.now, 1).spots)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slowly", first_by_default([True, False]))
 def test_a_push_is_followed_by_what_lies_on_the_table(table: RenderedTable, slowly: bool) -> None:
     play = Play(table)

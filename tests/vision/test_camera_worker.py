@@ -150,6 +150,7 @@ def test_a_tile_taken_under_an_arm_is_gone_when_the_arm_is(play: Play) -> None:
     assert play.kinds[-1] == ("gone", "W01")
 
 
+@pytest.mark.slow
 def test_a_pushed_camera_changes_nothing(play: Play) -> None:
     for n in range(1, 9):
         play.table.put_in(seat_zone(n % 3), f"W{n:02d}", "A")

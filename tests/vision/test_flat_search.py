@@ -8,6 +8,7 @@ import pytest
 
 from companion.vision.flat_search import fit_tag_plane, straighten
 from companion.vision.reader import Reader
+from tests.default_run import first_by_default
 from tests.rigs.drawn_scenes import TYPICAL, Proof, judged, prove
 
 KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"]
@@ -20,7 +21,7 @@ def settled(picture: np.ndarray) -> Reader:
     return reader
 
 
-@pytest.fixture(scope="module", params=[22.0, 34.0])
+@pytest.fixture(scope="module", params=first_by_default([34.0, 22.0]))
 def tilted(request: pytest.FixtureRequest) -> Proof:
     return prove(TYPICAL, 2.0, 3, tilt=request.param, least_tilt=request.param)
 
@@ -55,6 +56,7 @@ def test_a_tag_with_a_cube_on_a_corner_square_is_read(tilted: Proof) -> None:
     assert len(again & set(covered)) >= len(covered) - 2
 
 
+@pytest.mark.slow
 def test_a_patterned_cloth_is_no_crash_and_blinds_nobody() -> None:
     """A cloth of squares within squares has more candidates than OpenCV's remap takes rows."""
     proof = prove(TYPICAL, 2.5, 5, tilt=10)

@@ -22,6 +22,7 @@ def looks() -> FrontFeatures:
     return found
 
 
+@pytest.mark.slow
 def test_cards_of_a_tableau_are_named_where_they_lie(looks):
     rng = Random("tableau")
     names = rng.sample(NAMES, 8)
@@ -34,6 +35,7 @@ def test_cards_of_a_tableau_are_named_where_they_lie(looks):
         assert np.linalg.norm(middle - middles[one.front]) < 150
 
 
+@pytest.mark.slow
 def test_a_card_that_was_never_photographed_gets_no_name(looks):
     rng = Random("strangers")
     photo, _middles = tableau_photo([f"stranger {n}" for n in range(6)], rng, (2400, 1800))

@@ -43,6 +43,7 @@ def with_bare_tiles(table: RenderedTable) -> np.ndarray[Any, Any]:
     return picture
 
 
+@pytest.mark.slow
 def test_bare_tiles_at_rest_are_told_apart_from_tiles_that_were_read(table: RenderedTable) -> None:
     table.put("W01", "A", 300, 150)
     reader = TileLookReader(learn_face(face(tag)) for tag in KNOWN)

@@ -74,6 +74,7 @@ def test_noise_of_a_dark_room_is_no_motion_either(film: Film) -> None:
     assert film.scene.last_motion == film.now
 
 
+@pytest.mark.slow
 def test_a_lamp_that_flickers_from_row_to_row_is_no_motion() -> None:
     film = Film()
     film.flicker = 0.05
@@ -134,6 +135,7 @@ def test_a_place_is_vacant_once_its_tag_is_taken(film: Film) -> None:
     assert film.vacant()
 
 
+@pytest.mark.slow
 def test_lights_that_play_all_the_time_are_no_motion(film: Film) -> None:
     for n in range(round(8 / STEP)):
         film.picture[20:40, 100:300] = 60 + 150 * (n // 2 % 2)
@@ -175,6 +177,7 @@ def test_an_arm_over_the_edge_of_a_table_that_lies_whole_in_view_hides_a_tile(
     assert hidden is not taken
 
 
+@pytest.mark.slow
 def test_light_over_the_edge_of_a_table_in_view_is_no_arm_for_long(film: Film) -> None:
     """Sun comes in over the table's edge alone and goes on wandering; a tile is taken out of it."""
     film.scene.table_outline = TABLE_IN_VIEW
@@ -303,6 +306,7 @@ def test_an_arm_that_moves_within_the_light_hides_what_it_is_over() -> None:
         assert not film.vacant()
 
 
+@pytest.mark.slow
 def test_an_arm_that_covers_more_tags_than_it_leaves_in_view_is_no_light() -> None:
     """It rests over three tags, while one beside the sleeve is read, and its cuff moves now and then."""
     film = SunnyFilm()
@@ -314,7 +318,7 @@ def test_an_arm_that_covers_more_tags_than_it_leaves_in_view_is_no_light() -> No
 
 
 @pytest.mark.parametrize("white", first_by_default([244, 255, 235]))
-@pytest.mark.parametrize("reach", [40, 60, 90])
+@pytest.mark.parametrize("reach", first_by_default([60, 40, 90]))
 @pytest.mark.parametrize("paper", [0.85, 1.1])
 def test_a_lamp_that_reaches_a_tile_does_not_take_it(white: int, reach: int, paper: float) -> None:
     """Its soft edge spoils the tag before much of it is burnt out, a camera's white is not always 255, and

@@ -37,6 +37,7 @@ def check(step: int, looks: int, expected: dict[str, tuple[int, int]]) -> None:
     assert np.percentile(off, 95) < 0.6, "pixels that a tag's middle is off"
 
 
+@pytest.mark.slow
 def test_a_few_photographs_are_read_as_well_as_they_were() -> None:
     check(FEW, 2, FEW_READ)
 

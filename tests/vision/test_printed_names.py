@@ -87,6 +87,7 @@ def test_cards_are_named_and_placed_by_their_print_whichever_way_they_lie(reader
         assert np.linalg.norm(found - middle) < 8 * PX_PER_MM, f"{lines} is put elsewhere"
 
 
+@pytest.mark.slow
 def test_the_list_on_a_card_names_no_other_and_a_slip_is_asked_about(reader: NameReader) -> None:
     lists = card(("FREE TRADE", "ASSOCIATION"), listed="CONSUMER MARKETS")
     slip = card(("PUBLIG WORKS",))

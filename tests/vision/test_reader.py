@@ -20,6 +20,7 @@ from companion.vision.read_files import read_files
 from companion.vision.reader import DECODER_BANDS, Reader
 from companion.vision.rendered import RenderedTable, sticker_middle
 from companion.vision.tags import MODULES
+from tests.default_run import first_by_default
 from tests.rigs.drawn_scenes import HARD, prove
 from tests.rigs.plans import Pieces
 
@@ -44,7 +45,7 @@ def test_a_drawn_table_reads_back_exactly(seats: int) -> None:
             assert np.hypot(s.x / table.px_per_mm - x, s.y / table.px_per_mm - y) < 0.8
 
 
-@pytest.mark.parametrize("module", [1.5, 1.75])
+@pytest.mark.parametrize("module", first_by_default([1.5, 1.75]))
 def test_a_cold_start_with_small_tags_in_dim_light_takes_one_picture(module: float) -> None:
     (image,) = (proof := prove(replace(HARD, glare=0), module, 11)).images
     read = {s.tag.text for s in Reader({"NF"}, [f"NF:{t}{face}" for t in TILES for face in "AB"]).read(image)}
@@ -86,6 +87,7 @@ def test_tags_of_any_size_read_and_tell_their_size(module: float) -> None:
     assert (s.x, s.y) == pytest.approx((side - 0.5, side - 0.5), abs=1.0)
 
 
+@pytest.mark.slow
 def test_a_large_photo_reads_in_bands_as_it_does_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     table = RenderedTable(5, Pieces(TILES), "NF")
     lay_fifty(table, 5)
@@ -102,6 +104,7 @@ def test_a_large_photo_reads_in_bands_as_it_does_whole(monkeypatch: pytest.Monke
     assert sum((s.tag, round(s.x), round(s.y)) in places for s in banded) > 0.9 * len(whole)
 
 
+@pytest.mark.slow
 def test_a_large_photo_takes_a_few_times_its_own_memory() -> None:
     plain = np.full((3000, 4000), 128, np.uint8)
     reader = Reader({"NF"}, ["NF:W01A"])

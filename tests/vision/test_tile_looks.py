@@ -74,6 +74,7 @@ def whole(faces):
     return seen, tags, where, proposed(TileLookReader(faces.values()), seen, tags)
 
 
+@pytest.mark.slow
 def test_bare_tiles_are_proposed_where_they_lie(whole):
     _seen, _tags, where, found = whole
     assert len(found) >= 7
@@ -135,6 +136,7 @@ def test_a_tile_that_is_not_known_is_not_taken_for_one_that_shares_its_picture(f
     assert len(found) >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shown", [0.3, 0.6])
 def test_a_tile_under_a_hand_is_proposed_only_where_half_of_it_shows(faces, shown):
     def under(tag, picture):

@@ -27,6 +27,7 @@ def check(acting: Any) -> None:
     assert [entry.data for entry in acting.table.effective()[1:]] == acting.intended
 
 
+@pytest.mark.slow
 def test_an_explore_acted_out_is_in_the_journal(tmp_path: Path) -> None:
     check(acted(tmp_path, 2, 3, "typical", 12))
 

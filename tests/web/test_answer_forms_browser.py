@@ -24,7 +24,7 @@ pytestmark = pytest.mark.browser
 GAME = FormsGame()
 PHONE, TABLET = (390, 844), (1180, 820)
 PHONES = ((390, 844), (844, 390))
-SIZES = first_by_default([(390, 844), (1024, 600), (844, 390), (1024, 768), (1180, 820)], 2, whole=True)
+SIZES = first_by_default([(1024, 600), (390, 844), (844, 390), (1024, 768), (1180, 820)], whole=True)
 
 
 @pytest.fixture

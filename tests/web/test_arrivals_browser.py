@@ -78,6 +78,7 @@ def begun(served: SimpleNamespace, name: str) -> tuple[Any, ComputerSeats]:
     return table, ComputerSeats(table, Random(1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "path"), first_by_default(zip(GAMES * 2, ("", "seat/0", "seat/0", ""), strict=True))
 )
@@ -115,6 +116,7 @@ def test_just_what_is_new_arrives(browser: Any, served: SimpleNamespace, name: s
     one.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", first_by_default(["system", "chosen"]))
 def test_nothing_moves_for_who_wants_no_motion(browser: Any, served: SimpleNamespace, how: str) -> None:
     table, computers = begun(served, "new-frontiers")

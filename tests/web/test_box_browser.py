@@ -100,6 +100,7 @@ def register(page, name, fields):
     return fingers.touches
 
 
+@pytest.mark.slow
 def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     room, shelf, _ = owned
     touches = {}
@@ -191,6 +192,7 @@ def test_a_keyword_in_the_name_is_chosen_beforehand_and_said_to_be_unconfirmed(t
     assert "keywords" in page.inner_text("[data-save-unsure]")
 
 
+@pytest.mark.slow
 def test_another_game_s_values_are_a_start_and_stay_unverified_until_touched(tablet, owned):
     _, shelf, _ = owned
     page = tablet.open("/box/new-frontiers/tile/W11")
@@ -253,6 +255,7 @@ def test_a_tile_asked_for_in_play_is_taught_without_stopping_the_others(browser,
     other.close()
 
 
+@pytest.mark.slow
 def test_verifying_goes_on_where_it_was_left(tablet, owned):
     _, shelf, _ = owned
     page = tablet.open("/box/new-frontiers/verify")
@@ -305,6 +308,7 @@ PAGES = (
 )
 
 
+@pytest.mark.slow
 def test_no_page_of_the_box_is_wider_than_the_screen(browser, owned):
     device, wide = Device(browser, owned[2].address, (390, 844)), {}
     for path in PAGES:

@@ -58,6 +58,7 @@ def learnt(app, ids):
     pictures.keep(GAME.name, {id: jpeg(card_picture(id)) for id in ids})
 
 
+@pytest.mark.slow
 def test_a_page_of_nine_is_learnt_in_its_order(app, client):
     wanted = [front.id for front in FRONTS[:9]]
     page = html.unescape(client.get(BOX).text)
@@ -70,6 +71,7 @@ def test_a_page_of_nine_is_learnt_in_its_order(app, client):
     assert FRONTS[9].name in html.unescape(client.get(BOX).text)
 
 
+@pytest.mark.slow
 def test_a_page_on_which_one_is_missing_changes_nothing(app, client):
     answer = sent(client, "page", page_photo([front.id for front in FRONTS[:7]]))
     assert answer.status_code == 422
@@ -88,6 +90,7 @@ def test_a_single_front_is_learnt_again_and_forgotten(app, client):
     assert client.get(f"{BOX}/D01.jpg").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_front_that_was_learnt_under_another_name_is_refused(app, client):
     learnt(app, ["D01"])
     answer = sent(client, "D02", page_photo(["D01"])[700:1900, 500:1500])

@@ -96,6 +96,7 @@ def test_every_tile_of_a_photo_with_small_tags_is_cut_out_upright(client, withou
     all_are_upright(client, sent(client, image), faces)
 
 
+@pytest.mark.slow
 def test_every_tile_of_a_photo_is_cut_out_upright(photographed, client):
     all_are_upright(client, photographed, dozen(IDS, columns=3)[1])
 

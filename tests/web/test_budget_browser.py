@@ -93,6 +93,7 @@ LASTING_ELEMENTS = {
 CROWDED_CLASS_JS = "() => document.documentElement.className"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", first_by_default(sorted(PAGES)))
 def test_nothing_jumps_under_the_finger(browser, full_table, size):
     """Through forty entries, lasting elements stay in place to the pixel: on the tablet all of them; on the

@@ -112,6 +112,7 @@ def test_a_good_is_shown_by_a_tap(page: Any, served: tuple[Serving, Room]) -> No
     assert list(room.home.eyes.cameras[0].calibration.goods) == [kind.get_attribute("data-kind")]
 
 
+@pytest.mark.slow
 def test_nothing_is_wider_than_the_screen(browser: Any, served: tuple[Serving, Room]) -> None:
     serving, room = served
     one = Device(browser, serving.address, SIZES["phone"])

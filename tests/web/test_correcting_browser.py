@@ -49,6 +49,7 @@ TOP_AND_BOTTOM_JS = """(selector) => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "menu"), first_by_default([("seat/0", "#seat-menu"), ("", "#table-menu")]))
 def test_nothing_moves_when_correcting_begins_and_no_answer_is_cut_in_half(browser, played, path, menu):
     serving, table = played
@@ -219,6 +220,7 @@ def test_nothing_is_played_by_a_touch_meant_to_correct(browser, played):
     one.close()
 
 
+@pytest.mark.slow
 def test_an_undo_that_comes_too_late_takes_nothing_else_back(browser, played):
     serving, table = played
     one = Device(browser, serving.address, SIZES["tablet"])

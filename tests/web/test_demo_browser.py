@@ -106,6 +106,7 @@ SMALL_TILES_JS = """() => [...document.querySelectorAll("[data-tile]")]
   .map((it) => `${it.dataset.tile} is ${it.getBoundingClientRect().width} px wide`)"""
 
 
+@pytest.mark.slow
 def test_it_fits_every_screen_and_a_finger_finds_every_tile_on_a_phone(browser, shown):
     _room, _table, serving = shown
     one = Device(browser, serving.address, SCREENS[0])
@@ -125,6 +126,7 @@ def test_it_fits_every_screen_and_a_finger_finds_every_tile_on_a_phone(browser, 
     one.close()
 
 
+@pytest.mark.slow
 def test_a_tile_at_the_wrong_player_is_said_in_the_large_caption(browser, shown):
     room, table, serving = shown
     one = Device(browser, serving.address, (1180, 820))

@@ -30,6 +30,7 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.play.finale import place_of
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving, bare_room
 
 
@@ -140,6 +141,7 @@ def test_a_page_that_cannot_reach_the_count_stays_and_goes_to_it_later(browser, 
     device.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_with_less_motion_the_result_shows_at_once(browser, serving, table):
     play_to_the_end(table)
@@ -160,7 +162,7 @@ BAR_NUMBERS_JS = """() => [...document.querySelectorAll(".finale-part")].map((pa
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", [(1024, 600), (844, 390), (1024, 768)])
+@pytest.mark.parametrize("size", first_by_default([(1024, 600), (844, 390), (1024, 768)], whole=True))
 def test_numbers_in_the_bars_are_read(browser, full_score, size):
     """Every number of at least a twelfth of the best score is in its bar, and legible, with five players."""
     serving, table = full_score

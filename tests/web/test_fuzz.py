@@ -16,7 +16,7 @@ from tests.default_run import first_by_default
 from tests.web.everything import TILE, Everything, full_room
 from tests.web.sent_bodies import drawn_body
 
-REQUESTS = (700, 2_000)
+REQUESTS = (200, 700, 2_000)
 
 FIELD_TEXTS = (
     "",

@@ -52,7 +52,7 @@ def carry(room, tile, zone, nth):
     room.home.demo.move(tile, x_mm + 70 * nth, y_mm)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_lessons_of_the_first_rounds_follow_the_real_table(browser, taught):
     room, table, serving = taught
     tablet = Device(browser, serving.address, (1180, 820))

@@ -178,6 +178,7 @@ def test_without_https_the_page_says_how_to_turn_it_on(client):
     assert "secure=" not in client.get("/join").text
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_browser_plays_over_it_and_may_keep_its_screen_awake(browser, secured, table, post):
     """The browser here accepts the certificate, as with a person's trust; checking it is tested above."""

@@ -254,9 +254,7 @@ def test_every_text_that_is_read_is_typed_here() -> None:
     assert found - TEXT_FIELDS - NO_TEXT == set()
 
 
-@pytest.mark.parametrize(
-    "text", first_by_default([SCRIPT, TEMPLATE, FORMULAS[0], ATTRIBUTE, *FORMULAS[1:4]], 2)
-)
+@pytest.mark.parametrize("text", first_by_default([SCRIPT, TEMPLATE, FORMULAS[0], ATTRIBUTE, *FORMULAS[1:4]]))
 def test_a_text_typed_anywhere_is_only_a_text(stones: Any, tmp_path: Path, text: str) -> None:
     room = Room(
         Tables(Journal(tmp_path / "tables.db"), games.load),

@@ -73,6 +73,7 @@ def test_a_tablet_whose_storage_was_kept_opens_at_its_station(tablets: Any, two:
         assert again.page.get_attribute("html", "data-kiosk") == "/station"
 
 
+@pytest.mark.slow
 def test_a_tablet_keeps_to_its_station(tablets: Any, two: Any) -> None:
     one = at_station(tablets, two, "2")
     prevented = (
@@ -110,6 +111,7 @@ def test_when_the_companion_does_not_answer_the_tablet_says_what_to_do_and_comes
         again.stop()
 
 
+@pytest.mark.slow
 def test_nothing_of_the_stations_pages_is_wider_than_the_screen(
     browser: Any, serving: Serving, two: Any, tmp_path: Path
 ) -> None:

@@ -7,12 +7,14 @@ from datetime import datetime
 
 import pytest
 
+from tests.default_run import first_by_default
 from tests.table.toy_game import Bid
 from tests.web.conftest import SIZES, Device
 
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_two_devices_each_hear_the_table_in_their_own_language(device, table):
     path = f"/t/{table.id}/"
     german, english = device(path, locale="de-DE"), device(path, locale="en-GB")
@@ -73,7 +75,7 @@ def test_seconds_are_written_and_read_as_the_language_writes_them(browser, full_
 
 @pytest.mark.parametrize(
     ("region", "day_first"),
-    [("en-GB", True), ("en-US", False), ("de-DE", True), ("fr-FR", True)],
+    first_by_default([("en-US", False), ("en-GB", True), ("de-DE", True), ("fr-FR", True)]),
 )
 def test_times_have_the_form_of_the_devices_region(device, table, region, day_first):
     """Where a language has several regional forms, the device's region decides."""

@@ -70,7 +70,7 @@ def test_a_tapped_button_that_stays_says_what_it_means_next(browser, tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("decisions", first_by_default([45, 90]))
+@pytest.mark.parametrize("decisions", first_by_default([15, 45, 90]))
 def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tmp_path, decisions):
     """Through a game of five, from update to update, without ever sending the whole page again."""
     tables = Tables(Journal(tmp_path / "journal.db"))
@@ -123,7 +123,8 @@ PLACES_JS = """() => [...document.querySelectorAll("[data-slides]")].map((it) =>
 })"""
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.slow
+@pytest.mark.parametrize("motion", first_by_default(["no-preference", "reduce"]))
 def test_what_moved_slides_to_where_it_is(browser, tmp_path, motion):
     """From its old place, and at the end no animation holds it. With reduced motion nothing slides."""
     tables = Tables(Journal(tmp_path / "journal.db"))
@@ -286,7 +287,7 @@ def test_a_page_that_cannot_be_shown_does_not_look_like_a_lost_line(device, tabl
     assert tablet.page.locator("#line .toast").count() == 0
 
 
-@pytest.mark.parametrize("arrives", [True, False])
+@pytest.mark.parametrize("arrives", first_by_default([True, False]))
 def test_after_the_line_is_back_the_page_says_whether_the_step_was_taken(
     browser, serving, table, post, arrives
 ):
@@ -319,7 +320,9 @@ def test_after_the_line_is_back_the_page_says_whether_the_step_was_taken(
     phone.close()
 
 
-@pytest.mark.parametrize(("size", "text"), [("phone", ""), ("phone", "1.25"), ("tablet", "")])
+@pytest.mark.parametrize(
+    ("size", "text"), first_by_default([("phone", ""), ("phone", "1.25"), ("tablet", "")])
+)
 def test_what_a_seat_is_told_for_a_moment_covers_nothing_that_it_is_asked(device, table, post, size, text):
     to_take_phase(table, post)
     phone = device(f"/t/{table.id}/seat/0", SIZES[size])

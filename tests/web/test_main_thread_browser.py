@@ -142,7 +142,8 @@ def reference(browser: Any) -> Iterator[Device]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", ["tablet", pytest.param("phone", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_a_first_page_is_cheap(browser: Any, table: Any, reference: Device, size: str) -> None:
     serving, at = table
     spent, work = [], []

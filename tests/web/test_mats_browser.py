@@ -66,7 +66,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
     patch.undo()
 
 
-@pytest.mark.parametrize("players", first_by_default([5, 2, 3, 4], 2))
+@pytest.mark.parametrize("players", first_by_default([5, 2, 3, 4]))
 def test_full_mats_fit_into_the_window(browser: Any, full: SimpleNamespace, players: int) -> None:
     one = Device(browser, full.address, WINDOWS["tablet"])
     shown = one.open(f"/t/{full.tables[players].id}/")

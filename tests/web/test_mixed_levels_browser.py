@@ -51,7 +51,7 @@ def tap_lesson_button(page, word):
     page.locator(".lesson-tools button", has_text=word).click()
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_newcomers_and_an_expert_at_one_table(browser, table_with_lessons):
     table, serving = table_with_lessons
     expert = table.questions[0].player

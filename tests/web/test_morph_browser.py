@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from tests.default_run import first_by_default
+
 pytestmark = pytest.mark.browser
 
 MORPH_RANDOM_JS = """async (seed) => {
@@ -44,7 +46,7 @@ MORPH_RANDOM_JS = """async (seed) => {
 }"""
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", first_by_default([1, 2, 3]))
 def test_whatever_was_there_becomes_what_is_said(device, table, seed):
     one = device("/")
     assert one.page.evaluate(MORPH_RANDOM_JS, seed) == []
@@ -147,7 +149,7 @@ def random_html(rng: Random, depth: int, ids: list[str]) -> str:
     return html
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", first_by_default(range(4)))
 def test_regions_become_what_is_said_and_stay_the_elements_they_are(device, table, seed):
     rng, pairs = Random(seed), []
     for _ in range(150):

@@ -83,7 +83,7 @@ STATES = {
 }
 
 
-@pytest.mark.parametrize("state", first_by_default(STATES, 2))
+@pytest.mark.parametrize("state", first_by_default(STATES))
 def test_what_one_taps_is_what_lies_there(browser: Any, served: SimpleNamespace, state: str) -> None:
     table, found = STATES[state](served), []
     one = Device(browser, served.address, SIZES[0])
@@ -97,6 +97,7 @@ def test_what_one_taps_is_what_lies_there(browser: Any, served: SimpleNamespace,
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edges", first_by_default(["nswe", "ewsn"]))
 def test_what_was_drawn_is_typed_on_the_whole_screen(
     browser: Any, served: SimpleNamespace, edges: str
@@ -125,6 +126,7 @@ def test_what_was_drawn_is_typed_on_the_whole_screen(
     one.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", first_by_default(["", "seat/0"]))
 def test_that_the_screen_may_turn_off_is_said_where_nothing_is_tapped(
     browser: Any, served: SimpleNamespace, path: str

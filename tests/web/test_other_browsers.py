@@ -27,7 +27,7 @@ from tests.web.layout import (
 )
 from tests.web.other_browsers import BROWSERS, WITH_PICTURES, MissingProgram, OtherBrowser
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SAMPLE_SIZES = ((1024, 600), (1180, 820), (768, 1024))
 PLAYER_COUNTS = {"a-new-frontier": (3, 4, 5), "new-frontiers": (2, 3, 4, 5), "race-for-the-galaxy": (2, 3, 4)}

@@ -87,6 +87,7 @@ def test_a_missing_tile_is_named_noted_and_left_out_of_the_next_game(
     assert "Nothing is missing" in client.get(f"/box/{NAME}/pieces").text
 
 
+@pytest.mark.slow
 def test_a_photo_ticks_off_what_it_shows(client: FlaskClient, table: Table[Any]) -> None:
     client.get(f"/t/{table.id}/put-away")
     worlds = next(part for part in table.game.contents() if part.id == "worlds").pieces

@@ -40,6 +40,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Serving, Any]]:
     tables.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_box_is_closed_by_touch_and_names_what_is_missing(browser: Any, served: Any) -> None:
     serving, table = served

@@ -131,6 +131,7 @@ def test_a_line_that_dies_without_a_word_is_noticed(wired, table, post):
     phone.page.wait_for_selector("html:not([data-line])")
 
 
+@pytest.mark.slow
 def test_a_sleep_through_which_the_clock_stood_still_is_noticed(wired, table, post):
     """The page's own clock does not count a laptop's sleep; the time of day does. A second is enough."""
     wire, phone = wired

@@ -95,6 +95,7 @@ def totals(page):
     return [int(text) for text in page.locator("[data-total]").all_inner_texts()]
 
 
+@pytest.mark.slow
 def test_three_photos_to_the_true_sheet_in_few_touches(phone):
     table = finished_table()
     page, touches = phone(), 0
@@ -132,6 +133,7 @@ def test_three_photos_to_the_true_sheet_in_few_touches(phone):
     assert page.locator(".tally[open] .tally-terms li").count() > 0
 
 
+@pytest.mark.slow
 def test_what_one_phone_says_the_other_shows(phone, serving):
     one, other = phone(), phone()
     address = begun(one, serving)
@@ -152,6 +154,7 @@ def test_what_one_phone_says_the_other_shows(phone, serving):
     assert one.locator("#redo-button").count() == 0
 
 
+@pytest.mark.slow
 def test_a_stale_number_is_refused_and_shown_anew(phone, serving):
     one, other = phone(), phone()
     other.goto(begun(one, serving))
@@ -166,6 +169,7 @@ def test_a_stale_number_is_refused_and_shown_anew(phone, serving):
     assert other.locator("#seat-0 input[name='number-chips']").input_value() == "9"
 
 
+@pytest.mark.slow
 def test_a_bad_photo_says_so_beside_the_good_one(phone, serving):
     page = phone()
     begun(page, serving)
@@ -179,6 +183,7 @@ def test_a_bad_photo_says_so_beside_the_good_one(phone, serving):
     assert page.locator(".scan-sent").count() == 0
 
 
+@pytest.mark.slow
 def test_photos_chosen_before_the_script_is_there_are_sent(phone, serving):
     """As on a slow connection, or if a person is quick."""
     page = phone()
@@ -326,6 +331,7 @@ SMALL_JS = """() => [...document.querySelectorAll("main :is(button, a.button, in
   .map(([html]) => html)"""
 
 
+@pytest.mark.slow
 def test_no_page_is_wider_than_its_screen_and_every_button_fits_a_finger(browser, whole):
     serving, path, photo = whole
     one = Device(browser, serving.address, SIZES["phone"])

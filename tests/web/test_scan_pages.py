@@ -181,6 +181,7 @@ def test_a_bad_picture_gets_one_sentence(scan, data, says):
     assert scan.number == 1
 
 
+@pytest.mark.slow
 def test_without_a_script_the_good_photos_are_taken_and_the_bad_named(scan):
     answer = scan.send(finished_table().photos[0], b"hello " * 40, script=False)
     assert answer.status_code == 422

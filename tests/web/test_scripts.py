@@ -14,6 +14,7 @@ from companion.installed_games import folders
 from companion.web import create_app
 from companion.web.request.services import services_of
 from companion.web.transport import assets
+from tests.default_run import first_by_default
 
 SCRIPTS = Path(__file__).parents[2] / "companion" / "web" / "static" / "js"
 
@@ -25,7 +26,7 @@ FETCHED_FILES_JS = """() => [...performance.getEntriesByType("resource")].map(it
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", first_by_default(PAGES, 3))
 def test_a_page_names_every_script_that_it_needs(device, table, path):
     """So a browser requests all at once, and not each after reading the one before."""
     one = device(path.format(id=table.id))

@@ -105,6 +105,7 @@ def postgres() -> Iterator[str]:
         pytest.skip(str(why))
 
 
+@pytest.mark.slow
 def test_two_processes_serve_the_same_tables_and_one_is_killed(nursery: Nursery, postgres: str) -> None:
     tables = begin(postgres, 3)
     servers = [nursery.serve(postgres), nursery.serve(postgres)]
@@ -177,6 +178,7 @@ def test_one_process_is_drained_and_started_anew_while_the_other_plays_on(
     assert lost_or_doubled(promised, entries) == []
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up_takes_back_nothing(nursery: Nursery, tmp_path: Path) -> None:
     """The journal's file may not grow any more: acknowledged entries are kept, and the rest is refused."""
     database = str(tmp_path / "tables.db")
@@ -241,6 +243,7 @@ def online(address: str) -> set[str]:
     return {line.split("_")[1] for line in lines if line.endswith("_online 1.0")}
 
 
+@pytest.mark.slow
 def test_play_goes_on_while_camera_and_board_vanish_and_come_back(nursery: Nursery, tmp_path: Path) -> None:
     try:
         devices = Devices()

@@ -102,6 +102,7 @@ def test_a_returning_group_begins_with_three_touches(evening):
     assert evening.touches == 3
 
 
+@pytest.mark.slow
 def test_mats_that_were_laid_before_the_players_are_taken_with_one_tap(evening):
     """The owner of each mat, and the home that is face up; the companion draws what no tile shows."""
     create_previous_table(evening)
@@ -116,6 +117,7 @@ def test_mats_that_were_laid_before_the_players_are_taken_with_one_tap(evening):
     assert table.questions[0].kind == "tell"  # what the homes say
 
 
+@pytest.mark.slow
 def test_the_page_says_what_is_still_to_be_laid_or_turned_over(evening):
     create_previous_table(evening, options=(("game", "first"), ("goals", "no"), ("turns", "order")))
     page = evening.tablet.open("/new")
@@ -227,6 +229,7 @@ def test_a_name_that_was_drawn_once_is_not_drawn_again(evening):
     assert len(set(table.setup.drawn("mats"))) == 4
 
 
+@pytest.mark.slow
 def test_players_change_seats_with_one_tap(evening):
     create_previous_table(evening)
     page = evening.tablet.open("/new")

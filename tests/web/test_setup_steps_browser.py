@@ -81,7 +81,7 @@ def test_a_new_game_for_five_takes_ten_touches_and_the_names(first_evening):
     assert it.touches <= MOST_TOUCHES
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", first_by_default(games.names()))
 def test_every_game_begins_with_what_is_usual(first_evening, game):
     """The three steps are the same for every game; untouched options have their first choice, or what
     beginners are proposed: nobody has played here yet."""

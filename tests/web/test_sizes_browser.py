@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.default_run import first_by_default
 from tests.web.conftest import PATHS, SIZES, Device
 from tests.web.layout import resizer_without_paint
 
@@ -106,7 +107,7 @@ def test_no_words_of_the_table_are_hidden_on_a_tablet_or_a_laptop(browser, full_
     one.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", first_by_default(["dark", "light"]))
 def test_the_score_sheet_is_printed_black_on_white(browser, full_table, scheme):
     serving, table = full_table
     one = Device(browser, serving.address, SIZES["laptop"], color_scheme=scheme)

@@ -55,6 +55,7 @@ def test_a_quiet_table_beats(listen, table):
     assert one.next("beat") == {}
 
 
+@pytest.mark.slow
 def test_who_comes_all_the_time_keeps_no_beat_from_the_others(listen, table, monkeypatch):
     one = listen(f"/t/{table.id}/live")
     one.next()

@@ -283,6 +283,7 @@ def proxied(tmp_path: Any) -> Iterator[SimpleNamespace]:
     tables.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_table_is_begun_and_played_below_a_path(browser: Any, proxied: SimpleNamespace) -> None:
     """From the wizard to a phone that plays on, through the proxy: nothing is asked for outside of it."""

@@ -88,6 +88,7 @@ def test_it_is_off_until_it_is_switched_on_and_then_stays_on(app, tmp_path):
     assert looks.reader(GAME) is None
 
 
+@pytest.mark.slow
 def test_a_picture_that_was_deleted_names_no_tile_any_more(app):
     client, looks = app.test_client(), services_of(app).tile_looks
     client.post(f"{BOX}/own-looks", data={"on": "1"})
@@ -106,6 +107,7 @@ def serving(app):
     serving.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("on", first_by_default([True, False]))
 def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, browser, on):
     phone = Device(browser, serving.address, SIZES["phone"], has_touch=True)

@@ -10,11 +10,11 @@ import pytest
 
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
+from companion.box.told_facts import ToldFacts
 from companion.games.contract import Telling
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
-from companion.web.box.told_facts import ToldFacts
 from companion.web.request.services import services_of
 from tests.rigs.told_box import Owner, printed_box, setup
 from tests.web.conftest import bare_room
@@ -30,7 +30,6 @@ def shelf(tmp_path):
 @pytest.fixture
 def tables(tmp_path, shelf):
     tables = Tables(Journal(tmp_path / "journal.db"))
-    ToldFacts(tables, shelf).watch()
     yield tables
     tables.close()
 
@@ -43,6 +42,7 @@ def tell(table, owner, until="select-action"):
 
 
 def test_what_is_told_is_kept_with_who_and_when_and_asked_no_more(tables, shelf):
+    ToldFacts(tables, shelf)
     owner = Owner(printed_box(1), Random(1))
     table = tables.create(GAME, setup(2, 1))
     tell(table, owner)
@@ -59,6 +59,7 @@ def test_what_is_told_is_kept_with_who_and_when_and_asked_no_more(tables, shelf)
 
 
 def test_a_tile_told_in_part_has_its_form_in_the_box(tables, shelf):
+    ToldFacts(tables, shelf)
     table = tables.create(GAME, setup(2, 1))
     tell(table, Owner(printed_box(1), Random(1)))
     home = next(id for id, tile in tiles_in(shelf.text(GAME)).items() if tile.type == "home")
@@ -82,20 +83,6 @@ def test_a_tile_told_in_part_has_its_form_in_the_box(tables, shelf):
         services_of(app).live.close()
 
 
-def test_undo_takes_it_out_of_the_box(tables, shelf):
-    table = tables.create(GAME, setup(2, 1))
-    owner = Owner(printed_box(1), Random(1))
-    first = table.questions[0].form
-    assert isinstance(first, Telling)
-    decision = owner.answer(table.game, table.state, table.questions[0])
-    table.submit(decision, table.number, "key-of-the-first", "the tablet")
-    assert first.fields[0].piece in tiles_in(shelf.text(GAME))
-    table.undo(table.number, "key-of-the-undo", "the tablet")
-    assert first.fields[0].piece not in tiles_in(shelf.text(GAME))
-    table.redo(table.number, "key-of-the-redo", "the tablet")
-    assert first.fields[0].piece in tiles_in(shelf.text(GAME))
-
-
 def test_a_practice_table_writes_nothing(tables, shelf):
     made_up = setup(2, 1)
     made_up = type(made_up)(made_up.players, made_up.options[:-1], made_up.chance)
@@ -105,21 +92,45 @@ def test_a_practice_table_writes_nothing(tables, shelf):
     assert shelf.text(GAME) == ""
 
 
-def test_a_box_that_cannot_be_written_does_not_stop_the_game(tables, shelf, monkeypatch, caplog):
-    table = tables.create(GAME, setup(2, 1))
-    monkeypatch.setattr(shelf, "change", lambda game, edit: (_ for _ in ()).throw(OSError("full")))
-    tell(table, Owner(printed_box(1), Random(1)))
-    assert table.questions[0].kind == "select-action"
-    assert "is not in the box" in caplog.text
+def test_a_box_that_cannot_be_written_does_not_stop_the_game_and_is_said(tables, shelf):
+    shelf.folder.mkdir()
+    (shelf.folder / GAME).write_text("a file lies where the folder should")
+    app = create_app(bare_room(tables), shelf)
+    try:
+        client = app.test_client()
+        table = tables.create(GAME, setup(2, 1))
+        tell(table, Owner(printed_box(1), Random(1)))
+        assert table.questions[0].kind == "select-action"
+        for language, said in (("en", "What was told at the table is not in your box yet"), ("de", "Box")):
+            for path in ("/", f"/box?game={GAME}"):
+                page = html.unescape(client.get(path, headers={"Accept-Language": language}).text)
+                (sentence,) = re.findall(r'<div class="notice warn"><p>([^<]*)</p>', page)
+                assert said in sentence
+                assert str(shelf.folder / GAME) in sentence
+        (shelf.folder / GAME).unlink()
+        assert "notice warn" not in client.get(f"/box?game={GAME}").text
+        assert len(tiles_in(shelf.text(GAME))) == 2
+        assert "notice warn" not in client.get("/").text
+    finally:
+        services_of(app).live.close()
 
 
-def test_what_too_little_is_known_of_is_said_with_what_to_do(tables, shelf):
+def test_the_coach_helps_with_a_box_of_which_little_is_told_and_says_how_much_it_guesses(tables, shelf):
     table = tables.create(GAME, setup(2, 1))
+    owner = Owner(printed_box(1), Random(1))
+    while any(isinstance(question.form, Telling) for question in table.questions):
+        tell(table, owner)
     client = create_app(bare_room(tables), boxes=shelf).test_client()
-    for path in ("settings", "seat/0/suggest", "moments"):
-        said = html.unescape(client.get(f"/t/{table.id}/{path}").text)
-        assert re.search(r"Too little is known .* [1-9]\d* of its 124 pieces are told in full", said), path
-        assert "can be told before the next game" in said
+    seat = table.questions[0].player
+    client.post(f"/t/{table.id}/help-level", json={"seat": seat, "level": "guided"})
+    for path in ("settings", f"seat/{seat}/help", f"seat/{seat}/suggest"):
+        answer = client.get(f"/t/{table.id}/{path}")
+        said = html.unescape(answer.text)
+        assert answer.status_code == 200, path
+        guesses = re.search(r"Of the 124 pieces of this box the coach guesses what (\d+) say", said)
+        assert guesses is not None, path
+        assert 90 < int(guesses[1]) < 124, path
+    assert said.count("<li") >= 3, "three answers, with their reasons"
 
 
 def test_a_piece_that_two_tell_at_once_is_told_once(tables, shelf):

@@ -134,6 +134,7 @@ def test_a_phone_that_is_opened_in_its_turn_says_so_in_its_title(browser: Any, g
     phone.one.close()
 
 
+@pytest.mark.slow
 def test_a_phone_does_not_shake_where_that_is_turned_off(browser: Any, game: Game) -> None:
     game.until({1}, {0})
     phone = open_device(browser, game, "seat/0", vibration="off")
@@ -168,6 +169,7 @@ def test_a_soft_sound_is_heard_when_a_turn_begins(
     device.one.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", first_by_default(["seat/0", ""]))
 def test_no_sound_where_it_is_turned_off(browser: Any, game: Game, path: str) -> None:
     game.until({1}, {0})
@@ -190,6 +192,7 @@ def test_the_choice_is_kept_on_the_device(browser: Any, game: Game) -> None:
     phone.one.close()
 
 
+@pytest.mark.slow
 def test_a_storyteller_says_a_line_at_a_rounds_beginning_where_it_is_turned_on(
     browser: Any, game: Game
 ) -> None:

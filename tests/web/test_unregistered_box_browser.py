@@ -49,7 +49,7 @@ def test_a_strangers_first_round_is_played_on_every_screen(browser, house, size)
     assert not screen.errors
 
 
-@pytest.mark.parametrize("decisions", first_by_default([12, 30]))
+@pytest.mark.parametrize("decisions", first_by_default([6, 12, 30]))
 def test_a_box_that_nobody_registered_is_played_by_taps_and_typing_alone(browser, house, decisions):
     tablet = Device(browser, house.serving.address, SIZES["tablet"])
     printed = printed_box(1)

@@ -83,6 +83,7 @@ def test_at_a_table_it_says_what_it_does_now(client: FlaskClient) -> None:
     assert f"/what/{RACE}?table={table.id}&seat=0" in read(client, f"/t/{table.id}/seat/0")
 
 
+@pytest.mark.slow
 def test_a_photo_of_tags_names_each_and_is_not_kept(client: FlaskClient, tmp_path: Path) -> None:
     worlds = list(games.load(NEW).catalogue.worlds)[:3]
     (data,) = tray_photos(5, [f"NF:{world}A" for world in worlds])
@@ -94,6 +95,7 @@ def test_a_photo_of_tags_names_each_and_is_not_kept(client: FlaskClient, tmp_pat
     assert page.count('class="what-tile"') == 3
 
 
+@pytest.mark.slow
 def test_a_card_without_a_tag_is_known_by_its_look_once_photographed(client: FlaskClient) -> None:
     fronts = [front.id for front in games.load(RACE).untracked.looks().fronts][20:24]
     picture, _middles = tableau_photo(fronts[:2], Random("what"), (2000, 1500))

@@ -31,7 +31,7 @@ def real(tmp_path):
     tables.close()
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
     tablet = Device(browser, real.serving.address, (1180, 820))
     tablet.page.clock.install()

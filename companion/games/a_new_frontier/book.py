@@ -59,7 +59,7 @@ class Book:
     owner_entries: what an owner entered, by id. faction_starts: technologies and archaeotechs at the start,
     by faction. tenth_branch: its printed name; "": not known. untold: the fields of each entry that neither
     the rulebook nor an owner told; asks: they are asked at the table, and blank till then (`asking`). owner,
-    taught: the texts laid over the shipped ones.
+    taught: the texts laid over the shipped ones; unread: what of the owner's cannot be read, a sentence each.
     """
 
     start_credits: int
@@ -105,6 +105,7 @@ class Book:
     asks: bool = False
     owner: str = ""
     taught: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
     def text(self, id: str, field: str = "text") -> str:
         """What an owner entered there; "": nothing."""

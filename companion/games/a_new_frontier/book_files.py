@@ -6,6 +6,7 @@ An owner's file holds entries ([[ship]], `entries.py`), or lays values over by t
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -14,8 +15,9 @@ from typing import Any
 
 from companion.games.a_new_frontier import entries, laying_over
 from companion.games.a_new_frontier.book import Book, Ship, Tech
-from companion.games.a_new_frontier.entry_fields import METRICS
+from companion.games.a_new_frontier.entry_fields import METRICS, Entry
 from companion.games.contract import Illegal
+from companion.games.contract.box_rows import BoxRow, Problem, rows_in
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
@@ -24,34 +26,133 @@ SHIPPED_FILE = Path(__file__).resolve().parent / "data" / "book.toml"
 
 @cache
 def shipped() -> Book:
-    return read(SHIPPED_FILE.read_text("utf-8"))
+    return _read([])
 
 
 @lru_cache(maxsize=256)
 def with_box(text: str, taught: tuple[str, ...] = ()) -> Book:
-    """The shipped book with an owner's TOML over it, and what a table was taught in play. Raises Illegal."""
-    return read(SHIPPED_FILE.read_text("utf-8"), text, taught)
+    """The shipped book with an owner's TOML over it, and what a table was taught in play. What of the owner's
+    cannot be read is left out (`Book.unread`). Raises Illegal for what was taught."""
+    known, problems = _readable(text)
+    book = _read([known, *map(_tables, taught)])
+    return replace(book, owner=text, taught=taught, unread=problems)
 
 
-def read(text: str, over: str = "", taught: tuple[str, ...] = ()) -> Book:
-    """The book that these TOML texts say, each over those before. Raises Illegal."""
-    data = tomllib.loads(text)
+def read(text: str) -> Book:
+    """The shipped book with this TOML over it. Raises Illegal: some of it cannot be read."""
+    return replace(_read([_tables(text)]), owner=text)
+
+
+Tables = dict[str, Any]
+"""A box file: by name rows of an entry's fields ([[ship]]), or nested values as data/book.toml has them."""
+
+
+def _tables(text: str) -> Tables:
+    try:
+        return dict(read_toml(text))
+    except UnreadableText as wrong:
+        raise Illegal(_("The box file is no TOML: {why}.", why=wrong.sentence)) from None
+
+
+def _read(over: list[Tables]) -> Book:
+    """Raises Illegal."""
+    data = tomllib.loads(SHIPPED_FILE.read_text("utf-8"))
     given: set[str] = set()
     tables: dict[str, list[Any]] = {}
-    for each in (over, *taught):
-        try:
-            more = read_toml(each)
-        except UnreadableText as wrong:
-            raise Illegal(_("The box file is no TOML: {why}.", why=wrong.sentence)) from None
+    for more in over:
         given |= _laid_over(data, {name: part for name, part in more.items() if not isinstance(part, list)})
         for name, part in more.items():
             if isinstance(part, list):
                 tables.setdefault(name, []).extend(part)
     try:
         laying_over.lay_over(data, tables)
-        return replace(_book(data, given), owner=over, taught=taught)
+        return _book(data, given)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as wrong:
         raise Illegal(_("The box file does not hold what it should: {why}.", why=f"{wrong!s:.80}")) from None
+
+
+@lru_cache(maxsize=64)
+def _readable(text: str) -> tuple[Tables, tuple[str, ...]]:
+    """What of an owner's file can be read, and a sentence with its line for each thing that cannot."""
+    try:
+        whole = _tables(text)
+        _read([whole])
+        return whole, ()
+    except Illegal:
+        pass
+    rows, unread = rows_in(text)
+    problems = [problem for problem in unread if not _is_nested(text, problem)]
+    known: Tables = {}
+    for name, part in _nested(text).items():
+        known = _with(known, {name: part}, problems, _line_of(text, name))
+    for row in rows:
+        known = _with_row(known, row, problems)
+    problems.sort(key=lambda problem: problem.line)
+    return known, tuple(problem.words(_("the box file")) for problem in problems)
+
+
+def _nested(text: str) -> Tables:
+    try:
+        return {name: part for name, part in _tables(text).items() if not isinstance(part, list)}
+    except Illegal:
+        return {}
+
+
+def _is_nested(text: str, problem: Problem) -> bool:
+    return any(_line_of(text, name) == problem.line for name in _nested(text))
+
+
+def _line_of(text: str, name: str) -> int:
+    found = re.search(rf"^[ \t]*\[*[ \t]*[\"']?{re.escape(name)}\b", text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def _with(known: Tables, more: Tables, problems: list[Problem], line: int) -> Tables:
+    """With one more thing of the file, where it can be read beside the rest."""
+    try:
+        _read([known, more])
+    except Illegal as wrong:
+        problems.append(Problem(line, wrong.sentence))
+        return known
+    return {
+        name: [*known.get(name, ()), *part] if isinstance(part, list) else part
+        for name, part in (known | more).items()
+    } | {name: part for name, part in known.items() if name not in more}
+
+
+def _with_row(known: Tables, row: BoxRow, problems: list[Problem]) -> Tables:
+    """With one more row; of one that cannot be read whole, with each field that can."""
+    try:
+        _read([known, {row.kind: [row.fields]}])
+    except Illegal as wrong:
+        whole = wrong.sentence
+    else:
+        return _with(known, {row.kind: [row.fields]}, problems, row.line)
+    id = row.fields.get("id")
+    entry = next((one for one in shipped().entries if one.id == id and one.type == row.kind), None)
+    if entry is None:
+        problems.append(Problem(row.line, whole))
+        return known
+    kept: dict[str, Any] = {"id": id}
+    told = [name for name in row.fields if name not in entries.STATUS_FIELDS]
+    for name in told:
+        tried = kept | {name: row.fields[name]}
+        try:
+            _read([known, {row.kind: [_with_untold(entry, tried, row)]}])
+        except Illegal as wrong:
+            problems.append(Problem(row.line_of(name), wrong.sentence))
+        else:
+            kept = tried
+    if len(kept) > 1:
+        return _with(known, {row.kind: [_with_untold(entry, kept, row)]}, problems, row.line)
+    return known
+
+
+def _with_untold(entry: Entry, kept: dict[str, Any], row: BoxRow) -> dict[str, Any]:
+    """The row with these fields alone; the others of the entry are untold."""
+    marks = {name: row.fields[name] for name in ("source", "told") if name in row.fields}
+    left = [field.name for field in entry.fields if field.name not in kept and not field.known]
+    return kept | marks | ({"untold": left} if left else {})
 
 
 def _laid_over(data: dict[str, Any], more: dict[str, Any], path: str = "") -> set[str]:

@@ -16,16 +16,17 @@ from companion.translation import _
 
 @dataclass(frozen=True)
 class Report:
-    """What `companion box check` says of a book. ok: no stand-in is left."""
+    """What `companion box check` says of a book. ok: all of it could be read, and no stand-in is left."""
 
     book: Book
 
     @property
     def ok(self) -> bool:
-        return not self.book.unverified and not self.book.open
+        return not self.book.unread and not self.book.unverified and not self.book.open
 
     def lines(self) -> tuple[str, ...]:
         return (
+            *(_("cannot be read: {problem}", problem=problem) for problem in self.book.unread),
             *(_("missing: {name} is a stand-in", name=name) for name in self.book.unverified),
             *(
                 _("missing: {name} is not registered ({id})", name=name_of(entry), id=entry.id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from companion.games.a_new_frontier.rules import planning_board, plans, research, techs
@@ -153,7 +152,7 @@ class RandomPlayer:
         mines_only = tuple((planet, ()) for planet, _ships in plan.builds)
         struck = state.corps[seat].struck
         attacks, seize = ((), -1) if struck else (plan.attacks, plan.seize)
-        return plans.laid_of(replace(plan, builds=mines_only, attacks=attacks, seize=seize))
+        return plans.laid_of(plan.changed(builds=mines_only, attacks=attacks, seize=seize))
 
     def plan(self, state: State, seat: int, rng: Random) -> Plan:
         return random_plan(state, seat, rng)

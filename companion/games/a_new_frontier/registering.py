@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.a_new_frontier import entries, laying_over
 from companion.games.a_new_frontier.book import Book
-from companion.games.a_new_frontier.book_files import with_box
+from companion.games.a_new_frontier.book_files import read, with_box
 from companion.games.a_new_frontier.entry_fields import ENTRY_TYPES, NONE, Entry, Field
 from companion.games.a_new_frontier.wording.names import (
     facility_words,
@@ -102,7 +102,7 @@ class EntryBook:
         entry = self._entry(tile.fields.get("id"))
         fields = laying_over.read(entry, tile)
         # Steps that do not rise and duplicate names are reported for the whole file.
-        with_box(_text(BoxTile(entry.type, fields)))
+        read(_text(BoxTile(entry.type, fields)))
         return BoxTile(entry.type, fields)
 
     def understood(self, tile: BoxTile) -> Understood:
@@ -162,7 +162,7 @@ def taught_entry(correction: Correction) -> Entry:
     text, id = correction.value, correction.path.partition("/")[2]
     if not isinstance(text, str) or len(text) > MAX_ENTRY_CHARACTERS:
         raise Illegal(_("An entry is taught as the text of a box file."))
-    own = with_box(text)
+    own = read(text)
     if tuple(own.owner_entries) != (id,):
         raise Illegal(_("The text must define the entry {id} alone.", id=f"{id!r:.40}"))
     return next(entry for entry in own.entries if entry.id == id)

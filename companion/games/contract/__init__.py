@@ -37,6 +37,7 @@ from companion.games.contract.decisions import (
 )
 from companion.games.contract.facts import Correction, Fact, checked_fact
 from companion.games.contract.gate import check_legal
+from companion.games.contract.later import kept_for_last, later, reads_later
 from companion.games.contract.lessons import NO_LESSONS, Lessons, NoLessons, SetUpTask
 from companion.games.contract.light import MOTIONS, Light, LightPicture, Segment
 from companion.games.contract.own_hand import HandCard, HandNow, KnownHand, OwnHand
@@ -111,6 +112,7 @@ from companion.games.contract.telling import (
 from companion.games.contract.untold import Asks, Tellable, Untold, told_by_piece
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 from companion.games.contract.usual_lengths import Chosen, read_usual_lengths
+from companion.games.contract.values import Value, ValueInPart
 
 __all__ = [
     "LATER",
@@ -223,6 +225,8 @@ __all__ = [
     "Understood",
     "Untold",
     "Untracked",
+    "Value",
+    "ValueInPart",
     "WhatIf",
     "WhatIfs",
     "Zone",
@@ -235,6 +239,8 @@ __all__ = [
     "frozen",
     "game_at",
     "game_of_setup",
+    "kept_for_last",
+    "later",
     "moves_by_name",
     "name_problem",
     "part_of",
@@ -244,6 +250,7 @@ __all__ = [
     "ranked",
     "read_rulebook",
     "read_usual_lengths",
+    "reads_later",
     "request_fields",
     "score_by_numbers",
     "seat_zone",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from random import Random
+from typing import ClassVar
 
+from companion.games.contract.values import ValueInPart
 from companion.translation import _
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(ValueInPart, frozen=True, eq=False):
     """`count` different names out of `pool`, taken without looking.
 
     Told by the camera, by a person, or by the companion's seeded bag. ordered: the order drawn matters (a
@@ -20,16 +20,18 @@ class Draw:
     the companion cannot draw it: nobody could find in the bag what it draws.
     """
 
+    uncompared: ClassVar[frozenset[str]] = frozenset({"words", "rows", "zones", "names"})
+
     what: str
     count: int
     pool: tuple[str, ...]
     ordered: bool = False
-    words: str = field(default="", compare=False)
-    rows: tuple[str, ...] = field(default=(), compare=False)
-    zones: tuple[str, ...] = field(default=(), compare=False)
+    words: str = ""
+    rows: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
     audience: int | None = None
     by_hand: bool = False
-    names: tuple[str, ...] = field(default=(), compare=False)
+    names: tuple[str, ...] = ()
 
     def called(self, name: str) -> str:
         """How people call one of `pool`; "": as it stands there."""
@@ -49,18 +51,19 @@ class Draw:
         return tuple(rng.sample(self.pool, min(max(self.count, 0), len(self.pool))))
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(ValueInPart, frozen=True, eq=False):
     """Dice to roll; each shows a number from 1 to its sides, and several may show the same.
 
     dice: the number of sides of each die. words: what is rolled, for people; rows: what each die is for
     ("Blue's die"). audience: the only seat that may learn the outcome; None: everybody.
     """
 
+    uncompared: ClassVar[frozenset[str]] = frozenset({"words", "rows"})
+
     what: str
     dice: tuple[int, ...]
-    words: str = field(default="", compare=False)
-    rows: tuple[str, ...] = field(default=(), compare=False)
+    words: str = ""
+    rows: tuple[str, ...] = ()
     audience: int | None = None
 
     def problem(self, value: object) -> str:

@@ -10,7 +10,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from companion.games.contract.later import reads_later
 from companion.games.contract.reasons import Illegal, Tally
+from companion.games.contract.values import Value
 from companion.translation import _
 
 Json = Any
@@ -50,8 +52,8 @@ class Decision:
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+@reads_later("words", "sentence", "remedy")
+class Refusal(Value, frozen=True):
     """An answer that a person may look for but that is not legal now, and why ("why not?").
 
     remedy: what would make it legal, a sentence; "": nothing that could be said in one. decision: the answer

@@ -7,17 +7,16 @@ in one hand are its name twice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.games.contract.decisions import Refusal
 from companion.games.contract.page import AnswerView
 from companion.games.contract.questions import Option
 from companion.games.contract.state import SeenState
+from companion.games.contract.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class KnownHand:
+class KnownHand(Value, frozen=True):
     """What a phone knows of its player's hand. cards: those in hand.
 
     look: how many were drawn to choose from; drawn: those of them that the phone knows; keep: how many of
@@ -35,16 +34,15 @@ class KnownHand:
         """With one copy of the card less, where it is known; one just drawn first of all stays drawn."""
         if card in self.cards:
             at = self.cards.index(card)
-            return replace(self, cards=(*self.cards[:at], *self.cards[at + 1 :]))
+            return self.changed(cards=(*self.cards[:at], *self.cards[at + 1 :]))
         if card in self.drawn:  # placed before its player said that it was kept
             at = self.drawn.index(card)
             drawn = (*self.drawn[:at], *self.drawn[at + 1 :])
-            return replace(self, drawn=drawn, look=max(0, self.look - 1), keep=max(0, self.keep - 1))
+            return self.changed(drawn=drawn, look=max(0, self.look - 1), keep=max(0, self.keep - 1))
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class HandCard:
+class HandCard(Value, frozen=True):
     """A card of a hand, or one that may be in it. words: what it is found by, in small letters.
 
     option: the answer with this card to what its player is asked now; refusal: why it cannot be that answer.
@@ -58,8 +56,7 @@ class HandCard:
     refusal: Refusal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HandNow:
+class HandNow(Value, frozen=True):
     """A hand at one moment. known: what the phone keeps from now on. count: how many cards the table counts
     in it, those to be kept included.
 

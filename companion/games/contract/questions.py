@@ -9,12 +9,13 @@ from typing import ClassVar
 
 from companion.games.contract.chance import Draw, Roll
 from companion.games.contract.decisions import Decision
+from companion.games.contract.later import reads_later
 from companion.games.contract.reasons import Tally
+from companion.games.contract.values import Value
 from companion.translation import _
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Value, frozen=True):
     """One thing of a Subset. value: its share of the running sum; refused: why it cannot be chosen.
 
     group: the row of a tree under which a page shows it, there by its short name; have: it is there already.
@@ -110,8 +111,7 @@ class Amount:
         return rng.randint(self.lowest, self.highest)
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Value, frozen=True):
     """A kind of token of an Allocation, and how many of it there are to place."""
 
     id: str
@@ -119,8 +119,7 @@ class Token:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value, frozen=True):
     """A place of an Allocation. highest: how many tokens it takes at most (None: any); accepts: the ids of
     the tokens that may lie there; empty: all.
 
@@ -139,8 +138,7 @@ class Place:
     under: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Value, frozen=True):
     """A sum that a page of an Allocation shows as tokens are laid ("Credits 5 of 12"). weights: (token, what
     one of it adds). A page lays nothing that passes `most`; the game decides whether an answer may."""
 
@@ -250,8 +248,8 @@ Form = Subset | Amount | Allocation
 """How a question is answered that is no choice from `Game.options`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+@reads_later("text", "form")
+class Question(Value, frozen=True):
     """Who must decide what now. `player` None asks the table itself, for a draw or a roll.
 
     kind: the game's name for it, the same in every such question ("select-action").
@@ -288,8 +286,8 @@ class Question:
         return self.draw or self.roll
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+@reads_later("words", "why")
+class Option(Value, frozen=True):
     """A legal answer in words, with the numbers a rule changed. `tile`: the tile it is about.
 
     likely: of all options of a question, the higher is the likelier next tap; 0 is ordinary. seldom: legal,

@@ -18,9 +18,6 @@ from companion.games.contract.reasons import Tally
 from companion.games.contract.state import S
 from companion.translation import SOURCE, language
 
-NON_RULE_TABLES = ("topics", "signs", "teach")
-"""The tables of a language file that are not paragraphs."""
-
 
 class BadReference(ValueError):
     """A file of the reference is invalid; the message names the file and the fault."""

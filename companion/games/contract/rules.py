@@ -8,7 +8,6 @@ are seat numbers, from 0.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
@@ -27,6 +26,7 @@ from companion.games.contract.chance import Draw
 from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import Decision, Json, Refusal
 from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.later import reads_later
 from companion.games.contract.lessons import Lessons
 from companion.games.contract.own_hand import OwnHand
 from companion.games.contract.put_away import BoxPart
@@ -38,11 +38,12 @@ from companion.games.contract.setup import Setup, SetupOption
 from companion.games.contract.state import S
 from companion.games.contract.untracked import Part
 from companion.games.contract.usual_lengths import UsualLengths
+from companion.games.contract.values import Value
 from companion.translation import _
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+@reads_later("words", "endings")
+class Phase(Value, frozen=True):
     """Where a game is. key: the game's name for it ("settle"), the same for lights, pages and lessons.
 
     words: for people, in the language that holds. round: from 1. over: nothing is asked any more.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from companion.games.contract.decisions import Json, typed
 from companion.games.contract.reasons import Illegal
+from companion.games.contract.values import Value
 from companion.translation import _, marked
 
 COLOUR_WORDS = {
@@ -26,16 +26,14 @@ TOLD = ("pieces", "told")
 """Among the options of a setup: see `Setup.told`. No form asks for it: it follows from who draws."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value, frozen=True):
     """name: as the players call each other; colour: one of the game's colours."""
 
     name: str
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetupOption:
+class SetupOption(Value, frozen=True):
     """A choice before the game. choices: (value, words) pairs, the first is the default. seldom: rarely
     changed; the setup page shows it under "More". beginners: the choice that the page proposes where somebody
     is new to the game; "": the same as for others. players: for how many it is asked; empty: for any number.
@@ -55,8 +53,7 @@ class SetupOption:
     variant: bool = False
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(Value, frozen=True):
     """How a game begins. options: chosen SetupOptions; chance: what each setup draw gave, by its `what`.
 
     box: the owner's tiles as TOML, laid over the game's own; "": none. It is stored with the table, so that
@@ -76,7 +73,7 @@ class Setup:
         return TOLD in self.options
 
     def with_told_pieces(self) -> Setup:
-        return self if self.told else replace(self, options=(*self.options, TOLD))
+        return self if self.told else self.changed(options=(*self.options, TOLD))
 
     def option(self, name: str, otherwise: str = "") -> str:
         return dict(self.options).get(name, otherwise)
@@ -90,10 +87,10 @@ class Setup:
         said = dict(self.options)
         more = tuple((o.name, o.choices[0][0]) for o in options if o.stated and o.name not in said)
         more += tuple(mark for mark in marks if mark[0] not in said)
-        return replace(self, options=(*self.options, *more)) if more else self
+        return self.changed(options=(*self.options, *more)) if more else self
 
     def with_draw(self, what: str, names: tuple[str, ...]) -> Setup:
-        return replace(self, chance=(*self.chance, (what, names)))
+        return self.changed(chance=(*self.chance, (what, names)))
 
 
 def setup_to_json(setup: Setup) -> dict[str, Json]:

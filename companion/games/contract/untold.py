@@ -7,10 +7,10 @@ computes with a value that nobody told.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.games.contract.telling import told_by_field
+from companion.games.contract.values import Value
 
 
 class Untold(Exception):
@@ -44,8 +44,7 @@ class Tellable:
             raise AttributeError(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Asks:
+class Asks(Value, frozen=True):
     """Facts that the table must tell now. moment: why, as the game names it; facts: (piece, fact) pairs;
     needed: those that cannot be left open; holder: the seat that has the pieces in hand."""
 

@@ -184,9 +184,8 @@ class NewFrontiers(GameBase[State]):
         return Tracking(self.catalogue, tile_print.drawing)
 
     @cached_property
-    def coaching(self) -> Coaching | None:
-        """None where too little is known of the box: nothing is advised or judged on made-up values."""
-        return None if self.catalogue.strict is not self.catalogue else Coaching()
+    def coaching(self) -> Coaching:
+        return Coaching()
 
     @cached_property
     def untracked(self) -> Untracked:

@@ -7,18 +7,16 @@ here with real ones. After a correction or a step back the cards are moved until
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from random import Random
 
-from companion.games.contract import Decision, Option, Question
+from companion.games.contract import Decision, Option, Question, Value
 from companion.games.race_for_the_galaxy.hand_worth import least_valuable
 from companion.games.race_for_the_galaxy.rules import placing
 from companion.games.race_for_the_galaxy.rules.starts import start_pool
 from companion.games.race_for_the_galaxy.rules.state import Move, State
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
+class Hands(Value, frozen=True):
     """Real cards by id. deck: the top one last; looked: by seat; goods: (world, the card on it); starts: the
     two start worlds dealt to each seat, where they choose."""
 

@@ -81,9 +81,8 @@ class RaceForTheGalaxy(GameBase[State]):
         return Display(self.catalogue)
 
     @cached_property
-    def coaching(self) -> Coaching | None:
-        """None where something is untold: nothing is advised or judged on made-up values."""
-        return None if self.catalogue.strict is not self.catalogue else Coaching()
+    def coaching(self) -> Coaching:
+        return Coaching()
 
     @cached_property
     def tracking(self) -> Tracking:

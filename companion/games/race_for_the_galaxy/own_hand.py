@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 from companion.games.contract import HandCard, HandNow, KnownHand, Option, Refusal
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
@@ -50,7 +49,7 @@ class RaceOwnHand:
         missing = count + known.discard - len(known.cards)
         keep = max(0, min(known.look, known.keep + still, missing))
         if not keep:  # those kept were named one by one
-            known = replace(known, drawn=(), look=0, keep=0)
+            known = known.changed(drawn=(), look=0, keep=0)
         unknown = missing - keep
         discard = known.discard + max(0, -missing)
         to_look = max(0, known.look - len(known.drawn))
@@ -76,11 +75,11 @@ def _moved(known: KnownHand, state: State, move: Move) -> KnownHand:
         case "place":
             return known.without(state.card(move.card).key)
         case "look":
-            return replace(known, look=known.look + move.count)
+            return known.changed(look=known.look + move.count)
         case "keep" if known.look:
-            return replace(known, keep=known.keep + move.count)
+            return known.changed(keep=known.keep + move.count)
         case "pay":
-            return replace(known, discard=known.discard + move.count)
+            return known.changed(discard=known.discard + move.count)
     return known
 
 
@@ -91,7 +90,7 @@ def _taken_back(known: KnownHand, before: State, after: State, player: int, by: 
     back = [held.card for held in before.empires[player].tableau if held.card not in lies] if by > 0 else []
     cards = (*known.cards, *(after.card(card).key for card in back))
     keep = max(0, known.keep + by) if by < 0 else known.keep
-    return replace(known, cards=cards, keep=keep, discard=0)
+    return known.changed(cards=cards, keep=keep, discard=0)
 
 
 def _unseen(state: State) -> Counter[str]:
@@ -112,7 +111,7 @@ def _possible(known: KnownHand, state: State) -> KnownHand:
                 found.append(key)
         return tuple(found)
 
-    return replace(known, cards=take(known.cards), drawn=take(known.drawn))
+    return known.changed(cards=take(known.cards), drawn=take(known.drawn))
 
 
 def _still_to_keep(state: State, player: int) -> int:

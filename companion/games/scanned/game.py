@@ -41,7 +41,6 @@ class FinishedGame(GameBase[Draft]):
         self._game = game
 
     def new(self, setup: Setup) -> Draft:
-        self.player_names(setup)
         players = tuple(ScanPlayer(player.name, player.colour) for player in setup.players)
         return Draft(self._game.name, players, by_numbers=BY_NUMBERS in setup.options)
 

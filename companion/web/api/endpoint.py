@@ -13,7 +13,6 @@ from companion.web.request.json_body import BODIES, decode, json_response, read_
 from companion.web.transport.asgi import starts_stream
 
 PREFIX = "/api/v1"
-DOCUMENT = f"{PREFIX}/openapi.json"
 
 pages = Blueprint("api", __name__, url_prefix=PREFIX)
 

@@ -68,7 +68,7 @@ async def _follow(
     """Sends later events to a listener that knows the entries up to `number`, until it disconnects."""
     loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
-    def tell() -> None:
+    def tell(_news: object = None) -> None:
         with suppress(RuntimeError):  # the loop has ended, and with it the stream
             loop.call_soon_threadsafe(changed.set)
 

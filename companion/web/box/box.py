@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
@@ -19,6 +20,7 @@ from companion.box.editing import tile_text, with_tile, without_tile
 from companion.box.shelf import BoxTrouble
 from companion.games.contract import Correction, Game, Illegal, State, box_of
 from companion.games.contract.box import TILE, BoxTile
+from companion.table.journal_errors import JournalError
 from companion.table.snapshot import Stale
 from companion.translation import SOURCE, _, marked, speaking
 from companion.web.box.box_pictures import pictures_by_tile
@@ -36,6 +38,8 @@ pages = Blueprint("box", __name__)
 _IMPOSSIBLE_PREFIXES = ("cannot be: ", "does not fit: ")
 _WRONG_PREFIXES = ("missing: ", "too many: ", *_IMPOSSIBLE_PREFIXES)
 """The beginnings of a box report's lines about faults."""
+CATCH_UP_SECONDS = 1.5
+"""Time that the page waits for what was told while no program ran."""
 MAX_TEACH_ATTEMPTS = 20
 """A tile's entry depends on no move, so it is retried when the table has gone on meanwhile."""
 
@@ -74,6 +78,9 @@ def _game_template(game: Game[State], page: str) -> str:
 @pages.get("/box")
 def index() -> ResponseReturnValue:
     """The box of a game: what is registered, and how to go on."""
+    told = services().told_facts.follower
+    with suppress(JournalError):  # the box is shown as it is
+        told.catch_up(CATCH_UP_SECONDS)
     game = game_with_box(game_asked_for("box"))
     book = box_of(game).book()
     tiles = book.tiles()
@@ -99,6 +106,7 @@ def index() -> ResponseReturnValue:
         sorts=box_of(game).sorts(),
         boxes=services().shelf.names(game.name),
         in_use=services().shelf.in_use(game.name),
+        trouble=_(told.trouble) if told.trouble else "",
     )
 
 

@@ -280,8 +280,8 @@ class Live:
 
     # --- in threads
 
-    def _notify_changed(self, table_id: str) -> None:
-        """Something at this table may have changed."""
+    def _notify_changed(self, table_id: str, _news: object = None) -> None:
+        """Something at this table may have changed, or it closes."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended, and with it the streams
                 self._loop.call_soon_threadsafe(self._request_render_of_table, table_id)

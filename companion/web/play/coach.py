@@ -25,7 +25,7 @@ from companion.table.notes import HELPED
 from companion.table.settings import Settings
 from companion.table.snapshot import NoSuchTable
 from companion.table.table import Table
-from companion.translation import _, marked
+from companion.translation import _, marked, plural
 from companion.web.live.views import seats
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post
@@ -41,6 +41,7 @@ HAND_NEEDED = marked(
     "The coach needs the hand of the player who asks: it helps on a phone that keeps its player's hand."
 )
 """Why it says nothing in a game with hands."""
+HANDS_UNKNOWN = marked("Nobody knows what was in a hand: the coach cannot judge this game's answers.")
 
 
 def has_coach(game: Game[State]) -> bool:
@@ -52,21 +53,30 @@ def has_open_coach(game: Game[State]) -> bool:
     return has_coach(game) and not needs_hand(game)
 
 
-def too_little_known(table: Table[State]) -> str:
-    """Why a table of a game that has a coach gets no advice: what is missing and what to do; "": no such
-    reason."""
+def guessed_words(table: Table[State]) -> str:
+    """How much of the coach's advice rests on guesses: it draws by chance what nobody told of the box's
+    pieces; "": it knows them all, or there is no coach."""
     game = table.game
-    if not game.advises or game.coaching is not None or game.box is None:
+    if game.coaching is None or game.box is None or not table.setup.told:
         return ""
     tiles = box_of(game_at(game, table.state)).book().tiles()
-    known = sum(not tile.assumed and not tile.fields.get("untold") for tile in tiles)
-    return _(
-        "Too little is known of this box for the coach: {known} of its {whole} pieces are told in full, and "
-        "it plays on with all that may yet come. Each is asked for when you meet it; the rest can be told "
-        "before the next game, in the box.",
-        known=known,
+    guessed = sum(bool(tile.assumed or tile.fields.get("untold")) for tile in tiles)
+    if not guessed:
+        return ""
+    return plural(
+        "Of the {whole} pieces of this box the coach guesses what {number} says: it draws by chance what "
+        "nobody has told yet, so its advice is rougher than it will be.",
+        "Of the {whole} pieces of this box the coach guesses what {number} say: it draws by chance what "
+        "nobody has told yet, so its advice is rougher than it will be.",
+        guessed,
         whole=len(tiles),
     )
+
+
+def refuse_without_coach(table: Table[State]) -> None:
+    """Raises Refused: the game has none."""
+    if table.game.coaching is None:
+        raise Refused(404, _("{game} has no coach here.", game=table.game.title))
 
 
 @pages.get("/t/<table_id>/seat/<seat>/suggest")
@@ -75,11 +85,8 @@ def suggestions(table_id: str, seat: str) -> str:
     """Three answers to what this seat is asked now. Secret: only this seat's device may load the page."""
     table = table_of(table_id)
     game, player = table.game, seat_number(table, seat)
-    coaching = game.coaching
-    if coaching is None:
-        raise Refused(404, too_little_known(table) or _("{game} has no coach here.", game=game.title))
-    if needs_hand(game):
-        raise Refused(404, _(HAND_NEEDED))
+    refuse_without_coach(table)
+    silent = _(HAND_NEEDED) if needs_hand(game) else ""
     if table.settings.coach == "off":
         raise Refused(403, _("This table plays without the coach: its settings can change that."))
     now = table.now
@@ -87,14 +94,21 @@ def suggestions(table_id: str, seat: str) -> str:
     mine = (q for q in game.questions_for(now.state, player) if q.player == player)
     asked = next((q for q in mine if not q.optional), None)
     found: tuple[Suggestion, ...] = ()
-    if asked is not None and can_search(game, asked) and asked.form is None:
+    if asked is not None and not silent and can_search(game, asked) and asked.form is None:
         options = game.options(view, player)
         found = services().work_processes.run(
-            suggest, game, coaching, view, asked, options, f"{table.id}/{now.number}"
+            suggest, game, game.coaching, view, asked, options, f"{table.id}/{now.number}"
         )
         table.note(HELPED, now.number, player)
     return render_template(
-        "suggest.html", table=table, seat=seats(table)[player], viewer=player, asked=asked, found=found
+        "suggest.html",
+        table=table,
+        seat=seats(table)[player],
+        viewer=player,
+        asked=asked,
+        found=found,
+        silent=silent,
+        guessed=guessed_words(table),
     )
 
 
@@ -164,10 +178,9 @@ def practise(form: PractiseForm) -> ResponseReturnValue:
 def moments(table_id: str) -> ResponseReturnValue:
     """The three moments that decided a finished game, or how far the search for them is."""
     table = table_of(table_id)
+    refuse_without_coach(table)
     if needs_hand(table.game):
-        raise Refused(404, _("Nobody knows what was in a hand: the coach cannot judge this game's answers."))
-    if not has_coach(table.game):
-        raise Refused(404, too_little_known(table) or _("{game} has no coach here.", game=table.game.title))
+        return render_template("moments.html", table=table, seats=seats(table), silent=_(HANDS_UNKNOWN))
     if not table.game.phase(table.now.state).over:
         return redirect(url_for("play.table", table_id=table.id), 303)
     review = services().reviews.of(table)
@@ -176,6 +189,8 @@ def moments(table_id: str) -> ResponseReturnValue:
         table=table,
         seats=seats(table),
         review=review,
+        silent="",
+        guessed=guessed_words(table),
         shown=tuple(_moment_shown(table, moment) for moment in review.moments),
     )
 

@@ -10,6 +10,7 @@ from companion.table.table import Table
 from companion.translation import _, marked
 from companion.web.live.views import seats
 from companion.web.play.bodies import HelpBody, TableNumber
+from companion.web.play.coach import guessed_words, refuse_without_coach
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused
@@ -45,6 +46,7 @@ def of_seat(table_id: str, seat: str) -> str:
         number=table.number,
         chosen=table.settings.help_of(player),
         levels=[(level, _(words), _(WHAT_IT_DOES[level])) for level, words in HELP_WORDS.items()],
+        guessed=guessed_words(table),
         setup="setup" in request.args,
     )
 
@@ -66,7 +68,6 @@ def choose(table_id: str, body: HelpBody) -> TableNumber:
 
 
 def _refuse_without_coach(table: Table[State]) -> None:
-    if table.game.coaching is None:
-        raise Refused(404, _("{game} has no coach here.", game=table.game.title))
+    refuse_without_coach(table)
     if table.settings.coach == "off":
         raise Refused(403, _("This table plays without the coach: its settings can change that."))

@@ -10,7 +10,7 @@ from companion.games.contract import Json
 from companion.table.journal import utc_now
 from companion.translation import _
 from companion.web.live.views import seats
-from companion.web.play.coach import too_little_known
+from companion.web.play.coach import guessed_words
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.at_station import place
 from companion.web.request.form_body import form_post
@@ -79,7 +79,7 @@ def watch(table_id: str) -> str:
 @pages.get("/t/<table_id>/settings")
 def options(table_id: str) -> str:
     table = table_of(table_id)
-    return render_template("options.html", table=table, too_little=too_little_known(table))
+    return render_template("options.html", table=table, guessed=guessed_words(table))
 
 
 @pages.get("/t/<table_id>/state")

@@ -22,7 +22,7 @@ from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.views import SeatLabel, seats
-from companion.web.play.coach import too_little_known
+from companion.web.play.coach import guessed_words
 from companion.web.play.play_names import kept_play, named_seats, unnamed_seats, with_given_names
 from companion.web.play.score_chart import chart
 from companion.web.request.addressed import table_of
@@ -63,7 +63,7 @@ def score(table_id: str) -> str:
         number=table.now.number,
         end=end,
         now=utc_now(),
-        too_little=too_little_known(table),
+        guessed=guessed_words(table),
         to_name=unnamed_seats(play),
         names_to=url_for("finale.name", table_id=table.id),
         form_values={},

@@ -79,6 +79,7 @@ def index() -> str:
         page=page,
         pages=-(-found // PLAYS_PER_PAGE),
         left=left,
+        troubles=services().troubles_of_plays,
         asked={k: v for k, v in asked.items() if k in _SEARCH_FIELDS and v},
         csv_separator=usual_separator(),
         searching=any(asked.get(k) for k in _SEARCH_FIELDS),

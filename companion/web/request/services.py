@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from companion.access.pins import Attempts
 from companion.box.kept_pictures import KeptPictures
 from companion.box.kept_readings import KeptReadings
 from companion.box.shelf import Shelf
+from companion.box.told_facts import ToldFacts
 from companion.coach.helpers import Helpers
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
@@ -27,7 +28,9 @@ from companion.scan.own_tile_looks import TileLooks
 from companion.scan.scans import Scans
 from companion.system.network import MdnsAnnouncement
 from companion.system.work_processes import WorkProcesses
+from companion.table.follower import Follower
 from companion.timer.store import Timers
+from companion.translation import _
 from companion.web.live.board import Place, board
 from companion.web.live.console import Console
 from companion.web.live.expected_end import ExpectedEnds
@@ -69,6 +72,7 @@ class Services:
     long_work: WorkQueue
     work_processes: WorkProcesses
     shelf: Shelf
+    told_facts: ToldFacts
     copies: Copies
     fronts: Fronts
     cut_outs: KeptPictures
@@ -82,6 +86,23 @@ class Services:
     timer_clock: Callable[[], float] = time.time
     https: Https | None = None
     announced: MdnsAnnouncement | None = None
+    receivers: list[Follower] = field(default_factory=list)
+    """Of finished games, in other programs."""
+
+    @property
+    def followers(self) -> tuple[Follower, ...]:
+        """Those of all tables that lose nothing."""
+        return (self.told_facts.follower, self.keeper.follower, *self.receivers)
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What these could not keep or tell yet, a sentence each in the current language."""
+        return _troubles(self.followers)
+
+    @property
+    def troubles_of_plays(self) -> tuple[str, ...]:
+        """Those about finished games."""
+        return _troubles((self.keeper.follower, *self.receivers))
 
     def places(self, stations: Sequence[KeptStation]) -> tuple[Place, ...]:
         """The house at a glance. Raises JournalError."""
@@ -91,6 +112,10 @@ class Services:
     def scans(self) -> Scans:
         """The scans of the room's journal. Raises JournalError: the journal is first asked here."""
         return Scans(self.room.tables.journal)
+
+
+def _troubles(followers: Sequence[Follower]) -> tuple[str, ...]:
+    return tuple(_(it.trouble) for it in followers if it.trouble)
 
 
 def keep_services(app: Flask, services: Services) -> None:

@@ -38,6 +38,7 @@ def index() -> ResponseReturnValue:
         gone=next((row for row in tables.deleted() if row.id == request.args.get("gone")), None),
         deleted=tables.deleted(),
         failures=games.failures(),
+        troubles=services().troubles,
         boxed=games.titles("box"),
         scored=games.titles("untracked"),
         referred=games.titles("reference"),

@@ -14,7 +14,6 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from urllib.parse import parse_qs
 
-from a2wsgi import WSGIMiddleware
 from flask import Flask, Request, Response, request
 from werkzeug.exceptions import BadHost, HTTPException
 from werkzeug.routing import MapAdapter
@@ -30,6 +29,7 @@ from companion.web.transport.long_work import (
 )
 from companion.web.transport.root_path import path_below
 from companion.web.transport.trusted_hosts import NO_HOST, NamedRequest
+from companion.web.transport.view_threads import ViewThreads
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -92,9 +92,9 @@ class Application:
     def __init__(self, app: Flask, queue: WorkQueue) -> None:
         self._app = app
         self._url_map = app.url_map.bind("")
-        self._view_pool = WSGIMiddleware(self._call_flask, workers=VIEW_THREADS)  # type: ignore[arg-type]
-        self._stream_start_pool = WSGIMiddleware(self._call_flask, workers=STREAM_START_THREADS)  # type: ignore[arg-type]
-        self._long_work_pool = WSGIMiddleware(self._call_flask, workers=LONG_WORK_THREADS)  # type: ignore[arg-type]
+        self._view_pool = ViewThreads(self._call_flask, workers=VIEW_THREADS)  # type: ignore[arg-type]
+        self._stream_start_pool = ViewThreads(self._call_flask, workers=STREAM_START_THREADS)  # type: ignore[arg-type]
+        self._long_work_pool = ViewThreads(self._call_flask, workers=LONG_WORK_THREADS)  # type: ignore[arg-type]
         self.queue = queue
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -121,7 +121,7 @@ class Application:
         return self._app.view_functions.get(endpoint)
 
     async def _answer(
-        self, scope: Message, receive: Receive, send: Send, view: Any, pool: WSGIMiddleware
+        self, scope: Message, receive: Receive, send: Send, view: Any, pool: ViewThreads
     ) -> None:
         largest = max(MAX_BODY_BYTES, max_upload_bytes(view))
         declared = _declared_length(scope)
@@ -172,7 +172,7 @@ class Application:
         send: Send,
         body: IO[bytes] | None,
         length: int,
-        pool: WSGIMiddleware,
+        pool: ViewThreads,
         too_large: bool | None = None,
     ) -> None:
         """Runs Flask. body None: it was not read; length: its declared length."""
@@ -181,7 +181,7 @@ class Application:
         scope[_BODY] = (body or BytesIO(), length if body is not None else 0)
         scope[TOO_LARGE] = too_large
         sender = _TimedSender(scope, send)
-        await pool(scope, receive, sender.send)  # type: ignore[arg-type]
+        await pool(scope, receive, sender.send)
         if sender.stalled:
             raise Stalled
 

@@ -326,6 +326,7 @@ def printed_table(room: SimpleNamespace) -> Table[Any]:
     return table
 
 
+@pytest.mark.slow
 def test_a_plan_on_the_printed_board_is_told_part_by_part(device: Any, printed_table: Table[Any]) -> None:
     """Blue plans on the board: attacks are entered before Alpha Security, ships before the planets, and the
     areas after them; the others plan on their phones (p. 5, 6)."""
@@ -422,6 +423,7 @@ def exploring(room: SimpleNamespace) -> Table[Any]:
     return table
 
 
+@pytest.mark.slow
 def test_archaeotechs_are_named_used_and_discarded_on_one_s_own_phone(
     device: Any, exploring: Table[Any]
 ) -> None:
@@ -476,7 +478,7 @@ def open_aside(one: Any, kind: str) -> None:
 @pytest.mark.parametrize(
     "size",
     first_by_default(
-        [(844, 390), (820, 1180), (1024, 600), (1024, 768), (1180, 820), (1366, 768)], 2, whole=True
+        [(844, 390), (820, 1180), (1024, 600), (1024, 768), (1180, 820), (1366, 768)], whole=True
     ),
     ids=str,
 )
@@ -538,7 +540,7 @@ def touches(one: Any) -> int:
     return int(one.page.evaluate("() => { const all = window.touches; window.touches = 0; return all; }"))
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_plan_takes_10_touches_and_the_same_again_2_a_conflict_4_and_a_vote_2(
     device: Any, table: Table[Any]
 ) -> None:

@@ -16,7 +16,7 @@ from companion.games.a_new_frontier.rules.relocation import Relocate
 from companion.games.a_new_frontier.rules.scoring import Holding, lines, places, sheet
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.a_new_frontier.rules.turn import end_turn
-from companion.games.contract import Correction, Illegal
+from companion.games.contract import Correction, Illegal, Player, Setup, game_of_setup
 from companion.translation import speaking
 
 from .build import BLUE, GAME, GREEN, RED, asked, give, lay, plan_all, play, refused, start
@@ -255,10 +255,30 @@ def test_an_owner_s_number_is_laid_over_the_stand_in_and_no_longer_unverified():
         "[start]\nfleet = ['submarine']\n",
     ],
 )
-def test_a_box_file_that_is_not_as_it_should_be_is_one_sentence(text):
-    with pytest.raises(Illegal) as wrong:
-        GAME.box.with_box(text)
-    assert "\n" not in wrong.value.sentence
+def test_what_of_a_box_file_cannot_be_read_is_said_and_the_rest_stands(text):
+    """What it should hold stands before it and after it."""
+    told = '[[planet]]\nid = "planet-1"\nname = "Ymir"\n'
+    for both in (f"{text}\n{told}", f"{told}\n{text}"):
+        game = GAME.box.with_box(both)
+        assert len(game.book.unread) == 1, game.book.unread
+        assert game.book.unread[0].startswith("the box file, line ")
+        assert "\n" not in game.book.unread[0]
+        assert not GAME.box.check_box(both).ok
+        assert f"cannot be read: {game.book.unread[0]}" in GAME.box.check_box(both).lines()
+        assert game.book.planets[0] == (
+            "Ymir" if text != "not toml" or both.startswith("not") else "Planet 1"
+        )
+
+
+def test_of_a_row_that_is_half_wrong_the_rest_is_told():
+    row = '[[ship]]\nid = "ship-kraken"\ncost = 7\nattack = "three"\n'
+    game = GAME.box.with_box(row)
+    assert game.book.ships["kraken"].cost == 7
+    (wrong,) = game.book.unread
+    assert wrong == "the box file, line 4: ship-kraken: attack value is a number from 0 to 20."
+    assert {"attack", "defense"} <= game.book.untold["ship-kraken"]
+    setup = Setup(tuple(Player(n, c) for n, c in (("Ann", BLUE), ("Ben", RED), ("Cleo", GREEN))), box=row)
+    assert game_of_setup(GAME, setup).contents()
 
 
 def test_what_the_text_says_is_no_stand_in():

@@ -122,4 +122,4 @@ def test_planets_have_their_names_in_agendas_and_in_what_is_laid_out() -> None:
 
 
 def test_options_of_earlier_tables_are_still_understood() -> None:
-    assert dict(checked_options(GAME, {"option-newcomers": "2"}))["newcomers"] == "2"
+    assert dict(checked_options(GAME, {"newcomers": "2"}))["newcomers"] == "2"

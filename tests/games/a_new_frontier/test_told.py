@@ -12,6 +12,7 @@ import pytest
 
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
+from companion.box.told_facts import ToldFacts
 from companion.games.a_new_frontier import book_files as books
 from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.game import ANewFrontier
@@ -28,7 +29,6 @@ from companion.games.contract import LATER, Decision, Question, check_legal
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
-from companion.web.box.told_facts import ToldFacts
 from companion.web.request.services import services_of
 from tests.default_run import first_by_default
 from tests.web.conftest import bare_room
@@ -182,7 +182,7 @@ def asked_and_offered(game: ANewFrontier, state: State) -> list[object]:
 
 def test_what_is_told_is_in_the_box_with_who_told_it_and_not_asked_in_the_next_game(tmp_path):
     shelf, tables = Shelf(tmp_path / "boxes"), Tables(Journal(tmp_path / "journal.db"))
-    ToldFacts(tables, shelf).watch()
+    ToldFacts(tables, shelf)
     table, rng = tables.create(GAME.name, setup().with_told_pieces()), Random(1)
     first = []
     while table.state.turn < 2:
@@ -201,9 +201,30 @@ def test_what_is_told_is_in_the_box_with_who_told_it_and_not_asked_in_the_next_g
     tables.close()
 
 
+@pytest.mark.parametrize("turns", [2, pytest.param(9, marks=pytest.mark.slow)])
+def test_what_is_told_is_in_the_box_though_rolls_are_written_with_it(tmp_path, turns):
+    """The companion's own draws and rolls follow an answer in one range, each with a state of its own."""
+    shelf, tables = Shelf(tmp_path / "boxes"), Tables(Journal(tmp_path / "journal.db"))
+    ToldFacts(tables, shelf)
+    table, rng, together = tables.create(GAME.name, setup().with_told_pieces(), seed=1), Random(1), 0
+    while table.state.turn < turns and not table.state.over:
+        question, decision = answered(GAME, table.state, rng)
+        before = table.number
+        table.submit(decision, before, f"key-{before:08}", "Mia’s phone")
+        together += isinstance(question.form, EntryTelling) and table.number > before + 1
+    told = GAME.box.told_tiles(table.state_at(1), table.state)
+    kept = tiles_in(shelf.text(GAME.name))
+    assert set(kept) == set(told)
+    assert len(told) > 20
+    assert together
+    for id, tile in told.items():
+        assert {name: v for name, v in kept[id].fields.items() if name != "told"} == tile.fields, id
+    tables.close()
+
+
 def test_an_undone_answer_is_out_of_the_box_and_asked_again(tmp_path):
     shelf, tables = Shelf(tmp_path / "boxes"), Tables(Journal(tmp_path / "journal.db"))
-    ToldFacts(tables, shelf).watch()
+    ToldFacts(tables, shelf)
     table = tables.create(GAME.name, setup().with_told_pieces())
     _question, decision = answered(GAME, table.state, Random(1))
     table.submit(decision, table.number, "key-of-the-first", "the tablet")

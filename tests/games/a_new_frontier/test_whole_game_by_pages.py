@@ -95,7 +95,7 @@ class Evening:
         return decision_to_json(chosen) and json.loads(json.dumps(chosen.value))
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("players", first_by_default((5, 4)))
 def test_a_whole_game_by_its_pages_with_the_printed_board_and_with_phones(
     tmp_path: Path, players: int

@@ -93,6 +93,7 @@ def test_less_is_left_of_the_game_the_nearer_an_ending_is() -> None:
     assert features.left(emptied) == 0
 
 
+@pytest.mark.slow
 def test_the_coach_buys_what_scores_at_the_end_of_the_game() -> None:
     """In the last round a development's printed VP cost nothing: credits count only in ties."""
     state = plain(2)

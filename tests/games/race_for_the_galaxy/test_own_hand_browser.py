@@ -152,6 +152,7 @@ def snapshot(hand: Hand, name: str) -> None:
         hand.one.page.screenshot(path=f"{folder}/hand-{name}.png")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", first_by_default(ROUNDS))
 def test_rounds_of_three_with_hands_on_their_phones(
     device: Any, table: Table[Any], serving: Any, rounds: str
@@ -245,6 +246,7 @@ def graded(game: Any, coaching: Any, state: Any, question: Any, options: Any, *_
     return SeatAdvice(question.player, question.kind, tuple(told))
 
 
+@pytest.mark.slow
 def test_the_coach_shades_the_answers_of_a_hand_at_each_level(
     device: Any, table: Table[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

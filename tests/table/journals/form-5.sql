@@ -51,10 +51,6 @@ INSERT INTO "entries" VALUES('deruki',20,'undo','{}','Taken back: Ada picks Alie
 INSERT INTO "entries" VALUES('deruki',21,'correction','{"path":"credits/0","value":9}','Ada: credits: 9 instead of 1',NULL,'tablet','form-one-correct','2026-11-22T07:42:21.842904+00:00',NULL);
 INSERT INTO "entries" VALUES('deruki',22,'undo','{}','Taken back: Ada: credits: 9 instead of 1',NULL,'tablet','taken-back','2026-11-22T11:17:05.412186+00:00',18);
 INSERT INTO "entries" VALUES('deruki',23,'redo','{}','Restored: Ada: credits: 9 instead of 1',NULL,'phone of Ben','again-now','2026-11-22T11:17:05.414058+00:00',21);
-INSERT INTO "entries" VALUES('dadeke',1,'setup','{"setup":{"players":[{"name":"Ada","colour":"blue"},{"name":"Ben","colour":"green"}],"options":{},"chance":{}},"seed":0}','',NULL,'scan','begin','2026-11-22T07:42:21.866922+00:00',NULL);
-INSERT INTO "entries" VALUES('dadeke',2,'decision','{"do":"earlier","player":null,"doubt":"","draft":{"game":"new-frontiers","players":[{"name":"Ada","colour":"blue"},{"name":"Ben","colour":"green"}],"shots":[],"tiles":{},"goods":{},"numbers":{"0/chips":7},"shared":[],"settled":[],"counted":{},"ended":"","kept":false,"mats":{}},"said":{"do":"number","player":0,"name":"chips","value":7}}','a number of Ada',NULL,'scan','form-one-scan1','2026-11-22T07:42:21.948611+00:00',NULL);
-INSERT INTO "entries" VALUES('dadeke',3,'decision','{"do":"earlier","player":null,"doubt":"","draft":{"game":"new-frontiers","players":[{"name":"Ada","colour":"blue"},{"name":"Ben","colour":"green"}],"shots":[],"tiles":{},"goods":{},"numbers":{"0/chips":7,"1/chips":4},"shared":[],"settled":[],"counted":{},"ended":"","kept":false,"mats":{}},"said":{"do":"number","player":1,"name":"chips","value":4}}','a number of Ben',NULL,'scan','form-one-scan2','2026-11-22T07:42:21.960945+00:00',NULL);
-INSERT INTO "entries" VALUES('dadeke',4,'undo','{}','Taken back: a number of Ben',NULL,'scan','scan-back','2026-11-22T11:17:05.418160+00:00',2);
 CREATE TABLE kept_plays (
 	id VARCHAR(64) NOT NULL, 
 	game TEXT NOT NULL, 
@@ -68,11 +64,6 @@ CREATE TABLE kept_plays (
 	data TEXT NOT NULL, 
 	PRIMARY KEY (id)
 );
-CREATE TABLE kept_plays_looked (
-	table_id VARCHAR(16) NOT NULL, 
-	number INTEGER NOT NULL, 
-	PRIMARY KEY (table_id)
-);
 CREATE TABLE notes (
 	table_id VARCHAR(16) NOT NULL, 
 	number INTEGER NOT NULL, 
@@ -82,15 +73,49 @@ CREATE TABLE notes (
 INSERT INTO "notes" VALUES('deruki',1,'called',NULL);
 INSERT INTO "notes" VALUES('deruki',3,'helped',0);
 INSERT INTO "notes" VALUES('deruki',5,'refused',1);
-CREATE TABLE "scan_photos" (
+CREATE TABLE places (
+	follower VARCHAR(64) NOT NULL, 
+	table_id VARCHAR(16) NOT NULL, 
+	number INTEGER NOT NULL, 
+	PRIMARY KEY (follower, table_id)
+);
+INSERT INTO "places" VALUES('plays','deruki',3);
+INSERT INTO "places" VALUES('box 0123456789abcdef','deruki',5);
+CREATE TABLE scan_photos (
 	id VARCHAR(32) NOT NULL, 
 	scan_id VARCHAR(16) NOT NULL, 
 	jpeg BLOB NOT NULL, 
 	read TEXT NOT NULL, 
 	tiles VARCHAR(64) NOT NULL, 
 	PRIMARY KEY (id), 
-	FOREIGN KEY(scan_id) REFERENCES tables (id)
+	FOREIGN KEY(scan_id) REFERENCES scans (id)
 );
+CREATE TABLE scan_steps (
+	scan_id VARCHAR(16) NOT NULL, 
+	number INTEGER NOT NULL, 
+	"key" VARCHAR(80) NOT NULL, 
+	about TEXT NOT NULL, 
+	change TEXT NOT NULL, 
+	undid TEXT NOT NULL, 
+	"before" INTEGER, 
+	draft TEXT NOT NULL, 
+	at VARCHAR(32) NOT NULL, redo INTEGER, 
+	PRIMARY KEY (scan_id, number), 
+	UNIQUE (scan_id, "key"), 
+	FOREIGN KEY(scan_id) REFERENCES scans (id)
+);
+INSERT INTO "scan_steps" VALUES('dadeke',1,'begin','[]','null','null',NULL,'{"game":"new-frontiers","players":[{"name":"Ada","colour":"blue"},{"name":"Ben","colour":"green"}],"shots":[],"homes":{},"tiles":{},"goods":{},"numbers":{},"shared":[],"settled":[],"counted":{},"ended":"","kept":false}','2026-11-22T07:42:21.866922+00:00',NULL);
+INSERT INTO "scan_steps" VALUES('dadeke',2,'form-one-scan1','["number/0/chips"]','{"do": "number", "player": 0, "name": "chips", "value": 7}','null',1,'{"game":"new-frontiers","players":[{"name":"Ada","colour":"blue"},{"name":"Ben","colour":"green"}],"shots":[],"homes":{},"tiles":{},"goods":{},"numbers":{"0/chips":7},"shared":[],"settled":[],"counted":{},"ended":"","kept":false}','2026-11-22T07:42:21.948611+00:00',NULL);
+INSERT INTO "scan_steps" VALUES('dadeke',3,'form-one-scan2','["number/1/chips"]','{"do": "number", "player": 1, "name": "chips", "value": 4}','null',2,'{"game":"new-frontiers","players":[{"name":"Ada","colour":"blue"},{"name":"Ben","colour":"green"}],"shots":[],"homes":{},"tiles":{},"goods":{},"numbers":{"0/chips":7,"1/chips":4},"shared":[],"settled":[],"counted":{},"ended":"","kept":false}','2026-11-22T07:42:21.960945+00:00',NULL);
+INSERT INTO "scan_steps" VALUES('dadeke',4,'scan-back','["number/1/chips"]','{"do": "number", "player": 0, "name": "chips", "value": 7}','{"do": "number", "player": 1, "name": "chips", "value": 4}',1,'{"game":"new-frontiers","players":[{"name":"Ada","colour":"blue"},{"name":"Ben","colour":"green"}],"shots":[],"mats":{},"tiles":{},"goods":{},"numbers":{"0/chips":7},"shared":[],"settled":[],"counted":{},"ended":"","kept":false}','2026-11-22T11:17:05.418160+00:00',3);
+CREATE TABLE scans (
+	id VARCHAR(16) NOT NULL, 
+	game TEXT NOT NULL, 
+	created VARCHAR(32) NOT NULL, 
+	deleted VARCHAR(32), 
+	PRIMARY KEY (id)
+);
+INSERT INTO "scans" VALUES('dadeke','new-frontiers','2026-11-22T07:42:21.866922+00:00',NULL);
 CREATE TABLE tables (
 	id VARCHAR(16) NOT NULL, 
 	game TEXT NOT NULL, 
@@ -102,7 +127,6 @@ CREATE TABLE tables (
 	PRIMARY KEY (id)
 );
 INSERT INTO "tables" VALUES('deruki','new-frontiers','Sunday','2026-11-22T07:42:21.539006+00:00','{"draws":"virtual","referee":"by itself","moment":0.3,"patience":3.0,"second_thoughts":3.0,"lights":"day","standing":"hidden","pages":{}}',NULL,NULL);
-INSERT INTO "tables" VALUES('dadeke','finished:new-frontiers','','2026-11-22T07:42:21.866922+00:00','{}',NULL,NULL);
 CREATE TABLE timers (
 	id VARCHAR(16) NOT NULL, 
 	number INTEGER NOT NULL, 

@@ -29,7 +29,7 @@ from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
-from companion.web.api.endpoint import DOCUMENT, ENDPOINTS, PREFIX, Endpoint
+from companion.web.api.endpoint import ENDPOINTS, PREFIX, Endpoint
 from tests.default_run import examples
 
 CHECKS = [
@@ -105,7 +105,7 @@ def cases_of(schema: Any, endpoint: Endpoint) -> st.SearchStrategy[Any]:
 
 
 def send_cases(app: Flask, tables: list[Table[Any]], endpoint: Endpoint, cases: int) -> None:
-    schema = schemathesis.openapi.from_wsgi(DOCUMENT, app)
+    schema = schemathesis.openapi.from_wsgi(f"{PREFIX}/openapi.json", app)
 
     @seed(1)
     @settings(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Attack, State, gain, with_plan
-from companion.games.contract import Draw, Json, Option, Question
+from companion.games.contract import Draw, Json, Option, Question, Value
 from companion.translation import _
 
 PAGE = 6
@@ -17,8 +17,7 @@ LOT = "planet-"
 """Begins the name of a lot; the number of its planet follows, from 1."""
 
 
-@dataclass(frozen=True)
-class AlphaStep:
+class AlphaStep(Value, frozen=True):
     """tied: planets with the fewest attacks; choosers: the highest qualified bribers; chosen: their answers;
     lot: the lot decides."""
 
@@ -99,7 +98,7 @@ def begin(state: State) -> State:
         assert plan is not None
         if by_the_pages(state) and state.corps[seat].struck:
             # All attacks of the turn are cancelled by a strike, and those on the board with them (p. 2).
-            plan = replace(plan, attacks=())
+            plan = plan.changed(attacks=())
         attacks += [Attack(seat, planet, target, plan.seize == planet) for planet, target in plan.attacks]
         paid = 3 * (plan.seize >= 0) + plan.bribe + plan.initiative
         state = gain(state, seat, "credits", -paid, "bribes")

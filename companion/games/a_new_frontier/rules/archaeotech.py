@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.entries import archaeotech_ids
@@ -91,7 +91,7 @@ class DiscardArchaeotechs(SeatMove):
     def apply(self, state: State) -> State:
         for id in self.names:
             state = discarded(state, self.seat, id)
-        return kept(state, self.seat).changed(step=replace(state.step, discarding=None))
+        return kept(state, self.seat).changed(step=state.step.changed(discarding=None))
 
 
 MOVES = (NameArchaeotechs, UseArchaeotech, ShowArchaeotech, DiscardArchaeotechs)

@@ -6,10 +6,9 @@ Nothing here knows a phase; a planet's fight is given as attacks and Might.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from companion.games.a_new_frontier.rules.state import Attack, State
-from companion.games.contract import Tally, Term
+from companion.games.contract import Tally, Term, Value
 from companion.translation import _
 
 DIFFERENCE_OF_FIVE = 4
@@ -19,8 +18,7 @@ DEFENSIVE = "Defensive Strategy"
 WITHDRAWAL = "Fighting Withdrawal"
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Value, frozen=True):
     """One target and all who attack it at a planet, in turn order."""
 
     target: int
@@ -83,8 +81,7 @@ def known_strength(state: State, seat: int, planet: int, mobilized: bool) -> Tal
     return strength(state, seat, planet, mobilized)
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(Value, frozen=True):
     """defeats: (winner, loser, why) of each pair of opponents; why: "might", "card", "policy", "turn order".
 
     winners: (conflict's number, seat) of the conflicts that somebody wins. undefeated: seats that win all

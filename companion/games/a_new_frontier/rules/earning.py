@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.rules.techs import level_1_left, techs_form
 from companion.games.a_new_frontier.wording.names import tech_with_text
-from companion.games.contract import Question
+from companion.games.contract import Question, later
 from companion.translation import _, listed
 
 PAGE = 12
@@ -59,4 +59,4 @@ def questions(state: State, seat: int) -> tuple[Question, ...]:
     if not most or not level_1_left(state, seat):
         return ()
     text = _("{player}: a technology earned by a research facility?", player=state.corps[seat].name)
-    return (ask(EarnTechs, seat, text, PAGE, form=techs_form(state, seat, most, 1), optional=True),)
+    return (ask(EarnTechs, seat, text, PAGE, form=later(techs_form, state, seat, most, 1), optional=True),)

@@ -17,7 +17,7 @@ from companion.games.a_new_frontier.wording.names import (
     mission_words,
     tech_words,
 )
-from companion.games.contract import Allocation, Place, Question, Token, frozen
+from companion.games.contract import Allocation, Place, Question, Token, frozen, later
 from companion.translation import _, listed, marked
 
 MAX_AMOUNT = 20
@@ -139,7 +139,7 @@ def form(state: State, seat: int) -> EffectsForm:
 
 def questions(state: State, seat: int) -> tuple[Question, ...]:
     text = _("{player}: another gain or loss.", player=state.corps[seat].name)
-    return (ask(TellEffect, seat, text, None, form=form(state, seat), optional=True),)
+    return (ask(TellEffect, seat, text, None, form=later(form, state, seat), optional=True),)
 
 
 def _in_conflict(state: State, seat: int, source: str, kind: str, amount: int) -> State:

@@ -5,12 +5,12 @@ Rules note each event where it happens; pages and history put it into words (`di
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from companion.games.contract import Value
 
-@dataclass(frozen=True, slots=True)
-class Event:
+
+class Event(Value, frozen=True):
     """One thing that everybody at the table sees or hears.
 
     kind: its name in `display/event_words.py`, which says what the fields mean for it; seat, planet, whom: -1
@@ -28,8 +28,7 @@ class Event:
     more: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(Value, frozen=True):
     """The events of this turn and the one before. dropped: how many older ones there were; batch: the number
     of the decision that is being played."""
 

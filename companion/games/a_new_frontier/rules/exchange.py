@@ -8,7 +8,7 @@ from typing import ClassVar
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.state import State, gain
-from companion.games.contract import Allocation, Place, Question, Token
+from companion.games.contract import Allocation, Place, Question, Token, later
 from companion.translation import _, listed
 
 PAGE = 9
@@ -60,4 +60,4 @@ def questions(state: State, seat: int) -> tuple[Question, ...]:
     if not allowed(state) or free_credits(state, seat) < 1:
         return ()
     text = _("{player}: give credits to somebody?", player=state.corps[seat].name)
-    return (ask(GiveCredits, seat, text, PAGE, form=form(state, seat), optional=True),)
+    return (ask(GiveCredits, seat, text, PAGE, form=later(form, state, seat), optional=True),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import archaeotech
@@ -12,7 +12,7 @@ from companion.games.a_new_frontier.rules.planet import MAX_FLIPPED_MINE_LEVEL
 from companion.games.a_new_frontier.rules.plans import TRADE_COST, free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, put, with_plan
-from companion.games.contract import Option, Question, Refusal
+from companion.games.contract import Option, Question, Refusal, Value
 from companion.translation import _
 
 PAGE = 8
@@ -25,8 +25,7 @@ LEVEL_COLONY, CHOICE_COLONY = 5, 7
 MINE_LEVELS_GAINED = 2
 
 
-@dataclass(frozen=True)
-class ExplorationStep:
+class ExplorationStep(Value, frozen=True):
     """queue: seats still to act, the first is asked. choosing: who must choose what a level 7
     colony gives. discarding: who has more than 3 archaeotechs and says which of them go."""
 
@@ -78,7 +77,7 @@ class UseColony(SeatMove):
 
     def apply(self, state: State) -> State:
         corp = state.corps[self.seat]
-        state = state.changed(step=replace(state.step, choosing=None))
+        state = state.changed(step=state.step.changed(choosing=None))
         if self.mine is None:
             return state.with_corp(self.seat, bonus=corp.bonus + 1)
         # This passes the usual limit of 5 (p. 8).
@@ -205,9 +204,9 @@ def _ally(state: State, seat: int, level: int) -> State:
         bonus=corp.bonus + (level == LEVEL_COLONY),
     )
     if archaeotech.must_choose(state, seat):
-        state = state.changed(step=replace(state.step, discarding=seat))
+        state = state.changed(step=state.step.changed(discarding=seat))
     else:
         state = archaeotech.kept(state, seat)
     if level == CHOICE_COLONY:
-        state = state.changed(step=replace(state.step, choosing=seat))
+        state = state.changed(step=state.step.changed(choosing=seat))
     return state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.games.a_new_frontier.book import Book
@@ -126,8 +126,8 @@ def _casualties_anew(state: State, seat: int, planet: int) -> State:
         return state
     stage = "casualties" if it.stage == "stays" else it.stage
     withdrawn = tuple(each for each in it.withdrawn if each != seat)
-    it = replace(it, stage=stage, lost=put(it.lost, seat, None), withdrawn=withdrawn)
-    return state.changed(step=replace(step, fight=it))
+    it = it.changed(stage=stage, lost=put(it.lost, seat, None), withdrawn=withdrawn)
+    return state.changed(step=step.changed(fight=it))
 
 
 def _belongings(state: State, seat: int) -> Iterator[Known]:

@@ -5,8 +5,6 @@ Stages: strategy, strength, tactics, roll, might, casualties, stays, steal, dest
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.a_new_frontier.rules import archaeotech, conflict, missions
 from companion.games.a_new_frontier.rules.conflict import Ranking
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
@@ -102,23 +100,23 @@ def proceed(state: State, fight: Fight) -> State:
     """The state with this fight, at the next stage when everybody has answered."""
     while fight.stage in (*NEXT_STAGE, "might", "casualties", "stays") and not asked(state, fight):
         if fight.stage in NEXT_STAGE:
-            fight = replace(fight, stage=NEXT_STAGE[fight.stage])
+            fight = fight.changed(stage=NEXT_STAGE[fight.stage])
             if fight.stage == "roll":
-                fight = replace(fight, rolling=fight.seats)
+                fight = fight.changed(rolling=fight.seats)
                 state = _cards_told(state, fight) if shows_strategies_with_tactics(state) else state
         elif fight.stage == "might":
-            fight = replace(fight, stage="casualties", ranking=ranked(state, fight))
+            fight = fight.changed(stage="casualties", ranking=ranked(state, fight))
         elif fight.stage == "casualties" and any(may_choose(state, fight, seat) for seat in fight.seats):
-            fight = replace(fight, stage="stays")
+            fight = fight.changed(stage="stays")
         elif (withdrawing := [s for s in fight.seats if all_lost(state, fight, s)]) or fight.stage == "stays":
             # The last ship stays, and the outcome is found anew (p. 7).
             for seat in withdrawing:
                 fight = withdrawn(state, fight, seat, max(state.corps[seat].fleets[fight.planet]))
-            fight = replace(fight, stage="might")
+            fight = fight.changed(stage="might")
         else:
             state, fight = _reward(state, fight)
     if fight.stage == "steal" and not fight.thieves:
-        fight = replace(fight, stage="done")
+        fight = fight.changed(stage="done")
     step = state.step
     assert isinstance(step, PlanetStep)
     return state.changed(step=PlanetStep(step.order, step.at, fight))
@@ -134,8 +132,7 @@ def _cards_told(state: State, fight: Fight) -> State:
 def withdrawn(state: State, fight: Fight, seat: int, kept: str) -> Fight:
     """A fleet that lost all ships keeps one; its Might is found anew, as it counts as withdrawn (p. 7)."""
     left = without(state.corps[seat].fleets[fight.planet], (kept,))
-    return replace(
-        fight,
+    return fight.changed(
         mights=put(fight.mights, seat, None),
         lost=put(fight.lost, seat, left),
         withdrawn=(*fight.withdrawn, seat),
@@ -198,4 +195,4 @@ def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
         # Who went on strike during these conflicts has no attack any more.
         if any(a.attacker == seat and a.planet == fight.planet for a in state.attacks)
     )
-    return state, replace(fight, stage="steal", ranking=ranking, thieves=thieves)
+    return state, fight.changed(stage="steal", ranking=ranking, thieves=thieves)

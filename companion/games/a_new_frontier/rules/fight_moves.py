@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import archaeotech, fight, spoils
@@ -30,7 +30,7 @@ class ChooseStrategy(PlayCard):
 
     def apply(self, state: State) -> State:
         it = fight_of(state)
-        return fight.proceed(state, replace(it, strategies=put(it.strategies, self.seat, self.card)))
+        return fight.proceed(state, it.changed(strategies=put(it.strategies, self.seat, self.card)))
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class TellStrength(SeatMove):
 
     def apply(self, state: State) -> State:
         it = fight_of(state)
-        return fight.proceed(state, replace(it, strengths=put(it.strengths, self.seat, self.strength)))
+        return fight.proceed(state, it.changed(strengths=put(it.strengths, self.seat, self.strength)))
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class ChooseTactics(PlayCard):
 
     def apply(self, state: State) -> State:
         it = fight_of(state)
-        return fight.proceed(state, replace(it, tactics=put(it.tactics, self.seat, self.card)))
+        return fight.proceed(state, it.changed(tactics=put(it.tactics, self.seat, self.card)))
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class TellDice(GameMove):
         rolled = it.rolled
         for at, seat in enumerate(it.rolling):
             rolled = put(rolled, seat, (self.dice[2 * at], self.dice[2 * at + 1]))
-        return fight.proceed(state, replace(it, rolled=rolled, rolling=(), stage="might"))
+        return fight.proceed(state, it.changed(rolled=rolled, rolling=(), stage="might"))
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class ReRoll(SeatMove):
         else:
             state = with_archaeotech(state, self.seat, state.corps[self.seat].archaeotech - 1)
         forced = it.forced if own else (*it.forced, self.whose)
-        return fight.proceed(state, replace(it, stage="roll", rolling=(self.whose,), forced=forced))
+        return fight.proceed(state, it.changed(stage="roll", rolling=(self.whose,), forced=forced))
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class TellMight(SeatMove):
 
     def apply(self, state: State) -> State:
         it = fight_of(state)
-        return fight.proceed(state, replace(it, mights=put(it.mights, self.seat, self.might)))
+        return fight.proceed(state, it.changed(mights=put(it.mights, self.seat, self.might)))
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,8 @@ class LoseShips(ShipsMove):
         it = fight_of(state)
         if it.mights[self.seat] is None:
             # The losses were told for the Might that the question named.
-            it = replace(it, mights=put(it.mights, self.seat, fight.offered_might(state, it, self.seat)))
-        return fight.proceed(state, replace(it, lost=put(it.lost, self.seat, self.ships)))
+            it = it.changed(mights=put(it.mights, self.seat, fight.offered_might(state, it, self.seat)))
+        return fight.proceed(state, it.changed(lost=put(it.lost, self.seat, self.ships)))
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from companion.games.a_new_frontier.wording.names import (
     facility_with_text,
     strategy_with_tactics,
 )
-from companion.games.contract import Amount, Option, Question, Roll
+from companion.games.contract import Amount, Option, Question, Roll, later
 from companion.translation import _
 
 PAGE = 7
@@ -139,7 +139,7 @@ def _casualties(state: State, it: Fight, seat: int) -> Question:
     if by_dice:
         said = _("Strength, dice and cards entered give {might} Might.", might=might)
         text = f"{text} {said}"
-    return ask(LoseShips, seat, text, PAGE, form=ships_form(state, seat, it.planet, 0, None, count))
+    return ask(LoseShips, seat, text, PAGE, form=later(ships_form, state, seat, it.planet, 0, None, count))
 
 
 def _stays(state: State, it: Fight, seat: int) -> Question:

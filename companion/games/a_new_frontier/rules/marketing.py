@@ -13,7 +13,7 @@ from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, suite
 from companion.games.a_new_frontier.rules.state import State, gain
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words
-from companion.games.contract import Draw, Option, Question
+from companion.games.contract import Draw, Option, Question, Value
 from companion.translation import _, listed
 
 PAGE = 10
@@ -21,8 +21,7 @@ MIN_MISSIONS_PER_SUITE = 2
 """Missions of each suite that the top row must have after drawing."""
 
 
-@dataclass(frozen=True)
-class MarketingStep:
+class MarketingStep(Value, frozen=True):
     """queue: seats still to take a mission; drawing: the top row is being filled."""
 
     queue: tuple[int, ...]

@@ -25,7 +25,7 @@ from companion.games.a_new_frontier.rules.state import (
     with_stock,
     without,
 )
-from companion.games.contract import Question
+from companion.games.contract import Question, later
 from companion.translation import _
 
 PAGE = 6
@@ -104,7 +104,7 @@ def loan_question(state: State, step: LoanStep) -> Question:
         count=due,
         planet=state.book.planets[planet],
     )
-    return ask(RepayWith, seat, text, PAGE, form=ships_form(state, seat, planet, due, due))
+    return ask(RepayWith, seat, text, PAGE, form=later(ships_form, state, seat, planet, due, due))
 
 
 # --- steps 6 to 8 ---------------------------------------------------------------------------------------

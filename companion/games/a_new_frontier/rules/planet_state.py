@@ -3,15 +3,13 @@ and which loans are open."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.a_new_frontier.rules import conflict
 from companion.games.a_new_frontier.rules.conflict import DEFENSIVE, WITHDRAWAL, Conflict, Ranking
 from companion.games.a_new_frontier.rules.state import State
+from companion.games.contract import Value
 
 
-@dataclass(frozen=True)
-class Fight:
+class Fight(Value, frozen=True):
     """The fields by seat hold None for whoever does not fight or has not answered.
 
     order: turn order at the planet. rolled: the two dice. forced: who was forced to roll again and may not do
@@ -58,8 +56,7 @@ class Fight:
         return played
 
 
-@dataclass(frozen=True)
-class PlanetStep:
+class PlanetStep(Value, frozen=True):
     """order: the planets; at: how many are done; fight: the conflicts being fought at order[at]."""
 
     order: tuple[int, ...]
@@ -71,8 +68,7 @@ class PlanetStep:
         return self.order[self.at]
 
 
-@dataclass(frozen=True)
-class LoanStep:
+class LoanStep(Value, frozen=True):
     """open: (seat, planet) of loans that must be repaid with ships, the first is asked."""
 
     open: tuple[tuple[int, int], ...]

@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.rules.planning_board import form
 from companion.games.a_new_frontier.rules.plans import plan_of
 from companion.games.a_new_frontier.rules.setup import asks_who_is_new, boards, newcomers
 from companion.games.a_new_frontier.rules.state import Plan, State
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.translation import _
 
 PAGE = 5
@@ -120,7 +120,7 @@ def questions(state: State) -> tuple[Question, ...]:
     for seat, corp in enumerate(state.corps):
         if not corp.planned:
             text = _("{player}: plan the turn.", player=corp.name)
-            found.append(ask(LayPlan, seat, text, PAGE, secret=True, form=form(state, seat)))
+            found.append(ask(LayPlan, seat, text, PAGE, secret=True, form=later(form, state, seat)))
             if boards(state):
                 text = _("{player}: finished, with the plan on the printed board?", player=corp.name)
                 found.append(ask(FinishOnBoard, seat, text, PAGE, optional=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.areas import opened
@@ -36,7 +36,7 @@ class ChooseProposers(SeatMove):
 
     def apply(self, state: State) -> State:
         rounds = pairings(state, state.step)[self.seats]
-        return state.changed(step=replace(state.step, rounds=rounds, choosing=False))
+        return state.changed(step=state.step.changed(rounds=rounds, choosing=False))
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Propose(SeatMove):
         at = step.rounds[0].index(self.seat)
         proposals = put(step.proposals, at, (self.policy, self.agenda, self.planet))
         used = (*step.used, self.policy)
-        return state.changed(step=replace(step, proposals=proposals, used=used))
+        return state.changed(step=step.changed(proposals=proposals, used=used))
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Vote(SeatMove):
         return _("{player} votes", player=self.who(state))
 
     def apply(self, state: State) -> State:
-        step = replace(state.step, votes=put(state.step.votes, self.seat, self.laid))
+        step = state.step.changed(votes=put(state.step.votes, self.seat, self.laid))
         state = state.changed(step=step)
         return state if None in step.votes else _count(state, step)
 
@@ -103,11 +103,11 @@ def begin(state: State) -> State:
     step = PoliticsStep(order, two)
     if len(proposing) == 2:
         pair = (proposing[0], proposing[1])
-        step = replace(step, rounds=(pair, pair))
+        step = step.changed(rounds=(pair, pair))
     else:
-        step = replace(step, choosing=True)
+        step = step.changed(choosing=True)
     none = (None,) * len(state.corps)
-    return state.changed(step=replace(step, votes=none), agendas=())
+    return state.changed(step=step.changed(votes=none), agendas=())
 
 
 def finished(state: State) -> bool:
@@ -171,8 +171,7 @@ def _count(state: State, step: PoliticsStep) -> State:
             state = _rewarded(state, seat, VOTERS, "voted for the agenda")
     none = (None,) * len(state.corps)
     own_vote = winner[:2] == state.book.own_vote_agenda
-    step = replace(
-        step,
+    step = step.changed(
         rounds=step.rounds[1:],
         two=two,
         proposals=(None, None),
@@ -190,7 +189,7 @@ def _rewarded(state: State, seat: int, vp: int, why: str) -> State:
 def _favour(state: State, step: PoliticsStep, seat: int, whom: int) -> State:
     favour = put(step.favour, seat, whom)
     if None in favour:
-        return state.changed(step=replace(step, favour=favour))
+        return state.changed(step=step.changed(favour=favour))
     given = tuple(favour)
     state = state.noted("favours", more=given)
     counts = Counter(given)
@@ -198,7 +197,7 @@ def _favour(state: State, step: PoliticsStep, seat: int, whom: int) -> State:
     best = [whom for whom in state.seats if counts[whom] == most]
     if len(best) == len(state.corps) and not step.before:
         none = (None,) * len(state.corps)
-        return state.changed(step=replace(step, favour=none, before=given))
+        return state.changed(step=step.changed(favour=none, before=given))
     if len(best) == 1:
         state = _rewarded(state, best[0], FAVOURED, "favour vote")
         for voter in state.seats:
@@ -207,4 +206,4 @@ def _favour(state: State, step: PoliticsStep, seat: int, whom: int) -> State:
     elif len(best) == 2 and not step.before:
         for whom in best:
             state = _rewarded(state, whom, FAVOURED_TIE, "favour vote")
-    return state.changed(step=replace(step, favour=(), before=()))
+    return state.changed(step=step.changed(favour=(), before=()))

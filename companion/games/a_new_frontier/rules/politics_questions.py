@@ -22,7 +22,7 @@ from companion.games.a_new_frontier.rules.politics_state import (
 )
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
 from companion.games.a_new_frontier.wording.names import agenda_words
-from companion.games.contract import Allocation, Option, Place, Question, Token, frozen
+from companion.games.contract import Allocation, Option, Place, Question, Token, frozen, later
 from companion.translation import _
 
 MAX_INFLUENCE = 4
@@ -53,7 +53,7 @@ def _question(state: State, seat: int, kind: str) -> Question:
     if kind == FavourVote.do:
         return ask(FavourVote, seat, _("{player}: vote for another player.", player=name), PAGE, secret=True)
     text = _("{player}: what lies in your fist?", player=name)
-    return ask(Vote, seat, text, PAGE, secret=True, form=form(state, seat))
+    return ask(Vote, seat, text, PAGE, secret=True, form=later(form, state, seat))
 
 
 @dataclass(frozen=True)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.setup import light
 from companion.games.a_new_frontier.rules.state import State
+from companion.games.contract import Value
 
 PAGE = 9
 SIDES = ("vote-a", "vote-b")
 AGENDAS = ("red", "blue")
 
 
-@dataclass(frozen=True)
-class PoliticsStep:
+class PoliticsStep(Value, frozen=True):
     """order: seats with politics actions, first to last; two: those with a second action left to stake.
 
     rounds: pairs that are still to square off, the first is at it; choosing: the first player must say who.

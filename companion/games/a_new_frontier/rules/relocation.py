@@ -19,7 +19,7 @@ from companion.games.a_new_frontier.rules.state import (
     with_fleet,
     with_plan,
 )
-from companion.games.contract import Allocation, Place, Question, Token, frozen
+from companion.games.contract import Allocation, Place, Question, Token, frozen, later
 from companion.translation import _
 
 PAGE = 7
@@ -130,4 +130,4 @@ def questions(state: State, seat: int) -> tuple[Question, ...]:
     if not state.corps[seat].relocating:
         return ()
     text = _("{player}: strategic relocation, until your R & D.", player=state.corps[seat].name)
-    return (ask(Relocate, seat, text, PAGE, secret=True, form=form(state, seat), optional=True),)
+    return (ask(Relocate, seat, text, PAGE, secret=True, form=later(form, state, seat), optional=True),)

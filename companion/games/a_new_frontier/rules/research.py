@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
@@ -18,15 +18,14 @@ from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, with_plan
 from companion.games.a_new_frontier.rules.techs import TechsForm, level_1_left, techs_form
 from companion.games.a_new_frontier.wording.names import placed_words, tech_with_text
-from companion.games.contract import Option, Question, Refusal
+from companion.games.contract import Option, Question, Refusal, Value, later
 from companion.translation import _, listed
 
 PAGE, FACILITIES_PAGE = 11, 12
 LEVEL_COUNT = 4
 
 
-@dataclass(frozen=True)
-class ResearchStep:
+class ResearchStep(Value, frozen=True):
     """queue: (seat, levels without those from colonies) still to choose; placing: (seat, facility);
     free: a seat and how many level 1 technologies it takes instantly, once its facilities stand (p. 12)."""
 
@@ -109,7 +108,7 @@ class PlaceFacility(SeatMove):
             state = state.with_corp(self.seat, laid_techs=(*corp.laid_techs, there))
         else:
             state = state.with_corp(self.seat, facilities=(*corp.facilities, there))
-        return state.changed(step=replace(state.step, placing=state.step.placing[1:]))
+        return state.changed(step=state.step.changed(placing=state.step.placing[1:]))
 
 
 MOVES = (ChooseTechs, PlaceFacility)
@@ -175,7 +174,7 @@ def questions(state: State) -> tuple[Question, ...]:
             player=state.corps[seat].name,
             count=count,
         )
-        return (ask(ChooseTechs, seat, text, FACILITIES_PAGE, form=form(state, seat, count)),)
+        return (ask(ChooseTechs, seat, text, FACILITIES_PAGE, form=later(form, state, seat, count)),)
     if step.placing:
         seat, kind = step.placing[0]
         text = _(
@@ -190,7 +189,7 @@ def questions(state: State) -> tuple[Question, ...]:
         player=state.corps[seat].name,
         levels=allowed_levels(state, seat, levels),
     )
-    return (ask(ChooseTechs, seat, text, PAGE, form=form(state, seat, levels)),)
+    return (ask(ChooseTechs, seat, text, PAGE, form=later(form, state, seat, levels)),)
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:

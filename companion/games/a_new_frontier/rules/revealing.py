@@ -12,7 +12,7 @@ from companion.games.a_new_frontier.rules import planning_board, plans
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planning_board import BoardForm
 from companion.games.a_new_frontier.rules.state import Plan, State
-from companion.games.contract import Allocation, Question, Running, frozen
+from companion.games.contract import Allocation, Question, Running, frozen, later
 from companion.translation import _
 
 PAGE = 5
@@ -120,7 +120,7 @@ def questions(state: State) -> tuple[Question, ...]:
             _("{player}: {question}", player=state.corps[seat].name, question=question),
             PAGE,
             secret=True,
-            form=form(state, seat, step.part),
+            form=later(form, state, seat, step.part),
         )
         for seat in step.left
     )

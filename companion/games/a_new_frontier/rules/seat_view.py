@@ -3,8 +3,6 @@ questions would tell of these."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.a_new_frontier.rules.archaeotech import UseArchaeotech, registered
 from companion.games.a_new_frontier.rules.exchange import GiveCredits
 from companion.games.a_new_frontier.rules.fight_moves import ReRoll, TellStrength
@@ -40,7 +38,7 @@ def _hidden(state: State, seat: int, corp: Corp) -> Corp:
         for planet in range(PLANET_COUNT)
     )
     on_board = corp.on_board if corp.on_board is None else 0
-    return replace(corp, plan=None, fleets=fleets, named=(), on_board=on_board, last_board=())
+    return corp.changed(plan=None, fleets=fleets, named=(), on_board=on_board, last_board=())
 
 
 def open_fleets(state: State, seat: int) -> frozenset[int]:
@@ -56,13 +54,13 @@ def _step(state: State, player: int | None) -> object:
     step = state.step
     if isinstance(step, PlanetStep) and step.fight is not None:
         together = shows_strategies_with_tactics(state)
-        return replace(step, fight=_fight(step.fight, player, together))
+        return step.changed(fight=_fight(step.fight, player, together))
     if isinstance(step, PoliticsStep):
         votes = tuple(vote if vote is None or seat == player else () for seat, vote in enumerate(step.votes))
         favour = tuple(
             whom if whom is None or seat == player else seat for seat, whom in enumerate(step.favour)
         )
-        return replace(step, votes=votes, favour=favour)
+        return step.changed(votes=votes, favour=favour)
     return step
 
 
@@ -76,9 +74,9 @@ def _fight(fight: Fight, player: int | None, together: bool) -> Fight:
         )
 
     if fight.stage == "strategy" or (together and fight.stage in ("strength", "tactics")):
-        fight = replace(fight, strategies=covered(fight.strategies))
+        fight = fight.changed(strategies=covered(fight.strategies))
     if fight.stage == "tactics":
-        fight = replace(fight, tactics=covered(fight.tactics))
+        fight = fight.changed(tactics=covered(fight.tactics))
     return fight
 
 
@@ -92,7 +90,7 @@ def _covered(state: State, question: Question) -> Question | None:
     """Another's question without what is hidden, to be answered on its owner's page; None: even that it is
     asked would tell something."""
     if question.secret or question.private:
-        return replace(question, form=None)
+        return question.changed(form=None)
     assert question.player is not None
     corp = state.corps[question.player]
     if question.kind == TellStrength.do:
@@ -101,9 +99,9 @@ def _covered(state: State, question: Question) -> Question | None:
         assert state.step.fight is not None
         planet = state.book.planets[state.step.fight.planet]
         text = _("{player}: your strength at {planet}?", player=corp.name, planet=planet)
-        return replace(question, text=text, form=None, private=True)
+        return question.changed(text=text, form=None, private=True)
     if question.kind == RepayWith.do:
-        return replace(question, form=None, private=True)
+        return question.changed(form=None, private=True)
     # Asked while there are credits beside those on the board, or an archaeotech that fits.
     unseen = {
         GiveCredits.do: corp.planned,

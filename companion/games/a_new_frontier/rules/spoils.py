@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import conflict, fight, missions
@@ -56,10 +56,10 @@ class Steal(SeatMove):
         if taken:
             state = missions.with_deed_recorded(state, seat, "steal", it.planet, target, taken)
         state = gain(state, seat, "credits", taken, "stolen")
-        it = replace(it, spoils=put(it.spoils, target, it.spoils[target] + taken))
+        it = it.changed(spoils=put(it.spoils, target, it.spoils[target] + taken))
         if rolls:
-            return fight.proceed(state, replace(it, stage="destroy", rolls=rolls, raised=self.rolls_raised))
-        return fight.proceed(state, replace(it, thieves=it.thieves[1:]))
+            return fight.proceed(state, it.changed(stage="destroy", rolls=rolls, raised=self.rolls_raised))
+        return fight.proceed(state, it.changed(thieves=it.thieves[1:]))
 
 
 @dataclass(frozen=True)
@@ -111,15 +111,15 @@ def required_roll(it: Fight) -> int:
 def destroy(state: State, it: Fight, dice: tuple[int, ...]) -> State:
     """After a roll to destroy a facility."""
     hit = conflict.dice_total(*dice) >= required_roll(it)
-    it = replace(it, rolls=it.rolls - 1, raised=max(0, it.raised - 1))
-    return fight.proceed(state, replace(it, stage="facility") if hit else _rolled(it))
+    it = it.changed(rolls=it.rolls - 1, raised=max(0, it.raised - 1))
+    return fight.proceed(state, it.changed(stage="facility") if hit else _rolled(it))
 
 
 def _rolled(it: Fight) -> Fight:
     """On to the thief's next roll, or to the next thief."""
     if it.rolls:
-        return replace(it, stage="destroy")
-    return replace(it, stage="steal", thieves=it.thieves[1:], raised=0)
+        return it.changed(stage="destroy")
+    return it.changed(stage="steal", thieves=it.thieves[1:], raised=0)
 
 
 def steal_options(state: State, it: Fight, seat: int) -> list[Option]:

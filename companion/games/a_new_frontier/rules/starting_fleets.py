@@ -14,7 +14,7 @@ from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, a
 from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.setup import divides_fleets
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, State, with_fleet
-from companion.games.contract import Allocation, Place, Question, Running, Token, frozen
+from companion.games.contract import Allocation, Place, Question, Running, Token, frozen, later
 from companion.translation import _
 
 PAGE = 3
@@ -104,7 +104,7 @@ def questions(state: State) -> tuple[Question, ...]:
             _("{player}: divide your starting fleet.", player=state.corps[seat].name),
             PAGE,
             secret=True,
-            form=form(state, seat),
+            form=later(form, state, seat),
         )
         for seat in state.step.left
     )

@@ -5,12 +5,11 @@ Seats and planets count from 0; ships, technologies, facilities and missions are
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.rules.events import Event, Log
-from companion.games.contract import Decision, Setup
+from companion.games.contract import Decision, Setup, Value, ValueInPart
 
 COLOURS: tuple[str, ...] = ("blue", "green", "red", "yellow", "purple", "orange")
 """The boxes of factions are told apart by colour; the rulebook's text names blue only."""
@@ -26,8 +25,7 @@ AREAS = ("exploration", "politics", "marketing", "research")
 """The support areas, in the order of their phases (p. 1)."""
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Value, frozen=True):
     """A seat's planning board. attacks: (planet, target); builds: (planet, ships built there).
 
     actions: of each of AREAS; bids: of each of AREAS; bribe: for Alpha Security; initiative: the optional bid
@@ -51,8 +49,7 @@ class Plan:
         return dict(self.builds).get(planet)
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Value, frozen=True):
     """kind: "build", "fight", "attack", "defeat", "steal", "gain-vp" or "gain-prestige"; amount: ships,
     credits or points.
 
@@ -66,8 +63,7 @@ class Deed:
     of: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Corp:
+class Corp(Value, frozen=True):
     """One player's corporation.
 
     fleets, mines: by planet. techs: in effect; coming: from the next turn on. facilities: (kind, planet),
@@ -114,8 +110,7 @@ class Corp:
         return tuple(kind for kind, where in self.facilities if where == planet)
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Value, frozen=True):
     """An attack die on a planet. seized: 3 credits make the attacker first there."""
 
     attacker: int
@@ -124,8 +119,7 @@ class Attack:
     seized: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Gained:
+class Gained(Value, frozen=True):
     """What a decision brought a player. what: "vp", "prestige", "credits", "archaeotech", "ship", "mine"."""
 
     player: int
@@ -134,8 +128,7 @@ class Gained:
     why: str
 
 
-@dataclass(frozen=True)
-class State:
+class State(ValueInPart, frozen=True, eq=False):
     """See the module. track: seats in the order of the turn order track, first to last.
 
     storm, power_up: planets; storm None: it has gone (turn 5). prosperity: tokens by planet. stock: ships in
@@ -147,7 +140,9 @@ class State:
     last decision brought; not part of the state proper, and neither is log: what happened, in sight of all.
     """
 
-    book: Book = field(compare=False, repr=False)
+    uncompared: ClassVar[frozenset[str]] = frozenset({"book", "gained", "log"})
+
+    book: Book
     setup: Setup
     corps: tuple[Corp, ...]
     storm: int | None
@@ -170,8 +165,8 @@ class State:
     used: tuple[str, ...] = ()
     again: tuple[tuple[int, tuple[int, ...]], ...] = ()
     new_players: tuple[int, ...] = ()
-    gained: tuple[Gained, ...] = field(default=(), compare=False)
-    log: Log = field(default=Log(), compare=False, repr=False)
+    gained: tuple[Gained, ...] = ()
+    log: Log = Log()
 
     @property
     def seats(self) -> range:
@@ -193,13 +188,6 @@ class State:
     def option(self, name: str, usual: str = "") -> str:
         return self.setup.option(name, usual)
 
-    def changed(self, **changes: Any) -> Self:
-        """As `dataclasses.replace`, several times as fast."""
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(changes)
-        return copy
-
     def noted(self, kind: str, /, **more: Any) -> Self:
         """With an event in the log. more: further fields of an `Event`."""
         log = self.log
@@ -207,14 +195,11 @@ class State:
         return self.changed(log=Log((*log.events, event), log.dropped, log.batch))
 
     def with_corp(self, seat: int, **changes: Any) -> Self:
-        corp = object.__new__(Corp)
-        corp.__dict__.update(self.corps[seat].__dict__)
-        corp.__dict__.update(changes)
+        corp = self.corps[seat].changed(**changes)
         return self.changed(corps=(*self.corps[:seat], corp, *self.corps[seat + 1 :]))
 
 
-@dataclass(frozen=True, slots=True)
-class Asks:
+class Asks(Value, frozen=True):
     """What a table must tell before it goes on. moment: why, as `telling` names it; entries: ids of the
     book's entries that it is about."""
 
@@ -222,8 +207,7 @@ class Asks:
     entries: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class ToldState(State):
+class ToldState(State, frozen=True, eq=False):
     """A game with printed pieces: what nobody told of them is asked when a rule needs it.
 
     asks: what is asked now, before anything else. pending: the move that needs it; it is done once that is
@@ -299,7 +283,7 @@ def without(ships: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
 
 def with_plan(state: State, seat: int, **changes: Any) -> State:
     plan = state.corps[seat].plan
-    return state if plan is None else state.with_corp(seat, plan=replace(plan, **changes))
+    return state if plan is None else state.with_corp(seat, plan=plan.changed(**changes))
 
 
 def area_order(state: State, bids: dict[int, int]) -> tuple[int, ...]:

@@ -10,8 +10,10 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec.structs import asdict
 
 from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book, asking
 from companion.games.a_new_frontier.rules import archaeotech, politics, telling_forms
@@ -61,7 +63,7 @@ MOVES = (Tell,)
 
 def begin(state: State) -> State:
     """The start of a table with printed pieces."""
-    told = ToldState(**state.__dict__)
+    told = ToldState(**asdict(state))
     return told.changed(asks=wanted(told))
 
 
@@ -70,7 +72,7 @@ def with_told(state: ToldState, book: Book) -> ToldState:
     if not _not_begun(state):
         return _renamed(with_book(state, asking(book)), state.book)
     fresh = setting_up.new(asking(book), state.setup)
-    return ToldState(**fresh.__dict__).changed(asked=state.asked)
+    return ToldState(**asdict(fresh)).changed(asked=state.asked)
 
 
 def _renamed(state: ToldState, before: Book) -> ToldState:
@@ -91,11 +93,11 @@ def _renamed(state: ToldState, before: Book) -> ToldState:
         strategies, tactics = (
             tuple(cards.get(card, card) for card in those) for those in (it.strategies, it.tactics)
         )
-        return state.changed(step=replace(step, fight=replace(it, strategies=strategies, tactics=tactics)))
+        return state.changed(step=step.changed(fight=it.changed(strategies=strategies, tactics=tactics)))
     if isinstance(step, PoliticsStep):
         proposals = tuple(each and (policies.get(each[0], each[0]), *each[1:]) for each in step.proposals)
         used = tuple(policies.get(each, each) for each in step.used)
-        return state.changed(step=replace(step, proposals=proposals, used=used))
+        return state.changed(step=step.changed(proposals=proposals, used=used))
     return state
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.games.a_new_frontier.registering import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules import (
@@ -87,7 +87,7 @@ def questions(state: State) -> tuple[Question, ...]:
         return told
     asked = phase_questions(state)
     if state.option("clock") == "yes":
-        asked = tuple(replace(q, seconds=None if q.optional else QUESTION_SECONDS.get(q.kind)) for q in asked)
+        asked = tuple(q.changed(seconds=None if q.optional else QUESTION_SECONDS.get(q.kind)) for q in asked)
     if state.phase in ("missions", "fleets"):
         return asked
     return (*asked, *(q for seat in state.seats for ask in AT_ANY_TIME for q in ask(state, seat)))

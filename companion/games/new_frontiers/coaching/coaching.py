@@ -9,7 +9,6 @@ are told. Who wins is judged by the value net, wherever an action must be select
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from math import sqrt
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.contract import Decision
 from companion.games.new_frontiers.coaching import features
+from companion.games.new_frontiers.coaching.guessing import Guesses
 from companion.games.new_frontiers.rules.fact_values import with_goals
 from companion.games.new_frontiers.rules.scoring import empire_lines, score
 from companion.games.new_frontiers.rules.seat_view import SECRET
@@ -36,8 +36,13 @@ class Coaching:
     plays_on = "sensible"
     judges_chances = True
 
+    def __init__(self) -> None:
+        self._guesses = Guesses()
+
     def possible(self, state: State, player: int, rng: Random) -> State:
-        """Goals that this player does not know are dealt by chance; nothing else is hidden (p. 10, 11)."""
+        """Goals that this player does not know are dealt by chance; nothing else is hidden (p. 10, 11). What
+        nobody told of the tiles is drawn by chance, too."""
+        state = self._guesses.state(state, player, rng)
         if not with_goals(state):
             return state
         known = {goal for empire in state.empires for goal in (*empire.goals, empire.hidden_goal)}
@@ -49,12 +54,12 @@ class Coaching:
             return unknown.pop() if goal == SECRET and unknown else goal
 
         empires = tuple(
-            replace(empire, hidden_goal=dealt(SECRET)) if empire.hidden_goal == SECRET else empire
+            empire.changed(hidden_goal=dealt(SECRET)) if empire.hidden_goal == SECRET else empire
             for empire in state.empires
         )
         doing = state.doing
         if doing is not None and SECRET in doing.goals:
-            doing = replace(doing, goals=tuple(map(dealt, doing.goals)))
+            doing = doing.changed(goals=tuple(map(dealt, doing.goals)))
         stack = tuple(map(dealt, state.goal_stack))
         return state.changed(empires=empires, doing=doing, goal_stack=stack)
 

@@ -21,8 +21,6 @@ from companion.games.new_frontiers.rules.state import State
 
 WEIGHTS = Path(__file__).with_name("value_net.npz")
 ACTIONS = ("isolation", "develop", "explore", "settle", "produce", "trade-consume", "envoys", "goals")
-SCORE = len(features.ALL_FEATURES)
-"""The column of the points that count now."""
 
 Weights = dict[str, np.ndarray]
 

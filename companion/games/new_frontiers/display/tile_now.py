@@ -98,9 +98,9 @@ def _explored(state: State, seat: int, tile: str) -> TileNow:
 
 def _on_the_mats(state: State, player: int, tile: str) -> TileNow:
     left = dict(state.supply.developments)[tile]
-    powers = in_force(state, player, "Develop")
-    refused = develop.refuse(state, player, tile, left, powers)
-    price = develop.cost(state, player, tile, powers)
+    less = develop.discounts(state, player)
+    refused = develop.refuse(state, player, tile, left, less)
+    price = develop.cost(state, player, tile, less)
     if refused is not None:
         return TileNow((_because(refused),), refused.why)
     words = _(

@@ -2,54 +2,37 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from companion.games.contract import Untold
 from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empire, State, Turn
-from companion.games.new_frontiers.tiles.catalogue import need
-from companion.games.new_frontiers.tiles.powers import Power
+from companion.games.new_frontiers.tiles.catalogue import InForce, PowersByTile
 from companion.games.new_frontiers.wording.names import called
 
 DONE = "done"
 """The stage of a finished action."""
 
 
-def power_key(tile: str, number: int) -> str:
-    """A power as `Doing.used` remembers it."""
-    return f"{tile}#{number}"
-
-
-class InForce(NamedTuple):
-    """A power that counts now: number `number` of the powers of `tile`."""
-
-    tile: str
-    number: int
-    power: Power
-
-    @property
-    def key(self) -> str:
-        """As `Doing.used` remembers it."""
-        return power_key(self.tile, self.number)
-
-
 def in_force(state: State, player: int, type: str) -> list[InForce]:
     """The player's powers of this type, but for tiles placed in the action being done (p. 5)."""
-    empire = state.empires[player]
-    tiles = state.catalogue
-    found = []
-    for colony in empire.colonies:
-        if not colony.new:
-            world = tiles.world(colony.world)
-            need(world, type)
-            for index, power in enumerate(world.powers):
-                if power.type == type:
-                    found.append(InForce(colony.world, index, power))
-    for id in empire.developments:
-        if id not in empire.new_developments:
-            development = tiles.developments[id]
-            need(development, type)
-            for index, power in enumerate(development.powers):
-                if power.type == type:
-                    found.append(InForce(id, index, power))
+    return _in_force(state.empires[player], type, state.catalogue.powers_of(type))
+
+
+def manual_in_force(state: State, player: int, type: str) -> list[InForce]:
+    """Those of them that the tile language does not know."""
+    return _in_force(state.empires[player], type, state.catalogue.manual_powers_of(type))
+
+
+def _in_force(empire: Empire, type: str, powers: PowersByTile) -> list[InForce]:
+    found: list[InForce] = []
+    if not powers:
+        return found
+    tiles = [colony.world for colony in empire.colonies if not colony.new]
+    tiles += empire.developments
+    for id in tiles:
+        if id in powers and id not in empire.new_developments:
+            of_tile = powers[id]
+            if of_tile is None:
+                raise Untold(id, f"powers/{type}")
+            found += of_tile
     return found
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.new_frontiers.rules.action_steps import InForce, in_force
+from companion.games.new_frontiers.rules.action_steps import in_force
 from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.trading import PRICES
+from companion.games.new_frontiers.tiles.catalogue import InForce
 from companion.games.new_frontiers.tiles.powers import (
     KINDS,
     ConsumeBonus,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.games.contract import Fact, Json
 from companion.games.new_frontiers.rules.action_steps import current, step, track_order
@@ -32,7 +31,7 @@ def round_facts(state: State) -> Iterator[Fact]:
 
 
 def set_round(state: State, rest: list[str], value: Json) -> State:
-    return replace(state, round=value)
+    return state.changed(round=value)
 
 
 def last_round_facts(state: State) -> Iterator[Fact]:
@@ -123,7 +122,7 @@ def set_track(state: State, rest: list[str], value: Json) -> State:
     disks = list(state.disks)
     at = next(i for i, disk in enumerate(disks) if (disk.player, disk.number) == (seat, number))
     disks.insert(value - 1, disks.pop(at))
-    return replace(state, disks=tuple(disks))
+    return state.changed(disks=tuple(disks))
 
 
 def action_facts(state: State) -> Iterator[Fact]:
@@ -152,8 +151,8 @@ def set_action(state: State, rest: list[str], value: Json) -> State:
     """
     old = next(tile.selected_by for tile in state.actions if tile.name == rest[0])
     new = None if value == NOBODY else seat_of_colour(state, value)
-    tiles = (replace(tile, selected_by=new) if tile.name == rest[0] else tile for tile in state.actions)
-    state = replace(state, actions=tuple(tiles))
+    tiles = (tile.changed(selected_by=new) if tile.name == rest[0] else tile for tile in state.actions)
+    state = state.changed(actions=tuple(tiles))
     if new is not None and state.doing is not None and state.doing.action == rest[0]:
         return _doing_of(state, new)
     disks = list(state.disks)
@@ -161,7 +160,7 @@ def set_action(state: State, rest: list[str], value: Json) -> State:
         _move(disks, old, done=False)
     if new is not None:
         _move(disks, new, done=True)
-    return replace(state, disks=_sorted(disks))
+    return state.changed(disks=_sorted(disks))
 
 
 def _doing_of(state: State, selector: int) -> State:
@@ -169,10 +168,10 @@ def _doing_of(state: State, selector: int) -> State:
     done stays so, and what the bonus of the action brought lies where it is: pieces are overruled by
     themselves."""
     doing = current(state)
-    disks = [replace(disk, half=False) for disk in state.disks]
+    disks = [disk.changed(half=False) for disk in state.disks]
     at = next(at for at, disk in enumerate(disks) if disk.player == selector and not disk.done)
-    disks[at] = replace(disks[at], half=True)
-    state = replace(state, disks=_sorted(disks))
+    disks[at] = disks[at].changed(half=True)
+    state = state.changed(disks=_sorted(disks))
     order = track_order(state.disks)
     if doing.at or doing.offers or (doing.draw and doing.action == "settle"):
         done, turn = doing.order[: doing.at], doing.order[doing.at : doing.at + 1]
@@ -196,7 +195,7 @@ def _move(disks: list[Disk], player: int, *, done: bool) -> None:
     """One disk of the player's goes to its new space, or back; none, when none of theirs can."""
     for at, disk in enumerate(disks):
         if disk.player == player and disk.done != done and not disk.half:
-            disks[at] = replace(disk, done=done)
+            disks[at] = disk.changed(done=done)
             return
 
 
@@ -206,8 +205,8 @@ def produce_credits_facts(state: State) -> Iterator[Fact]:
 
 
 def set_produce_credits(state: State, rest: list[str], value: Json) -> State:
-    tiles = (replace(tile, credits=value) if tile.name == "produce" else tile for tile in state.actions)
-    return replace(state, actions=tuple(tiles))
+    tiles = (tile.changed(credits=value) if tile.name == "produce" else tile for tile in state.actions)
+    return state.changed(actions=tuple(tiles))
 
 
 COURSE = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.games.contract import Fact, Json
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
@@ -49,8 +48,8 @@ def set_chips(state: State, rest: list[str], value: Json) -> State:
     """What the pool cannot give comes out of the 10s, and goes back there first (p. 8)."""
     seat, supply = int(rest[0]), state.supply
     left = supply.vp - supply.vp_tens - (value - state.empires[seat].chips)
-    supply = replace(supply, vp=max(0, left), vp_tens=max(0, -left))
-    return replace(with_changed(state, seat, chips=value), supply=supply)
+    supply = supply.changed(vp=max(0, left), vp_tens=max(0, -left))
+    return with_changed(state, seat, chips=value).changed(supply=supply)
 
 
 def colonists_facts(state: State) -> Iterator[Fact]:
@@ -62,7 +61,7 @@ def colonists_facts(state: State) -> Iterator[Fact]:
 def set_colonists(state: State, rest: list[str], value: Json) -> State:
     seat = int(rest[0])
     supply = colonists_taken(state.supply, value - state.empires[seat].colonists)
-    return _none_made(state, replace(with_changed(state, seat, colonists=value), supply=supply))
+    return _none_made(state, with_changed(state, seat, colonists=value).changed(supply=supply))
 
 
 def settled_colonists_facts(state: State) -> Iterator[Fact]:
@@ -81,7 +80,7 @@ def set_settled_colonists(state: State, rest: list[str], value: Json) -> State:
     seat, world = int(rest[0]), rest[1]
     colony = _colony(state.empires[seat], world)
     supply = colonists_taken(state.supply, value - colony.colonists)
-    after = replace(_with_colony(state, seat, replace(colony, colonists=value)), supply=supply)
+    after = _with_colony(state, seat, colony.changed(colonists=value)).changed(supply=supply)
     return _none_made(state, after)
 
 
@@ -92,7 +91,7 @@ def _none_made(before: State, after: State) -> State:
         return after
     held = sum(e.colonists + sum(c.colonists for c in e.colonies) for e in after.empires)
     most = max(before.supply.colonists, CHIPS_A_PLAYER * len(after.empires) - held)
-    return replace(after, supply=replace(after.supply, colonists=min(after.supply.colonists, most)))
+    return after.changed(supply=after.supply.changed(colonists=min(after.supply.colonists, most)))
 
 
 def good_facts(state: State) -> Iterator[Fact]:
@@ -115,7 +114,7 @@ def set_good(state: State, rest: list[str], value: Json) -> State:
     colony = _colony(state.empires[seat], world)
     good = None if value == NONE else value
     supply = good_taken(good_taken(state.supply, colony.good, -1), good, 1)
-    return replace(_with_colony(state, seat, replace(colony, good=good)), supply=supply)
+    return _with_colony(state, seat, colony.changed(good=good)).changed(supply=supply)
 
 
 def development_facts(state: State) -> Iterator[Fact]:
@@ -141,7 +140,7 @@ def set_development(state: State, rest: list[str], value: Json) -> State:
         )
     more = -1 if value == YES else 1
     stacks = ((d, max(0, left + more) if d == id else left) for d, left in state.supply.developments)
-    return replace(state, supply=replace(state.supply, developments=tuple(stacks)))
+    return state.changed(supply=state.supply.changed(developments=tuple(stacks)))
 
 
 def stockpile_credits_facts(state: State) -> Iterator[Fact]:
@@ -154,7 +153,7 @@ def stockpile_credits_facts(state: State) -> Iterator[Fact]:
 
 def set_stockpile_credits(state: State, rest: list[str], value: Json) -> State:
     seat = int(rest[0])
-    return with_changed(state, seat, stockpile=replace(state.empires[seat].stockpile, credits=value))
+    return with_changed(state, seat, stockpile=state.empires[seat].stockpile.changed(credits=value))
 
 
 def stockpile_goods_facts(state: State) -> Iterator[Fact]:
@@ -175,8 +174,8 @@ def set_stockpile_goods(state: State, rest: list[str], value: Json) -> State:
     stockpile = state.empires[seat].stockpile
     others = tuple(good for good in stockpile.goods if good != kind)
     supply = good_taken(state.supply, kind, value - stockpile.goods.count(kind))
-    state = with_changed(state, seat, stockpile=replace(stockpile, goods=(*others, *(kind,) * value)))
-    return replace(state, supply=supply)
+    state = with_changed(state, seat, stockpile=stockpile.changed(goods=(*others, *(kind,) * value)))
+    return state.changed(supply=supply)
 
 
 def by_hand_facts(state: State) -> Iterator[Fact]:

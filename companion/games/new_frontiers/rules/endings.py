@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.new_frontiers.rules.state import State
 from companion.translation import marked
 
@@ -63,7 +61,7 @@ def with_endings(state: State) -> State:
     by a correction: only a Settle action makes them (p. 7)."""
     kept = tuple(one for one in state.endings if one not in ENDINGS or is_met(state, one))
     begun = tuple(one for one in ENDINGS if one not in kept and one != FEW_COLONISTS and is_met(state, one))
-    return replace(state, endings=kept + begun)
+    return state.changed(endings=kept + begun)
 
 
 def overrule_endings(state: State) -> State:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.games.contract import Fact, Json
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
@@ -73,18 +72,18 @@ def set_home(state: State, rest: list[str], value: Json) -> State:
     is_home = state.catalogue.homes.__contains__
     before = next((c for c in empire.colonies if is_home(c.world)), None)
     covers = next((c.covers for c in empire.colonies if c.covers is not None), None)
-    others = tuple(replace(c, covers=None) for c in empire.colonies if c is not before)
+    others = tuple(c.changed(covers=None) for c in empire.colonies if c is not before)
     if value.startswith(REPLACED):
         world = value.removeprefix(f"{REPLACED} ")
         covered = before.world if before is not None else covers or next(iter(homes(state, seat)), "")
-        colonies = tuple(replace(c, covers=covered) if c.world == world else c for c in others)
+        colonies = tuple(c.changed(covers=covered) if c.world == world else c for c in others)
         state = with_changed(state, seat, colonies=colonies)
         if before is not None:
             state = with_changed(state, seat, colonists=empire.colonists + before.colonists)
-            state = replace(state, supply=good_taken(state.supply, before.good, -1))
+            state = state.changed(supply=good_taken(state.supply, before.good, -1))
         return state
     if before is not None:
-        return gray_without_goods(with_changed(state, seat, colonies=(replace(before, world=value), *others)))
+        return gray_without_goods(with_changed(state, seat, colonies=(before.changed(world=value), *others)))
     own = min(1, empire.colonists)
     taken = min(1 - own, state.supply.colonists)
     state = with_changed(
@@ -93,7 +92,7 @@ def set_home(state: State, rest: list[str], value: Json) -> State:
         colonies=(Colony(value, own + taken), *others),
         colonists=empire.colonists - own,
     )
-    return replace(state, supply=colonists_taken(state.supply, taken))
+    return state.changed(supply=colonists_taken(state.supply, taken))
 
 
 HOME = FactKind("home", home_facts, set_home, ends_game=True)

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import InForce, current, name, power_key, step
+from companion.games.new_frontiers.rules.action_steps import current, name, step
 from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
+from companion.games.new_frontiers.tiles.catalogue import InForce, power_key
 from companion.games.new_frontiers.tiles.power_words import describe_power
 from companion.games.new_frontiers.tiles.powers import (
     AfterDevelop,
@@ -123,11 +124,13 @@ def _apply(state: State, player: int, tile: str, power: Power, times: int) -> St
 
 def question(state: State) -> Question:
     player, tile, number, _times = current(state).offers[0]
-    text = _(
-        "{player}, use {tile}? {power}",
-        player=state.empires[player].name,
-        tile=name(state, tile),
-        power=describe_power(_power(state, tile, number)),
+    text = later(
+        lambda: _(
+            "{player}, use {tile}? {power}",
+            player=state.empires[player].name,
+            tile=name(state, tile),
+            power=describe_power(_power(state, tile, number)),
+        )
     )
     return Question(player, "use-power", text, rulebook_pages.POWERS)
 

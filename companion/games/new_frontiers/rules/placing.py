@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.new_frontiers.rules.action_steps import name
 from companion.games.new_frontiers.rules.fact_values import (
     BAG,
@@ -24,9 +22,9 @@ def put_world(state: State, world: str, place: str) -> State:
     """Takes the tile from wherever it is, with what lies on it, and puts it where it should be."""
     state = _nowhere(state, world)
     if place == BAG:
-        return replace(state, bag=(*state.bag, world))
+        return state.changed(bag=(*state.bag, world))
     if place == CENTER:
-        return replace(state, center=(*state.center, world))
+        return state.changed(center=(*state.center, world))
     how, _, colour = place.rpartition(" ")
     if how not in (EXPLORED, COLONY, STOCKPILE):
         return state
@@ -35,7 +33,7 @@ def put_world(state: State, world: str, place: str) -> State:
     if how == EXPLORED:
         return with_changed(state, seat, explored=(*empire.explored, world))
     if how == STOCKPILE:
-        stockpile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, world))
+        stockpile = empire.stockpile.changed(worlds=(*empire.stockpile.worlds, world))
         return with_changed(state, seat, stockpile=stockpile)
     return _settled(state, seat, world)
 
@@ -52,24 +50,24 @@ def _settled(state: State, seat: int, world: str) -> State:
         colonies=(*empire.colonies, Colony(world, own + taken)),
         colonists=empire.colonists - own,
     )
-    return replace(state, supply=colonists_taken(state.supply, taken))
+    return state.changed(supply=colonists_taken(state.supply, taken))
 
 
 def _nowhere(state: State, world: str) -> State:
     """The state without this world tile; its colonists go to their owner's mat, its good to the supply."""
     doing = state.doing
     if doing is not None and world in doing.returning:
-        doing = replace(doing, returning=without(doing.returning, world))
-    state = replace(state, bag=without(state.bag, world), center=without(state.center, world), doing=doing)
+        doing = doing.changed(returning=without(doing.returning, world))
+    state = state.changed(bag=without(state.bag, world), center=without(state.center, world), doing=doing)
     for seat, empire in enumerate(state.empires):
-        stockpile = replace(empire.stockpile, worlds=without(empire.stockpile.worlds, world))
+        stockpile = empire.stockpile.changed(worlds=without(empire.stockpile.worlds, world))
         state = with_changed(state, seat, explored=without(empire.explored, world), stockpile=stockpile)
         for colony in empire.colonies:
             if colony.world == world:
                 rest = tuple(other for other in empire.colonies if other is not colony)
                 colonists = empire.colonists + colony.colonists
                 state = with_changed(state, seat, colonies=rest, colonists=colonists)
-                state = replace(state, supply=good_taken(state.supply, colony.good, -1))
+                state = state.changed(supply=good_taken(state.supply, colony.good, -1))
     return state
 
 
@@ -98,7 +96,7 @@ def put_goal(state: State, goal: str, place: str) -> State:
         state = with_changed(state, seat, hidden_goal=goal)
     else:
         stack = (*stack, goal)
-    return replace(state, goal_stack=stack, doing=doing)
+    return state.changed(goal_stack=stack, doing=doing)
 
 
 def gray_without_goods(state: State) -> State:
@@ -106,9 +104,9 @@ def gray_without_goods(state: State) -> State:
     for seat, empire in enumerate(state.empires):
         for colony in empire.colonies:
             if colony.good is not None and state.catalogue.world(colony.world).good is None:
-                state = replace(state, supply=good_taken(state.supply, colony.good, -1))
+                state = state.changed(supply=good_taken(state.supply, colony.good, -1))
                 colonies = tuple(
-                    replace(one, good=None) if one is colony else one for one in state.empires[seat].colonies
+                    one.changed(good=None) if one is colony else one for one in state.empires[seat].colonies
                 )
                 state = with_changed(state, seat, colonies=colonies)
     return state
@@ -135,12 +133,12 @@ def with_lost_goods(sentence: str, before: State, after: State) -> str:
 
 
 def with_changed(state: State, seat: int, **changes: object) -> State:
-    return state.with_empire(seat, replace(state.empires[seat], **changes))  # type: ignore[arg-type]
+    return state.with_empire(seat, state.empires[seat].changed(**changes))
 
 
 def colonists_taken(supply: Supply, number: int) -> Supply:
     """The supply without them, as far as it has them; a negative number is put back."""
-    return replace(supply, colonists=max(0, supply.colonists - number))
+    return supply.changed(colonists=max(0, supply.colonists - number))
 
 
 def good_taken(supply: Supply, kind: str | None, number: int) -> Supply:
@@ -149,7 +147,7 @@ def good_taken(supply: Supply, kind: str | None, number: int) -> Supply:
     at = KINDS.index(kind)
     goods = list(supply.goods)
     goods[at] = max(0, goods[at] - number)
-    return replace(supply, goods=tuple(goods))  # type: ignore[arg-type]
+    return supply.changed(goods=tuple(goods))
 
 
 def without(ids: tuple[str, ...], id: str) -> tuple[str, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, step
+from companion.games.new_frontiers.rules.action_steps import colony_of, current, in_force, step
 from companion.games.new_frontiers.rules.counts import count
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import place_good
-from companion.games.new_frontiers.tiles.catalogue import World
+from companion.games.new_frontiers.tiles.catalogue import InForce, World
 from companion.games.new_frontiers.tiles.powers import (
     KINDS,
     Count,
@@ -29,12 +29,11 @@ def kind_now(state: State, world: World) -> str | None:
 
 def _empty(state: State, player: int, good: str) -> list[World]:
     """The player's production (or windfall) colonies without a good."""
-    worlds = (
-        state.catalogue.world(colony.world)
-        for colony in state.empires[player].colonies
-        if colony.good is None
-    )
-    return [world for world in worlds if world.good == good]
+    found = []
+    for colony in state.empires[player].colonies:
+        if colony.good is None and (world := state.catalogue.world(colony.world)).good == good:
+            found.append(world)
+    return found
 
 
 def _left(state: State, kind: str) -> int:
@@ -52,24 +51,29 @@ def unset_production(state: State, player: int) -> str | None:
     return None
 
 
-def _pending(state: State, player: int, kind: str) -> list[str]:
-    return [world.id for world in _empty(state, player, "production") if kind_now(state, world) == kind]
+def _pending(state: State, player: int) -> dict[str | None, list[str]]:
+    """The production colonies without a good, by their kinds in the order of KINDS."""
+    found: dict[str | None, list[str]] = {kind: [] for kind in KINDS}
+    for world in _empty(state, player, "production"):
+        found.setdefault(kind_now(state, world), []).append(world.id)
+    return found
 
 
 def produce_freely(state: State, player: int) -> State:
     """Goods on all production colonies of the kinds of which there are enough goods."""
+    pending = _pending(state, player)
     for kind in KINDS:
-        pending = _pending(state, player, kind)
-        if len(pending) <= _left(state, kind):
-            for world in pending:
+        if len(pending[kind]) <= _left(state, kind):
+            for world in pending[kind]:
                 state = produce(state, player, world)
     return state
 
 
 def short_of(state: State, player: int) -> str | None:
     """The first kind of which there are goods, but too few for the player's colonies that still lack one."""
+    pending = _pending(state, player)
     for kind in KINDS:
-        if 0 < _left(state, kind) < len(_pending(state, player, kind)):
+        if 0 < _left(state, kind) < len(pending[kind]):
             return kind
     return None
 
@@ -77,7 +81,7 @@ def short_of(state: State, player: int) -> str | None:
 def short_colonies(state: State, player: int) -> list[str]:
     """The colonies of that kind, of which the player chooses."""
     kind = short_of(state, player)
-    return [] if kind is None else _pending(state, player, kind)
+    return [] if kind is None else _pending(state, player)[kind]
 
 
 def produce(state: State, player: int, world: str) -> State:

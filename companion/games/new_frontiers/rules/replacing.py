@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name, step
+from companion.games.new_frontiers.rules.action_steps import colony_of, current, in_force, name, step
 from companion.games.new_frontiers.rules.asking_price import settle_when_told
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.supply import place_good, return_good
-from companion.games.new_frontiers.tiles.catalogue import World
+from companion.games.new_frontiers.tiles.catalogue import InForce, World
 from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony
 from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.translation import _
@@ -171,13 +171,13 @@ def put_in_place(state: State, player: int, new: str, kind: str | None, old: str
         replaced = colony_of(empire, old)
         assert replaced is not None
         colonists += replaced.colonists
-        colony = replace(colony, covers=old if state.catalogue.world(old).is_home else replaced.covers)
+        colony = colony.changed(covers=old if state.catalogue.world(old).is_home else replaced.covers)
         colonies = tuple(colony if c.world == old else c for c in empire.colonies)
         if replaced.good is not None:
-            state = replace(state, supply=return_good(state.supply, replaced.good))
+            state = state.changed(supply=return_good(state.supply, replaced.good))
         if not state.catalogue.world(old).is_home:
             state = step(state, returning=(*current(state).returning, old))
-    empire = replace(empire, colonies=colonies, colonists=colonists, explored=explored)
+    empire = empire.changed(colonies=colonies, colonists=colonists, explored=explored)
     state = state.with_empire(player, empire)
     if world.good == "windfall" and kind is not None:
         state, _ = place_good(state, player, new, kind)

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import current, name, step
 from companion.games.new_frontiers.rules.asked import Asked
@@ -36,7 +36,7 @@ class RevealGoal(EmpireMove):
 
     def apply(self, state: State) -> State:
         empire = state.empires[self.seat]
-        empire = replace(empire, goals=(*empire.goals, self.goal), hidden_goal=None)
+        empire = empire.changed(goals=(*empire.goals, self.goal), hidden_goal=None)
         return step(state.with_empire(self.seat, empire), stage="")
 
 
@@ -80,7 +80,7 @@ def _holder(state: State) -> int:
 
 def question(state: State) -> Question:
     holder = _holder(state)
-    text = _("{player}, reveal your goal?", player=state.empires[holder].name)
+    text = later(lambda: _("{player}, reveal your goal?", player=state.empires[holder].name))
     return Question(holder, "reveal-goal", text, rulebook_pages.GOALS, secret=True)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from companion.games.contract import Phase
+from companion.games.contract import Phase, later
 from companion.games.new_frontiers.rules.action_steps import current, everyone_done, step
 from companion.games.new_frontiers.rules.actions import explore
 from companion.games.new_frontiers.rules.actions.by_name import ACTION_BY_NAME
@@ -32,7 +30,7 @@ def play(state: State, move: EmpireMove) -> State:
         gained = state.gained
         state = _play(state, only)
         new_gains = tuple(
-            replace(gain, why=ONLY_ANSWER) if gain.why in (TWO_COLONISTS, CONSUMED) else gain
+            gain.changed(why=ONLY_ANSWER) if gain.why in (TWO_COLONISTS, CONSUMED) else gain
             for gain in state.gained
         )
         if not new_gains and only.player is not None:
@@ -53,12 +51,19 @@ def words(state: State, move: EmpireMove) -> str:
 
 def phase(state: State) -> Phase:
     """Where the game is: the action being done, or what is done between actions."""
-    if state.over:
-        title = _("The game is over")
-    else:
-        title = action_name(state.doing.action) if state.doing else _("Select an action tile")
     name = state.doing.action if state.doing else "select"
-    return Phase(name, title, state.round, state.over, tuple(_(reason) for reason in state.endings))
+    endings = later(_endings, state) if state.endings else ()
+    return Phase(name, later(_phase_words, state), state.round, state.over, endings)
+
+
+def _phase_words(state: State) -> str:
+    if state.over:
+        return _("The game is over")
+    return action_name(state.doing.action) if state.doing else _("Select an action tile")
+
+
+def _endings(state: State) -> tuple[str, ...]:
+    return tuple(_(reason) for reason in state.endings)
 
 
 def _only_answer(state: State) -> EmpireMove | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.new_frontiers.rules.action_steps import DONE
 from companion.games.new_frontiers.rules.state import ActionTile, Disk, State
 
@@ -12,7 +10,7 @@ def finish(state: State) -> State:
     """When the action is done: the disk moves forward fully; when all have: the round ends."""
     if state.doing is None or state.doing.stage != DONE:
         return state
-    disks = tuple(replace(d, half=False, done=True) if d.half else d for d in state.disks)
+    disks = tuple(d.changed(half=False, done=True) if d.half else d for d in state.disks)
     state = state.changed(disks=disks, doing=None)
     return end_round(state) if all(disk.done for disk in disks) else state
 
@@ -25,7 +23,7 @@ def end_round(state: State) -> State:
         for t in state.actions
     )
     disks = tuple(Disk(disk.player, disk.number) for disk in state.disks)
-    return replace(state, actions=actions, disks=disks, round=state.round + 1)
+    return state.changed(actions=actions, disks=disks, round=state.round + 1)
 
 
 def _end_game(state: State) -> State:
@@ -35,9 +33,9 @@ def _end_game(state: State) -> State:
     for empire in state.empires:
         bag += empire.explored
         hidden = () if empire.hidden_goal is None else (empire.hidden_goal,)
-        empires.append(replace(empire, explored=(), goals=empire.goals + hidden, hidden_goal=None))
+        empires.append(empire.changed(explored=(), goals=empire.goals + hidden, hidden_goal=None))
     removed = tuple((empire.explored, empire.hidden_goal) for empire in state.empires)
-    return replace(state, empires=tuple(empires), bag=bag, over=True, removed=removed)
+    return state.changed(empires=tuple(empires), bag=bag, over=True, removed=removed)
 
 
 def reopen(state: State) -> State:
@@ -49,11 +47,10 @@ def reopen(state: State) -> State:
         bag = tuple(id for id in bag if id not in back)
         hidden = hidden if hidden in empire.goals else None
         empires.append(
-            replace(
-                empire,
+            empire.changed(
                 explored=(*empire.explored, *back),
                 goals=tuple(goal for goal in empire.goals if goal != hidden),
                 hidden_goal=hidden,
             )
         )
-    return end_round(replace(state, empires=tuple(empires), bag=bag, over=False, removed=()))
+    return end_round(state.changed(empires=tuple(empires), bag=bag, over=False, removed=()))

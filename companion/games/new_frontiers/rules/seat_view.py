@@ -7,8 +7,6 @@ is chance, and the state has none.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.new_frontiers.rules.fact_values import with_goals
 from companion.games.new_frontiers.rules.state import Doing, Empire, State
 
@@ -20,8 +18,7 @@ def view(state: State, player: int | None) -> State:
     """The state as `player` may know it; None: as it lies open to all. When the game is over, all is open."""
     if state.over or not with_goals(state):
         return state
-    return replace(
-        state,
+    return state.changed(
         empires=tuple(_empire(empire, seat == player) for seat, empire in enumerate(state.empires)),
         goal_stack=(SECRET,) * len(state.goal_stack),
         doing=None if state.doing is None else _doing(state.doing, player),
@@ -29,11 +26,11 @@ def view(state: State, player: int | None) -> State:
 
 
 def _empire(empire: Empire, own: bool) -> Empire:
-    return empire if own or empire.hidden_goal is None else replace(empire, hidden_goal=SECRET)
+    return empire if own or empire.hidden_goal is None else empire.changed(hidden_goal=SECRET)
 
 
 def _doing(doing: Doing, player: int | None) -> Doing:
     """The goals drawn to choose from are for the selecting player's eyes."""
     if not doing.goals or doing.selector == player:
         return doing
-    return replace(doing, goals=(SECRET,) * len(doing.goals))
+    return doing.changed(goals=(SECRET,) * len(doing.goals))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Refusal
+from companion.games.contract import Option, Question, Refusal, later
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import InForce, in_force, name, track_order
+from companion.games.new_frontiers.rules.action_steps import in_force, manual_in_force, name, track_order
 from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import FEWER, STEPS, asks_where_it_matters
@@ -18,7 +19,8 @@ from companion.games.new_frontiers.rules.stockpile import (
     holder_of_hidden_goal,
     might_stockpile,
 )
-from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Manual
+from companion.games.new_frontiers.tiles.catalogue import InForce
+from companion.games.new_frontiers.tiles.powers import POWER_TYPES
 from companion.games.new_frontiers.wording.names import action_name, listed
 from companion.translation import _
 
@@ -47,9 +49,9 @@ class SelectAction(EmpireMove):
     def apply(self, state: State) -> State:
         """The disk moves halfway; the holder of a face-down goal may have to say something first (p. 11)."""
         at = next(index for index, disk in enumerate(state.disks) if not disk.done)
-        disks = (*state.disks[:at], replace(state.disks[at], half=True), *state.disks[at + 1 :])
+        disks = (*state.disks[:at], state.disks[at].changed(half=True), *state.disks[at + 1 :])
         actions = tuple(
-            replace(tile, selected_by=self.seat) if tile.name == self.action else tile
+            tile.changed(selected_by=self.seat) if tile.name == self.action else tile
             for tile in state.actions
         )
         doing = Doing(self.action, self.seat, track_order(disks))
@@ -78,9 +80,13 @@ def selecting_player(state: State) -> int:
 
 def manual_powers(state: State, player: int, action: str) -> list[InForce]:
     """The player's powers in this action that the tile language does not know."""
-    types = [type for type in POWER_TYPES if type.lower() in action.split("-")]
-    found = [power for type in types for power in in_force(state, player, type)]
-    return [power for power in found if isinstance(power.power.effect, Manual)]
+    return [power for type in _types(action) for power in manual_in_force(state, player, type)]
+
+
+@cache
+def _types(action: str) -> tuple[str, ...]:
+    """The types of the powers that count in an action."""
+    return tuple(type for type in POWER_TYPES if type.lower() in action.split("-"))
 
 
 def all_manual_powers(state: State, player: int, action: str) -> list[InForce]:
@@ -90,7 +96,7 @@ def all_manual_powers(state: State, player: int, action: str) -> list[InForce]:
 
 def question(state: State) -> Question:
     player = selecting_player(state)
-    text = _("{player}, select an action tile.", player=state.empires[player].name)
+    text = later(lambda: _("{player}, select an action tile.", player=state.empires[player].name))
     return Question(player, "select-action", text, rulebook_pages.ROUND)
 
 

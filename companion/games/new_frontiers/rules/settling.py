@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Decision, Refusal, Tally, Term
+from companion.games.contract import Decision, Refusal, Tally, Term, later
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name
+from companion.games.new_frontiers.rules.action_steps import colony_of, current, in_force, name
 from companion.games.new_frontiers.rules.shortage import colonists_needed, credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles.catalogue import World
+from companion.games.new_frontiers.tiles.catalogue import InForce, World
 from companion.games.new_frontiers.tiles.powers import (
     KINDS,
     Military,
@@ -122,7 +122,7 @@ def refuse(
     empire = state.empires[player]
 
     def no(sentence: str, *why: Tally, remedy: str = "") -> Refusal:
-        words = _("Settle {world}", world=called(world))
+        words = later(lambda: _("Settle {world}", world=called(world)))
         return Refusal(words, sentence, rulebook_pages.SETTLE, world.id, why, remedy, decision)
 
     colonists = empire.colonists
@@ -131,37 +131,45 @@ def refuse(
         colonists += replaced.colonists if replaced is not None else 0
     if colonists < world.colonists:
         return no(
-            plural(
-                "{world} needs {number} colonist; {player} has {has} to place.",
-                "{world} needs {number} colonists; {player} has {has} to place.",
-                world.colonists,
-                world=called(world),
-                player=empire.name,
-                has=colonists,
+            later(
+                lambda: plural(
+                    "{world} needs {number} colonist; {player} has {has} to place.",
+                    "{world} needs {number} colonists; {player} has {has} to place.",
+                    world.colonists,
+                    world=called(world),
+                    player=empire.name,
+                    has=colonists,
+                )
             ),
-            remedy=colonists_needed(world.colonists - colonists),
+            remedy=later(colonists_needed, world.colonists - colonists),
         )
     if pay == MILITARY:
         strength = military(state, player, world, powers)
         if strength.total < (world.defense or 0):
             return no(
-                _(
-                    "{world} has defense {defense}; {player} has Military {military} against it.",
-                    world=called(world),
-                    defense=world.defense,
-                    player=empire.name,
-                    military=strength.total,
+                later(
+                    lambda: _(
+                        "{world} has defense {defense}; {player} has Military {military} against it.",
+                        world=called(world),
+                        defense=world.defense,
+                        player=empire.name,
+                        military=strength.total,
+                    )
                 ),
                 strength,
-                remedy=_("{number} more Military is needed.", number=(world.defense or 0) - strength.total),
+                remedy=later(
+                    lambda: _(
+                        "{number} more Military is needed.", number=(world.defense or 0) - strength.total
+                    )
+                ),
             )
         return None
     price = cost(state, player, world, kind, powers)
     if price.total > empire.credits:
         return no(
-            too_expensive(called(world), price.total, empire),
+            later(lambda: too_expensive(called(world), price.total, empire)),
             price,
-            remedy=credits_needed(price.total, empire),
+            remedy=later(credits_needed, price.total, empire),
         )
     return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from companion.games.contract import TOLD, Draw, Illegal, Setup, SetupOption, seat_zone
 from companion.games.new_frontiers.rules import rulebook_pages
@@ -77,8 +76,7 @@ OPTIONS = (
 def options() -> tuple[SetupOption, ...]:
     """OPTIONS in the language that holds."""
     return tuple(
-        replace(
-            option,
+        option.changed(
             words=_(option.words),
             choices=tuple((value, _(words)) for value, words in option.choices),
         )
@@ -106,31 +104,31 @@ def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
     """
     refuse(catalogue, setup)
     colours = tuple(player.colour for player in setup.players)
-    mats = tuple(mat_id(mat) for mat in _mats(catalogue))
-    wanted = [
-        Draw(
-            "order",
-            len(colours),
-            colours,
-            ordered=True,
-            words=_("Who is first on the priority track, who next?"),
-        ),
-        Draw(
-            "mats",
-            len(colours),
-            mats,
-            ordered=True,
-            words=_("Which empire mat was dealt to whom?"),
-            rows=tuple(player.name for player in setup.players),
-            zones=tuple(seat_zone(seat) for seat in range(len(colours))),
-        ),
-    ]
+    drawn = dict(setup.chance)
+    wanted = []
+    if "order" not in drawn:
+        words = _("Who is first on the priority track, who next?")
+        wanted.append(Draw("order", len(colours), colours, ordered=True, words=words))
+    if "mats" not in drawn:
+        wanted.append(
+            Draw(
+                "mats",
+                len(colours),
+                tuple(mat_id(mat) for mat in catalogue.mats),
+                ordered=True,
+                words=_("Which empire mat was dealt to whom?"),
+                rows=tuple(player.name for player in setup.players),
+                zones=tuple(seat_zone(seat) for seat in range(len(colours))),
+            )
+        )
     if setup.option("game", FIRST) == LATER:
+        words = _("Which side of this development did the coin choose?")
         wanted += [
-            Draw(f"side {stack}", 1, faces, words=_("Which side of this development did the coin choose?"))
+            Draw(f"side {stack}", 1, faces, words=words)
             for stack, faces in two_faced(catalogue).items()
+            if f"side {stack}" not in drawn
         ]
-    return tuple(draw for draw in wanted if setup.drawn(draw.what) is None)
+    return tuple(wanted)
 
 
 def refuse(catalogue: Catalogue, setup: Setup) -> None:
@@ -164,7 +162,7 @@ def refuse(catalogue: Catalogue, setup: Setup) -> None:
                 ),
                 rulebook_pages.SETUP,
             )
-    if len(_mats(catalogue)) < count:
+    if len(catalogue.mats) < count:
         raise Illegal(
             _("There are not enough empire mats in the catalogue for so many players."), rulebook_pages.SETUP
         )
@@ -213,7 +211,7 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
         goal_stack=("",) * len(catalogue.goals) if goals else (),
     )
     if later:
-        return replace(state, doing=Doing("homes", order[0], order, stage="choose"))
+        return state.changed(doing=Doing("homes", order[0], order, stage="choose"))
     for seat in range(count):
         state = with_home(state, seat, homes(state, seat)[0])
     return state
@@ -231,16 +229,16 @@ def homes(state: State, player: int) -> tuple[str, ...]:
 def with_home(state: State, player: int, home: str) -> State:
     """The player begins on `home`: 1 colonist from the supply, and a good where it has a halo (p. 3). With
     told pieces the good follows once all have their homes (`home_goods`)."""
-    supply = replace(state.supply, colonists=state.supply.colonists - 1)
+    supply = state.supply.changed(colonists=state.supply.colonists - 1)
     good = None
     if state.setup.told:
-        empire = replace(state.empires[player], colonies=(Colony(home, 1),))
-        return replace(state.with_empire(player, empire), supply=supply)
+        empire = state.empires[player].changed(colonies=(Colony(home, 1),))
+        return state.with_empire(player, empire).changed(supply=supply)
     world = state.catalogue.world(home)
     if world.good == "windfall" and world.kind in GOOD_KINDS:
         supply, good = take_good(supply, world.kind)
-    empire = replace(state.empires[player], colonies=(Colony(home, 1, good),))
-    return replace(state.with_empire(player, empire), supply=supply)
+    empire = state.empires[player].changed(colonies=(Colony(home, 1, good),))
+    return state.with_empire(player, empire).changed(supply=supply)
 
 
 def home_goods(state: State) -> State:
@@ -250,8 +248,8 @@ def home_goods(state: State) -> State:
         world = state.catalogue.world(home.world)
         if world.good == "windfall" and world.kind in GOOD_KINDS:
             supply, good = take_good(state.supply, world.kind)
-            empire = replace(empire, colonies=(replace(home, good=good), *others))
-            state = replace(state.with_empire(player, empire), supply=supply)
+            empire = empire.changed(colonies=(home.changed(good=good), *others))
+            state = state.with_empire(player, empire).changed(supply=supply)
     return state
 
 
@@ -265,30 +263,16 @@ def _order(setup: Setup) -> tuple[int, ...]:
     return tuple(seats[colour] for colour in setup.drawn("order") or ())
 
 
-def _mats(catalogue: Catalogue) -> list[int]:
-    return sorted({home.mat for home in catalogue.homes.values() if home.mat is not None})
-
-
-def _stacks(catalogue: Catalogue) -> dict[str, list[Development]]:
-    stacks: dict[str, list[Development]] = {}
-    for face in catalogue.developments.values():
-        stacks.setdefault(face.stack or face.id, []).append(face)
-    return stacks
-
-
 def two_faced(catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
     """The two faces of each tile or stack that has a second one."""
-    return {
-        stack: tuple(face.id for face in faces)
-        for stack, faces in _stacks(catalogue).items()
-        if len(faces) == 2
-    }
+    return {stack: faces for stack, faces in catalogue.stacks.items() if len(faces) == 2}
 
 
 def _faces_in_play(catalogue: Catalogue, setup: Setup) -> list[Development]:
     """One face a stack: the drawn one, else the white-square side."""
     chosen = []
-    for stack, faces in _stacks(catalogue).items():
+    for stack, ids in catalogue.stacks.items():
+        faces = [catalogue.developments[id] for id in ids]
         drawn = setup.drawn(f"side {stack}") if setup.option("game", FIRST) == LATER else None
         if drawn:
             chosen += [face for face in faces if face.id in drawn]

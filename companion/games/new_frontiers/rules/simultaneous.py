@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.games.contract import kept_for_last
 from companion.games.new_frontiers.rules.action_steps import bring_forward, current, in_force
 from companion.games.new_frontiers.rules.actions.by_name import ACTION_BY_NAME
 from companion.games.new_frontiers.rules.actions.settle import INSTEAD_OF_SETTLING
@@ -39,6 +40,7 @@ STAGES_BY_ACTION = {
 """The stages of each player's own turn, the first one first."""
 
 
+@kept_for_last
 def turns(state: State) -> list[tuple[int, State]]:
     """Who is asked in the action being done, each with the state in which it is their turn."""
     doing = current(state)

@@ -6,17 +6,18 @@ Produce, say. That is offered last and says what it is; behind "More" where it w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages, settling
-from companion.games.new_frontiers.rules.action_steps import InForce, current, in_force, name, step
+from companion.games.new_frontiers.rules.action_steps import current, in_force, name, step
 from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import take_goods_from
+from companion.games.new_frontiers.tiles.catalogue import InForce
 from companion.games.new_frontiers.tiles.powers import (
     Manual,
     ProduceGain,
@@ -95,7 +96,7 @@ def options(state: State) -> list[Option]:
             decision = SpendGoods(player, power.tile, power.number, colonies)
             likely = 0 if useful else USELESS_LIKELIHOOD
             option = Option(decision, words, tile=power.tile, likely=likely)
-            found.append(replace(option, seldom=never_useful(state, option)))
+            found.append(option.changed(seldom=never_useful(state, option)))
     return found
 
 

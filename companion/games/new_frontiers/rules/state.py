@@ -5,10 +5,9 @@ Tiles are named by their ids; the catalogue says what they are. Seats count from
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Self
+from typing import ClassVar
 
-from companion.games.contract import Asks, Correction, Decision, Setup
+from companion.games.contract import Asks, Correction, Decision, Setup, Value, ValueInPart
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 
 COLOURS = ("blue", "green", "red", "yellow", "purple")
@@ -19,8 +18,7 @@ GOODS = (19, 17, 13, 11)
 """Goods cubes in the box, in the order of KINDS (p. 2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Colony:
+class Colony(Value, frozen=True):
     """A settled world (or the home) and what lies on it. good: the kind of the good there, or None.
 
     new: settled in the action being done, so that its powers do not count yet (p. 5). covers: the home
@@ -34,8 +32,7 @@ class Colony:
     covers: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stockpile:
+class Stockpile(Value, frozen=True):
     """What lies on a player's stockpile mat (p. 11). goods: their kinds; worlds: their ids."""
 
     goods: tuple[str, ...] = ()
@@ -43,8 +40,7 @@ class Stockpile:
     worlds: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Empire:
+class Empire(Value, frozen=True):
     """One player's empire. colonies: the home first, then as settled. colonists: those not on a colony.
 
     new_developments: bought in the action being done: their powers do not count yet (p. 5). by_hand:
@@ -66,8 +62,7 @@ class Empire:
     by_hand: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Supply:
+class Supply(Value, frozen=True):
     """What lies beside the empires.
 
     vp: VP left of the initial pool, in points (p. 3). vp_tens: points paid out of the 10s after it was
@@ -81,8 +76,7 @@ class Supply:
     vp_tens: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Disk:
+class Disk(Value, frozen=True):
     """A disk on the priority track. number: 0, or 1 for the second disk of a 2-player game.
 
     done: it has moved forward to its new space this round; half: shifted halfway, its action being done.
@@ -94,8 +88,7 @@ class Disk:
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ActionTile:
+class ActionTile(Value, frozen=True):
     """selected_by: the seat that chose it this round. credits: only Produce ever holds any (p. 9)."""
 
     name: str
@@ -103,8 +96,7 @@ class ActionTile:
     credits: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Value, frozen=True):
     """What one player did in the action so far; the fields are those of Doing."""
 
     player: int
@@ -116,8 +108,7 @@ class Turn:
     stockpiled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Gained:
+class Gained(Value, frozen=True):
     """What came to a player by a decision. why: the rule or power; good: the kind of a good put on `tile`;
     nothing: what the player does, where nothing came by the only answer there was."""
 
@@ -131,21 +122,7 @@ class Gained:
     nothing: str = ""
 
 
-class _Changing:
-    """What changes at every decision is copied field by field: `replace` takes several times as long."""
-
-    def changed(self, **changes: object) -> Self:
-        """As `dataclasses.replace`. Raises TypeError for a field that there is not."""
-        if not changes.keys() <= self.__dict__.keys():
-            raise TypeError(f"{type(self).__name__} has no {sorted(changes.keys() - self.__dict__.keys())}")
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(changes)
-        return copy
-
-
-@dataclass(frozen=True)
-class Doing(_Changing):
+class Doing(Value, frozen=True):
     """The action being done ("homes" before the first round: the choice of home colonies, p. 3).
 
     order: the players, the selecting player first; at: the index in it of the one whose turn it is. stage:
@@ -222,8 +199,7 @@ class Doing(_Changing):
         )
 
 
-@dataclass(frozen=True)
-class State(_Changing):
+class State(ValueInPart, frozen=True, eq=False):
     """See the module. doing: the action being done; None: an action tile must be selected.
 
     bag: ids in the bag, in no meaningful order. center: explored worlds laid in the middle. disks: front to
@@ -237,7 +213,9 @@ class State(_Changing):
     catalogue: it is part of the game played, not of what changes.
     """
 
-    catalogue: Catalogue = field(compare=False, repr=False)
+    uncompared: ClassVar[frozenset[str]] = frozenset({"catalogue", "gained", "by_hand"})
+
+    catalogue: Catalogue
     setup: Setup
     empires: tuple[Empire, ...]
     supply: Supply
@@ -253,16 +231,15 @@ class State(_Changing):
     over: bool = False
     removed: tuple[tuple[tuple[str, ...], str | None], ...] = ()
     reveal_asked: int = 0
-    gained: tuple[Gained, ...] = field(default=(), compare=False)
-    by_hand: tuple[tuple[int, str, int], ...] = field(default=(), compare=False)
+    gained: tuple[Gained, ...] = ()
+    by_hand: tuple[tuple[int, str, int], ...] = ()
 
     def with_empire(self, player: int, empire: Empire) -> State:
         empires = (*self.empires[:player], empire, *self.empires[player + 1 :])
         return self.changed(empires=empires)
 
 
-@dataclass(frozen=True)
-class ToldState(State):
+class ToldState(State, frozen=True, eq=False):
     """A game on a real table, whose catalogue is strict: what nobody told of its tiles is asked.
 
     asks: what is asked now, before anything else; its moment is "settle" (a price, before it is paid),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.new_frontiers.rules.endings import EMPTY_POOL, with_ending
 from companion.games.new_frontiers.rules.state import Empire, Gained, State, Supply
 from companion.games.new_frontiers.tiles.powers import KINDS, Gain
@@ -29,7 +27,7 @@ def return_good(supply: Supply, kind: str) -> Supply:
 def _with_goods(supply: Supply, at: int, more: int) -> Supply:
     goods = list(supply.goods)
     goods[at] += more
-    return replace(supply, goods=tuple(goods))  # type: ignore[arg-type]
+    return supply.changed(goods=tuple(goods))
 
 
 def gain(state: State, player: int, gained: Gain, why: str, tile: str | None = None) -> State:
@@ -42,11 +40,10 @@ def gain(state: State, player: int, gained: Gain, why: str, tile: str | None = N
     colonists = min(gained.colonists, supply.colonists)
     if gained.vp:
         from_pool = min(gained.vp, supply.vp)
-        supply = replace(supply, vp=supply.vp - from_pool, vp_tens=supply.vp_tens + gained.vp - from_pool)
+        supply = supply.changed(vp=supply.vp - from_pool, vp_tens=supply.vp_tens + gained.vp - from_pool)
     if colonists:
-        supply = replace(supply, colonists=supply.colonists - colonists)
-    empire = replace(
-        empire,
+        supply = supply.changed(colonists=supply.colonists - colonists)
+    empire = empire.changed(
         credits=empire.credits + gained.credits,
         chips=empire.chips + gained.vp,
         colonists=empire.colonists + colonists,
@@ -67,9 +64,9 @@ def take_goods_from(state: State, player: int, colonies: tuple[str, ...]) -> Sta
     for colony in empire.colonies:
         if colony.world in colonies and colony.good is not None:
             supply = return_good(supply, colony.good)
-            colony = replace(colony, good=None)
+            colony = colony.changed(good=None)
         kept.append(colony)
-    return replace(state.with_empire(player, replace(empire, colonies=tuple(kept))), supply=supply)
+    return state.with_empire(player, empire.changed(colonies=tuple(kept))).changed(supply=supply)
 
 
 def place_good(state: State, player: int, world: str, kind: str) -> tuple[State, bool]:
@@ -78,7 +75,7 @@ def place_good(state: State, player: int, world: str, kind: str) -> tuple[State,
     if good is None:
         return state, False
     empire: Empire = state.empires[player]
-    colonies = tuple(replace(c, good=good) if c.world == world else c for c in empire.colonies)
-    state = state.with_empire(player, replace(empire, colonies=colonies))
+    colonies = tuple(c.changed(good=good) if c.world == world else c for c in empire.colonies)
+    state = state.with_empire(player, empire.changed(colonies=colonies))
     news = (*state.gained, Gained(player, marked("a good placed"), world, good=good))
     return state.changed(supply=supply, gained=news), True

@@ -8,7 +8,7 @@ found in the same way: by trying its questions. So no list says which rule needs
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import LATER, Asks, Correction, Question, Untold, told_by_piece
@@ -72,7 +72,7 @@ def _large_are_single(state: ToldState, told_now: Iterable[World | Development])
     if not large:
         return state
     stacks = tuple((id, min(left, 1) if id in large else left) for id, left in state.supply.developments)
-    return state.changed(supply=replace(state.supply, developments=stacks))
+    return state.changed(supply=state.supply.changed(developments=stacks))
 
 
 MOVES = (Tell, AskWhatItSays)

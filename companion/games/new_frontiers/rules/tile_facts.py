@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.games.contract import Fact, Json
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
@@ -59,7 +58,7 @@ def set_side(state: State, rest: list[str], value: Json) -> State:
             new_developments=turned(empire.new_developments),
         )
     stacks = tuple((value if id in faces else id, left) for id, left in state.supply.developments)
-    return replace(state, supply=replace(state.supply, developments=stacks))
+    return state.changed(supply=state.supply.changed(developments=stacks))
 
 
 def world_facts(state: State) -> Iterator[Fact]:
@@ -109,17 +108,17 @@ def set_supply(state: State, rest: list[str], value: Json) -> State:
     supply = state.supply
     match rest:
         case ["vp"]:
-            supply = replace(supply, vp=value)
+            supply = supply.changed(vp=value)
         case ["colonists"]:
-            supply = replace(supply, colonists=value)
+            supply = supply.changed(colonists=value)
         case ["goods", kind]:
             at = KINDS.index(kind)
             goods = (*supply.goods[:at], value, *supply.goods[at + 1 :])
-            supply = replace(supply, goods=goods)
+            supply = supply.changed(goods=goods)
         case ["development", id]:
             stacks = tuple((d, value if d == id else left) for d, left in supply.developments)
-            supply = replace(supply, developments=stacks)
-    return replace(state, supply=supply)
+            supply = supply.changed(developments=stacks)
+    return state.changed(supply=supply)
 
 
 TILES = (

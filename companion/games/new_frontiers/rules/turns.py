@@ -6,8 +6,6 @@ before stays done. Elsewhere whoever it is given to comes next, and whose turn i
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.new_frontiers.rules import world_limit
 from companion.games.new_frontiers.rules.action_steps import bring_forward, current, next_player, step
 from companion.games.new_frontiers.rules.actions import explore, produce
@@ -121,7 +119,7 @@ def give_turn(state: State, player: int) -> State:
         disks = list(state.disks)
         to_select = [at for at, disk in enumerate(disks) if not disk.done]
         disks.insert(to_select[0], disks.pop(next(at for at in to_select if disks[at].player == player)))
-        return replace(state, disks=tuple(disks))
+        return state.changed(disks=tuple(disks))
     if doing.stage in MAIN_STAGES.get(doing.action, ()):
         at = doing.order.index(player)
         return next_player(step(state, at=at - 1, stage=MAIN_STAGES[doing.action][0], waiting=()))

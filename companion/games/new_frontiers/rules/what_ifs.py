@@ -9,7 +9,6 @@ sheet (rulebook p. 10).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from companion.games.contract import WhatIf
 from companion.games.new_frontiers.rules.endings import END_SPACES, MAT_SPACES
@@ -63,13 +62,13 @@ _Change = tuple[int, str, Empire]
 
 def _more_chips(own: Empire) -> Iterator[_Change]:
     for n in range(1, MAX_CHIPS_TRIED + 1):
-        yield n, Sentence("{number} more VP in chips", number=n), replace(own, chips=own.chips + n)
+        yield n, Sentence("{number} more VP in chips", number=n), own.changed(chips=own.chips + n)
 
 
 def _more_credits(own: Empire) -> Iterator[_Change]:
     for n in range(1, MAX_PIECES_TRIED + 1):
         words = Sentence("1 more credit") if n == 1 else Sentence("{number} more credits", number=n)
-        yield n, words, replace(own, credits=own.credits + n)
+        yield n, words, own.changed(credits=own.credits + n)
 
 
 def _more_colonists(own: Empire) -> Iterator[_Change]:
@@ -79,14 +78,14 @@ def _more_colonists(own: Empire) -> Iterator[_Change]:
             if n == 1
             else Sentence("{number} more colonists on the mat", number=n)
         )
-        yield n, words, replace(own, colonists=own.colonists + n)
+        yield n, words, own.changed(colonists=own.colonists + n)
 
 
 def _more_goods(catalogue: Catalogue, own: Empire) -> Iterator[_Change]:
     empty = [at for at, colony in enumerate(own.colonies) if _may_hold(catalogue, colony)]
     for n in range(1, len(empty) + 1):
         colonies = tuple(
-            replace(colony, good=_kind(catalogue, colony)) if at in empty[:n] else colony
+            colony.changed(good=_kind(catalogue, colony)) if at in empty[:n] else colony
             for at, colony in enumerate(own.colonies)
         )
         words = (
@@ -94,7 +93,7 @@ def _more_goods(catalogue: Catalogue, own: Empire) -> Iterator[_Change]:
             if n == 1
             else Sentence("{number} more goods on its colonies", number=n)
         )
-        yield n, words, replace(own, colonies=colonies)
+        yield n, words, own.changed(colonies=colonies)
 
 
 def _one_more_development(catalogue: Catalogue, own: Empire, left: Iterable[str]) -> Iterator[_Change]:
@@ -104,7 +103,7 @@ def _one_more_development(catalogue: Catalogue, own: Empire, left: Iterable[str]
         if id not in own.developments and face.spaces <= room:
             # SAID: stands after "with" (would have won with ..), in the dative
             words = Sentence("the development {name}, which was left", name=marked_name(face))
-            yield 1, words, replace(own, developments=(*own.developments, id))
+            yield 1, words, own.changed(developments=(*own.developments, id))
 
 
 def _one_more_world(catalogue: Catalogue, own: Empire) -> Iterator[_Change]:
@@ -115,8 +114,7 @@ def _one_more_world(catalogue: Catalogue, own: Empire) -> Iterator[_Change]:
         # SAID: stands after "with" (would have won with ..), in the dative
         words = Sentence("its explored world {name} settled", name=marked_name(world))
         good = world.kind if world.good == "windfall" and world.kind in KINDS else None
-        settled = replace(
-            own,
+        settled = own.changed(
             colonists=own.colonists - world.colonists,
             colonies=(*own.colonies, Colony(id, world.colonists, good)),
             explored=tuple(other for other in own.explored if other != id),

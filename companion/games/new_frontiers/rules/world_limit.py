@@ -5,10 +5,10 @@ With the Exploration goal face up, one of the worlds so given up in an action ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -55,8 +55,8 @@ class StockpileWorld(EmpireMove):
     def apply(self, state: State) -> State:
         state = _without_explored(state, self.seat, self.world)
         empire = state.empires[self.seat]
-        pile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, self.world))
-        return step(state.with_empire(self.seat, replace(empire, stockpile=pile)), stockpiled=True)
+        pile = empire.stockpile.changed(worlds=(*empire.stockpile.worlds, self.world))
+        return step(state.with_empire(self.seat, empire.changed(stockpile=pile)), stockpiled=True)
 
 
 MOVES = (ReturnWorld, StockpileWorld)
@@ -65,7 +65,7 @@ MOVES = (ReturnWorld, StockpileWorld)
 def _without_explored(state: State, player: int, world: str) -> State:
     empire = state.empires[player]
     explored = tuple(id for id in empire.explored if id != world)
-    return state.with_empire(player, replace(empire, explored=explored))
+    return state.with_empire(player, empire.changed(explored=explored))
 
 
 def excess(state: State, player: int) -> int:
@@ -93,11 +93,13 @@ def proceed(state: State) -> State:
 def question(state: State) -> Question:
     player = current(state).player
     over = excess(state, player)
-    text = plural(
-        "{player}, you have more than nine worlds and colonies. Return {number} explored world.",
-        "{player}, you have more than nine worlds and colonies. Return {number} explored worlds.",
-        over,
-        player=state.empires[player].name,
+    text = later(
+        lambda: plural(
+            "{player}, you have more than nine worlds and colonies. Return {number} explored world.",
+            "{player}, you have more than nine worlds and colonies. Return {number} explored worlds.",
+            over,
+            player=state.empires[player].name,
+        )
     )
     return Question(player, "return-world", text, rulebook_pages.EXPLORE)
 

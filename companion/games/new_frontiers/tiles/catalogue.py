@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from companion.games.contract import Tellable, Untold
-from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Bonus, Power
+from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Bonus, Manual, Power
 
 SOURCES = ("rulebook", "published", "owner", "stand-in")
 NAME = "name"
@@ -150,6 +150,24 @@ def need_all_powers(tile: World | Development) -> None:
         need(tile, type)
 
 
+def power_key(tile: str, number: int) -> str:
+    """A power as `Doing.used` remembers it."""
+    return f"{tile}#{number}"
+
+
+class InForce(NamedTuple):
+    """A power that counts now: number `number` of the powers of `tile`."""
+
+    tile: str
+    number: int
+    power: Power
+
+    @property
+    def key(self) -> str:
+        """As `Doing.used` remembers it."""
+        return power_key(self.tile, self.number)
+
+
 def _strict(tile: Tile) -> Tile:
     """The tile without the fields of what is untold; powers stay, as those of some types may be told."""
     if not tile.untold:
@@ -174,6 +192,8 @@ class Catalogue(Mapping[str, Tile]):
         self.developments = {t.id: t for t in self._tiles.values() if isinstance(t, Development)}
         self.goals = {t.id: t for t in self._tiles.values() if isinstance(t, Goal)}
         self.shown = self
+        self._powers: dict[str, PowersByTile] = {}
+        self._manual: dict[str, PowersByTile] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         if self.shown is not self:
@@ -205,6 +225,37 @@ class Catalogue(Mapping[str, Tile]):
             raise KeyError(id)
         return tile
 
+    def powers_of(self, type: str) -> PowersByTile:
+        """The powers of this type by the tiles that have any; None: untold (see `need`)."""
+        found = self._powers.get(type)
+        if found is None:
+            tiles = [tile for tile in self._tiles.values() if not isinstance(tile, Goal)]
+            all_of = {tile.id: _powers_of(tile, type) for tile in tiles}
+            found = self._powers[type] = {id: powers for id, powers in all_of.items() if powers != ()}
+        return found
+
+    def manual_powers_of(self, type: str) -> PowersByTile:
+        """Those of them that the tile language does not know."""
+        found = self._manual.get(type)
+        if found is None:
+            manual = {id: powers and _only_manual(powers) for id, powers in self.powers_of(type).items()}
+            found = self._manual[type] = {id: powers for id, powers in manual.items() if powers != ()}
+        return found
+
+    @cached_property
+    def stacks(self) -> Mapping[str, tuple[str, ...]]:
+        """The faces of each tile or stack of developments."""
+        stacks: dict[str, tuple[str, ...]] = {}
+        for face in self.developments.values():
+            stack = face.stack or face.id
+            stacks[stack] = (*stacks.get(stack, ()), face.id)
+        return stacks
+
+    @cached_property
+    def mats(self) -> tuple[int, ...]:
+        """The numbers of the empire mats."""
+        return tuple(sorted({home.mat for home in self.homes.values() if home.mat is not None}))
+
     def without(self, pieces: Iterable[str]) -> Catalogue:
         """Without worlds and goals by their ids, mats ("H3"), and large developments by their stacks ("L1")
         that are missing."""
@@ -216,6 +267,19 @@ class Catalogue(Mapping[str, Tile]):
         if self.shown is not self:
             return self.shown.with_tiles(tiles).strict
         return Catalogue((self._tiles | {tile.id: tile for tile in tiles}).values())
+
+
+PowersByTile = Mapping[str, tuple[InForce, ...] | None]
+
+
+def _only_manual(powers: tuple[InForce, ...]) -> tuple[InForce, ...]:
+    return tuple(found for found in powers if isinstance(found.power.effect, Manual))
+
+
+def _powers_of(tile: World | Development, type: str) -> tuple[InForce, ...] | None:
+    if tile.untold and tile.strict and f"powers/{type}" in tile.untold:
+        return None
+    return tuple(InForce(tile.id, n, power) for n, power in enumerate(tile.powers) if power.type == type)
 
 
 def _piece(tile: Tile) -> str:

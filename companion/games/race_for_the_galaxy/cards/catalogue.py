@@ -201,6 +201,16 @@ class Catalogue:
         return {key: tuple(copies) for key, copies in found.items()}
 
     @cached_property
+    def copies_of_worlds(self) -> tuple[tuple[Card, ...], ...]:
+        """Of `by_key`."""
+        return tuple(copies for copies in self.by_key.values() if copies[0].world)
+
+    @cached_property
+    def copies_of_developments(self) -> tuple[tuple[Card, ...], ...]:
+        """Of `by_key`."""
+        return tuple(copies for copies in self.by_key.values() if not copies[0].world)
+
+    @cached_property
     def by_name(self) -> Mapping[str, tuple[Card, ...]]:
         """The copies of each card by its name in lower case."""
         return {copies[0].name.casefold(): copies for copies in self.by_key.values()}

@@ -16,6 +16,7 @@ from random import Random
 
 from companion.games.contract import Decision
 from companion.games.race_for_the_galaxy.coaching import features
+from companion.games.race_for_the_galaxy.coaching.guessing import all_told
 from companion.games.race_for_the_galaxy.rules.scoring import finished, player_lines
 from companion.games.race_for_the_galaxy.rules.state import State
 
@@ -29,7 +30,9 @@ class Coaching:
     judges_chances = False
 
     def possible(self, state: State, player: int, rng: Random) -> State:
-        """What others have answered in secret is open again: they may have answered anything."""
+        """What others have answered in secret is open again: they may have answered anything. What nobody
+        told of an expansion's cards is drawn by chance."""
+        state = all_told(state, rng)
         progress = tuple(
             one.changed(answered=False) if one.answered and seat != player else one
             for seat, one in enumerate(state.progress)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, cast
 
-from companion.games.contract import Untold
+from companion.games.contract import Untold, Value
 from companion.games.race_for_the_galaxy.cards import powers as forms
 from companion.games.race_for_the_galaxy.cards.catalogue import POWERS, Catalogue
 from companion.games.race_for_the_galaxy.rules.state import Empire, State
 
 
-@dataclass(frozen=True, slots=True)
-class InForce:
+class InForce(Value, frozen=True):
     """A power that works now: `number` of the powers of `card`."""
 
     card: str
@@ -24,12 +22,11 @@ class InForce:
         return f"{self.card}#{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Abilities:
+class Abilities(Value, frozen=True):
     """The powers in force by their forms. untold: by form, a card of which nobody told what it has of it."""
 
     by_form: dict[type, tuple[InForce, ...]]
-    untold: dict[type, Untold] = field(default_factory=dict)
+    untold: dict[type, Untold]
 
     def of(self, form: type) -> tuple[InForce, ...]:
         """Raises Untold."""

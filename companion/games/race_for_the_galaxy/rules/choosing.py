@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Question
+from companion.games.contract import Decision, Option, Question, later
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import (
@@ -78,7 +78,7 @@ def question(state: State, seat: int) -> Question:
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
     choices = PAIRS if state.experienced else tuple((action,) for action in ACTIONS)
-    return tuple(Option(ChooseActions(seat, chosen), choice_words(chosen)) for chosen in choices)
+    return tuple(Option(ChooseActions(seat, chosen), later(choice_words, chosen)) for chosen in choices)
 
 
 def choice_words(chosen: tuple[str, ...]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Tally, Term
+from companion.games.contract import Option, Question, Tally, Term, later
 from companion.games.race_for_the_galaxy.cards.powers import (
     ConsumeAll,
     ConsumeGoods,
@@ -94,7 +94,7 @@ def in_order(state: State) -> bool:
 
 
 def question(state: State, seat: int) -> Question:
-    text = _("{player}, use your consume powers.", player=state.empires[seat].name)
+    text = later(lambda: _("{player}, use your consume powers.", player=state.empires[seat].name))
     return Question(seat, "consume", text, pages.CONSUME)
 
 

@@ -9,16 +9,17 @@ again by themselves, then those whose worlds draw nothing when they produce agai
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator
+from functools import lru_cache
 
+from companion.games.contract import Value
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, gain
 
 AIMS = ("vp", "cards")
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Value, frozen=True):
     """steps: (power, worlds) in the order to use them; vp is not doubled."""
 
     steps: tuple[tuple[InForce, tuple[str, ...]], ...]
@@ -37,17 +38,29 @@ Steps = tuple[tuple[object, tuple[tuple[str, int], ...]], ...]
 Loss = tuple[int, int, int]
 """Of goods parted with: their prices, and `Good.loss`."""
 BestResult = tuple[int, int, Loss, Steps]
+NOTHING: BestResult = (0, 0, (0, 0, 0), ())
 
 
 def best(powers: tuple[InForce, ...], goods: tuple[Good, ...], aim: str, keeping: bool = True) -> Plan:
     """The plan with the most VP and then cards, or with the most cards and then VP. goods: those first that
     one parts with sooner. keeping: of equal plans the one that keeps the better goods; else the first."""
-    search = _Search(goods, aim, keeping)
+    return _plans(powers, goods, keeping)[AIMS.index(aim)]
+
+
+@lru_cache(maxsize=256)
+def _plans(powers: tuple[InForce, ...], goods: tuple[Good, ...], keeping: bool) -> tuple[Plan, Plan]:
+    """For each of AIMS."""
+    search = _Search(goods, keeping)
     left = Counter(found.power for found in powers)
     order = sorted(left, key=repr)
-    vp, cards, _loss, steps = search.best(
+    by_vp, by_cards = search.best(
         tuple((power, left[power]) for power in order), tuple(Counter(g.group for g in goods).items())
     )
+    return _plan(by_vp, powers, goods), _plan(by_cards, powers, goods)
+
+
+def _plan(found: BestResult, powers: tuple[InForce, ...], goods: tuple[Good, ...]) -> Plan:
+    vp, cards, _loss, steps = found
     return Plan(_named(steps, powers, goods), vp, cards)
 
 
@@ -71,40 +84,66 @@ def _named(
 
 
 class _Search:
-    def __init__(self, goods: tuple[Good, ...], aim: str, keeping: bool) -> None:
-        self._aim = aim
+    """Both aims at once: they weigh the same steps."""
+
+    def __init__(self, goods: tuple[Good, ...], keeping: bool) -> None:
         self._keeping = keeping
-        self._known: dict[tuple[PowersLeft, GoodsByGroup], BestResult] = {}
+        self._known: dict[tuple[PowersLeft, GoodsByGroup], tuple[BestResult, BestResult]] = {}
         self._of_group: dict[tuple[str, int], list[Good]] = {}
         for good in goods:
             self._of_group.setdefault(good.group, []).append(good)
 
-    def best(self, left: PowersLeft, lying: GoodsByGroup) -> BestResult:
+    def best(self, left: PowersLeft, lying: GoodsByGroup) -> tuple[BestResult, BestResult]:
+        """By the most VP, and by the most cards."""
         known = self._known.get((left, lying))
         if known is not None:
             return known
-        found: BestResult | None = None
+        by_vp = by_cards = NOTHING
+        most_vp: tuple[int, ...] | None = None
+        most_cards: tuple[int, ...] | None = None
+        for power, groups, rest_powers in self._steps(left, lying):
+            took = Counter(groups)
+            rest = tuple((group, number - took[group]) for group, number in lying if number > took[group])
+            gained = gain(power, [self._of_group[group][0] for group in groups])
+            after_vp, after_cards = self.best(rest_powers, rest)
+            found = self._with_step(power, groups, gained, after_vp, lying, took)
+            rank = (found[0], found[1], *_kept(found))
+            if most_vp is None or rank > most_vp:
+                by_vp, most_vp = found, rank
+            if after_cards is not after_vp:
+                found = self._with_step(power, groups, gained, after_cards, lying, took)
+            rank = (found[1], found[0], *_kept(found))
+            if most_cards is None or rank > most_cards:
+                by_cards, most_cards = found, rank
+        found_both = self._known[left, lying] = (by_vp, by_cards)
+        return found_both
+
+    def _steps(
+        self, left: PowersLeft, lying: GoodsByGroup
+    ) -> Iterator[tuple[object, tuple[tuple[str, int], ...], PowersLeft]]:
+        """Each power with each choice of goods that differs, and the powers left after it."""
         pile = [self._of_group[group][0] for group, count in lying for _i in range(count)]
         for at, (power, count) in enumerate(left):
             rest_powers = (*left[:at], *(((power, count - 1),) if count > 1 else ()), *left[at + 1 :])
             tried = set()
             for chosen in choices(power, pile):
-                groups = tuple(good.group for good in chosen)
-                if groups in tried:
-                    continue
-                tried.add(groups)
-                took = Counter(groups)
-                rest = tuple((group, number - took[group]) for group, number in lying if number > took[group])
-                vp, cards = gain(power, chosen)
-                more_vp, more_cards, loss, steps = self.best(rest_powers, rest)
-                loss = self._with_loss(loss, lying, took) if self._keeping else loss
-                candidate = (vp + more_vp, cards + more_cards, loss, ((power, groups), *steps))
-                if found is None or self._rank(candidate) > self._rank(found):
-                    found = candidate
-        if found is None:
-            found = (0, 0, (0, 0, 0), ())
-        self._known[left, lying] = found
-        return found
+                groups = tuple([good.group for good in chosen])
+                if groups not in tried:
+                    tried.add(groups)
+                    yield power, groups, rest_powers
+
+    def _with_step(
+        self,
+        power: object,
+        groups: tuple[tuple[str, int], ...],
+        gained: tuple[int, int],
+        after: BestResult,
+        lying: GoodsByGroup,
+        took: Counter[tuple[str, int]],
+    ) -> BestResult:
+        vp, cards, loss, steps = after
+        loss = self._with_loss(loss, lying, took) if self._keeping else loss
+        return vp + gained[0], cards + gained[1], loss, ((power, groups), *steps)
 
     def _with_loss(self, loss: Loss, lying: GoodsByGroup, took: Counter[tuple[str, int]]) -> Loss:
         """With the goods taken now: of a group, those that are parted with soonest of what lies there."""
@@ -117,7 +156,7 @@ class _Search:
                 price, gone, draws = price + good.price, gone + more_gone, draws + more_draws
         return price, gone, draws
 
-    def _rank(self, found: BestResult) -> tuple[int, ...]:
-        vp, cards, loss, _steps = found
-        kept = tuple(-number for number in loss)
-        return (vp, cards, *kept) if self._aim == "vp" else (cards, vp, *kept)
+
+def _kept(found: BestResult) -> tuple[int, int, int]:
+    price, gone, draws = found[2]
+    return -price, -gone, -draws

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Tally, Term
+from companion.games.contract import Decision, Option, Tally, Term, later
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import consume_best
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.consume_best import AIMS, Plan
@@ -117,8 +118,7 @@ def power_options(state: State, seat: int, one: InForce) -> list[Option]:
 
 def _power_option(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -> Option:
     card = state.card(one.card)
-    worlds = [state.card(good.world).name for good in chosen]
-    words = _("{card}: consume from {worlds}", card=card.name, worlds=listed(worlds))
+    words = later(_power_words, state, card, chosen)
     vp, cards = gain(one.power, chosen)
     found = []
     if vp:
@@ -129,6 +129,11 @@ def _power_option(state: State, seat: int, one: InForce, chosen: Sequence[Good])
     if cards:
         found.append(Tally(_("cards"), (Term(card.name, cards, one.card),)))
     return Option(_using(seat, one, chosen), words, tuple(found), one.card)
+
+
+def _power_words(state: State, card: Card, chosen: Sequence[Good]) -> str:
+    worlds = [state.card(good.world).name for good in chosen]
+    return _("{card}: consume from {worlds}", card=card.name, worlds=listed(worlds))
 
 
 # --- all of them ----------------------------------------------------------------------------------------
@@ -167,7 +172,7 @@ def _best_words(state: State, aim: str, plan: Plan) -> str:
 
 
 def _best_option(state: State, seat: int, aim: str, plan: Plan) -> Option:
-    words = _best_words(state, aim, plan)
+    words = later(_best_words, state, aim, plan)
     total = Tally(_("VP"), (Term(_("all powers in the best order"), plan.vp),))
     if vp_factor(state, seat) > 1:
         total = Tally(total.label, (*total.terms, Term(_("Consume: 2x VP"), plan.vp)))

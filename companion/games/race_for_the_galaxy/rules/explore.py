@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Tally, Term
+from companion.games.contract import Option, Question, Tally, Term, later
 from companion.games.race_for_the_galaxy.cards.powers import ExploreMore
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
@@ -89,11 +89,13 @@ def numbers_told(state: State, seat: int) -> tuple[int, int] | None:
 
 
 def question(state: State, seat: int) -> Question:
-    text = _(
-        "{player}, draw {drawn} and keep {kept}.",
-        player=state.empires[seat].name,
-        drawn=state.progress[seat].drawn,
-        kept=_kept(state, seat),
+    text = later(
+        lambda: _(
+            "{player}, draw {drawn} and keep {kept}.",
+            player=state.empires[seat].name,
+            drawn=state.progress[seat].drawn,
+            kept=_kept(state, seat),
+        )
     )
     return Question(seat, "explored", text, pages.EXPLORE)
 
@@ -103,5 +105,12 @@ def _kept(state: State, seat: int) -> int:
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
-    words = _("{kept} kept of {drawn}", kept=_kept(state, seat), drawn=state.progress[seat].drawn)
-    return (Option(Explored(seat), words, (to_draw(state, seat), to_keep(state, seat))),)
+    return (Option(Explored(seat), later(_kept_words, state, seat), later(_why_so_many, state, seat)),)
+
+
+def _kept_words(state: State, seat: int) -> str:
+    return _("{kept} kept of {drawn}", kept=_kept(state, seat), drawn=state.progress[seat].drawn)
+
+
+def _why_so_many(state: State, seat: int) -> tuple[Tally, ...]:
+    return to_draw(state, seat), to_keep(state, seat)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import cast
 
+from companion.games.contract import Value
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.powers import (
     PRICES,
@@ -23,8 +23,7 @@ HERE = (Produce, DrawIfProduced, TradeMore)
 """The forms of powers that can be about the good of their own world."""
 
 
-@dataclass(frozen=True, slots=True)
-class Good:
+class Good(Value, frozen=True):
     """A good on a world. price: cards for it when a power sells it with Trade powers; returns: its world
     produces again by itself; draws: cards that producing on its world brings. alike: what any rule, now or
     later, tells it by."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Tally, Term
+from companion.games.contract import Option, Question, Tally, Term, later
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.consume_powers import go_on, mark_used, named
@@ -104,10 +104,12 @@ def numbers(state: State, seat: int, one: InForce) -> list[Option]:
 
 
 def question(state: State, seat: int) -> Question:
-    text = _(
-        "{player}, turn up the top card: is its cost or defense {number}?",
-        player=state.empires[seat].name,
-        number=state.progress[seat].named,
+    text = later(
+        lambda: _(
+            "{player}, turn up the top card: is its cost or defense {number}?",
+            player=state.empires[seat].name,
+            number=state.progress[seat].named,
+        )
     )
     return Question(seat, "turn-up", text, pages.LUCKY)
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Question, Refusal, Tally
+from companion.games.contract import Decision, Option, Question, Refusal, Tally, later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import explore, pages
 from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState
 from companion.games.race_for_the_galaxy.rules.steps import DONE
-from companion.games.race_for_the_galaxy.rules.ways import ways
+from companion.games.race_for_the_galaxy.rules.ways import lacking, open_ways
 from companion.translation import _, plural
 
 PLACE = "place"
@@ -43,9 +43,8 @@ def _may_meet_more(state: State) -> bool:
 
 def _can_place(state: State, seat: int) -> bool:
     costs = prices(state, seat)
-    return any(
-        not placement_numbers(state, seat, card, costs)[1] for card in unseen(state, state.phase == "settle")
-    )
+    cards = unseen(state, state.phase == "settle")
+    return any(can_be_placed(state, seat, card, costs) for card in cards)
 
 
 def question(state: State, seat: int) -> Question:
@@ -53,7 +52,7 @@ def question(state: State, seat: int) -> Question:
     answered = state.progress[seat].answered
     develop = state.phase == "develop"
     kind, page = ("place-development", pages.DEVELOP) if develop else ("place-world", pages.SETTLE)
-    text = _text(develop, name, explore.numbers_told(state, seat))
+    text = later(lambda: _text(develop, name, explore.numbers_told(state, seat)))
     meets = ("development" if develop else "world") if isinstance(state, ToldState) else ""
     return Question(seat, kind, text, page, secret=True, optional=answered, answered=answered, meets=meets)
 
@@ -85,17 +84,16 @@ def _text(develop: bool, name: str, first: tuple[int, int] | None) -> str:
 
 def on_table(state: State) -> frozenset[str]:
     """The ids of all cards that lie face up."""
-    return frozenset(held.card for empire in state.empires for held in empire.tableau)
+    return frozenset().union(*[empire.cards for empire in state.empires])
 
 
 def unseen(state: State, world: bool) -> Iterator[Card]:
     """The first copy, not face up anywhere, of each world or development: what a hand may hold."""
     lying = on_table(state)
-    for copies in state.catalogue.by_key.values():
-        if copies[0].world == world:
-            free = _first_unseen(copies, lying)
-            if free is not None:
-                yield free
+    for copies in state.catalogue.copies_of_worlds if world else state.catalogue.copies_of_developments:
+        free = copies[0] if copies[0].id not in lying else _first_unseen(copies, lying)
+        if free is not None:
+            yield free
 
 
 def _first_unseen(copies: Sequence[Card], lying: frozenset[str]) -> Card | None:
@@ -116,13 +114,16 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
 
 def option(state: State, seat: int, card: Card, costs: Prices) -> Option | None:
     """Placing this card; None: it cannot be placed now."""
-    why, refused = placement_numbers(state, seat, card, costs)
-    return None if refused else Option(Place(seat, card.id), _words(card), why, card.id)
+    if not can_be_placed(state, seat, card, costs):
+        return None
+    return Option(
+        Place(seat, card.id), later(_words, card), later(_numbers, state, seat, card, costs), card.id
+    )
 
 
 def of_copy(option: Option, seat: int, card: str) -> Option:
     """The same answer with this copy of its card."""
-    return replace(option, decision=Place(seat, card), tile=card)
+    return option.changed(decision=Place(seat, card), tile=card)
 
 
 def _words(card: Card) -> str:
@@ -145,21 +146,31 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
 def placement_numbers(state: State, seat: int, card: Card, costs: Prices) -> tuple[tuple[Tally, ...], bool]:
     """(the numbers of placing this card in the current phase, whether they refuse it). None where nobody told
     its price: that is asked when it is turned up."""
-    empire = state.empires[seat]
-    hand = empire.hand - 1
+    return _numbers(state, seat, card, costs), not can_be_placed(state, seat, card, costs)
+
+
+def can_be_placed(state: State, seat: int, card: Card, costs: Prices) -> bool:
+    """In the current phase. costs: the player's `prices`."""
+    hand = state.empires[seat].hand - 1
     if card.development:
-        if any(state.catalogue[held.card].key == card.key for held in empire.tableau):
-            return (), True
-        if not card.priced:
-            return (), False
-        cost = costs.development(card)
-        return (cost,), cost.total > hand
-    if not card.priced:
-        return (), False
-    found = ways(costs, card, hand)
-    if found.can:
-        return tuple(way.why for way in found.can), False
-    return found.cannot, True
+        if _has_copy(state, seat, card):
+            return False
+        return not card.priced or costs.development(card).total <= hand
+    return not card.priced or next(open_ways(costs, card, hand), None) is not None
+
+
+def _has_copy(state: State, seat: int, card: Card) -> bool:
+    empire = state.empires[seat]
+    return any(empire.holds(copy.id) for copy in state.catalogue.by_key.get(card.key, ()))
+
+
+def _numbers(state: State, seat: int, card: Card, costs: Prices) -> tuple[Tally, ...]:
+    if not card.priced or (card.development and _has_copy(state, seat, card)):
+        return ()
+    if card.development:
+        return (costs.development(card),)
+    hand = state.empires[seat].hand - 1
+    return tuple([way.why for way in open_ways(costs, card, hand)]) or lacking(costs, card)
 
 
 def refusal(state: State, seat: int, card: Card, why: tuple[Tally, ...]) -> str:

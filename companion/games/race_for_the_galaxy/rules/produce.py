@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Question
+from companion.games.contract import Decision, Option, Question, later
 from companion.games.race_for_the_galaxy.cards.powers import (
     DrawForDifferent,
     DrawForKind,
@@ -164,7 +164,7 @@ def _done(state: State, seat: int) -> State:
 
 
 def question(state: State, seat: int) -> Question:
-    text = _("{player}, which windfall world gets a good?", player=state.empires[seat].name)
+    text = later(lambda: _("{player}, which windfall world gets a good?", player=state.empires[seat].name))
     return Question(seat, "produce-on", text, pages.PRODUCE)
 
 

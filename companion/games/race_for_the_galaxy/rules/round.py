@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.games.contract import Move, Option, Phase, Question, Refusal
+from companion.games.contract import Move, Option, Phase, Question, Refusal, later
 from companion.games.race_for_the_galaxy.rules import (
     cards_moved,
     choosing,
@@ -244,5 +244,9 @@ def clash_words(state: State) -> str:
 
 def phase(state: State) -> Phase:
     """Where the game is, as a table shows it."""
-    endings = tuple(_(reason) for reason in state.endings)
-    return Phase(state.phase, phase_name(state.phase), state.round, state.over, endings)
+    endings = later(_endings, state) if state.endings else ()
+    return Phase(state.phase, later(phase_name, state.phase), state.round, state.over, endings)
+
+
+def _endings(state: State) -> tuple[str, ...]:
+    return tuple(_(reason) for reason in state.endings)

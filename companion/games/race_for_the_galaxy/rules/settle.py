@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.race_for_the_galaxy.cards.powers import SettleDrawAfter
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages, placing
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
@@ -17,7 +17,7 @@ from companion.games.race_for_the_galaxy.rules.state import (
     timing_order,
 )
 from companion.games.race_for_the_galaxy.rules.steps import DONE, Step
-from companion.games.race_for_the_galaxy.rules.ways import Way, ways
+from companion.games.race_for_the_galaxy.rules.ways import Way, open_ways
 from companion.games.race_for_the_galaxy.wording.names import cards
 from companion.translation import _, listed
 
@@ -47,7 +47,7 @@ def reveal(state: State) -> State:
 def _ways(state: State, seat: int) -> tuple[Way, ...]:
     world = state.card(state.progress[seat].placed)
     needless = not state.before_editions
-    return ways(prices(state, seat), world, state.empires[seat].hand - 1, needless).can
+    return tuple(open_ways(prices(state, seat), world, state.empires[seat].hand - 1, needless))
 
 
 def in_order(state: State) -> bool:
@@ -61,10 +61,12 @@ def in_order(state: State) -> bool:
 
 
 def question(state: State, seat: int) -> Question:
-    text = _(
-        "{player}, how do you settle {world}?",
-        player=state.empires[seat].name,
-        world=state.card(state.progress[seat].placed).name,
+    text = later(
+        lambda: _(
+            "{player}, how do you settle {world}?",
+            player=state.empires[seat].name,
+            world=state.card(state.progress[seat].placed).name,
+        )
     )
     return Question(seat, "settle-by", text, pages.SETTLE)
 

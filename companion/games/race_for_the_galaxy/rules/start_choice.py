@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.race_for_the_galaxy.rules import choosing, pages
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.starts import start_pool, with_start
@@ -41,7 +41,7 @@ def begin(state: State) -> State:
 
 
 def question(state: State, seat: int) -> Question:
-    text = _("{player}, which start world do you keep?", player=state.empires[seat].name)
+    text = later(lambda: _("{player}, which start world do you keep?", player=state.empires[seat].name))
     answered = state.progress[seat].answered
     return Question(
         seat, "keep-start", text, pages.TWO_PLAYERS, secret=True, optional=answered, answered=answered

@@ -5,10 +5,10 @@ Cards are named by their ids; the catalogue says what they are. Seats count from
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Self
+from functools import cached_property
+from typing import ClassVar, cast
 
-from companion.games.contract import Asks, Correction, Decision, Setup
+from companion.games.contract import Asks, Correction, Decision, Setup, Value, ValueInPart
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 
 COLOURS: tuple[str, ...] = ("blue", "green", "red", "yellow")
@@ -37,8 +37,7 @@ FULL_TABLEAU = 12
 CHIPS_A_PLAYER = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Value, frozen=True):
     """A card in a tableau. good: one lies on it; new: placed in this phase, so its powers do not work yet."""
 
     card: str
@@ -46,8 +45,7 @@ class Held:
     new: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Value, frozen=True):
     """Where real cards went by a decision, for whoever deals them; `card` is the card, or that a good lay on.
 
     what: "draw" (supply to hand), "look" (supply to the looked at), "keep" (of these to the hand, the rest
@@ -63,27 +61,14 @@ class Move:
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ToDo:
+class ToDo(Value, frozen=True):
     """What a player's hands have to do since that player's last answer: cards to move and VP to take."""
 
     moves: tuple[Move, ...] = ()
     vp: int = 0
 
 
-class _Changing:
-    """What changes at every decision is copied field by field: `replace` takes several times as long."""
-
-    def changed(self, **changes: object) -> Self:
-        """As `dataclasses.replace`, without a check of the names."""
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(changes)
-        return copy
-
-
-@dataclass(frozen=True)
-class Taken:
+class Taken(Value, frozen=True):
     """One step that may be taken back: what the player was before it, and by how much it moved the counts."""
 
     empire: Empire
@@ -94,8 +79,7 @@ class Taken:
     beyond: int
 
 
-@dataclass(frozen=True)
-class Progress(_Changing):
+class Progress(ValueInPart, frozen=True, eq=False):
     """How far a player is in the phase being done.
 
     stage: "choose" (an action card), "start" (a start world), "look" (Explore), "place", "pay", "trade",
@@ -105,6 +89,8 @@ class Progress(_Changing):
     steps: what may be taken back, the last one last; it is about the way here and not compared.
     """
 
+    uncompared: ClassVar[frozenset[str]] = frozenset({"steps"})
+
     stage: str = "done"
     answered: bool = False
     placed: str = ""
@@ -112,15 +98,14 @@ class Progress(_Changing):
     produced: tuple[tuple[str, str], ...] = ()
     drawn: int = 0
     named: int = 0
-    steps: tuple[Taken, ...] = field(default=(), compare=False, repr=False)
+    steps: tuple[Taken, ...] = ()
 
     @property
     def done(self) -> bool:
         return self.stage == "done"
 
 
-@dataclass(frozen=True)
-class Empire(_Changing):
+class Empire(Value, frozen=True, dict=True):
     """One player's. tableau: in the order of placing; chosen: the action cards of this round, in their order.
 
     start: the original start world, which decides timing (p. 8). hand: how many cards.
@@ -134,22 +119,28 @@ class Empire(_Changing):
     chips: int = 0
     chosen: tuple[str, ...] = ()
 
-    def holds(self, card: str) -> bool:
-        return any(held.card == card for held in self.tableau)
+    # Asked for again and again of the same empire, by every rule that looks at powers.
 
-    @property
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        """All of the tableau."""
+        return frozenset([held.card for held in self.tableau])
+
+    @cached_property
     def in_force(self) -> tuple[str, ...]:
         """The cards whose powers work: not those placed in this phase (p. 4)."""
-        return tuple(held.card for held in self.tableau if not held.new)
+        return tuple([held.card for held in self.tableau if not held.new])
 
-    @property
+    @cached_property
     def goods(self) -> tuple[str, ...]:
         """The worlds with a good."""
-        return tuple(held.card for held in self.tableau if held.good)
+        return tuple([held.card for held in self.tableau if held.good])
+
+    def holds(self, card: str) -> bool:
+        return card in self.cards
 
 
-@dataclass(frozen=True)
-class State(_Changing):
+class State(ValueInPart, frozen=True, eq=False):
     """See the module.
 
     supply and discards: cards face down in the middle; looked: drawn in Explore and not yet chosen from.
@@ -161,7 +152,9 @@ class State(_Changing):
     before the first answer. Both tell of the way, and are not compared.
     """
 
-    catalogue: Catalogue = field(compare=False, repr=False)
+    uncompared: ClassVar[frozenset[str]] = frozenset({"catalogue", "moves", "to_do"})
+
+    catalogue: Catalogue
     setup: Setup
     empires: tuple[Empire, ...]
     progress: tuple[Progress, ...]
@@ -175,8 +168,8 @@ class State(_Changing):
     clash: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     over: bool = False
-    moves: tuple[Move, ...] = field(default=(), compare=False)
-    to_do: tuple[ToDo, ...] = field(default=(), compare=False)
+    moves: tuple[Move, ...] = ()
+    to_do: tuple[ToDo, ...] = ()
 
     def with_empire(self, seat: int, empire: Empire) -> State:
         return self.changed(empires=(*self.empires[:seat], empire, *self.empires[seat + 1 :]))
@@ -217,8 +210,7 @@ class State(_Changing):
         return sum(PHASE_OF[action] == phase for action in self.empires[seat].chosen) >= wanted
 
 
-@dataclass(frozen=True)
-class ToldState(State):
+class ToldState(State, frozen=True, eq=False):
     """A game in which an expansion's cards may be met, whose catalogue is strict: what nobody told is asked.
 
     asks: what is asked now, before anything else; its moment is "placed" (a card that was turned up), "phase"
@@ -239,8 +231,16 @@ def for_show(state: State) -> State:
 
 def timing_order(state: State) -> tuple[int, ...]:
     """The seats clockwise from the lowest numbered original start world (p. 8)."""
-    numbers = [state.catalogue[empire.start].number if empire.start else None for empire in state.empires]
+    starts = tuple([empire.start for empire in state.empires])
+    cache = cast("dict[tuple[str, ...], tuple[int, ...]]", state.catalogue.caches.setdefault("timing", {}))
+    order = cache.get(starts)
+    if order is None:
+        order = cache[starts] = _timing_order(state.catalogue, starts)
+    return order
+
+
+def _timing_order(catalogue: Catalogue, starts: tuple[str, ...]) -> tuple[int, ...]:
+    numbers = [catalogue[start].number if start else None for start in starts]
     known = [(number, seat) for seat, number in enumerate(numbers) if number is not None]
     first = min(known)[1] if known else 0
-    seats = len(state.empires)
-    return tuple((first + step) % seats for step in range(seats))
+    return tuple((first + step) % len(starts) for step in range(len(starts)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Question
+from companion.games.contract import Decision, Option, Question, later
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import State, Taken
@@ -71,7 +71,7 @@ def question(state: State, seat: int) -> Question | None:
     """Whether a player who is done with the phase takes the last step back; None: there is none."""
     if not _is_open(state, seat):
         return None
-    text = _("{player}, take your last step back?", player=state.empires[seat].name)
+    text = later(lambda: _("{player}, take your last step back?", player=state.empires[seat].name))
     return Question(seat, "step-back", text, pages.ROUND, optional=True)
 
 

@@ -207,7 +207,7 @@ def _choosing_again(state: State, priced: Iterable[str]) -> State:
         if one.stage != placing.PLACE or one.placed not in state.catalogue:
             continue
         card = state.card(one.placed)
-        if card.key in keys and placing.placement_numbers(state, seat, card, prices(state, seat))[1]:
+        if card.key in keys and not placing.can_be_placed(state, seat, card, prices(state, seat)):
             again.append((seat, card.id))
             state = state.with_progress(seat, Progress(placing.PLACE))
     return state.changed(unpaid=tuple(again)) if again else state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Tally, Term
+from companion.games.contract import Option, Question, Tally, Term, later
 from companion.games.race_for_the_galaxy.cards.powers import PRICES
 from companion.games.race_for_the_galaxy.rules import cards_moved, consume_powers, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
@@ -49,7 +49,7 @@ def sell(state: State, seat: int, good: Good) -> State:
 
 
 def question(state: State, seat: int) -> Question:
-    text = _("{player}, sell a good.", player=state.empires[seat].name)
+    text = later(lambda: _("{player}, sell a good.", player=state.empires[seat].name))
     return Question(seat, "trade-good", text, pages.CONSUME)
 
 

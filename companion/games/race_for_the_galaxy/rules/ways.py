@@ -6,10 +6,10 @@ one for Military may also be discarded without need (p. 9).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import combinations
 
-from companion.games.contract import Tally, Term
+from companion.games.contract import Tally, Term, Value, later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.costs import Prices
@@ -19,8 +19,7 @@ EXCLUDED_KIND = "alien"
 """Powers for a cost of 0 and for paying for military worlds do not place worlds of this kind (p. 9)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Value, frozen=True):
     """name: as in a decision; cost: cards to pay; discards: cards of the tableau that go; why: reasons;
     needless: Military suffices without the discards."""
 
@@ -31,69 +30,64 @@ class Way:
     needless: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """can: the ways open; cannot: the numbers of those that fail, for a refusal."""
-
-    can: tuple[Way, ...]
-    cannot: tuple[Tally, ...] = ()
-
-
-def ways(prices: Prices, world: Card, hand: int, needless: bool = False) -> Ways:
+def open_ways(prices: Prices, world: Card, hand: int, needless: bool = False) -> Iterator[Way]:
     """Every way to place this world. hand: the cards there are to pay with, without the world itself;
     needless: with those that discard a card for Military that suffices."""
     if not world.military:
-        return _payments(prices, world, hand, None)
-    can, cannot = _conquests(prices, world, needless)
+        yield from _paid(prices, world, hand, None)
+        return
+    yield from _conquests(prices, world, needless)
+    if world.kind == EXCLUDED_KIND:
+        return
+    known: list[tuple[int, tuple[str, ...]]] = []
+    for specialist in prices.specialists:
+        # By whose power a world is paid for is no choice where the price is the same.
+        found = [w for w in _paid(prices, world, hand, specialist) if (w.cost, w.discards) not in known]
+        known += [(way.cost, way.discards) for way in found]
+        yield from found
+
+
+def lacking(prices: Prices, world: Card) -> tuple[Tally, ...]:
+    """Where no way is open: the numbers of those that fail, for a refusal."""
+    if not world.military:
+        return (prices.world(world),)
+    found: tuple[Tally, ...] = (_margin(prices.with_tactics(prices.strength(world), prices.tactics), world),)
     if world.kind != EXCLUDED_KIND:
-        paid: tuple[Way, ...] = ()
         for specialist in prices.specialists:
-            found = _payments(prices, world, hand, specialist)
-            # By whose power a world is paid for is no choice where the price is the same.
-            known = [(way.cost, way.discards) for way in paid]
-            paid += tuple(way for way in found.can if (way.cost, way.discards) not in known)
-            cannot += tuple(cost for cost in found.cannot if cost.total not in [c.total for c in cannot[1:]])
-        can += paid
-    return Ways(can, cannot)
+            cost = prices.world(world, specialist)
+            if cost.total not in [other.total for other in found[1:]]:
+                found += (cost,)
+    return found
 
 
-def _payments(prices: Prices, world: Card, hand: int, specialist: InForce | None) -> Ways:
+def _paid(prices: Prices, world: Card, hand: int, specialist: InForce | None) -> Iterator[Way]:
     before = "" if specialist is None else f"{specialist.card}+"
     cost = prices.world(world, specialist)
     price = cost.total
-    can: tuple[Way, ...] = ()
-    cannot: tuple[Tally, ...] = ()
     if price <= hand:
-        can = (Way(f"{before}pay", price, (), cost),)
-    else:
-        cannot = (cost,)
+        yield Way(f"{before}pay", price, (), cost)
     if price and world.kind != EXCLUDED_KIND:
         for ship in prices.ships:
-            can += (Way(f"{before}{ship.card}", 0, (ship.card,), prices.nothing(ship.card)),)
-    return Ways(can, cannot)
+            yield Way(f"{before}{ship.card}", 0, (ship.card,), prices.nothing(ship.card))
 
 
-def _conquests(prices: Prices, world: Card, needless: bool) -> tuple[tuple[Way, ...], tuple[Tally, ...]]:
+def _conquests(prices: Prices, world: Card, needless: bool) -> Iterator[Way]:
     plain = prices.strength(world)
     if plain.total >= world.cost:
-        spare = prices.tactics if needless else ()
-        return (
-            Way("conquer", 0, (), _margin(plain, world)),
-            *(
-                _discarding((one,), _margin(prices.with_tactics(plain, (one,)), world), needless=True)
-                for one in spare
-            ),
-        ), ()
+        yield Way("conquer", 0, (), _margin(plain, world))
+        for one in prices.tactics if needless else ():
+            yield _discarding((one,), _margin(prices.with_tactics(plain, (one,)), world), needless=True)
+        return
     tactics = prices.tactics
     for count in range(1, len(tactics) + 1):
-        can = []
+        can = False
         for used in combinations(tactics, count):
             more = prices.with_tactics(plain, used)
             if more.total >= world.cost:
-                can.append(_discarding(used, _margin(more, world)))
+                can = True
+                yield _discarding(used, _margin(more, world))
         if can:
-            return tuple(can), ()
-    return (), (_margin(prices.with_tactics(plain, tactics), world),)
+            return
 
 
 def _discarding(used: tuple[InForce, ...], why: Tally, needless: bool = False) -> Way:
@@ -112,4 +106,4 @@ def _conquest(world: Card) -> str:
 
 
 def _margin(tally: Tally, world: Card) -> Tally:
-    return Tally(_conquest(world), tally.terms or (Term(_("no Military"), 0),))
+    return Tally(later(_conquest, world), tally.terms or (Term(_("no Military"), 0),))

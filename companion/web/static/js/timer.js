@@ -65,12 +65,13 @@ function applyState(told) {
   if (told.number < state.number) return;
   const changed = told.number !== state.number;
   state = told;
-  if (changed) { before = null; draw(); }
+  // At once: the digits never stand beside words of another moment
+  if (changed) { before = null; tick(); draw(); }
 }
 
 async function postAction(what, body = {}) {
   const { status, data } = await send(`${box.dataset.address}/${what}`, { ...body, key: newKey() });
-  if (status === 200) { applyState(data); draw(); } else toast(data.sentence, "bad");
+  if (status === 200) applyState(data); else toast(data.sentence, "bad");
 }
 
 // --- display

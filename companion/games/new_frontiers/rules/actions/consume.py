@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Refusal, Tally, Term
+from companion.games.contract import Option, Question, Refusal, Tally, Term, later
 from companion.games.new_frontiers.rules import consuming, rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import (
-    current,
-    in_force,
-    name,
-    next_player,
-    power_key,
-    step,
-)
+from companion.games.new_frontiers.rules.action_steps import current, in_force, name, next_player, step
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import CONSUMED, gain, take_goods_from
+from companion.games.new_frontiers.tiles.catalogue import power_key
 from companion.games.new_frontiers.tiles.power_words import describe_power
 from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, ConsumeNothing, Gain
 from companion.games.new_frontiers.wording.names import listed
@@ -112,7 +106,7 @@ def _used(state: State, player: int, tile: str, power: int, colonies: tuple[str,
 
 def question(state: State) -> Question:
     player = current(state).player
-    text = _("{player}, which Consume power next?", player=state.empires[player].name)
+    text = later(lambda: _("{player}, which Consume power next?", player=state.empires[player].name))
     return Question(player, "consume", text, rulebook_pages.CONSUME)
 
 
@@ -128,7 +122,7 @@ def options(state: State) -> tuple[Option, ...]:
             found.append(_step_option(state, player, one, search.outlook(one)))
     best = consuming.best_order(state, player, search)
     if len(found) == 1 and asks_where_it_matters(state):  # the best order would be the same thing
-        found = [replace(found[0], likely=len(best.steps))]
+        found = [found[0].changed(likely=len(best.steps))]
     elif best.steps:
         steps = tuple((one.tile, one.power, one.colonies) for one in best.steps)
         words = _("Best order: {gain} in all", gain=consuming.gain_words(best.gain))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
-from companion.games.contract import Option, Question, Refusal, Tally, Term
+from companion.games.contract import Option, Question, Refusal, Tally, Term, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
-    InForce,
     current,
     everyone_done,
     in_force,
@@ -73,32 +71,49 @@ def begin(state: State) -> State:
 
 def question(state: State) -> Question:
     player = current(state).player
-    text = _("{player}, buy a development?", player=state.empires[player].name)
+    text = later(lambda: _("{player}, buy a development?", player=state.empires[player].name))
     meets = "development" if state.setup.told else ""
     return Question(player, "develop", text, rulebook_pages.DEVELOP, meets=meets)
 
 
-def cost(state: State, player: int, development: str, powers: Sequence[InForce] | None = None) -> Tally:
-    """Credits to buy it now: the printed cost less discounts and the selecting player's bonus, at least 0.
+class Discounts(NamedTuple):
+    """What a player pays less for developments now."""
 
-    powers: the player's Develop powers in force, where they are known already.
-    """
-    tile = state.catalogue.developments[development]
-    terms = [Term(_("printed cost"), tile.cost, development)]
-    for found in in_force(state, player, "Develop") if powers is None else powers:
+    small: tuple[Term, ...]
+    large: tuple[Term, ...]
+
+
+def discounts(state: State, player: int) -> Discounts:
+    """By the player's powers, and as the selecting player."""
+    small, large = [], []
+    for found in in_force(state, player, "Develop"):
         effect = found.power.effect
-        if isinstance(effect, DevelopDiscount) and (tile.large or not effect.large):
-            terms.append(Term(_("discount"), -effect.amount, found.tile))
+        if isinstance(effect, DevelopDiscount):
+            term = Term(_("discount"), -effect.amount, found.tile)
+            large.append(term)
+            if not effect.large:
+                small.append(term)
     doing = state.doing
     if doing is not None and doing.action == "develop" and doing.selector == player:
-        terms.append(Term(_("Develop bonus"), -1))
-    return Tally(_("cost"), tuple(terms), lowest=0)
+        bonus = Term(_("Develop bonus"), -1)
+        small.append(bonus)
+        large.append(bonus)
+    return Discounts(tuple(small), tuple(large))
 
 
-def refuse(
-    state: State, player: int, development: str, left: int, powers: Sequence[InForce]
-) -> Refusal | None:
-    """Why the player may not buy it now; None: they may. left: its tiles in the supply; powers: as for
+def cost(state: State, player: int, development: str, less: Discounts | None = None) -> Tally:
+    """Credits to buy it now: the printed cost less discounts and the selecting player's bonus, at least 0.
+
+    less: the player's discounts, where they are known already.
+    """
+    tile = state.catalogue.developments[development]
+    less = discounts(state, player) if less is None else less
+    printed = Term(_("printed cost"), tile.cost, development)
+    return Tally(_("cost"), (printed, *(less.large if tile.large else less.small)), lowest=0)
+
+
+def refuse(state: State, player: int, development: str, left: int, less: Discounts) -> Refusal | None:
+    """Why the player may not buy it now; None: they may. left: its tiles in the supply; less: as for
     `cost`."""
 
     def no(sentence: str, *why: Tally, remedy: str = "") -> Refusal:
@@ -119,7 +134,7 @@ def refuse(
         return no(_("No tile of {tile} is left.", tile=name(state, development)))
     if not is_priced(state.catalogue.developments[development]):
         return None
-    price = cost(state, player, development, powers)
+    price = cost(state, player, development, less)
     if price.total > empire.credits:
         sentence = too_expensive(name(state, development), price.total, empire)
         return no(sentence, price, remedy=credits_needed(price.total, empire))
@@ -128,7 +143,7 @@ def refuse(
 
 def options(state: State) -> tuple[Option, ...]:
     player = current(state).player
-    powers = in_force(state, player, "Develop")
+    less = discounts(state, player)
     empire = state.empires[player]
     found = []
     for id, left in state.supply.developments:
@@ -138,18 +153,22 @@ def options(state: State) -> tuple[Option, ...]:
         if not is_priced(state.catalogue.developments[id]):
             found.append(buy_when_told(state, player, id))
             continue
-        price = cost(state, player, id, powers)
+        price = cost(state, player, id, less)
         if price.total <= empire.credits:
-            words = _("Buy {development} for ${price}", development=name(state, id), price=price.total)
+            words = later(_buy_words, state, id, price)
             found.append(Option(BuyDevelopment(player, id), words, (price,), id))
     found.append(Option(Pass(player), _("Buy nothing")))
     return tuple(found)
 
 
+def _buy_words(state: State, id: str, price: Tally) -> str:
+    return _("Buy {development} for ${price}", development=name(state, id), price=price.total)
+
+
 def refusals(state: State) -> tuple[Refusal, ...]:
     player = current(state).player
-    powers = in_force(state, player, "Develop")
-    refused = (refuse(state, player, id, left, powers) for id, left in state.supply.developments)
+    less = discounts(state, player)
+    refused = (refuse(state, player, id, left, less) for id, left in state.supply.developments)
     return tuple(refusal for refusal in refused if refusal is not None)
 
 
@@ -163,13 +182,12 @@ def _buy(state: State, player: int, id: str) -> State:
     empire = state.empires[player]
     price = cost(state, player, id).total
     stacks = tuple((face, left - (face == id)) for face, left in state.supply.developments)
-    empire = replace(
-        empire,
+    empire = empire.changed(
         credits=empire.credits - price,
         developments=(*empire.developments, id),
         new_developments=(*empire.new_developments, id),
     )
-    state = replace(state.with_empire(player, empire), supply=replace(state.supply, developments=stacks))
+    state = state.with_empire(player, empire).changed(supply=state.supply.changed(developments=stacks))
     for found in in_force(state, player, "Develop"):
         if isinstance(found.power.effect, AfterDevelop):
             state = grant(state, player, found)
@@ -178,10 +196,9 @@ def _buy(state: State, player: int, id: str) -> State:
 
 def _end(state: State) -> State:
     empires = tuple(
-        replace(empire, new_developments=()) if empire.new_developments else empire
-        for empire in state.empires
+        empire.changed(new_developments=()) if empire.new_developments else empire for empire in state.empires
     )
-    return step(with_ending(replace(state, empires=empires), FULL_MAT), stage=DONE)
+    return step(with_ending(state.changed(empires=empires), FULL_MAT), stage=DONE)
 
 
 DEVELOP = Action(question, options, refusals, begin, proceed)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.new_frontiers.rules.action_steps import DONE, current, step
 from companion.games.new_frontiers.rules.asked import Action
 from companion.games.new_frontiers.rules.state import State
@@ -18,7 +16,7 @@ def begin(state: State) -> State:
     state = gain(state, current(state).selector, BONUS, ACTIONS["envoys"])
     at = next(index for index, disk in enumerate(state.disks) if disk.half)
     disks = (state.disks[at], *state.disks[:at], *state.disks[at + 1 :])
-    return step(replace(state, disks=disks), stage=DONE)
+    return step(state.changed(disks=disks), stage=DONE)
 
 
 ENVOYS = Action(begin=begin)

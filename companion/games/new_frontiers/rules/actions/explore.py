@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Draw, Option, Question
+from companion.games.contract import Draw, Option, Question, later
 from companion.games.new_frontiers.rules import meeting, rulebook_pages, world_limit
 from companion.games.new_frontiers.rules.action_steps import (
     bring_forward,
@@ -48,7 +48,7 @@ class DrawWorlds(EmpireMove):
             state = state.changed(center=(*state.center, *self.worlds))
             return state if doing.stage == "draw" else step(state, stage="pick")
         empire = state.empires[doing.player]
-        return state.with_empire(doing.player, replace(empire, explored=(*empire.explored, *self.worlds)))
+        return state.with_empire(doing.player, empire.changed(explored=(*empire.explored, *self.worlds)))
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class PickWorld(EmpireMove):
 
     def apply(self, state: State) -> State:
         empire = state.empires[self.seat]
-        state = state.with_empire(self.seat, replace(empire, explored=(*empire.explored, self.world)))
+        state = state.with_empire(self.seat, empire.changed(explored=(*empire.explored, self.world)))
         state = state.changed(center=tuple(id for id in state.center if id != self.world))
         return next_player(state) if current(state).stage == "pick" else state
 
@@ -106,7 +106,7 @@ class TakeWorld(EmpireMove):
         if state.catalogue.shown.get(tile.id) is not tile:
             state = state.changed(catalogue=state.catalogue.with_tiles([tile]))
         empire = state.empires[self.seat]
-        state = state.with_empire(self.seat, replace(empire, explored=(*empire.explored, tile.id)))
+        state = state.with_empire(self.seat, empire.changed(explored=(*empire.explored, tile.id)))
         state = state.changed(bag=tuple(id for id in state.bag if id != tile.id))
         doing = current(state)
         if doing.draw:
@@ -161,7 +161,7 @@ def proceed(state: State) -> State:
         state = _use_powers(state, doing.player)
         if current(state).draw or current(state).offers:
             return state
-    return world_limit.begin(replace(state, bag=(*state.bag, *state.center), center=()))
+    return world_limit.begin(state.changed(bag=(*state.bag, *state.center), center=()))
 
 
 def draws(state: State, player: int) -> bool:
@@ -193,17 +193,21 @@ def draw_question(state: State) -> Question:
     if state.setup.told and doing.stage != "draw":
         return _taking(state)
     if doing.stage == "draw":
-        text = plural(
-            "Draw {number} world from the bag into the middle.",
-            "Draw {number} worlds from the bag into the middle.",
-            doing.draw,
+        text = later(
+            lambda: plural(
+                "Draw {number} world from the bag into the middle.",
+                "Draw {number} worlds from the bag into the middle.",
+                doing.draw,
+            )
         )
     else:
-        text = plural(
-            "{player} draws {number} world from the bag.",
-            "{player} draws {number} worlds from the bag.",
-            doing.draw,
-            player=state.empires[doing.player].name,
+        text = later(
+            lambda: plural(
+                "{player} draws {number} world from the bag.",
+                "{player} draws {number} worlds from the bag.",
+                doing.draw,
+                player=state.empires[doing.player].name,
+            )
         )
     draw = Draw("worlds", doing.draw, state.bag)
     return Question(None, "draw-worlds", text, rulebook_pages.EXPLORE, does=(DrawWorlds.do,), draw=draw)
@@ -214,16 +218,18 @@ def _taking(state: State) -> Question:
     doing = current(state)
     who = state.empires[doing.player].name
     if doing.draw:
-        text = plural(
-            "{player} draws {number} world from the bag: which is it?",
-            "{player} draws {number} worlds from the bag: which is the next?",
-            doing.draw,
-            player=who,
+        text = later(
+            lambda: plural(
+                "{player} draws {number} world from the bag: which is it?",
+                "{player} draws {number} worlds from the bag: which is the next?",
+                doing.draw,
+                player=who,
+            )
         )
     elif doing.stage == "take-second":
-        text = _("{player}, which world do you take as your second?", player=who)
+        text = later(lambda: _("{player}, which world do you take as your second?", player=who))
     else:
-        text = _("{player}, which world do you take?", player=who)
+        text = later(lambda: _("{player}, which world do you take?", player=who))
     return Question(
         doing.player,
         TakeWorld.do,
@@ -241,7 +247,11 @@ def laying_out(state: State) -> tuple[Question, ...]:
     if doing is None or doing.stage != "take" or doing.at or state.over:
         return ()
     number = worlds_to_draw(state)
-    text = plural("Tell the {number} world in the middle.", "Tell the {number} worlds in the middle.", number)
+    text = later(
+        lambda: plural(
+            "Tell the {number} world in the middle.", "Tell the {number} worlds in the middle.", number
+        )
+    )
     draw = Draw("worlds", number, state.bag, by_hand=True)
     return (
         Question(
@@ -267,9 +277,9 @@ def question(state: State) -> Question:
     player = doing.player
     who = state.empires[player].name
     if doing.stage == "second":
-        text = _("{player}, pick a second world.", player=who)
+        text = later(lambda: _("{player}, pick a second world.", player=who))
     else:
-        text = _("{player}, pick a world.", player=who)
+        text = later(lambda: _("{player}, pick a world.", player=who))
     return Question(player, "pick-world", text, rulebook_pages.EXPLORE)
 
 
@@ -280,9 +290,12 @@ def options(state: State) -> tuple[Option, ...]:
     if doing.stage == "keep":
         return world_limit.options(state)
     return tuple(
-        Option(PickWorld(doing.player, id), _("Pick {world}", world=name(state, id)), tile=id)
-        for id in state.center
+        Option(PickWorld(doing.player, id), later(_pick_words, state, id), tile=id) for id in state.center
     )
+
+
+def _pick_words(state: State, id: str) -> str:
+    return _("Pick {world}", world=name(state, id))
 
 
 def is_answerable(state: State) -> bool:

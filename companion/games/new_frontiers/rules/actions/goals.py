@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
-from companion.games.contract import Draw, Option, Question
+from companion.games.contract import Draw, Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import DONE, current, name, step
 from companion.games.new_frontiers.rules.asked import Action
@@ -53,9 +53,9 @@ class KeepGoal(EmpireMove):
         empires = []
         for player, empire in enumerate(state.empires):
             if empire.hidden_goal is not None:
-                empire = replace(empire, goals=(*empire.goals, empire.hidden_goal), hidden_goal=None)
+                empire = empire.changed(goals=(*empire.goals, empire.hidden_goal), hidden_goal=None)
             if player == self.seat:
-                empire = replace(empire, hidden_goal=self.goal)
+                empire = empire.changed(hidden_goal=self.goal)
             empires.append(empire)
         state = state.changed(empires=tuple(empires), goal_stack=(*state.goal_stack, *self.back))
         if state.reveal_asked == NEVER_AGAIN:  # said of the goal before
@@ -70,7 +70,7 @@ def begin(state: State) -> State:
     state = gain(_step_forward(state), current(state).selector, BONUS, ACTIONS["goals"])
     drawn, rest = state.goal_stack[:GOALS_DRAWN], state.goal_stack[GOALS_DRAWN:]
     known = tuple(goal for goal in drawn if goal)
-    return proceed(step(replace(state, goal_stack=rest), draw=len(drawn) - len(known), goals=known))
+    return proceed(step(state.changed(goal_stack=rest), draw=len(drawn) - len(known), goals=known))
 
 
 def proceed(state: State) -> State:
@@ -85,7 +85,7 @@ def _step_forward(state: State) -> State:
     at = next(index for index, disk in enumerate(disks) if disk.half)
     if at:
         disks[at - 1], disks[at] = disks[at], disks[at - 1]
-    return replace(state, disks=tuple(disks))
+    return state.changed(disks=tuple(disks))
 
 
 def unseen(state: State) -> tuple[str, ...]:
@@ -99,11 +99,13 @@ def question(state: State) -> Question:
     doing = current(state)
     player = doing.player
     if doing.draw:
-        text = plural(
-            "{player} draws {number} goal from the top of the stack.",
-            "{player} draws {number} goals from the top of the stack.",
-            doing.draw,
-            player=state.empires[player].name,
+        text = later(
+            lambda: plural(
+                "{player} draws {number} goal from the top of the stack.",
+                "{player} draws {number} goals from the top of the stack.",
+                doing.draw,
+                player=state.empires[player].name,
+            )
         )
         return Question(
             None,
@@ -114,7 +116,7 @@ def question(state: State) -> Question:
             does=(DrawGoals.do,),
             draw=Draw("goals", doing.draw, unseen(state)),
         )
-    text = _("{player}, keep one goal face down.", player=state.empires[player].name)
+    text = later(lambda: _("{player}, keep one goal face down.", player=state.empires[player].name))
     return Question(player, "keep-goal", text, rulebook_pages.GOALS, secret=True)
 
 

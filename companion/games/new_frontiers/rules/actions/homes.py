@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import current, everyone_done, name, next_player
 from companion.games.new_frontiers.rules.asked import Action
@@ -38,7 +38,7 @@ def proceed(state: State) -> State:
 
 def question(state: State) -> Question:
     player = current(state).player
-    text = _("{player}, choose your home colony.", player=state.empires[player].name)
+    text = later(lambda: _("{player}, choose your home colony.", player=state.empires[player].name))
     return Question(player, "choose-home", text, rulebook_pages.SETUP)
 
 

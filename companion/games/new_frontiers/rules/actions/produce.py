@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import producing, rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -105,9 +105,9 @@ class StockpileGood(EmpireMove):
         colony = colony_of(empire, self.colony)
         assert colony is not None
         assert colony.good is not None
-        pile = replace(empire.stockpile, goods=(*empire.stockpile.goods, colony.good))
-        colonies = tuple(replace(c, good=None) if c is colony else c for c in empire.colonies)
-        return state.with_empire(self.seat, replace(empire, colonies=colonies, stockpile=pile))
+        pile = empire.stockpile.changed(goods=(*empire.stockpile.goods, colony.good))
+        colonies = tuple(c.changed(good=None) if c is colony else c for c in empire.colonies)
+        return state.with_empire(self.seat, empire.changed(colonies=colonies, stockpile=pile))
 
 
 MOVES = (ProduceGood, PlaceWindfallGood, SetKind, StockpileGood)
@@ -116,8 +116,8 @@ MOVES = (ProduceGood, PlaceWindfallGood, SetKind, StockpileGood)
 def begin(state: State) -> State:
     """The selecting player collects the credits on the tile first."""
     held = sum(tile.credits for tile in state.actions if tile.name == "produce")
-    actions = tuple(replace(t, credits=0) if t.name == "produce" else t for t in state.actions)
-    state = replace(state, actions=actions)
+    actions = tuple(t.changed(credits=0) if t.name == "produce" else t for t in state.actions)
+    state = state.changed(actions=actions)
     state = gain(state, current(state).selector, Gain(credits=held), marked("credits on Produce"))
     return proceed(step(state, stage="produce"))
 
@@ -162,16 +162,20 @@ def question(state: State) -> Question:
     empire = state.empires[player].name
     if doing.stage == "kind":
         which = name(state, _unset(state, player))
-        text = _("{player}, what kind is {colony} now?", player=empire, colony=which)
+        text = later(lambda: _("{player}, what kind is {colony} now?", player=empire, colony=which))
         return Question(player, "set-kind", text, rulebook_pages.POWERS)
     if doing.stage == "windfall":
-        text = _("{player}, a good on which windfall colony?", player=empire)
+        text = later(lambda: _("{player}, a good on which windfall colony?", player=empire))
         return Question(player, "windfall", text, rulebook_pages.PRODUCE)
     if doing.stage == "stockpile":
-        text = _("{player}, stockpile goods?", player=empire)
+        text = later(lambda: _("{player}, stockpile goods?", player=empire))
         return Question(player, "stockpile-good", text, rulebook_pages.GOALS)
-    kind = kind_name(producing.short_of(state, player) or "")
-    text = _("{player}, goods run short: which colony produces {kind}?", player=empire, kind=kind)
+    kind = producing.short_of(state, player) or ""
+    text = later(
+        lambda: _(
+            "{player}, goods run short: which colony produces {kind}?", player=empire, kind=kind_name(kind)
+        )
+    )
     return Question(player, "produce", text, rulebook_pages.PRODUCE)
 
 

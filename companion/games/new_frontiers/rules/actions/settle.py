@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Refusal, Tally
+from companion.games.contract import Option, Question, Refusal, Tally, later
 from companion.games.new_frontiers.rules import replacing, rulebook_pages, settling, spending, world_limit
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -24,6 +24,7 @@ from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.settling import CONTACT, MILITARY
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import TWO_COLONISTS, gain
+from companion.games.new_frontiers.tiles.catalogue import InForce, World
 from companion.games.new_frontiers.tiles.powers import AfterSettle, Gain, SettleTwice
 from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.games.new_frontiers.wording.names import called
@@ -77,7 +78,7 @@ class SettleWorld(EmpireMove):
         if self.pay != MILITARY:
             empire = state.empires[self.seat]
             price = settling.cost(state, self.seat, world, kind, powers).total
-            state = state.with_empire(self.seat, replace(empire, credits=empire.credits - price))
+            state = state.with_empire(self.seat, empire.changed(credits=empire.credits - price))
         doing = current(state)
         kinds = doing.kinds
         if world.kind == "any" and kind is not None:
@@ -172,12 +173,12 @@ def question(state: State) -> Question:
         return world_limit.question(state)
     empire = state.empires[doing.player].name
     if doing.stage == "settle":
-        text = _("{player}, settle a world or gain 2 colonists?", player=empire)
+        text = later(lambda: _("{player}, settle a world or gain 2 colonists?", player=empire))
         return Question(doing.player, "settle", text, rulebook_pages.SETTLE)
     if _settles_again(state):
-        text = _("{player}, settle a second world?", player=empire)
+        text = later(lambda: _("{player}, settle a second world?", player=empire))
     else:
-        text = _("{player}, replace a colony?", player=empire)
+        text = later(lambda: _("{player}, replace a colony?", player=empire))
     return Question(doing.player, "settle-again", text, rulebook_pages.SETTLE_NOTES)
 
 
@@ -218,21 +219,31 @@ def _settle_options(state: State) -> list[Option]:
                 chosen_kind = kind if any_kind else None
                 for onto in places:
                     if settling.refuse(state, player, world, pay, kind, onto, powers) is None:
-                        why: tuple[Tally, ...]
-                        if pay == MILITARY:
-                            why = (settling.military(state, player, world, powers),)
-                            words = _(
-                                "Settle {world} with Military {military}",
-                                world=called(world),
-                                military=why[0].total,
-                            )
-                        else:
-                            why = (settling.cost(state, player, world, kind, powers),)
-                            words = _("Settle {world} for ${cost}", world=called(world), cost=why[0].total)
-                        words = settling.with_details(state, words, chosen_kind, onto)
                         decision = SettleWorld(player, id, pay, chosen_kind, onto)
+                        why = later(_paid, state, decision, world, kind, powers)
+                        words = later(_settle_words, state, decision, world, kind, powers)
                         found.append(Option(decision, words, why, id, likely=int(onto is None)))
     return found
+
+
+def _paid(
+    state: State, decision: SettleWorld, world: World, kind: str | None, powers: list[InForce]
+) -> tuple[Tally]:
+    """With what the world is settled: Military or credits."""
+    if decision.pay == MILITARY:
+        return (settling.military(state, decision.seat, world, powers),)
+    return (settling.cost(state, decision.seat, world, kind, powers),)
+
+
+def _settle_words(
+    state: State, decision: SettleWorld, world: World, kind: str | None, powers: list[InForce]
+) -> str:
+    (why,) = _paid(state, decision, world, kind, powers)
+    if decision.pay == MILITARY:
+        words = _("Settle {world} with Military {military}", world=called(world), military=why.total)
+    else:
+        words = _("Settle {world} for ${cost}", world=called(world), cost=why.total)
+    return settling.with_details(state, words, decision.kind, decision.onto)
 
 
 def refusals(state: State) -> tuple[Refusal, ...]:
@@ -287,13 +298,13 @@ def refusals(state: State) -> tuple[Refusal, ...]:
 def _end(state: State) -> State:
     """Replaced worlds go into the bag, new powers come into force, the game's end is looked for (p. 6, 7)."""
     empires = tuple(
-        replace(e, colonies=tuple(replace(c, new=False) if c.new else c for c in e.colonies))
+        e.changed(colonies=tuple(c.changed(new=False) if c.new else c for c in e.colonies))
         if any(c.new for c in e.colonies)
         else e
         for e in state.empires
     )
     bag = (*state.bag, *current(state).returning)
-    state = step(replace(state, empires=empires, bag=bag), returning=())
+    state = step(state.changed(empires=empires, bag=bag), returning=())
     return with_ending(with_ending(state, FULL_EMPIRE), FEW_COLONISTS)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Question, Refusal
+from companion.games.contract import Option, Question, Refusal, Tally, later
 from companion.games.new_frontiers.rules import consuming, rulebook_pages, trading
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -82,8 +82,8 @@ class StockpileCredits(EmpireMove):
 
     def apply(self, state: State) -> State:
         empire = state.empires[self.seat]
-        pile = replace(empire.stockpile, credits=empire.stockpile.credits + self.credits)
-        empire = replace(empire, credits=empire.credits - self.credits, stockpile=pile)
+        pile = empire.stockpile.changed(credits=empire.stockpile.credits + self.credits)
+        empire = empire.changed(credits=empire.credits - self.credits, stockpile=pile)
         return step(state.with_empire(self.seat, empire), income=0)
 
 
@@ -156,7 +156,7 @@ def question(state: State) -> Question:
         return Question(
             doing.player, "trade", _("{player}, sell a good?", player=empire), rulebook_pages.TRADE
         )
-    text = _("{player}, stockpile credits of this trade?", player=empire)
+    text = later(lambda: _("{player}, stockpile credits of this trade?", player=empire))
     return Question(doing.player, "stockpile-credits", text, rulebook_pages.GOALS)
 
 
@@ -178,13 +178,17 @@ def _trade_options(state: State, player: int) -> list[Option]:
     return [
         Option(
             TradeGood(player, world),
-            _("Sell the good on {colony} for ${price}", colony=name(state, world), price=price.total),
+            later(_sell_words, state, world, price),
             (price,),
             world,
             likely=int(price.total == most),
         )
         for world, price in prices
     ]
+
+
+def _sell_words(state: State, world: str, price: Tally) -> str:
+    return _("Sell the good on {colony} for ${price}", colony=name(state, world), price=price.total)
 
 
 def refusals(state: State) -> tuple[Refusal, ...]:

@@ -16,8 +16,8 @@ from companion.games.scanned.draft import Draft
 from companion.games.scanned.moves import Earlier
 from companion.table.steps import Steps
 
-revision = "0005"
-down_revision = "0004"
+revision = "0006"
+down_revision = "0005"
 
 
 def upgrade() -> None:

@@ -1,0 +1,168 @@
+"""Writes what was told of tiles in play into the owner's box, with who told it and when.
+
+A table's journal has it anyway; the box has it for the next game. What the entries on the way to the table's
+state say is in the box, no matter by which of them it came there: taken back at the table, it is taken out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from companion.box.editing import tiles_in, with_tile, without_tile
+from companion.box.shelf import BoxTrouble, Shelf
+from companion.games.contract import BoxTile, Json, State
+from companion.table.follower import SETUP, Follower, Later
+from companion.table.journal import Entry
+from companion.table.journal_rows import TableRow
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.translation import marked
+
+_TOLD, _UNTOLD = "told", "untold"
+
+
+class ToldFacts:
+    """Keeps the box in use up to date with all tables of this house. Safe to share by threads. branch: which
+    of several houses on one journal this is; tables from before a house had a name are its own, too."""
+
+    def __init__(self, tables: Tables, shelf: Shelf, branch: str = "") -> None:
+        self._shelf = shelf
+        self._branch = branch
+        self._said: WeakKeyDictionary[Table[State], _Said] = WeakKeyDictionary()
+        whose = hashlib.sha256(f"{branch}\n{shelf.folder.absolute()}".encode()).hexdigest()[:16]
+        self.follower = Follower(
+            tables,
+            f"box {whose}",
+            self._take,
+            lambda why: marked(
+                "What was told at the table is not in your box yet: {why} Nothing is lost: the table has it, "
+                "and it is tried again by itself.",
+                why=why,
+            ),
+            wants=self._wants,
+        )
+
+    def _wants(self, row: TableRow) -> bool:
+        return self._is_here(str(row.settings.get("branch", "")))
+
+    def _is_here(self, branch: str) -> bool:
+        return branch in ("", self._branch)
+
+    def _take(self, table: Table[State], after: int, last: int) -> bool:
+        if table.game.box is None or not table.setup.told or not self._is_here(table.settings.branch):
+            return False
+        said = self._said.get(table)
+        if said is None:
+            said = self._said[table] = _Said(table)
+        old, new = said.at(table, after), said.at(table, last)
+        changed = [id for id in dict.fromkeys((*old, *new)) if old.get(id) != new.get(id)]
+        if not changed:
+            return False
+
+        def edit(text: str) -> str:
+            kept = tiles_in(text) if text else {}
+            for id in changed:
+                tile = merged(kept.get(id), said.begun.get(id), old.get(id), new.get(id))
+                if tile is None:
+                    text = without_tile(text, id)
+                elif tile is not kept.get(id):
+                    text = with_tile(text, tile, table.game.title)
+            return text
+
+        try:
+            self._shelf.change(table.game.name, edit)
+        except BoxTrouble as wrong:
+            raise Later(wrong.marked) from wrong
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A tile as a table's entries tell it. by: who told which facts of it and when, one line each."""
+
+    tile: BoxTile
+    by: tuple[str, ...] = ()
+
+
+class _Said:
+    """What a table's entries tell of its tiles, by the entry up to which they are read. begun: the tiles of
+    the box that the table began with."""
+
+    def __init__(self, table: Table[State]) -> None:
+        self.begun: Mapping[str, BoxTile] = tiles_in(table.setup.box) if table.setup.box else {}
+        self._box = table.game.box
+        self._state = table.state_at(SETUP)
+        self._at: dict[int, Mapping[str, Told]] = {SETUP: {}}
+
+    def at(self, table: Table[State], number: int) -> Mapping[str, Told]:
+        """What the entries say that the state after entry `number` results from, by tile."""
+        path = table.path(number)
+        known = max((n for n, (entry, _node) in enumerate(path) if entry.number in self._at), default=0)
+        said = self._at.get(path[known][0].number, {})
+        for entry, node in path[known + 1 :]:
+            said = self._at[entry.number] = self._after(said, entry, node.state)
+        return said
+
+    def _after(self, before: Mapping[str, Told], entry: Entry, state: State) -> Mapping[str, Told]:
+        assert self._box is not None
+        tiles = self._box.told_tiles(self._state, state)
+        found = {id: self._told(before.get(id), tile, entry) for id, tile in tiles.items()}
+        return before if found == before else found
+
+    def _told(self, before: Told | None, tile: BoxTile, entry: Entry) -> Told:
+        if before is not None and before.tile == tile:
+            return before
+        was = before.tile if before is not None else self.begun.get(tile.id)
+        facts = [fact for fact in _untold(was) if fact not in _untold(tile)]
+        line = f"{entry.at:%Y-%m-%d} {entry.by}: {', '.join(facts) or 'first told'}"
+        return Told(tile, (*(before.by if before is not None else ()), *((line,) if entry.by else ())))
+
+
+def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: Told | None) -> BoxTile | None:
+    """The tile as the box is to have it; None: not at all. kept: as it has it; begun: as it had it when the
+    table began; old, new: what the table told before and tells now.
+
+    What another table told meanwhile, or the owner corrected, stays where this table tells no more than that.
+    """
+    mine = {*(old.by if old else ()), *(new.by if new else ())}
+    lines = _lines(kept)
+    others = [line for line in lines if line not in mine]
+    also_others = any(line not in _lines(begun) for line in others)
+    as_told = old is not None and _same(kept, old.tile)
+    less = new is None or (old is not None and not set(_untold(new.tile)) <= set(_untold(old.tile)))
+    if less and kept is not None and (also_others or not as_told):
+        return _with_lines(kept, others + list(new.by if new else ()))
+    if new is None:
+        return begun
+    if kept is not None and old is None and not _same(kept, begun):
+        if _same(kept, new.tile):
+            return _with_lines(kept, [*others, *new.by])
+        if len(_untold(kept)) <= len(_untold(new.tile)):
+            return kept
+    return _with_lines(new.tile, [*others, *new.by])
+
+
+def _same(one: BoxTile | None, other: BoxTile | None) -> bool:
+    """Whether the same is told in both, by whomever."""
+    return one is not None and other is not None and one.type == other.type and _facts(one) == _facts(other)
+
+
+def _facts(tile: BoxTile) -> dict[str, Json]:
+    return {name: value for name, value in tile.fields.items() if name != _TOLD}
+
+
+def _with_lines(tile: BoxTile, lines: list[str]) -> BoxTile:
+    if list(lines) == list(_lines(tile)):
+        return tile
+    return BoxTile(tile.type, _facts(tile) | ({_TOLD: lines} if lines else {}))
+
+
+def _lines(tile: BoxTile | None) -> tuple[str, ...]:
+    return () if tile is None else tuple(tile.fields.get(_TOLD, ()))
+
+
+def _untold(tile: BoxTile | None) -> tuple[str, ...]:
+    return () if tile is None else tuple(tile.fields.get(_UNTOLD, ()))

@@ -1,0 +1,44 @@
+"""What nobody told of an expansion's cards, drawn by chance for a search: each gets the facts of a card of
+the base game of its sort, one that agrees with what is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from companion.games.race_for_the_galaxy.cards.catalogue import FIELDS_BY_FACT, Card, Catalogue
+from companion.games.race_for_the_galaxy.rules.state import State
+
+
+def all_told(state: State, rng: Random) -> State:
+    """The state with all told; itself where it is."""
+    shown = state.catalogue.shown
+    if shown is state.catalogue:
+        return state
+    fields = {name: getattr(state, name) for name in State.__dataclass_fields__}
+    return State(**fields | {"catalogue": guessed(shown, rng)})
+
+
+def guessed(shown: Catalogue, rng: Random) -> Catalogue:
+    """The cards with all told. Copies of a card stay alike."""
+    known = [card for card in shown if not card.untold and card.number is None]
+    found: list[Card] = []
+    likes: dict[str, Card] = {}
+    for card in shown:
+        if card.untold:
+            like = likes.setdefault(card.key, _like(card, known, rng))
+            found.append(_with_facts_of(card, like))
+    return shown.with_cards(found)
+
+
+def _like(card: Card, known: list[Card], rng: Random) -> Card:
+    of_sort = [other for other in known if other.world == card.world]
+    rng.shuffle(of_sort)
+    open_fields = {field for fact in card.untold for field in FIELDS_BY_FACT[fact]}
+    told = sorted({field for fields in FIELDS_BY_FACT.values() for field in fields} - open_fields)
+    return max(of_sort, key=lambda it: sum(getattr(it, field) == getattr(card, field) for field in told))
+
+
+def _with_facts_of(card: Card, other: Card) -> Card:
+    fields = {field for fact in card.untold for field in FIELDS_BY_FACT[fact]}
+    return replace(card, untold=(), strict=False, **{field: getattr(other, field) for field in fields})

@@ -1,0 +1,189 @@
+"""Tests of told facts on their way into the owner's box: none is lost, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.box.editing import tiles_in
+from companion.box.shelf import Shelf
+from companion.box.told_facts import ToldFacts
+from companion.games.contract import State, Telling, box_of
+from companion.plays.store import Plays
+from companion.plays.tracked import PlayKeeper
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from tests.rigs.told_box import Owner, printed_box, setup
+
+GAME = "new-frontiers"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "boxes")
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[Tables]:
+    with closing(Tables(Journal(tmp_path / "journal.db"))) as opened:
+        yield opened
+
+
+def tell(table: Table[State], owner: Owner, by: str = "Mia’s phone", count: int = 100) -> None:
+    """Answers the table's first questions of what is printed, or `count` of them."""
+    for _ in range(count):
+        question = table.questions[0]
+        if not isinstance(question.form, Telling):
+            return
+        decision = owner.answer(table.game, table.state, question)  # type: ignore[arg-type]
+        table.submit(decision, table.number, f"key-{table.number:08}", by)
+
+
+def check_box(shelf: Shelf, table: Table[State], number: int | None = None) -> int:
+    """The box has what the entries tell, no more and no less. Returns how many tiles that are."""
+    told = box_of(table.game).told_tiles(table.state_at(1), table.state_at(number or table.number))
+    kept = tiles_in(shelf.text(table.game.name))
+    assert set(kept) == set(told)
+    for id, tile in told.items():
+        fields = {name: value for name, value in kept[id].fields.items() if name != "told"}
+        assert fields == {name: value for name, value in tile.fields.items() if name != "told"}, id
+    return len(told)
+
+
+@pytest.mark.parametrize("box_first", [True, False])
+def test_it_is_told_whoever_else_follows_and_began_before(
+    tables: Tables, shelf: Shelf, box_first: bool
+) -> None:
+    if box_first:
+        ToldFacts(tables, shelf)
+    PlayKeeper(tables, Plays(tables.journal))
+    if not box_first:
+        ToldFacts(tables, shelf)
+    table = tables.create(GAME, setup(2, 1))
+    tell(table, Owner(printed_box(1), Random(1)))
+    assert check_box(shelf, table) == 2
+
+
+def test_killed_between_the_journal_and_the_box_it_is_in_the_box_after_the_next_start(
+    tmp_path: Path, shelf: Shelf
+) -> None:
+    with closing(Tables(Journal(tmp_path / "journal.db"))) as tables:
+        ToldFacts(tables, shelf)
+        table_id = tables.create(GAME, setup(2, 1)).id
+    for answers in (1, 2):
+        process = multiprocessing.get_context("spawn").Process(
+            target=tell_and_die, args=(tmp_path / "journal.db", shelf.folder, table_id)
+        )
+        process.start()
+        process.join(60)
+        assert process.exitcode == DIED
+        with closing(Tables(Journal(tmp_path / "journal.db"))) as tables:
+            assert tables.open(table_id).number == 1 + answers
+            told = ToldFacts(tables, shelf)
+            assert told.follower.catch_up() == 0
+            assert check_box(shelf, tables.open(table_id)) == answers
+            by = [tile.fields["told"] for tile in tiles_in(shelf.text(GAME)).values()]
+            assert all(len(lines) == 1 and "Ben: " in lines[0] for lines in by)
+
+
+DIED = 9
+
+
+def tell_and_die(journal: Path, boxes: Path, table_id: str) -> None:
+    """Tells one tile; the process ends where the box would be written."""
+    shelf = Shelf(boxes)
+    shelf.change = lambda *_: os._exit(DIED)  # type: ignore[method-assign]
+    tables = Tables(Journal(journal))
+    ToldFacts(tables, shelf)
+    tell(tables.open(table_id), Owner(printed_box(1), Random(1)), "Ben", 1)
+
+
+def test_a_box_that_cannot_be_written_for_a_while_is_said_and_made_up_for(
+    tables: Tables, shelf: Shelf
+) -> None:
+    told = ToldFacts(tables, shelf)
+    shelf.folder.mkdir()
+    (shelf.folder / GAME).write_text("a file lies where the folder should")
+    table = tables.create(GAME, setup(2, 1))
+    tell(table, Owner(printed_box(1), Random(1)))
+    assert table.questions[0].kind == "select-action"  # the game goes on
+    said = told.follower.trouble
+    assert said.startswith("What was told at the table is not in your box yet: The box cannot be kept in ")
+    (shelf.folder / GAME).unlink()
+    assert told.follower.catch_up() == 0
+    assert check_box(shelf, table) == 2
+    assert not told.follower.trouble
+
+
+def test_jump_undo_and_redo_take_it_back_and_give_it_again(tables: Tables, shelf: Shelf) -> None:
+    ToldFacts(tables, shelf)
+    table = tables.create(GAME, setup(2, 1))
+    tell(table, Owner(printed_box(1), Random(1)))
+    end = table.number
+    moves: list[Any] = [
+        lambda key: table.jump(2, table.number, key, "test"),
+        lambda key: table.undo(table.number, key, "test"),
+        lambda key: table.undo(table.number, key, "test"),
+        lambda key: table.redo(table.number, key, "test"),
+        lambda key: table.jump(1, table.number, key, "test"),
+        lambda key: table.jump(end, table.number, key, "test"),
+    ]
+    found = []
+    for n, move in enumerate(moves):
+        move(f"moved-{n:04}")
+        found.append(check_box(shelf, table))
+    assert found == [1, 2, 1, 2, 0, 2]
+    assert all(len(tile.fields["told"]) == 1 for tile in tiles_in(shelf.text(GAME)).values())
+
+
+def test_two_tables_tell_the_same_piece_and_one_takes_it_back(tables: Tables, shelf: Shelf) -> None:
+    ToldFacts(tables, shelf)
+    one, other = tables.create(GAME, setup(2, 1)), tables.create(GAME, setup(2, 1))
+    tell(one, Owner(printed_box(1), Random(1)), "Mia", 1)
+    tell(other, Owner(printed_box(1), Random(1)), "Ben", 1)
+    (home,) = tiles_in(shelf.text(GAME)).values()
+    assert [line.split(" ", 1)[1].split(":")[0] for line in home.fields["told"]] == ["Mia", "Ben"]
+    one.undo(one.number, "undo-one", "test")
+    (kept,) = tiles_in(shelf.text(GAME)).values()
+    assert kept.fields["vp"] == home.fields["vp"]  # the other table tells it still
+    assert [line.split(" ", 1)[1].split(":")[0] for line in kept.fields["told"]] == ["Ben"]
+    other.undo(other.number, "undo-other", "test")
+    assert tiles_in(shelf.text(GAME)) == {}
+
+
+def test_two_tables_that_tell_it_differently_leave_what_was_told_first(tables: Tables, shelf: Shelf) -> None:
+    ToldFacts(tables, shelf)
+    one, other = tables.create(GAME, setup(2, 1)), tables.create(GAME, setup(2, 1))
+    tell(one, Owner(printed_box(1), Random(1)), "Mia", 1)
+    before = shelf.text(GAME)
+    form = other.questions[0].form
+    assert isinstance(form, Telling)
+    piece = form.fields[0].piece
+    owner = Owner(printed_box(1), Random(1))
+    said = [text for text in owner.told(other.state, form) if "/vp=" not in text] + [f"{piece}/vp=9"]
+    decision = other.game.answer(other.state, other.questions[0], tuple(said))
+    other.submit(decision, other.number, "told-else", "Ben")
+    assert shelf.text(GAME) == before
+    other.undo(other.number, "undo-else", "test")
+    assert shelf.text(GAME) == before
+
+
+def test_another_house_on_the_same_journal_has_a_box_of_its_own(
+    tmp_path: Path, tables: Tables, shelf: Shelf
+) -> None:
+    ToldFacts(tables, shelf, "north")
+    elsewhere = Shelf(tmp_path / "south")
+    ToldFacts(tables, elsewhere, "south")
+    table = tables.create(GAME, setup(2, 1), settings=Settings(branch="north"))
+    tell(table, Owner(printed_box(1), Random(1)))
+    assert check_box(shelf, table) == 2
+    assert elsewhere.text(GAME) == ""
