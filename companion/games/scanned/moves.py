@@ -47,7 +47,9 @@ class Said(Move[Draft]):
         return frozenset((*self.topics(), f"doubt/{self.doubt}") if self.doubt else self.topics())
 
     def topics(self) -> tuple[str, ...]:
-        return (self.do,)
+        """What it is about: its tile, its photo, or what it alone says."""
+        photo, tile = getattr(self, "photo", ""), getattr(self, "tile", "")
+        return (f"photo/{photo}",) if photo else (f"{self.do}/{tile}" if tile else self.do,)
 
     def in_box(self, draft: Draft, game: Game[Any]) -> Said:
         """The same with what `game`, with the box in use, says of it. Raises Illegal."""
@@ -184,9 +186,6 @@ class LayTile(Said):
     only: bool = False
     marks: bool = False
 
-    def topics(self) -> tuple[str, ...]:
-        return (f"tile/{self.tile}",)
-
     def in_box(self, draft: Draft, game: Game[Any]) -> LayTile:
         book = book_of(draft, game)
         roles = Roles(book.roles)
@@ -224,9 +223,6 @@ class LayGood(Said):
     do = "good"
     tile: str
     value: bool = field()
-
-    def topics(self) -> tuple[str, ...]:
-        return (f"good/{self.tile}",)
 
     def in_box(self, draft: Draft, game: Game[Any]) -> LayGood:
         book = book_of(draft, game)
@@ -275,9 +271,6 @@ class ShareTile(Said):
     tile: str
     value: bool = field()
 
-    def topics(self) -> tuple[str, ...]:
-        return (f"shared/{self.tile}",)
-
     def in_box(self, draft: Draft, game: Game[Any]) -> ShareTile:
         if self.tile not in [offer.id for offer in book_of(draft, game).shared()]:
             raise Illegal(_("There is no such tile: choose one of the list."))
@@ -300,9 +293,6 @@ class AddPhoto(Said):
     photo: str
     mats: dict[str, int] = field(default_factory=dict)
 
-    def topics(self) -> tuple[str, ...]:
-        return (f"photo/{self.photo}",)
-
     def check(self, draft: Draft) -> None:
         super().check(draft)
         if len(draft.shots) >= MAX_PHOTOS:
@@ -323,9 +313,6 @@ class DropPhoto(Said):
     do = "drop"
     photo: str
 
-    def topics(self) -> tuple[str, ...]:
-        return (f"photo/{self.photo}",)
-
     def changed(self, draft: Draft) -> Draft:
         return replace(draft, shots=tuple(shot for shot in draft.shots if shot.id != self.photo))
 
@@ -340,9 +327,6 @@ class GivePhoto(Said):
     do = "taken"
     photo: str
     player: int | None = field()
-
-    def topics(self) -> tuple[str, ...]:
-        return (f"photo/{self.photo}",)
 
     def changed(self, draft: Draft) -> Draft:
         return replace(
