@@ -10,7 +10,7 @@ The current language is a context variable of the thread or request: `speaking`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -39,9 +39,8 @@ FOLDER = Path(__file__).resolve().parent
 _spoken: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
-def language() -> str:
-    """The current language, as a code ("de")."""
-    return _spoken.get()
+language: Callable[[], str] = _spoken.get
+"""The current language, as a code ("de")."""
 
 
 @contextmanager

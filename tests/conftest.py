@@ -28,6 +28,7 @@ from babel.messages.pofile import write_po
 from hypothesis import HealthCheck, settings
 
 from companion import translation
+from tests.web import device
 
 settings.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("same", settings.get_profile("new"), derandomize=True)
@@ -148,7 +149,10 @@ def _chromium() -> str | None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
-    return _no_skip_in_ci((yield))
+    report = yield
+    if report.when == "call" and report.failed and _has_marker(item, "browser"):
+        report.sections += [("A page then showed", words) for words in device.shown()]
+    return _no_skip_in_ci(report)
 
 
 @pytest.hookimpl(wrapper=True)

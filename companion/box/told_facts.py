@@ -161,8 +161,14 @@ def _with_lines(tile: BoxTile, lines: list[str]) -> BoxTile:
 
 
 def _lines(tile: BoxTile | None) -> tuple[str, ...]:
-    return () if tile is None else tuple(tile.fields.get(_TOLD, ()))
+    return _texts(tile, _TOLD)
 
 
 def _untold(tile: BoxTile | None) -> tuple[str, ...]:
-    return () if tile is None else tuple(tile.fields.get(_UNTOLD, ()))
+    return _texts(tile, _UNTOLD)
+
+
+def _texts(tile: BoxTile | None, field: str) -> tuple[str, ...]:
+    """What a row of the box lists there: nothing, where a person wrote something else."""
+    found = () if tile is None else tile.fields.get(field, ())
+    return tuple(text for text in found if isinstance(text, str)) if isinstance(found, list | tuple) else ()

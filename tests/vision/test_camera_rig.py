@@ -109,6 +109,7 @@ def test_what_lies_at_rest_is_told_once_and_where_it_lies(wide: RenderedTable) -
     assert [steady.zone for steady in lying.values()] == [MIDDLE] * 3
 
 
+@pytest.mark.slow
 def test_a_tile_carried_from_one_cameras_view_into_the_others_is_in_one_place(wide: RenderedTable) -> None:
     wide.put("W01", "A", 100, 150)
     both = Both(wide)

@@ -125,6 +125,7 @@ def arm(image: np.ndarray, x: int, sway: int) -> np.ndarray:
     return covered
 
 
+@pytest.mark.slow
 def test_a_resting_arm_takes_no_tile_away(play: Play) -> None:
     play.table.put("W01", "A", 300, 150)
     play.table.put("W02", "A", 700, 150)

@@ -1,5 +1,7 @@
 """Tags known by their looks: sizes and light in which nothing else reads, and never a wrong name."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -14,7 +16,11 @@ from companion.vision.reader import Reader
 from companion.vision.tag_matcher import MIN_WHOLE_LEAD, TagMatcher
 
 KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"]
-TAGS = TagMatcher(KNOWN)
+
+
+@cache
+def tags() -> TagMatcher:
+    return TagMatcher(KNOWN)
 
 
 def seen(text: str, module: float, angle: float = 0.0, blur: float = 0.0, tilt: float = 1.0) -> np.ndarray:
@@ -34,7 +40,7 @@ def seen(text: str, module: float, angle: float = 0.0, blur: float = 0.0, tilt: 
 @settings(deadline=None, max_examples=60)
 def test_any_turn_size_and_tilt(text: str, angle: float, module: float, tilt: float) -> None:
     picture = seen(text, module, angle, tilt=tilt)
-    named = [TAGS.match_at(picture, corners) for corners in find_triples(picture, module * 0.94)]
+    named = [tags().match_at(picture, corners) for corners in find_triples(picture, module * 0.94)]
     assert {n[0] for n in named if n is not None} == {text}
     quad = next(n[1] for n in named if n is not None)
     assert quad.mean(axis=0) == pytest.approx([99.5, 99.5], abs=0.5 * module)
@@ -42,7 +48,7 @@ def test_any_turn_size_and_tilt(text: str, angle: float, module: float, tilt: fl
 
 def test_print_order_of_the_corners() -> None:
     picture = seen("NF:W07A", 3.0)
-    quad = next(q for c in find_triples(picture, 2.8) if (n := TAGS.match_at(picture, c)) for q in [n[1]])
+    quad = next(q for c in find_triples(picture, 2.8) if (n := tags().match_at(picture, c)) for q in [n[1]])
     half = 21 * 3 / 2
     middle = 99.5
     expected = [(-half, -half), (half, -half), (half, half), (-half, half)]
@@ -63,14 +69,14 @@ def test_a_tag_that_is_not_known_gets_no_known_ones_name(text: str, module: floa
     for angle in (0.0, 20.0, 45.0, 200.0):
         picture = seen(text, module, angle, blur=0.5)
         for corners in find_triples(picture, module * 0.94):
-            assert TAGS.match_at(picture, corners) is None
+            assert tags().match_at(picture, corners) is None
         read = {s.tag.text for s in Reader(known=KNOWN).read(picture)}
         assert read <= {text}
 
 
 def test_known_tags_are_told_apart_by_far_more_than_is_asked() -> None:
     """The lead that a name needs is far below what parts the two likest tags of the game."""
-    flat = TAGS._whole @ TAGS._whole.T
+    flat = tags()._whole @ tags()._whole.T
     np.fill_diagonal(flat, 0)
     assert 1 - flat.max() > 1.8 * MIN_WHOLE_LEAD
 
@@ -79,7 +85,7 @@ def test_known_tags_are_told_apart_by_far_more_than_is_asked() -> None:
 @example(np.zeros((3, 3), np.uint8), 5.0)
 @settings(deadline=None, max_examples=30)
 def test_any_picture_gives_no_name(picture: np.ndarray, module: float) -> None:
-    assert all(TAGS.match_at(picture, corners) is None for corners in find_triples(picture, module))
+    assert all(tags().match_at(picture, corners) is None for corners in find_triples(picture, module))
 
 
 def test_nothing_known_is_no_error() -> None:

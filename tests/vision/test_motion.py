@@ -197,6 +197,7 @@ def test_a_tile_laid_at_the_edge_of_a_table_in_view_is_no_arm(film: Film) -> Non
     assert not film.scene.arm_cells.any()
 
 
+@pytest.mark.slow
 def test_what_lies_still_on_a_tile_for_long_counts_as_its_absence(film: Film) -> None:
     film.picture[300:540, 540:740] = 150
     film.run(9)

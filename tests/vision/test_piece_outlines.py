@@ -82,6 +82,7 @@ def test_an_empty_table_has_none():
     assert upright_pieces(noise, RATIO, 9) == []
 
 
+@pytest.mark.slow
 def test_cards_that_are_missing_are_not_made_up():
     names = [f"card {n}" for n in range(7)]
     assert len(upright_pieces(page_photo(names), RATIO, 9)) != 9

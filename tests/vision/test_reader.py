@@ -45,6 +45,7 @@ def test_a_drawn_table_reads_back_exactly(seats: int) -> None:
             assert np.hypot(s.x / table.px_per_mm - x, s.y / table.px_per_mm - y) < 0.8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", first_by_default([1.5, 1.75]))
 def test_a_cold_start_with_small_tags_in_dim_light_takes_one_picture(module: float) -> None:
     (image,) = (proof := prove(replace(HARD, glare=0), module, 11)).images
@@ -52,6 +53,7 @@ def test_a_cold_start_with_small_tags_in_dim_light_takes_one_picture(module: flo
     assert len(read & {tag.text for tag in proof.tags}) >= 0.95 * len(proof.tags)
 
 
+@pytest.mark.slow
 def test_a_photo_shows_the_covered_tags_that_a_live_camera_finds() -> None:
     """With a disc on a corner square of every third tag: a camera finds them within some pictures."""
     photo = prove(HARD, 2.0, 31, tilt=25, least_tilt=25).images[0]

@@ -84,6 +84,7 @@ def test_bare_tiles_are_proposed_where_they_lie(whole):
     assert len({one.tag for one in found}) == len(found)
 
 
+@pytest.mark.slow
 def test_a_tile_is_proposed_by_no_tag_and_where_none_was_read(whole, faces):
     seen, tags, _where, _found = whole
     tagged = TileLookReader([faces[tag] for tag in TAGGED])
@@ -94,6 +95,7 @@ def test_a_tile_is_proposed_by_no_tag_and_where_none_was_read(whole, faces):
         assert all(cv2.pointPolygonTest(outline, (float(x), float(y)), False) < 0 for x, y in middles)
 
 
+@pytest.mark.slow
 def test_without_colours_nothing_is_proposed(whole, faces):
     """In light alone a tile that is not known may look much like another."""
     seen, tags, _where, _found = whole

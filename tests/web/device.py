@@ -27,6 +27,7 @@ EMPTY = """async () => {
 
 _closed: dict[tuple[Any, ...], list[tuple[Any, Any]]] = {}
 _altered: WeakSet[Any] = WeakSet()
+_open: WeakSet[Device] = WeakSet()
 
 
 class Device:
@@ -50,6 +51,7 @@ class Device:
         self.page.on("pageerror", self._note)
         _altered.discard(self.page)
         self.address = address
+        _open.add(self)
 
     def _note(self, wrong: Any) -> None:
         self.errors.append(str(wrong))
@@ -64,6 +66,7 @@ class Device:
         """Puts the device away."""
         import playwright.sync_api
 
+        _open.discard(self)
         with contextlib.suppress(playwright.sync_api.Error):
             if self.page not in _altered and len(self._context.pages) == 1:
                 self.page.remove_listener("pageerror", self._note)
@@ -106,6 +109,18 @@ class Device:
             if self.number() > number:
                 return
         raise AssertionError(f"the page stays at entry {number} though {button} is pressed")
+
+
+def shown() -> list[str]:
+    """What each open device shows, for the report of a test that failed."""
+    import playwright.sync_api
+
+    said = []
+    for one in tuple(_open):
+        with contextlib.suppress(playwright.sync_api.Error):
+            words = " / ".join(one.page.inner_text("body", timeout=2000).split("\n"))[:1500]
+            said.append(f"{one.page.url} {one.page.viewport_size} {one.errors}\n{words}")
+    return said
 
 
 def _note_alterations(kind: type) -> None:

@@ -272,6 +272,7 @@ def test_verifying_goes_on_where_it_was_left(tablet, owned):
     assert "2 of" in page.inner_text(".gauge")
 
 
+@pytest.mark.slow
 def test_a_photo_fills_the_form_and_the_person_only_confirms(tablet, owned, tmp_path, monkeypatch):
     _, shelf, _ = owned
     seen = (

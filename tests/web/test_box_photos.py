@@ -157,6 +157,7 @@ def test_a_bad_photo_gets_one_sentence(client, image, status, words):
     assert answer.json["sentence"].count(". ") == 0
 
 
+@pytest.mark.slow
 def test_a_tile_that_lies_twice_is_refused(app, client):
     image, _faces = dozen(IDS, columns=3)
     assert "twice" in sent(client, np.hstack([image, image])).json["sentence"]

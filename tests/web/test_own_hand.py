@@ -168,6 +168,7 @@ def advice(client: FlaskClient, table: Table[Any], names: tuple[str, ...] = HAND
     return re.sub(r"\s+", " ", html.unescape(answer.json["html"]))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_the_coach_answers_a_hand_as_the_seats_level_has_it(client: FlaskClient) -> None:
     table = begun(client)

@@ -67,6 +67,7 @@ def test_the_course_says_the_same_as_its_table(stored_plays, device):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", first_by_default(["dark", "light"]))
 def test_the_code_leads_to_bg_stats(stored_plays, device, scheme):
     page = device("/plays/one", SIZES["phone"], color_scheme=scheme, device_scale_factor=2).page

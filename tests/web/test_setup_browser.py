@@ -151,6 +151,7 @@ def test_the_mats_are_read_by_the_seats_of_those_who_play_now(evening):
     assert table.setup.drawn("mats") == ("H3", "H1", "H5", "H2")
 
 
+@pytest.mark.slow
 def test_what_people_drew_is_entered_with_few_touches(evening):
     """Order and mats: the camera's are filled in, and the last of an order follows from the others."""
     create_previous_table(

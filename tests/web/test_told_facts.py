@@ -11,7 +11,7 @@ import pytest
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
-from companion.games.contract import Telling
+from companion.games.contract import Correction, Telling
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -81,6 +81,18 @@ def test_a_tile_told_in_part_has_its_form_in_the_box(tables, shelf):
         assert tiles_in(shelf.text(GAME))[home].own
     finally:
         services_of(app).live.close()
+
+
+def test_a_tile_entered_in_play_is_in_the_box_and_no_other(tables, shelf):
+    """Nor do the pages of the box and of a new table fail on what is left to be told."""
+    ToldFacts(tables, shelf)
+    table = tables.create(GAME, setup(2, 1))
+    row = '[[development]]\nid = "D08"\nname = "Star Guild"\nvp = 2\nuntold = ["price", "powers/Settle"]\n'
+    table.correct(Correction("tile/D08", row), table.number, "key-of-the-tile", "Mia’s phone")
+    assert set(tiles_in(shelf.text(GAME))) == {"D08"}
+    client = create_app(bare_room(tables), boxes=shelf).test_client()
+    for page in (f"/box?game={GAME}", f"/new?game={GAME}", f"/box/{GAME}/tile/D08"):
+        assert client.get(page).status_code == 200, page
 
 
 def test_a_practice_table_writes_nothing(tables, shelf):

@@ -68,6 +68,7 @@ def client(tmp_path: Path) -> Iterator[FlaskClient]:
     tables.close()
 
 
+@pytest.mark.slow
 def test_a_tile_that_lies_alone_is_read_without_a_tag(client: FlaskClient) -> None:
     printed, rng = printed_box(1), Random(1)
     table = services_of(client.application).room.tables.create(GAME, setup(2, 1))

@@ -42,6 +42,7 @@ from companion.games.contract import (
     ScoreSheet,
     Setup,
     SetupOption,
+    later,
     read_usual_lengths,
 )
 from companion.translation import _
@@ -65,6 +66,7 @@ class ANewFrontier(GameBase[State]):
     reference = Reference()
     timing = Timing()
     timer = TIMER_PLAN
+    fact_rows = facts.ROWS
     players: Mapping[str, Client[State]] = PLAYERS
 
     def __init__(self, book: Book | None = None) -> None:
@@ -140,7 +142,7 @@ class ANewFrontier(GameBase[State]):
 
     def phase(self, state: State) -> Phase:
         ends = (_("The planet phase of turn 5 is over"),) if state.over else ()
-        return Phase(state.phase, phase_words(state.phase), state.turn, state.over, ends)
+        return Phase(state.phase, later(phase_words, state.phase), state.turn, state.over, ends)
 
     def score(self, state: State) -> ScoreSheet:
         return scoring.score(state)
@@ -148,7 +150,7 @@ class ANewFrontier(GameBase[State]):
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return () if telling.opens(state) else facts.facts(state)
+        return () if telling.opens(state) else super().facts(state)
 
     def correct(self, state: State, correction: Correction) -> State:
         return turn.correct(state, correction)

@@ -286,7 +286,7 @@ class Question(Value, frozen=True):
         return self.draw or self.roll
 
 
-@reads_later("words", "why")
+@reads_later("decision", "words", "why")
 class Option(Value, frozen=True):
     """A legal answer in words, with the numbers a rule changed. `tile`: the tile it is about.
 

@@ -167,6 +167,7 @@ class NewFrontiers(GameBase[State]):
     lessons = Lessons()
     what_ifs = WhatIfs()
     players = EVERY_PLAYER
+    fact_rows = facts.ROWS
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._given = catalogue
@@ -247,10 +248,10 @@ class NewFrontiers(GameBase[State]):
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return facts.facts(for_show(state))
+        return super().facts(for_show(state))
 
     def fact(self, state: State, path: str) -> Fact | None:
-        return facts.find(state, path)
+        return super().fact(for_show(state), path)
 
     def correct(self, state: State, correction: Correction) -> State:
         if tile_book.is_tile(correction):

@@ -108,14 +108,29 @@ class RaceDealer:
         return tuple(found)
 
     def follow(self, hands: Hands, before: State, decision: Decision, after: State, rng: Random) -> Hands:
+        begun = before.at == -2 and after.at != -2
+        if not (begun or after.moves) and _fits(hands, after):
+            return hands
         table = _Table(hands, rng)
-        if before.at == -2 and after.at != -2:
+        if begun:
             table.settle_starts(after)
         for move in after.moves:
             table.carry_out(after, move)
-        if not table.fits(after):
-            table.reconcile(after)
+        moved = table.hands()
+        if _fits(moved, after):
+            return moved
+        table.reconcile(after)
         return table.hands()
+
+
+def _fits(hands: Hands, state: State) -> bool:
+    """Whether the cards are where the counts say."""
+    return (
+        len(hands.deck) == state.supply
+        and len(hands.discards) == state.discards
+        and [len(cards) for cards in hands.hands] == [empire.hand for empire in state.empires]
+        and {world for world, _card in hands.goods} == {w for empire in state.empires for w in empire.goods}
+    )
 
 
 def _as_ids(state: State, named: tuple[str, ...]) -> tuple[str, ...]:
@@ -211,15 +226,6 @@ class _Table:
             self.discards.append(card)
 
     # --- after a correction ---
-
-    def fits(self, state: State) -> bool:
-        """Whether the cards are where the counts say."""
-        return (
-            len(self.deck) == state.supply
-            and len(self.discards) == state.discards
-            and [len(cards) for cards in self.held] == [empire.hand for empire in state.empires]
-            and self.goods.keys() == {world for empire in state.empires for world in empire.goods}
-        )
 
     def reconcile(self, state: State) -> None:
         """Moves cards until they fit the counts, as far as there are cards."""

@@ -40,7 +40,7 @@ from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import came, checks, facts, scoring, telling, view
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import setup as setting_up
-from companion.games.race_for_the_galaxy.rules.state import COLOURS, State, for_show
+from companion.games.race_for_the_galaxy.rules.state import COLOURS, WHOLE_SUM, State, for_show
 from companion.games.race_for_the_galaxy.rules.what_ifs import RaceWhatIfs
 from companion.games.race_for_the_galaxy.tracking.lights import Lights
 from companion.games.race_for_the_galaxy.tracking.tracking import Tracking
@@ -61,12 +61,13 @@ class RaceForTheGalaxy(GameBase[State]):
     year = 2007
     moves = telling.MOVES
     asks_facts = True
-    marks: tuple[tuple[str, str], ...] = (TOLD,)
+    marks: tuple[tuple[str, str], ...] = (TOLD, WHOLE_SUM)
     lights = Lights()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
     own_hand = RaceOwnHand()
+    fact_rows = facts.ROWS
     players: Mapping[str, Client[State]] = EVERY_PLAYER
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
@@ -158,10 +159,10 @@ class RaceForTheGalaxy(GameBase[State]):
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return facts.facts(for_show(state))
+        return super().facts(for_show(state))
 
     def fact(self, state: State, path: str) -> Fact | None:
-        return facts.find(for_show(state), path)
+        return super().fact(for_show(state), path)
 
     def correct(self, state: State, correction: Correction) -> State:
         if is_taught(correction):

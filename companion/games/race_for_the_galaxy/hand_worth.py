@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import cast
 
-from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import (
     DiscardForMilitary,
     Military,
@@ -13,7 +14,7 @@ from companion.games.race_for_the_galaxy.cards.powers import (
     SettleReduce,
 )
 from companion.games.race_for_the_galaxy.rules.abilities import military, of_empire
-from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.rules.state import Empire, State
 
 SIX_COST_VP = 4.0
 """Expected VP of a 6-cost development."""
@@ -23,6 +24,9 @@ CARD_VP = 0.45
 """VP that a card in hand is worth as payment."""
 GOOD_VP = {"production": 1.6, "windfall": 0.8}
 POWER_VP = 0.6
+
+
+_MAX_CACHED = 20_000
 
 
 def static_worth(card: Card) -> float:
@@ -39,15 +43,27 @@ def worth(state: State, seat: int, card: Card) -> float:
     if card.untold:
         return 0.0
     empire = state.empires[seat]
-    if card.development and any(state.card(held.card).key == card.key for held in empire.tableau):
+    if card.development and not empire.cards.isdisjoint(state.catalogue.ids_by_key.get(card.key, ())):
         return -2.0
-    found = of_empire(state.catalogue, empire)
+    cache = cast("dict[object, float]", state.catalogue.caches.setdefault("worth", {}))
+    key = (empire.in_force, card.id)
+    known = cache.get(key)
+    if known is None:
+        if len(cache) > _MAX_CACHED:
+            cache.clear()
+        known = cache[key] = _worth(state.catalogue, empire, card)
+    return known
+
+
+def _worth(catalogue: Catalogue, empire: Empire, card: Card) -> float:
+    """With the cards in force."""
+    found = of_empire(catalogue, empire)
     if not card.military:
         reduced: int = sum(
             one.power.amount for one in found.of(SettleReduce) if one.power.kind in (None, card.kind)
         )
         return static_worth(card) - CARD_VP * max(0, card.cost - (reduced if card.world else 0))
-    strength: int = military(state.catalogue, empire.in_force)
+    strength: int = military(catalogue, empire.in_force)
     strength += sum(
         one.power.amount
         for one in found.of(Military)

@@ -349,6 +349,9 @@ def test_conflict_cards_are_named_before_the_first_fight_and_which_tactics_follo
         state = GAME.play(state, ChooseStrategy(seat, "Feint"))
     assert state.asks == Asks("shown", ("strategy-3",))
     may = ("strategy-3/tactics=tactic-11", "strategy-3/tactics=tactic-02", "strategy-3/beats=tactic-01")
+    (question,) = GAME.questions(state)
+    needed = ("strategy-3/destroys_two=no", "strategy-3/steals_first=no")
+    assert question.form.problem((*may, *needed)) == ""
     state = GAME.play(state, Tell(None, may))
     while asked(state, "ships"):
         state = GAME.play(state, answered(GAME, state, Random(1))[1])

@@ -11,8 +11,7 @@ import pytest
 from companion.games.contract import Illegal
 from companion.games.race_for_the_galaxy.box import count_check
 from companion.games.race_for_the_galaxy.cards import load
-from companion.games.race_for_the_galaxy.cards.power_codes import UnknownPower, power
-from companion.games.race_for_the_galaxy.cards.powers import PHASES
+from companion.games.race_for_the_galaxy.cards.powers import PHASES, UnknownPower, power
 from companion.games.race_for_the_galaxy.rules.lucky import CARDS_BY_COST
 
 CARDS = load.catalogue()

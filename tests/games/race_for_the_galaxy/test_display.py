@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.games.contract import Correction
+from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.powers import PHASES
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place
-from companion.games.race_for_the_galaxy.wording.card_words import caption, phase_of, words
 from companion.simulation.simulate import new_game, steps
 from companion.translation import languages, speaking
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, play, table
@@ -91,13 +91,13 @@ def test_every_card_is_told_in_every_language(language):
         for card in GAME.catalogue:
             assert caption(card)
             for power in card.powers:
-                assert words(power)
-                assert "{" not in words(power)
-                assert phase_of(power) in PHASES
+                assert power.words()
+                assert "{" not in power.words()
+                assert power.phase in PHASES
 
 
 def test_powers_in_words():
-    said = {card.name: [words(power) for power in card.powers] for card in GAME.catalogue}
+    said = {card.name: [power.words() for power in card.powers] for card in GAME.catalogue}
     assert said["Contact Specialist"] == [
         "-1 Military",
         "may pay for a military world, not an Alien one: its defense less 1",

@@ -22,11 +22,12 @@ from companion.games.contract import (
     decision_to_json,
 )
 from companion.games.race_for_the_galaxy.cards.catalogue import FIELDS_BY_FACT
+from companion.games.race_for_the_galaxy.rules import scoring, telling_forms
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew, with_card
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from companion.games.race_for_the_galaxy.rules.state import State, ToldState
-from companion.games.race_for_the_galaxy.rules.told_cards import new_card
+from companion.games.race_for_the_galaxy.rules.told_cards import new_card, told
 from tests.default_run import first_by_default
 from tests.games.race_for_the_galaxy.build import GAME, asked, play, setup, table
 
@@ -220,6 +221,54 @@ def test_the_score_asks_for_what_is_missing_and_says_what_is_certain():
     assert GAME.score(over).players[0].total == GAME.score(state).players[0].total + 5
 
 
+def at_the_end(state: State) -> State:
+    """This round is played to its end, or to what must be told before the sum; nobody places anything."""
+    state = state.changed(endings=("The last VP chip is given out.",))
+    while not state.over and asks(state)[0] != "score":
+        if asks(state)[0]:
+            state = tell(state)
+        else:
+            state = play(state, GAME.options(state, asked(state)[0][0])[-1].decision)
+    return state
+
+
+def test_all_that_the_sum_reads_is_asked_on_one_page_before_it():
+    """Merchant Guild counts production worlds by their kinds, Galactic Federation large developments (p. 12):
+    the kind of one card and the price of the other were put off."""
+    starts = (["Old Earth", "Merchant Guild", "Galactic Federation"], ["Epsilon Eridani"])
+    state = table(*starts, chosen=("explore-5", "explore-5"), pieces="told", facts="sheet")
+    cards = (new_card("X01", "Nova Gem", "world"), new_card("X02", "Salon", "development"))
+    for card in cards:
+        state = with_card(state, card)
+        state = GAME.correct(state, Correction(f"card/{card.id}", "tableau of blue"))
+    state = at_the_end(state)
+    moment, facts = asks(state)
+    assert (moment, set(facts)) == (
+        "score",
+        {("X01", "vp"), ("X01", "kind"), ("X02", "vp"), ("X02", "price")},
+    )
+    before = GAME.score(state).players[0].total
+    said = ("X01/vp=1", "X01/kind=gene production", "X02/vp=2", "X02/price=cost 6")
+    over = tell(state, *said)
+    assert GAME.phase(over).over
+    # Salon counts 2 for Galactic Federation as a large development; before it was one that counts 1.
+    assert GAME.score(over).players[0].total == before + 1 + 2 + 2 + (2 - 1)
+
+
+@pytest.mark.parametrize("facts", [{"facts": "sheet"}, {}])
+def test_a_power_told_with_the_rest_later_leaves_open_whether_there_are_more(facts):
+    """In a table begun before that was asked it told all powers of the phase: its journal replays so."""
+    state = tell(met(told_table("settle", "settle", **facts)), "X01/powers=Settle: +1 Military", *LATER_FACTS)
+    assert ("powers/settle" in state.catalogue.shown["X01"].untold) == bool(facts)
+    state = play(state, ChooseActions(0, ("settle",)), ChooseActions(1, ("settle",)))
+    if facts:
+        assert asks(state) == ("phase", (("X01", "powers/settle"),))
+        more = "X01/powers/settle=Settle: non-military worlds cost 2 less"
+        state = tell(state, "X01/powers/settle=Settle: +1 Military", more)
+    said = [power.words() for power in state.catalogue["X01"].powers]
+    assert said == ["+1 Military", "non-military worlds cost 2 less"][: 1 + bool(facts)]
+
+
 def test_no_rule_can_read_a_fact_that_nobody_told():
     catalogue = GAME.catalogue.with_cards([new_card("X01", "Nova Gem", "world")]).strict
     card = pickle.loads(pickle.dumps(catalogue))["X01"]
@@ -352,7 +401,7 @@ def test_a_finished_table_asks_for_its_vp_and_says_what_its_sum_lacks():
 @pytest.mark.parametrize("seed", first_by_default(range(4)))
 def test_random_games_with_new_cards_end_and_replay(seed):
     rng, steps = Random(seed), []
-    made = setup(3, steps="fewer", pieces="told")
+    made = setup(3, steps="fewer", pieces="told", **({"facts": "sheet"} if seed % 2 == 0 else {}))
     state = begun = GAME.new(made)
     while not GAME.phase(state).over:
         question = rng.choice([q for q in GAME.questions(state) if not q.optional])
@@ -369,6 +418,19 @@ def test_random_games_with_new_cards_end_and_replay(seed):
     for step in steps:
         replayed = GAME.play(replayed, GAME.decision(decision_to_json(step)))
     assert replayed == state
+    told_by_chance = [_with_all_told(card, rng) for card in state.catalogue.shown if card.untold]
+    known = state.changed(catalogue=state.catalogue.with_cards(told_by_chance))
+    assert known.catalogue.shown is known.catalogue
+    assert scoring.score(known) == GAME.score(state)  # whatever is still untold, the sum is right
+
+
+def _with_all_told(card, rng):
+    while card.untold:
+        fact = card.untold[0]
+        offered = [one.value for one in telling_forms.sayings(card, fact)]
+        said = () if fact in ("marks", "bonus") or fact.startswith("powers") else (rng.choice(offered),)
+        card = told(card, {fact: said})
+    return card
 
 
 def _any(state, question, rng, number) -> Decision:

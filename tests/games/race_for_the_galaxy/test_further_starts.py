@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.rules.consume_goods import Consume
 from companion.games.race_for_the_galaxy.rules.produce import EndProduce, ProduceOn
 from companion.games.race_for_the_galaxy.rules.settle import SettleBy
 from companion.games.race_for_the_galaxy.rules.trade import TradeGood
-from companion.games.race_for_the_galaxy.wording.card_words import caption
 from tests.games.race_for_the_galaxy.build import GAME, asked, goods, id_of, new, option, place, play, table
 
 FACTS = {

@@ -10,8 +10,8 @@ import pytest
 from companion.box.shelf import Shelf
 from companion.games.contract import Correction, Illegal, Player, Setup
 from companion.games.contract.box import BoxTile
+from companion.games.race_for_the_galaxy.cards.power_lines import line_of, power_lines
 from companion.games.race_for_the_galaxy.cards.powers import Military, TradeMore
-from companion.games.race_for_the_galaxy.wording.power_lines import line_of, power_lines
 from companion.simulation.simulate import new_game, steps
 from companion.table.journal import Journal
 from companion.table.tables import Tables

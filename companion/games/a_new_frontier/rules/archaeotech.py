@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import asks_texts
 from companion.games.a_new_frontier.rules.state import State, ToldState, gain, with_archaeotech
 from companion.games.a_new_frontier.wording.names import with_text as name_with_text
-from companion.games.contract import Item, Option, Question, Subset
+from companion.games.contract import Item, Option, Question, Subset, later
 from companion.translation import _
 
 PAGE = 8
@@ -138,13 +138,15 @@ def questions(state: State, seat: int) -> tuple[Question, ...]:
     if corp.archaeotech and registered(state):
         items = tuple(Item(id, words(state, id)) for id in registered(state))
         form = Subset(items, 0, min(corp.archaeotech, len(items)))
-        text = _("{player}: which archaeotechs are yours?", player=corp.name)
+        text = later(lambda: _("{player}: which archaeotechs are yours?", player=corp.name))
         found.append(ask(NameArchaeotechs, seat, text, PAGE, private=True, form=form, optional=True))
     if options(state, seat):
-        text = _("{player}: use an archaeotech?", player=corp.name)
+        text = later(lambda: _("{player}: use an archaeotech?", player=corp.name))
         found.append(ask(UseArchaeotech, seat, text, PAGE, optional=True))
     if show_options(state, seat):
-        text = _("{player}: lay an archaeotech open that nobody has entered yet?", player=corp.name)
+        text = later(
+            lambda: _("{player}: lay an archaeotech open that nobody has entered yet?", player=corp.name)
+        )
         found.append(ask(ShowArchaeotech, seat, text, PAGE, optional=True))
     return tuple(found)
 
@@ -194,10 +196,12 @@ def discard_question(state: State, seat: int) -> Question:
     over = corp.archaeotech - MAX_KEPT
     items = tuple(Item(id, words(state, id)) for id in corp.named)
     least = max(0, over - (corp.archaeotech - len(corp.named)))
-    text = _(
-        "{player}: discard {count} archaeotechs. Which of these go? The rest of them are new ones.",
-        player=corp.name,
-        count=over,
+    text = later(
+        lambda: _(
+            "{player}: discard {count} archaeotechs. Which of these go? The rest of them are new ones.",
+            player=corp.name,
+            count=over,
+        )
     )
     form = Subset(items, least, min(over, len(items)))
     return ask(DiscardArchaeotechs, seat, text, PAGE, private=True, form=form)

@@ -43,7 +43,8 @@ def conflicts_at(attacks: tuple[Attack, ...], planet: int, order: tuple[int, ...
 
 def participants(conflicts: tuple[Conflict, ...], order: tuple[int, ...]) -> tuple[int, ...]:
     """Everybody who fights, in turn order."""
-    return tuple(seat for seat in order if any(seat in each.sides for each in conflicts))
+    fighting = {seat for each in conflicts for seat in each.sides}
+    return tuple(seat for seat in order if seat in fighting)
 
 
 def opponents(conflicts: tuple[Conflict, ...], seat: int) -> frozenset[int]:

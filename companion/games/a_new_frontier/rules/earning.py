@@ -58,5 +58,7 @@ def questions(state: State, seat: int) -> tuple[Question, ...]:
     most = may_earn(state, seat)
     if not most or not level_1_left(state, seat):
         return ()
-    text = _("{player}: a technology earned by a research facility?", player=state.corps[seat].name)
+    text = later(
+        lambda: _("{player}: a technology earned by a research facility?", player=state.corps[seat].name)
+    )
     return (ask(EarnTechs, seat, text, PAGE, form=later(techs_form, state, seat, most, 1), optional=True),)

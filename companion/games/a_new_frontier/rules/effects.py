@@ -138,7 +138,7 @@ def form(state: State, seat: int) -> EffectsForm:
 
 
 def questions(state: State, seat: int) -> tuple[Question, ...]:
-    text = _("{player}: another gain or loss.", player=state.corps[seat].name)
+    text = later(lambda: _("{player}: another gain or loss.", player=state.corps[seat].name))
     return (ask(TellEffect, seat, text, None, form=later(form, state, seat), optional=True),)
 
 

@@ -59,5 +59,5 @@ def form(state: State, seat: int) -> Allocation:
 def questions(state: State, seat: int) -> tuple[Question, ...]:
     if not allowed(state) or free_credits(state, seat) < 1:
         return ()
-    text = _("{player}: give credits to somebody?", player=state.corps[seat].name)
+    text = later(lambda: _("{player}: give credits to somebody?", player=state.corps[seat].name))
     return (ask(GiveCredits, seat, text, PAGE, form=later(form, state, seat), optional=True),)

@@ -12,7 +12,7 @@ from companion.games.a_new_frontier.rules.planet import MAX_FLIPPED_MINE_LEVEL
 from companion.games.a_new_frontier.rules.plans import TRADE_COST, free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, put, with_plan
-from companion.games.contract import Option, Question, Refusal, Value
+from companion.games.contract import Option, Question, Refusal, Value, later
 from companion.translation import _
 
 PAGE = 8
@@ -113,10 +113,11 @@ def questions(state: State) -> tuple[Question, ...]:
     if step.discarding is not None:
         return (archaeotech.discard_question(state, step.discarding),)
     if step.choosing is not None:
-        text = _("{player}: what does the level 7 colony give?", player=state.corps[step.choosing].name)
+        corp = state.corps[step.choosing]
+        text = later(lambda: _("{player}: what does the level 7 colony give?", player=corp.name))
         return (ask(UseColony, step.choosing, text, PAGE),)
     seat = step.queue[0]
-    text = _("{player}: take a step on the exploration board.", player=state.corps[seat].name)
+    text = later(lambda: _("{player}: take a step on the exploration board.", player=state.corps[seat].name))
     return (ask(Explore, seat, text, PAGE),)
 
 

@@ -74,45 +74,51 @@ def _dice(state: State, it: Fight, stage: str) -> Question:
 
 
 def _strategy(state: State, it: Fight, seat: int) -> Question:
-    text = _("{player}: choose a strategy card at {planet}.", **_named(state, it, seat))
+    text = later(lambda: _("{player}: choose a strategy card at {planet}.", **_named(state, it, seat)))
     # Private for good where it is told with the tactics only: then as an event.
     together = shows_strategies_with_tactics(state)
     return ask(ChooseStrategy, seat, text, PAGE, secret=not together, private=together)
 
 
 def _tactics(state: State, it: Fight, seat: int) -> Question:
-    text = _("{player}: choose a tactics card at {planet}.", **_named(state, it, seat))
+    text = later(lambda: _("{player}: choose a tactics card at {planet}.", **_named(state, it, seat)))
     return ask(ChooseTactics, seat, text, PAGE, secret=True)
 
 
 def _strength(state: State, it: Fight, seat: int) -> Question:
     known = conflict.known_strength(state, seat, it.planet, it.mobilized(seat))
     if known is None:
-        text = _("{player}: your strength at {planet}?", **_named(state, it, seat))
+        text = later(lambda: _("{player}: your strength at {planet}?", **_named(state, it, seat)))
         return _number(TellStrength, seat, text, 0, _("Strength"))
     ships = known.total
     offered = ships + fight.of_cards(state, it, seat, "might")
-    text = _(
-        "{player}: your strength at {planet}? The ships give {ships}.",
-        ships=ships,
-        **_named(state, it, seat),
+    text = later(
+        lambda: _(
+            "{player}: your strength at {planet}? The ships give {ships}.",
+            ships=ships,
+            **_named(state, it, seat),
+        )
     )
     return _number(TellStrength, seat, text, offered, _("Strength"))
 
 
 def _might(state: State, it: Fight, seat: int) -> Question:
     might, offered = fight.computed_might(it, seat), fight.offered_might(state, it, seat)
-    text = _(
-        "{player}: your Might at {planet}? Strength and dice give {might}.",
-        might=might,
-        **_named(state, it, seat),
+    text = later(
+        lambda: _(
+            "{player}: your Might at {planet}? Strength and dice give {might}.",
+            might=might,
+            **_named(state, it, seat),
+        )
     )
     return _number(TellMight, seat, text, offered, _("Might"))
 
 
 def _other_might(state: State, it: Fight, seat: int) -> Question:
     """Beside the losses, which begin with what strength and dice give."""
-    text = _("{player}: another Might at {planet}, by cards or technologies?", **_named(state, it, seat))
+    text = later(
+        lambda: _("{player}: another Might at {planet}, by cards or technologies?", **_named(state, it, seat))
+    )
     form = Amount(0, fight.MAX_MIGHT, fight.offered_might(state, it, seat), _("Might"))
     return ask(TellMight, seat, text, PAGE, form=form, optional=True)
 
@@ -143,25 +149,29 @@ def _casualties(state: State, it: Fight, seat: int) -> Question:
 
 
 def _stays(state: State, it: Fight, seat: int) -> Question:
-    text = _(
-        "{player}: all ships at {planet} are lost, so your fleet withdraws. Which ship stays?",
-        **_named(state, it, seat),
+    text = later(
+        lambda: _(
+            "{player}: all ships at {planet} are lost, so your fleet withdraws. Which ship stays?",
+            **_named(state, it, seat),
+        )
     )
     return ask(KeepShip, seat, text, PAGE)
 
 
 def _steal(state: State, it: Fight, seat: int) -> Question:
     target = it.conflicts[it.thieves[0][0]].target
-    text = _(
-        "{player}: how much do you steal from {target}?",
-        player=state.corps[seat].name,
-        target=state.corps[target].name,
+    text = later(
+        lambda: _(
+            "{player}: how much do you steal from {target}?",
+            player=state.corps[seat].name,
+            target=state.corps[target].name,
+        )
     )
     return ask(Steal, seat, text, PAGE)
 
 
 def _facility(state: State, it: Fight, seat: int) -> Question:
-    text = _("{player}: which facility is destroyed?", player=state.corps[seat].name)
+    text = later(lambda: _("{player}: which facility is destroyed?", player=state.corps[seat].name))
     return ask(LoseFacility, seat, text, PAGE)
 
 
@@ -184,14 +194,14 @@ QUESTIONS: dict[str, Callable[[State, Fight, int], Question]] = {
 
 def _strategies(state: State, it: Fight, seat: int) -> list[Option]:
     return [
-        Option(ChooseStrategy(seat, card), strategy_with_tactics(card, state.book))
+        Option(ChooseStrategy(seat, card), later(strategy_with_tactics, card, state.book))
         for card in state.book.strategies
     ]
 
 
 def _tactics_cards(state: State, it: Fight, seat: int) -> list[Option]:
     cards = state.book.tactics_for(it.strategies[seat] or "", light(state))
-    return [Option(ChooseTactics(seat, card), card_with_text(card, state.book)) for card in cards]
+    return [Option(ChooseTactics(seat, card), later(card_with_text, card, state.book)) for card in cards]
 
 
 def _last_ships(state: State, it: Fight, seat: int) -> list[Option]:
@@ -201,7 +211,7 @@ def _last_ships(state: State, it: Fight, seat: int) -> list[Option]:
 
 def _facilities(state: State, it: Fight, seat: int) -> list[Option]:
     return [
-        Option(LoseFacility(seat, each), facility_with_text(each, state.book))
+        Option(LoseFacility(seat, each), later(facility_with_text, each, state.book))
         for each in spoils.destructible(state, it, seat)
     ]
 

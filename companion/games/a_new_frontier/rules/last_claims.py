@@ -11,7 +11,7 @@ from companion.games.a_new_frontier.rules.moves import SeatMove
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import mission_words
-from companion.games.contract import Option, Question
+from companion.games.contract import Option, Question, later
 from companion.translation import _, listed
 
 PAGE = 10
@@ -66,9 +66,13 @@ def _question(state: State, seat: int) -> Question:
         )
     elif corp.missions:
         words = listed(mission_words(each, state.book) for each in corp.missions)
-        text = _("{player}, before the score: was {missions} accomplished?", player=corp.name, missions=words)
+        text = later(
+            lambda: _(
+                "{player}, before the score: was {missions} accomplished?", player=corp.name, missions=words
+            )
+        )
     else:
-        text = _("{player}, before the score: is any reward forgotten?", player=corp.name)
+        text = later(lambda: _("{player}, before the score: is any reward forgotten?", player=corp.name))
     does = (NothingForgotten.do, ClaimMission.do)
     return Question(seat, NothingForgotten.do, text, PAGE, does=does)
 

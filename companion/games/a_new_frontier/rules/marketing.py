@@ -13,7 +13,7 @@ from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, suite
 from companion.games.a_new_frontier.rules.state import State, gain
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words
-from companion.games.contract import Draw, Option, Question, Value
+from companion.games.contract import Draw, Option, Question, Value, later
 from companion.translation import _, listed
 
 PAGE = 10
@@ -186,7 +186,11 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
         return ()
     done = Counter(suite(mission) for mission in state.corps[seat].completed)
     return tuple(
-        Option(TakeMission(seat, mission), mission_words(mission, state.book), likely=done[suite(mission)])
+        Option(
+            TakeMission(seat, mission),
+            later(mission_words, mission, state.book),
+            likely=done[suite(mission)],
+        )
         for mission in state.offered
     )
 
@@ -198,7 +202,7 @@ def claim_questions(state: State, seat: int) -> tuple[Question, ...]:
     corp = state.corps[seat]
     if not corp.missions or (state.phase == "claims" and seat in state.step.left):
         return ()
-    text = _("{player}: a mission accomplished?", player=corp.name)
+    text = later(lambda: _("{player}: a mission accomplished?", player=corp.name))
     if done := [each for each in corp.missions if missions.is_accomplished(state, seat, each)]:
         text = _(
             "{player}: accomplished: {missions}. Claim it.",
@@ -212,11 +216,15 @@ def claim_options(state: State, seat: int) -> tuple[Option, ...]:
     return tuple(
         Option(
             ClaimMission(seat, mission),
-            _("Completed: {mission}", mission=mission_words(mission, state.book)),
+            later(_claim_words, state, mission),
             likely=-1 if missions.is_accomplished(state, seat, mission) else -5,
         )
         for mission in state.corps[seat].missions
     )
+
+
+def _claim_words(state: State, mission: str) -> str:
+    return _("Completed: {mission}", mission=mission_words(mission, state.book))
 
 
 def value(completed: tuple[str, ...], of_five: str = FIVE_PLAYERS) -> dict[str, int]:

@@ -98,11 +98,13 @@ def _mobilized(state: State, fought: Fight) -> State:
 def loan_question(state: State, step: LoanStep) -> Question:
     seat, planet = step.open[0]
     due = ships_due(state, seat, planet)
-    text = _(
-        "{player}: remove {count} ships at {planet} to repay the loan.",
-        player=state.corps[seat].name,
-        count=due,
-        planet=state.book.planets[planet],
+    text = later(
+        lambda: _(
+            "{player}: remove {count} ships at {planet} to repay the loan.",
+            player=state.corps[seat].name,
+            count=due,
+            planet=state.book.planets[planet],
+        )
     )
     return ask(RepayWith, seat, text, PAGE, form=later(ships_form, state, seat, planet, due, due))
 

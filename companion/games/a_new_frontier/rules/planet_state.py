@@ -3,13 +3,15 @@ and which loans are open."""
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from companion.games.a_new_frontier.rules import conflict
 from companion.games.a_new_frontier.rules.conflict import DEFENSIVE, WITHDRAWAL, Conflict, Ranking
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import Value
 
 
-class Fight(Value, frozen=True):
+class Fight(Value, frozen=True, dict=True):
     """The fields by seat hold None for whoever does not fight or has not answered.
 
     order: turn order at the planet. rolled: the two dice. forced: who was forced to roll again and may not do
@@ -38,7 +40,7 @@ class Fight(Value, frozen=True):
     rolls: int = 0
     raised: int = 0
 
-    @property
+    @cached_property
     def seats(self) -> tuple[int, ...]:
         return conflict.participants(self.conflicts, self.order)
 

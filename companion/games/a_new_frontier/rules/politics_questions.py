@@ -106,12 +106,15 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
     kinds = [kind for who, kind in asked(state) if who == seat]
     if ChooseProposers.do in kinds:
         return tuple(
-            Option(ChooseProposers(seat, seats), _pairing_words(state, rounds))
+            Option(ChooseProposers(seat, seats), later(_pairing_words, state, rounds))
             for seats, rounds in pairings(state, step).items()
         )
     if Propose.do in kinds:
         return tuple(
-            Option(Propose(seat, policy, agenda, planet), agenda_words(state.book, policy, agenda, planet))
+            Option(
+                Propose(seat, policy, agenda, planet),
+                later(agenda_words, state.book, policy, agenda, planet),
+            )
             for policy in policies(state)
             for agenda in AGENDAS
             for planet in (range(PLANET_COUNT) if policy in state.book.planet_policies else (-1,))

@@ -129,5 +129,7 @@ def form(state: State, seat: int) -> RelocationForm:
 def questions(state: State, seat: int) -> tuple[Question, ...]:
     if not state.corps[seat].relocating:
         return ()
-    text = _("{player}: strategic relocation, until your R & D.", player=state.corps[seat].name)
+    text = later(
+        lambda: _("{player}: strategic relocation, until your R & D.", player=state.corps[seat].name)
+    )
     return (ask(Relocate, seat, text, PAGE, secret=True, form=later(form, state, seat), optional=True),)

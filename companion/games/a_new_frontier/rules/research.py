@@ -184,10 +184,12 @@ def questions(state: State) -> tuple[Question, ...]:
         )
         return (ask(PlaceFacility, seat, text, FACILITIES_PAGE),)
     seat, levels = step.queue[0]
-    text = _(
-        "{player}: choose technologies for {levels} levels.",
-        player=state.corps[seat].name,
-        levels=allowed_levels(state, seat, levels),
+    text = later(
+        lambda: _(
+            "{player}: choose technologies for {levels} levels.",
+            player=state.corps[seat].name,
+            levels=allowed_levels(state, seat, levels),
+        )
     )
     return (ask(ChooseTechs, seat, text, PAGE, form=later(form, state, seat, levels)),)
 

@@ -71,7 +71,9 @@ class EntryTelling(Telling):
         assert isinstance(value, tuple | list)
         said = told_by_field(tuple(value)) or {}
         for entry, part in _asked(self.book, self.asks):
-            if part.several and len(said.get(f"{entry.id}/{part.name}", ())) > len(part.fields):
+            told = said.get(f"{entry.id}/{part.name}", ())
+            # One field alone takes all that are offered, as the tactics that may follow a strategy.
+            if part.several and 1 < len(part.fields) < len(told):
                 return _("{what}: choose {most} at most.", what=part.words, most=len(part.fields))
         if self.asks.moment == "start" and not _has_ships(said):
             return _("A fleet must always have at least 1 ship.")

@@ -80,7 +80,8 @@ def _only_answer(state: State) -> EmpireMove | None:
     for player in who:
         answers = options(state, player)
         if player is not None and asks_where_it_matters(state):
-            answers = tuple(one for one in answers if not never_useful(turn_of(state, player), one))
+            turn = turn_of(state, player)
+            answers = tuple(one for one in answers if not never_useful(turn, one))
         only = answers[0].decision if len(answers) == 1 else None
         if isinstance(only, EmpireMove) and only.done_as_only_answer:
             return only

@@ -103,7 +103,7 @@ def question(state: State) -> Question:
 def options(state: State) -> tuple[Option, ...]:
     player = selecting_player(state)
     return tuple(
-        Option(SelectAction(player, tile.name), action_name(tile.name))
+        Option(later(SelectAction, player, tile.name), later(action_name, tile.name))
         for tile in state.actions
         if tile.selected_by is None
     )

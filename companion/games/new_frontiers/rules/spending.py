@@ -126,7 +126,7 @@ def can_bring_world_into_reach(state: State) -> bool:
 def never_useful(state: State, option: Option) -> bool:
     """Whether it only throws goods away: no world comes into reach, and no tile of the player's counts what
     is produced on the colonies that it empties (p. 7, 8)."""
-    if not isinstance(option.decision, SpendGoods) or option.likely != USELESS_LIKELIHOOD:
+    if option.likely != USELESS_LIKELIHOOD or not isinstance(option.decision, SpendGoods):
         return False
     empire = state.empires[option.decision.seat]
     tiles = [state.catalogue.world(colony.world) for colony in empire.colonies]

@@ -117,19 +117,26 @@ def options(state: State) -> tuple[Option, ...]:
     player = current(state).player
     explored = state.empires[player].explored
     found = [
-        Option(ReturnWorld(player, id), _("Return {world} to the bag", world=name(state, id)), tile=id)
-        for id in explored
+        Option(later(ReturnWorld, player, id), later(_return_words, state, id), tile=id) for id in explored
     ]
     if _may_stockpile(state, player):
         found += [
             Option(
                 StockpileWorld(player, id),
-                _("Put {world} on your stockpile mat", world=name(state, id)),
+                later(_stockpile_words, state, id),
                 tile=id,
             )
             for id in explored
         ]
     return tuple(found)
+
+
+def _return_words(state: State, id: str) -> str:
+    return _("Return {world} to the bag", world=name(state, id))
+
+
+def _stockpile_words(state: State, id: str) -> str:
+    return _("Put {world} on your stockpile mat", world=name(state, id))
 
 
 def is_answerable(state: State) -> bool:

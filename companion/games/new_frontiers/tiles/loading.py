@@ -77,7 +77,8 @@ def with_box(catalogue: Catalogue, text: str, file: str) -> Catalogue:
 def _filled(tile: Tile, known: Tile | None) -> Tile:
     if not tile.untold or type(known) is not type(tile):
         return tile
-    fields = {field for fact in tile.untold for field in FIELDS_BY_FACT[fact]}
+    own = type(tile).__dataclass_fields__  # a development has a price, and no defense
+    fields = {field for fact in tile.untold for field in FIELDS_BY_FACT[fact] if field in own}
     if "powers/" in " ".join(tile.untold) and not isinstance(tile, Goal) and tile.powers:
         fields.discard("powers")
     return replace(tile, **{field: getattr(known, field) for field in fields})
@@ -268,6 +269,9 @@ def _goal(id: str, fields: Fields) -> Goal:
 def _paired(catalogue: Catalogue) -> Catalogue:
     """Sets on every development whether its stack has another face."""
     faces = Counter(face.stack for face in catalogue.developments.values() if face.stack)
+    # A tile that stays as it was is still the same one: what is told of a table's tiles is kept in the box.
     return catalogue.with_tiles(
-        replace(face, paired=faces[face.stack] > 1) for face in catalogue.developments.values()
+        replace(face, paired=faces[face.stack] > 1)
+        for face in catalogue.developments.values()
+        if face.paired != (faces[face.stack] > 1)
     )

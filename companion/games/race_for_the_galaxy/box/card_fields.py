@@ -15,11 +15,11 @@ from companion.games.contract.box import BoxTile
 from companion.games.race_for_the_galaxy.box import further
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
-from companion.games.race_for_the_galaxy.cards.powers import KINDS, Form
-from companion.games.race_for_the_galaxy.wording.power_lines import (
+from companion.games.race_for_the_galaxy.cards.power_lines import (
     known_power,
     line_of,
 )
+from companion.games.race_for_the_galaxy.cards.powers import KINDS, Power
 from companion.translation import _, marked
 from companion.untrusted_text import UnreadableText, read_toml
 
@@ -103,7 +103,7 @@ def _number(fields: Mapping[str, Json], name: str) -> int:
     return value
 
 
-def _power(line: Json) -> Form:
+def _power(line: Json) -> Power:
     found = known_power(line) if isinstance(line, str) else None
     if found is None:
         raise Illegal(

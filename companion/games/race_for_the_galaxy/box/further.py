@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from companion.games.contract import Illegal, Json, name_problem
 from companion.games.contract.box import BoxTile, Understood
+from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import (
     BONUS,
     FIELDS_BY_FACT,
@@ -18,16 +19,15 @@ from companion.games.race_for_the_galaxy.cards.catalogue import (
     VP,
     Card,
 )
-from companion.games.race_for_the_galaxy.cards.powers import KINDS, Written
-from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
-from companion.games.race_for_the_galaxy.rules.told_cards import QUESTION_MARK, facts_of
-from companion.games.race_for_the_galaxy.wording.card_words import caption, words
-from companion.games.race_for_the_galaxy.wording.power_lines import (
+from companion.games.race_for_the_galaxy.cards.power_lines import (
     any_power,
     bonus_line,
     condition_of,
     line_of,
 )
+from companion.games.race_for_the_galaxy.cards.powers import KINDS, Written
+from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
+from companion.games.race_for_the_galaxy.rules.told_cards import QUESTION_MARK, facts_of
 from companion.translation import _
 
 TYPES = ("world", "development")
@@ -163,7 +163,7 @@ def understood(tile: BoxTile, known: Iterable[Card]) -> Understood:
         except Illegal:
             lines.append((str(line), str(line), False))
         else:
-            lines.append((str(line), words(power), not isinstance(power, Written)))
+            lines.append((str(line), power.words(), not isinstance(power, Written)))
     try:
         card = as_card(tile, known)
     except Illegal as missing:

@@ -23,19 +23,19 @@ from companion.games.race_for_the_galaxy.box.card_fields import (
     with_box,
 )
 from companion.games.race_for_the_galaxy.box.count_check import check, further_lines
+from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
+from companion.games.race_for_the_galaxy.cards.power_lines import (
+    PHASE_WORDS,
+    known_power,
+    power_lines,
+)
 from companion.games.race_for_the_galaxy.cards.powers import KINDS
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.rules.told_cards import ALIEN, REBEL, SORTS, newly_named
-from companion.games.race_for_the_galaxy.wording.card_words import caption, words
 from companion.games.race_for_the_galaxy.wording.names import kind_name
-from companion.games.race_for_the_galaxy.wording.power_lines import (
-    PHASE_WORDS,
-    known_power,
-    power_lines,
-)
 from companion.translation import _, marked
 
 HEADINGS = (marked("Starts"),)
@@ -44,7 +44,7 @@ HEADINGS = (marked("Starts"),)
 
 def _understood_line(line: str) -> tuple[str, str, bool]:
     power = known_power(line)
-    return (line, line if power is None else words(power), power is not None)
+    return (line, line if power is None else power.words(), power is not None)
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class CardBook:
             "words": {field: _(label) for field, label in FIELD_WORDS.items()},
             "actions": tuple(PHASE_WORDS.values()),
             "lines": [
-                {"line": line, "type": line.split(":")[0], "words": words(power), "of": []}
+                {"line": line, "type": line.split(":")[0], "words": power.words(), "of": []}
                 for line, power in power_lines().items()
             ],
         }

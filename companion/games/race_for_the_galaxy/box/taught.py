@@ -6,11 +6,11 @@ from companion.games.contract import Correction, Illegal
 from companion.games.contract.box import TILE
 from companion.games.race_for_the_galaxy.box import further
 from companion.games.race_for_the_galaxy.box.card_fields import open_card, with_box
+from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import PRICE, VP, Card, Catalogue
 from companion.games.race_for_the_galaxy.rules import telling
 from companion.games.race_for_the_galaxy.rules.meeting import with_card
 from companion.games.race_for_the_galaxy.rules.state import State, ToldState
-from companion.games.race_for_the_galaxy.wording.card_words import caption
 from companion.translation import _
 
 MAX_CARD_CHARACTERS = 8_000

@@ -12,7 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.contract import Setup
-from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, Condition
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.conditions import Condition
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, Military
 
 STAND_INS = {5: True, 6: True, 7: False, 8: False, 9: False, 10: False}

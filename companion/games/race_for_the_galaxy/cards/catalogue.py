@@ -1,4 +1,4 @@
-"""A card, the conditions of a 6-cost development, and the catalogue of a box's cards by their ids.
+"""A card, and the catalogue of a box's cards by their ids.
 
 Of a card of an expansion some facts may be untold: nobody has said yet what is printed on it. Pages show such
 a card with blanks, which have the values of a field's default. Rules read it from `Catalogue.strict`, where
@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.games.contract import Tellable, Untold
-from companion.games.race_for_the_galaxy.cards.powers import PHASES, Form, Produce, Written
+from companion.games.race_for_the_galaxy.cards.conditions import Condition
+from companion.games.race_for_the_galaxy.cards.powers import PHASES, Power, Produce
 
 PRICE, MARKS, KIND, VP, BONUS = "price", "marks", "kind", "vp", "bonus"
 POWERS = tuple(f"powers/{phase}" for phase in PHASES)
@@ -29,15 +30,6 @@ FIELDS_BY_FACT = {
 } | dict.fromkeys(POWERS, ("powers",))
 """The facts that can be untold, each with the fields that it says. marks: Rebel, ALIEN; bonus: what a "?" in
 place of VP counts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """What a 6-cost development gives VP for (p. 12). per: as in `cards.json`; name: the card it names."""
-
-    vp: int
-    per: str
-    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +56,7 @@ class Card(Tellable):
     military: bool = False
     rebel: bool = False
     alien: bool = False
-    powers: tuple[Form, ...] = ()
+    powers: tuple[Power, ...] = ()
     conditions: tuple[Condition, ...] = ()
     number: int | None = None
     copies: int = 1
@@ -106,10 +98,7 @@ class Card(Tellable):
     def has_power(self, phase: str) -> bool:
         """Whether it has a power of "explore", "develop", "settle", "trade", "consume" or "produce"."""
         self.need(phase)
-        return any(
-            power.phase == phase if isinstance(power, Written) else isinstance(power, PHASES[phase])
-            for power in self.powers
-        )
+        return any(power.phase == phase for power in self.powers)
 
     def need(self, phase: str) -> None:
         """Raises Untold where a rule asks for the powers of this phase, and nobody told which it has."""
@@ -143,6 +132,8 @@ class Catalogue:
         self._shown: Catalogue | None = None
         self.caches: dict[str, dict[object, object]] = {}
         """Cached results of the rules for these cards, by name; the cards never change."""
+        self.abilities: dict[tuple[str, ...], Any] = {}
+        """Of these too, what the rules' `abilities` find for the cards in force."""
 
     def __reduce__(self) -> tuple[object, ...]:
         """To another process without what is cached here."""
@@ -199,6 +190,11 @@ class Catalogue:
         for card in self:
             found.setdefault(card.key, []).append(card)
         return {key: tuple(copies) for key, copies in found.items()}
+
+    @cached_property
+    def ids_by_key(self) -> Mapping[str, tuple[str, ...]]:
+        """Their ids."""
+        return {key: tuple(card.id for card in copies) for key, copies in self.by_key.items()}
 
     @cached_property
     def copies_of_worlds(self) -> tuple[tuple[Card, ...], ...]:

@@ -16,9 +16,9 @@ from typing import Any
 
 from companion.games.contract import Illegal, Setup
 from companion.games.race_for_the_galaxy.cards import before_editions
-from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, Condition
-from companion.games.race_for_the_galaxy.cards.power_codes import UnknownPower, power
-from companion.games.race_for_the_galaxy.cards.powers import KINDS
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.conditions import Condition
+from companion.games.race_for_the_galaxy.cards.powers import KINDS, UnknownPower, power
 from companion.translation import _
 
 EDITIONS = ("second", "first")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.games.contract import TileNow
+from companion.games.race_for_the_galaxy.cards.card_words import power_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import placing, scoring, telling
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.state import Held, State, for_show
-from companion.games.race_for_the_galaxy.wording.card_words import power_words
 from companion.translation import _
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract import AnswerView, Tally
+from companion.games.race_for_the_galaxy.cards.card_words import caption, open_phases, power_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules.ways import conquers
-from companion.games.race_for_the_galaxy.wording.card_words import caption, open_phases, power_words
 from companion.games.race_for_the_galaxy.wording.names import NUMERALS, kind_name
 from companion.translation import _
 

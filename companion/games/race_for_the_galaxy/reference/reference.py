@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebook
+from companion.games.race_for_the_galaxy.cards.card_words import caption, open_phases, power_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.display.card_now import card_now
 from companion.games.race_for_the_galaxy.rules.state import Held, State
-from companion.games.race_for_the_galaxy.wording.card_words import caption, open_phases, power_words
 from companion.games.race_for_the_galaxy.wording.names import NUMERALS, phase_name
 from companion.translation import _
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from companion.games.contract import Untold, Value
-from companion.games.race_for_the_galaxy.cards import powers as forms
 from companion.games.race_for_the_galaxy.cards.catalogue import POWERS, Catalogue
+from companion.games.race_for_the_galaxy.cards.powers import PHASES, Military, Power
 from companion.games.race_for_the_galaxy.rules.state import Empire, State
 
 
@@ -23,7 +23,7 @@ class InForce(Value, frozen=True):
 
 
 class Abilities(Value, frozen=True):
-    """The powers in force by their forms. untold: by form, a card of which nobody told what it has of it."""
+    """The powers in force by form and sort. untold: by form, a card of which nobody told if it has one."""
 
     by_form: dict[type, tuple[InForce, ...]]
     untold: dict[type, Untold]
@@ -49,8 +49,8 @@ def of_empire(catalogue: Catalogue, empire: Empire) -> Abilities:
 
 
 def of_cards(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
-    cache = cast("dict[tuple[str, ...], Abilities]", catalogue.caches.setdefault("abilities", {}))
-    found = cache.get(cards)
+    cache = catalogue.abilities
+    found: Abilities | None = cache.get(cards)
     if found is None:
         if len(cache) > 20_000:  # as many tableaus as some hundred games see
             cache.clear()
@@ -65,14 +65,21 @@ def _work_out(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
         if catalogue[card].strict:
             open_facts = [fact for fact in catalogue[card].untold if fact in POWERS]
             for fact in open_facts:
-                for form in forms.PHASES[fact.removeprefix("powers/")]:
-                    untold.setdefault(form, Untold(card, fact))
+                for form in PHASES[fact.removeprefix("powers/")]:
+                    for sort in _sorts(form):
+                        untold.setdefault(sort, Untold(card, fact))
         for number, power in enumerate(catalogue[card].powers):
-            by_form.setdefault(type(power), []).append(InForce(card, number, power))
+            for sort in _sorts(type(power)):
+                by_form.setdefault(sort, []).append(InForce(card, number, power))
     return Abilities({form: tuple(found) for form, found in by_form.items()}, untold)
+
+
+def _sorts(form: type[Power]) -> tuple[type[Power], ...]:
+    """The form, and what it is one of: `of(TakesGoods)` finds all powers that take goods."""
+    return tuple(sort for sort in form.__mro__ if issubclass(sort, Power) and sort is not Power)
 
 
 def military(catalogue: Catalogue, cards: tuple[str, ...]) -> int:
     """Total Military of these cards, without what is specialized or temporary (p. 12)."""
-    found = of_cards(catalogue, cards).of(forms.Military)
+    found = of_cards(catalogue, cards).of(Military)
     return sum(one.power.amount for one in found if one.power.against is None)

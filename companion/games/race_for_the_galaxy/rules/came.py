@@ -15,7 +15,7 @@ def without_stated(state: State, step: Move[State]) -> str:
     if state.before_editions and not state.fewer_steps:
         return ""
     after = telling.play(state, step)
-    if isinstance(after, ToldState) and after.pending is not None:
+    if isinstance(after, ToldState) and after.pending not in (None, telling.ONWARD):
         return ""
     shown, names = for_show(after), step.names if isinstance(step, RaceMove) else ()
     parts = []

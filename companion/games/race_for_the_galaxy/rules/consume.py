@@ -7,10 +7,9 @@ from typing import ClassVar
 
 from companion.games.contract import Option, Question, Tally, Term, later
 from companion.games.race_for_the_galaxy.cards.powers import (
-    ConsumeAll,
-    ConsumeGoods,
     DiscardForVP,
     DrawIfLucky,
+    TakesGoods,
 )
 from companion.games.race_for_the_galaxy.rules import cards_moved, consume_goods, consume_powers, lucky, pages
 from companion.games.race_for_the_galaxy.rules.abilities import InForce, abilities
@@ -85,10 +84,8 @@ def in_order(state: State) -> bool:
         if progress.done:
             continue
         lying = len(state.empires[seat].goods)
-        for found in abilities(state, seat).of(ConsumeGoods):
-            power = found.power
-            most += power.vp * min(power.up_to, lying // power.goods) * vp_factor(state, seat)
-        most += lying * len(abilities(state, seat).of(ConsumeAll)) * vp_factor(state, seat)
+        taking = abilities(state, seat).of(TakesGoods)
+        most += sum(one.power.most_vp(lying) for one in taking) * vp_factor(state, seat)
         most += sum(one.power.up_to * one.power.vp for one in abilities(state, seat).of(DiscardForVP))
     return 0 < state.pool <= most
 
@@ -116,10 +113,11 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
 
 
 def _discard_option(state: State, seat: int, one: InForce, cards: int) -> Option:
-    words = _("{card}: discard {number} of your cards", card=state.card(one.card).name, number=cards)
-    why = Tally(_("VP, never doubled"), (Term(state.card(one.card).name, one.power.vp * cards, one.card),))
+    name = state.card(one.card).name
+    words = later(lambda: _("{card}: discard {number} of your cards", card=name, number=cards))
+    vp = Term(name, one.power.vp * cards, one.card)
     decision = DiscardForChips(seat, one.card, one.number, cards)
-    return Option(decision, words, (why,), one.card)
+    return Option(decision, words, later(lambda: (Tally(_("VP, never doubled"), (vp,)),)), one.card)
 
 
 def still_possible(state: State, seat: int) -> State:

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from companion.games.contract import Value
+from companion.games.race_for_the_galaxy.cards.powers import TakesGoods
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
-from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, gain
+from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices
 
 AIMS = ("vp", "cards")
 
@@ -32,9 +33,9 @@ class Plan(Value, frozen=True):
         return tuple(world for _power, worlds in self.steps for world in worlds)
 
 
-PowersLeft = tuple[tuple[object, int], ...]
+PowersLeft = tuple[tuple[TakesGoods, int], ...]
 GoodsByGroup = tuple[tuple[tuple[str, int], int], ...]
-Steps = tuple[tuple[object, tuple[tuple[str, int], ...]], ...]
+Steps = tuple[tuple[TakesGoods, tuple[tuple[str, int], ...]], ...]
 Loss = tuple[int, int, int]
 """Of goods parted with: their prices, and `Good.loss`."""
 BestResult = tuple[int, int, Loss, Steps]
@@ -104,7 +105,7 @@ class _Search:
         for power, groups, rest_powers in self._steps(left, lying):
             took = Counter(groups)
             rest = tuple((group, number - took[group]) for group, number in lying if number > took[group])
-            gained = gain(power, [self._of_group[group][0] for group in groups])
+            gained = power.gain([self._of_group[group][0] for group in groups])
             after_vp, after_cards = self.best(rest_powers, rest)
             found = self._with_step(power, groups, gained, after_vp, lying, took)
             rank = (found[0], found[1], *_kept(found))
@@ -120,7 +121,7 @@ class _Search:
 
     def _steps(
         self, left: PowersLeft, lying: GoodsByGroup
-    ) -> Iterator[tuple[object, tuple[tuple[str, int], ...], PowersLeft]]:
+    ) -> Iterator[tuple[TakesGoods, tuple[tuple[str, int], ...], PowersLeft]]:
         """Each power with each choice of goods that differs, and the powers left after it."""
         pile = [self._of_group[group][0] for group, count in lying for _i in range(count)]
         for at, (power, count) in enumerate(left):
@@ -134,7 +135,7 @@ class _Search:
 
     def _with_step(
         self,
-        power: object,
+        power: TakesGoods,
         groups: tuple[tuple[str, int], ...],
         gained: tuple[int, int],
         after: BestResult,

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from companion.games.contract import Decision, Option, Tally, Term, later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.powers import TakesGoods
 from companion.games.race_for_the_galaxy.rules import consume_best
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.consume_best import AIMS, Plan
 from companion.games.race_for_the_galaxy.rules.consume_powers import (
-    TAKING_GOODS,
     go_on,
     named,
     unused,
@@ -20,7 +20,7 @@ from companion.games.race_for_the_galaxy.rules.consume_powers import (
     use,
     vp_factor,
 )
-from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, gain, goods, signs
+from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, goods, signs
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.rules.steps import Step
 from companion.translation import _, listed
@@ -56,7 +56,7 @@ class Consume(Step):
         lying = goods(state, self.seat)
         one = next((one for one in usable(state, self.seat) if one.name == f"{self.card}#{self.power}"), None)
         own = len(set(self.goods)) == len(self.goods) and {*self.goods} <= {good.world for good in lying}
-        if one is None or not isinstance(one.power, TAKING_GOODS) or not own:
+        if one is None or not isinstance(one.power, TakesGoods) or not own:
             return self
         wanted = signs(_on(self.goods, lying))
         first = next((chosen for chosen in choices(one.power, lying) if signs(chosen) == wanted), None)
@@ -119,7 +119,13 @@ def power_options(state: State, seat: int, one: InForce) -> list[Option]:
 def _power_option(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -> Option:
     card = state.card(one.card)
     words = later(_power_words, state, card, chosen)
-    vp, cards = gain(one.power, chosen)
+    why = later(_power_gain, state, seat, one, chosen)
+    return Option(_using(seat, one, chosen), words, why, one.card)
+
+
+def _power_gain(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -> tuple[Tally, ...]:
+    card = state.card(one.card)
+    vp, cards = one.power.gain(chosen)
     found = []
     if vp:
         terms = [Term(card.name, vp, one.card)]
@@ -128,7 +134,7 @@ def _power_option(state: State, seat: int, one: InForce, chosen: Sequence[Good])
         found.append(Tally(_("VP"), tuple(terms)))
     if cards:
         found.append(Tally(_("cards"), (Term(card.name, cards, one.card),)))
-    return Option(_using(seat, one, chosen), words, tuple(found), one.card)
+    return tuple(found)
 
 
 def _power_words(state: State, card: Card, chosen: Sequence[Good]) -> str:
@@ -154,7 +160,7 @@ def best_options(state: State, seat: int) -> list[Option]:
 
 def usable_later(state: State, seat: int) -> list[InForce]:
     """Powers not used yet that take goods, whether or not they can be used at once."""
-    return [one for one in unused(state, seat) if isinstance(one.power, TAKING_GOODS)]
+    return [one for one in unused(state, seat) if isinstance(one.power, TakesGoods)]
 
 
 def _best(state: State, seat: int, aim: str) -> Plan:
@@ -172,10 +178,13 @@ def _best_words(state: State, aim: str, plan: Plan) -> str:
 
 
 def _best_option(state: State, seat: int, aim: str, plan: Plan) -> Option:
-    words = later(_best_words, state, aim, plan)
+    words, why = later(_best_words, state, aim, plan), later(_best_gain, state, seat, plan)
+    return Option(ConsumeBest(seat, aim), words, why, likely=2 if aim == "vp" else 1)
+
+
+def _best_gain(state: State, seat: int, plan: Plan) -> tuple[Tally, ...]:
     total = Tally(_("VP"), (Term(_("all powers in the best order"), plan.vp),))
     if vp_factor(state, seat) > 1:
         total = Tally(total.label, (*total.terms, Term(_("Consume: 2x VP"), plan.vp)))
     drawn = Tally(_("cards"), (Term(_("all powers in the best order"), plan.cards),))
-    why = tuple(tally for tally in (total, drawn) if tally.total)
-    return Option(ConsumeBest(seat, aim), words, why, likely=2 if aim == "vp" else 1)
+    return tuple(tally for tally in (total, drawn) if tally.total)

@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.race_for_the_galaxy.cards.powers import (
-    CONSUME,
-    ConsumeAll,
+    PHASES,
     ConsumeDraw,
-    ConsumeForPrice,
-    ConsumeGoods,
     DiscardForVP,
-    DrawIfLucky,
+    TakesGoods,
 )
 from companion.games.race_for_the_galaxy.rules import cards_moved
 from companion.games.race_for_the_galaxy.rules.abilities import InForce, abilities
-from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, gain, goods, takes
+from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, goods
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.rules.steps import DONE
 
 CONSUMING = "consume"
 """The stage in which consume powers are used."""
-TAKING_GOODS = (ConsumeGoods, ConsumeForPrice, ConsumeAll)
-"""The forms that discard goods; they must be used as long as they can be."""
 
 
 def vp_factor(state: State, seat: int) -> int:
@@ -36,7 +31,7 @@ def vp_factor(state: State, seat: int) -> int:
 def unused(state: State, seat: int) -> list[InForce]:
     """The consume powers of this player not used yet in this phase, in the order of the tableau."""
     used = state.progress[seat].used
-    found = [one for form in CONSUME for one in abilities(state, seat).of(form)]
+    found = [one for form in PHASES["consume"] for one in abilities(state, seat).of(form)]
     return [one for one in found if one.name not in used and not isinstance(one.power, ConsumeDraw)]
 
 
@@ -44,18 +39,13 @@ def usable(state: State, seat: int) -> list[InForce]:
     """Those that can be used now."""
     lying = goods(state, seat)
     empire = state.empires[seat]
-    found = []
-    for one in unused(state, seat):
-        match one.power:
-            case DiscardForVP():
-                able = empire.hand > 0
-            case DrawIfLucky():
-                able = state.supply + state.discards > 0
-            case _:
-                able = takes(one.power, lying) > 0
-        if able:
-            found.append(one)
-    return found
+
+    def able(power: object) -> bool:
+        if isinstance(power, TakesGoods):
+            return power.takes(lying) > 0
+        return empire.hand > 0 if isinstance(power, DiscardForVP) else state.supply + state.discards > 0
+
+    return [one for one in unused(state, seat) if able(one.power)]
 
 
 def named(state: State, seat: int, card: str, number: int) -> InForce:
@@ -78,7 +68,7 @@ def go_on(state: State, seat: int) -> State:
         left = usable(state, seat)
         if not left:
             return _at_stage(state, seat, DONE)
-        if len(left) > 1 or not isinstance(left[0].power, TAKING_GOODS):
+        if len(left) > 1 or not isinstance(left[0].power, TakesGoods):
             return _at_stage(state, seat, CONSUMING)
         found = list(choices(left[0].power, goods(state, seat)))
         if len(found) > 1:
@@ -92,7 +82,7 @@ def _at_stage(state: State, seat: int, stage: str) -> State:
 
 def use(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -> State:
     """The power with these goods: they are discarded, and VP and cards come."""
-    vp, cards = gain(one.power, chosen)
+    vp, cards = one.power.gain(chosen)
     for good in chosen:
         state = cards_moved.take_good(state, seat, good.world, by=one.card)
     state = cards_moved.give_chips(state, seat, vp * vp_factor(state, seat))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import cast
 
 from companion.games.contract import Tally, Term
@@ -46,23 +47,33 @@ class Prices:
         self.found = of_cards(catalogue, cards)
         self._costs: dict[tuple[str, str], Tally] = {}
         self._words = {"cost": _("cost"), "printed": _("printed cost"), "military": _("Military")}
-        self._development: tuple[Term, ...] | None = None
-        self._worlds: dict[str | None, tuple[Term, ...]] = {}
+        self._worlds: dict[str | None, tuple[tuple[Term, ...], int]] = {}
         self._strength: dict[tuple[str | None, bool], Tally] = {}
+        self._military: dict[tuple[str | None, bool], int] = {}
 
     def development(self, card: Card) -> Tally:
         """Cards to discard for a development."""
         known = self._costs.get((card.id, ""))
-        if known is not None:
-            return known
-        if self._development is None:
-            terms = [self._term(one, -one.power.amount) for one in self.found.of(DevelopReduce)]
-            if self._bonus:
-                terms.append(Term(_("Develop chosen"), -1))
-            self._development = tuple(terms)
-        printed = Term(self._words["printed"], card.cost, card.id)
-        tally = self._costs[card.id, ""] = Tally(self._words["cost"], (printed, *self._development), lowest=0)
-        return tally
+        if known is None:
+            printed = Term(self._words["printed"], card.cost, card.id)
+            known = Tally(self._words["cost"], (printed, *self._less_for_development), lowest=0)
+            self._costs[card.id, ""] = known
+        return known
+
+    def development_price(self, card: Card) -> int:
+        """Its total."""
+        return max(0, card.cost + self._developments_less)
+
+    @cached_property
+    def _less_for_development(self) -> tuple[Term, ...]:
+        terms = [self._term(one, -one.power.amount) for one in self.found.of(DevelopReduce)]
+        if self._bonus:
+            terms.append(Term(_("Develop chosen"), -1))
+        return tuple(terms)
+
+    @cached_property
+    def _developments_less(self) -> int:
+        return sum(term.value for term in self._less_for_development)
 
     def world(self, world: Card, specialist: InForce | None = None) -> Tally:
         """Cards to discard for a world paid for; specialist: the power that pays for a military world."""
@@ -70,13 +81,7 @@ class Prices:
         known = self._costs.get(key)
         if known is not None:
             return known
-        less = self._worlds.get(world.kind)
-        if less is None:
-            less = self._worlds[world.kind] = tuple(
-                self._term(one, -one.power.amount)
-                for one in self.found.of(SettleReduce)
-                if one.power.kind in (None, world.kind)
-            )
+        less, _sum = self._less_for_world(world.kind)
         if specialist is None:
             terms = (Term(self._words["printed"], world.cost, world.id), *less)
         else:
@@ -84,6 +89,27 @@ class Prices:
             terms = (defense, self._term(specialist, -specialist.power.discount), *less)
         tally = self._costs[key] = Tally(self._words["cost"], terms, lowest=0)
         return tally
+
+    def world_price(self, world: Card, specialist: InForce | None = None) -> int:
+        """Its total."""
+        kind = world.kind
+        known = self._worlds.get(kind)
+        price: int = world.cost + (known or self._less_for_world(kind))[1]
+        if specialist is not None:
+            price -= specialist.power.discount
+        return max(price, 0)
+
+    def _less_for_world(self, kind: str | None) -> tuple[tuple[Term, ...], int]:
+        """What the price of a world of this kind adds to what is printed, and the sum of it."""
+        less = self._worlds.get(kind)
+        if less is None:
+            terms = tuple(
+                self._term(one, -one.power.amount)
+                for one in self.found.of(SettleReduce)
+                if one.power.applies(kind)
+            )
+            less = self._worlds[kind] = terms, sum(term.value for term in terms)
+        return less
 
     def nothing(self, card: str) -> Tally:
         """The cost of 0 for which this card is discarded."""
@@ -97,27 +123,35 @@ class Prices:
             terms = tuple(
                 self._term(one, one.power.amount)
                 for one in self.found.of(Military)
-                if one.power.against in (None, world.kind) or (one.power.against == "rebel" and world.rebel)
+                if one.power.counts_against(world)
             )
             tally = self._strength[key] = Tally(self._words["military"], terms)
         return tally
+
+    def military(self, world: Card) -> int:
+        """Its total."""
+        key = (world.kind, world.rebel)
+        total = self._military.get(key)
+        if total is None:
+            total = self._military[key] = self.strength(world).total
+        return total
 
     def with_tactics(self, tally: Tally, used: tuple[InForce, ...]) -> Tally:
         """The same with powers that are discarded for temporary Military."""
         more = tuple(Term(self._discarding(one.card), one.power.amount, one.card) for one in used)
         return Tally(tally.label, (*tally.terms, *more))
 
-    @property
+    @cached_property
     def tactics(self) -> tuple[InForce, ...]:
         """Powers that are discarded for temporary Military."""
         return self.found.of(DiscardForMilitary)
 
-    @property
+    @cached_property
     def ships(self) -> tuple[InForce, ...]:
         """Powers that are discarded for a cost of 0."""
         return self.found.of(DiscardForCostZero)
 
-    @property
+    @cached_property
     def specialists(self) -> tuple[InForce, ...]:
         """Powers that pay for military worlds; they do not combine (p. 9)."""
         return self.found.of(PayForMilitary)

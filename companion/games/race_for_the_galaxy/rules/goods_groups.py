@@ -10,10 +10,9 @@ from companion.games.contract import Value
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.powers import (
     PRICES,
-    ConsumeForPrice,
-    ConsumeGoods,
     DrawIfProduced,
     Produce,
+    TakesGoods,
     TradeMore,
 )
 from companion.games.race_for_the_galaxy.rules.abilities import Abilities, InForce, abilities
@@ -21,6 +20,9 @@ from companion.games.race_for_the_galaxy.rules.state import State
 
 HERE = (Produce, DrawIfProduced, TradeMore)
 """The forms of powers that can be about the good of their own world."""
+
+
+_MAX_CACHED = 2_000
 
 
 class Good(Value, frozen=True):
@@ -48,9 +50,21 @@ class Good(Value, frozen=True):
 
 
 def goods(state: State, seat: int) -> tuple[Good, ...]:
-    """The goods of a player, those first that one parts with sooner."""
+    """The goods of a player, those first that one parts with sooner; worked out once for the same cards in
+    force."""
+    empire, before = state.empires[seat], state.before_editions
+    cache = cast("dict[object, tuple[Good, ...]]", state.catalogue.caches.setdefault("goods", {}))
+    key = (empire.goods, empire.in_force, before)
+    found = cache.get(key)
+    if found is None:
+        if len(cache) > _MAX_CACHED:
+            cache.clear()
+        found = cache[key] = _goods(state, seat, before)
+    return found
+
+
+def _goods(state: State, seat: int, before: bool) -> tuple[Good, ...]:
     powers = abilities(state, seat)
-    before = state.before_editions
     found = []
     for world in state.empires[seat].goods:
         card = state.card(world)
@@ -85,38 +99,19 @@ def trade_price(powers: Abilities, world: str, kind: str) -> int:
 
 def trade_powers(powers: Abilities, world: str, kind: str) -> list[InForce]:
     """The Trade powers that apply to a good of this kind on this world."""
-    return [
-        found
-        for found in powers.of(TradeMore)
-        if found.power.kind in (None, kind) and (not found.power.here or found.card == world)
-    ]
+    return [found for found in powers.of(TradeMore) if found.power.applies(kind, found.card == world)]
 
 
-def takes(power: object, lying: Sequence[Good]) -> int:
-    """How many goods the power takes of these when it is invoked; 0: it cannot be used."""
-    if isinstance(power, ConsumeGoods):
-        if power.different:
-            return power.goods if len({good.kind for good in lying}) >= power.goods else 0
-        fitting = sum(power.kind in (None, good.kind) for good in lying)
-        return power.goods * min(power.up_to, fitting // power.goods)
-    if isinstance(power, ConsumeForPrice):
-        return min(1, len(lying))
-    return len(lying)
-
-
-def choices(power: object, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
+def choices(power: TakesGoods, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
     """The choices of goods for the power that differ; of goods alike the first are taken."""
-    count = takes(power, lying)
+    count = power.takes(lying)
     if not count:
         return
-    fitting = list(lying)
-    if isinstance(power, ConsumeGoods) and power.kind is not None:
-        fitting = [good for good in lying if good.kind == power.kind]
-    different = isinstance(power, ConsumeGoods) and power.different
+    fitting = [good for good in lying if power.fits(good.kind)]
     seen = set()
     for chosen in combinations(fitting, count):
         alike = signs(chosen)
-        if alike in seen or (different and len({good.kind for good in chosen}) < count):
+        if alike in seen or not power.together(chosen):
             continue
         seen.add(alike)
         yield chosen
@@ -125,14 +120,3 @@ def choices(power: object, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
 def signs(chosen: Sequence[Good]) -> tuple[tuple[str, int, str], ...]:
     """What is the same of choices of goods that are alike."""
     return tuple(sorted(good.alike for good in chosen))
-
-
-def gain(power: object, chosen: Sequence[Good]) -> tuple[int, int]:
-    """VP, not doubled, and cards for these goods."""
-    if isinstance(power, ConsumeGoods):
-        times = len(chosen) // power.goods
-        return power.vp * times, power.cards * times
-    if isinstance(power, ConsumeForPrice):
-        good = chosen[0]
-        return 0, good.price if power.with_powers else PRICES[good.kind]
-    return max(0, len(chosen) - 1), 0

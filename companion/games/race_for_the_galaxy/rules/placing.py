@@ -13,7 +13,7 @@ from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState
 from companion.games.race_for_the_galaxy.rules.steps import DONE
-from companion.games.race_for_the_galaxy.rules.ways import lacking, open_ways
+from companion.games.race_for_the_galaxy.rules.ways import can_be_paid, lacking, open_ways
 from companion.translation import _, plural
 
 PLACE = "place"
@@ -91,7 +91,9 @@ def unseen(state: State, world: bool) -> Iterator[Card]:
     """The first copy, not face up anywhere, of each world or development: what a hand may hold."""
     lying = on_table(state)
     for copies in state.catalogue.copies_of_worlds if world else state.catalogue.copies_of_developments:
-        free = copies[0] if copies[0].id not in lying else _first_unseen(copies, lying)
+        free: Card | None = copies[0]
+        if copies[0].id in lying:
+            free = _first_unseen(copies, lying)
         if free is not None:
             yield free
 
@@ -117,7 +119,7 @@ def option(state: State, seat: int, card: Card, costs: Prices) -> Option | None:
     if not can_be_placed(state, seat, card, costs):
         return None
     return Option(
-        Place(seat, card.id), later(_words, card), later(_numbers, state, seat, card, costs), card.id
+        later(Place, seat, card.id), later(_words, card), later(_numbers, state, seat, card, costs), card.id
     )
 
 
@@ -152,16 +154,18 @@ def placement_numbers(state: State, seat: int, card: Card, costs: Prices) -> tup
 def can_be_placed(state: State, seat: int, card: Card, costs: Prices) -> bool:
     """In the current phase. costs: the player's `prices`."""
     hand = state.empires[seat].hand - 1
-    if card.development:
-        if _has_copy(state, seat, card):
-            return False
-        return not card.priced or costs.development(card).total <= hand
-    return not card.priced or next(open_ways(costs, card, hand), None) is not None
+    if card.world:
+        if card.untold and not card.priced:
+            return True
+        return can_be_paid(costs, card, hand) or next(open_ways(costs, card, hand), None) is not None
+    if _has_copy(state, seat, card):
+        return False
+    return (card.untold and not card.priced) or costs.development_price(card) <= hand
 
 
 def _has_copy(state: State, seat: int, card: Card) -> bool:
     empire = state.empires[seat]
-    return any(empire.holds(copy.id) for copy in state.catalogue.by_key.get(card.key, ()))
+    return not empire.cards.isdisjoint(state.catalogue.ids_by_key.get(card.key, ()))
 
 
 def _numbers(state: State, seat: int, card: Card, costs: Prices) -> tuple[Tally, ...]:

@@ -8,13 +8,10 @@ from typing import ClassVar
 
 from companion.games.contract import Decision, Option, Question, later
 from companion.games.race_for_the_galaxy.cards.powers import (
-    DrawForDifferent,
-    DrawForKind,
     DrawForMost,
-    DrawForWorlds,
     DrawIfProduced,
+    DrawsAtEnd,
     Produce,
-    ProduceDraw,
     ProduceWindfall,
 )
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
@@ -96,7 +93,7 @@ def pairs(state: State, seat: int) -> Iterator[tuple[str, str]]:
             continue
         alike.add(power)
         for world in empty:
-            if power.kind in (None, state.card(world).kind):
+            if power.fits(state.card(world).kind):
                 yield name, world
 
 
@@ -147,16 +144,10 @@ def _produce(state: State, seat: int, source: str, world: str) -> State:
 
 def _done(state: State, seat: int) -> State:
     """All of a player's goods are produced: what these bring is drawn."""
-    found = abilities(state, seat)
-    kinds = [kind for _card, kind in state.progress[seat].produced]
-    cards = found.sum(ProduceDraw) + found.sum(DrawForDifferent) * len(set(kinds))
-    cards += sum(one.power.cards * kinds.count(one.power.kind) for one in found.of(DrawForKind))
-    for one in found.of(DrawForWorlds):
-        worlds = [
-            held for held in state.empires[seat].tableau if state.card(held.card).kind == one.power.kind
-        ]
-        cards += one.power.cards * len(worlds)
-    state = cards_moved.draw(state, seat, cards)
+    if drawing := abilities(state, seat).of(DrawsAtEnd):
+        produced = [kind for _card, kind in state.progress[seat].produced]
+        tableau = [state.card(held.card) for held in state.empires[seat].tableau]
+        state = cards_moved.draw(state, seat, sum(one.power.drawn(produced, tableau) for one in drawing))
     return state.with_progress(seat, state.progress[seat].changed(stage=DONE))
 
 

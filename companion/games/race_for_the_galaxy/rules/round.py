@@ -166,7 +166,7 @@ def onward(state: State) -> State | None:
     if state.over:
         return None
     stages = {progress.stage for progress in state.progress}
-    if not stages & set(SECRET_STAGES):
+    if stages.isdisjoint(SECRET_STAGES):
         return _next_phase(state) if stages == {steps.DONE} else None
     if any(not one.answered for one in state.progress if one.stage in SECRET_STAGES):
         return None

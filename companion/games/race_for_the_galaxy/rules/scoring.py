@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
-from companion.games.race_for_the_galaxy.cards.catalogue import BONUS, VP, Card, Catalogue, Condition
+from companion.games.race_for_the_galaxy.cards.catalogue import BONUS, VP, Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.conditions import GOOD, THREE_VP, TOTAL_MILITARY
 from companion.games.race_for_the_galaxy.rules.abilities import military
-from companion.games.race_for_the_galaxy.rules.conditions import GOOD, ON_CARDS, THREE_VP, TOTAL_MILITARY
 from companion.games.race_for_the_galaxy.rules.state import State
-from companion.games.race_for_the_galaxy.wording.condition_words import assigned, counted_words
 from companion.translation import _, marked
 
 CHIPS, WORLDS = marked("VP chips"), marked("Worlds")
@@ -70,26 +69,20 @@ def printed_vp(card: Card) -> Term:
 
 def _terms(catalogue: Catalogue, own: Card, cards: Sequence[Card], player: Finished) -> Iterator[Term]:
     """The terms of one 6-cost development: a card counts for one of its conditions only, the best."""
-    on_cards = [one for one in own.conditions if one.per in ON_CARDS or one.per == "name"]
+    on_cards = [one for one in own.conditions if one.on_cards]
     for card in cards:
-        fitting = [one for one in on_cards if fits(card, one)]
+        fitting = [one for one in on_cards if one.fits(card)]
         if fitting:
             best = max(fitting, key=lambda one: one.vp)
-            yield Term(assigned(card, best), best.vp, card.id)
+            yield Term(best.assigned(card), best.vp, card.id)
     for one in own.conditions:
         if one.per == THREE_VP:
-            yield Term(counted_words(one, player.chips), one.vp * (player.chips // 3), own.id)
+            yield Term(one.counted_words(player.chips), one.vp * (player.chips // 3), own.id)
         elif one.per == TOTAL_MILITARY:
             strength = military(catalogue, player.cards)
-            yield Term(counted_words(one, strength), one.vp * strength, own.id)
+            yield Term(one.counted_words(strength), one.vp * strength, own.id)
         elif one.per == GOOD:
-            yield Term(counted_words(one, player.goods), one.vp * player.goods, own.id)
-
-
-def fits(card: Card, condition: Condition) -> bool:
-    if condition.per == "name":
-        return card.name == condition.name
-    return ON_CARDS[condition.per](card)
+            yield Term(one.counted_words(player.goods), one.vp * player.goods, own.id)
 
 
 def six_cost_vp(state: State, seat: int, card: Card) -> int:

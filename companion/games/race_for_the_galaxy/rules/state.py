@@ -33,6 +33,8 @@ NINE_ACTIONS = (
 
 PHASE_OF = {action: action.split("-")[0] for action in ACTIONS}
 HAND_LIMIT = 10
+WHOLE_SUM = ("facts", "sheet")
+"""Among the options of a setup: see `ToldState.asks_whole_sum`."""
 FULL_TABLEAU = 12
 CHIPS_A_PLAYER = 12
 
@@ -221,6 +223,12 @@ class ToldState(State, frozen=True, eq=False):
     asks: Asks | None = None
     pending: Decision | Correction | None = None
     unpaid: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def asks_whole_sum(self) -> bool:
+        """All that the sum needs is asked on one page before it, and powers told with "tell later" leave open
+        whether there are more. A table begun before that says nothing of it, and replays as it was asked."""
+        return WHOLE_SUM in self.setup.options
 
 
 def for_show(state: State) -> State:

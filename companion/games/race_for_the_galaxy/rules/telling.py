@@ -1,25 +1,25 @@
-"""Facts just in time: a rule that meets what nobody told of an expansion's card asks for it, and goes on.
+"""Facts just in time: what the game gives to the driver (contract/in_time.py).
 
-`play` tries a step. If a rule in it reads an untold fact, the step waits (`ToldState.pending`) and the table
-is asked; what follows from a step by itself stops where a rule meets one. Each answer is told to the
-catalogue, and it is tried again. What a question needs is found in the same way, so that no list says which
-rule needs which fact.
+Which fact a rule needs is found by trying. Here stands what is asked in one breath with a fact, who has the
+card in hand, and how the catalogue takes what was told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import LATER, Asks, Correction, Decision, Move, Question, Untold, told_by_piece
+from companion.games.contract import LATER, Asks, Correction, Decision, Move, Question, Untold
+from companion.games.contract.in_time import InTime, Step
+from companion.games.contract.printed import told_now
 from companion.games.race_for_the_galaxy.cards.catalogue import BONUS, KIND, MARKS, POWERS, PRICE, VP, Card
 from companion.games.race_for_the_galaxy.rules import corrections, placing, scoring, telling_forms, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState, for_show
-from companion.games.race_for_the_galaxy.rules.told_cards import told
+from companion.games.race_for_the_galaxy.rules.told_cards import COST, GRAY, told
 from companion.translation import _, listed
 
 _NONE_IS_AN_ANSWER = (MARKS, BONUS, "powers", *POWERS)
@@ -45,7 +45,75 @@ class Tell(Move[State]):
         return _choosing_again(state, priced)
 
 
+@dataclass(frozen=True)
+class Onward(Decision):
+    """What follows by itself; nobody is asked for it."""
+
+
 MOVES = (*rounds.MOVES, Tell)
+ONWARD = Onward(None)
+_LEAST = {PRICE: (f"{COST} 0",), KIND: (GRAY,), VP: ("0",)}
+"""The least that each fact may be that takes one answer."""
+
+
+class _InTime(InTime[ToldState]):
+    def do(self, state: ToldState, step: Step) -> ToldState:
+        if isinstance(step, Onward):
+            after = rounds.onward(state) or state
+        elif isinstance(step, Correction):
+            after = corrections.correct(state, step)
+        else:
+            assert isinstance(step, RaceMove)
+            after = step.apply(state.changed(moves=()))
+        assert isinstance(after, ToldState)
+        if isinstance(step, placing.Placement) and after.unpaid:
+            after = after.changed(unpaid=tuple(one for one in after.unpaid if one[0] != step.player))
+        return after
+
+    def next_step(self, before: ToldState, step: Step, after: ToldState) -> Step | None:
+        at_rest = after is before and isinstance(step, Onward)
+        return None if at_rest or after.over else ONWARD
+
+    def open(self, state: ToldState) -> None:
+        if state.catalogue.shown is state.catalogue:
+            return
+        for asked in rounds.questions(state):
+            if asked.player is not None:
+                rounds.options(state, asked.player)
+                rounds.refusals(state, asked.player)
+
+    def asks_for(self, state: ToldState, step: Step | None, untold: Untold) -> Asks:
+        need = (untold.piece, untold.fact)
+        seat = _holder(state, untold.piece)
+        card = state.catalogue.shown[untold.piece]
+        if untold.fact in POWERS:
+            same = [(c.id, untold.fact) for c in _in_force(state) if untold.fact in c.untold]
+            return Asks("phase", _of_keys(state, (need, *same)), (), seat)
+        if not card.priced and any(one.placed == card.id for one in state.progress):
+            facts = tuple((card.id, fact) for fact in card.untold)
+            return Asks("placed", facts, tuple(f for f in facts if f[1] in (PRICE, KIND)), seat)
+        return Asks("rule", (need,), (need,), seat)
+
+    def over(self, state: ToldState) -> bool:
+        return state.over
+
+    def count(self, state: ToldState) -> object:
+        return scoring.score(state)
+
+    def of_sum(self, ended: ToldState) -> tuple[tuple[str, str], ...]:
+        missing = self.missing(ended)
+        if ended.asks_whole_sum:
+            return missing
+        # Tables of before were asked for the VP of all cards first, and then for a fact at a time.
+        cards = _of_keys(ended, ((card.id, fact) for card in _in_tableaus(ended) for fact in card.untold))
+        return tuple(fact for fact in cards if fact[1] in (VP, BONUS)) or missing[:1]
+
+    def least(self, state: ToldState, untold: Untold) -> ToldState:
+        said = {untold.fact: _LEAST.get(untold.fact, ())}
+        return state.changed(catalogue=state.catalogue.with_cards(_copies_told(state, untold.piece, said)))
+
+
+IN_TIME = _InTime()
 
 
 def asks(state: State) -> Asks | None:
@@ -59,7 +127,7 @@ def question(state: State) -> Question | None:
         return None
     shown = for_show(state)
     text = telling_forms.question_words(shown, asked)
-    note = telling_forms.missing_words(shown) if asked.moment == "score" else ""
+    note = telling_forms.missing_words(shown, asked) if asked.moment == "score" else ""
     return Question(None, Tell.do, text, does=(Tell.do,), form=telling_forms.form(shown, asked, note))
 
 
@@ -80,94 +148,21 @@ def play(state: State, move: Move[State]) -> State:
     if isinstance(move, Tell):
         after = go_on(move.apply(state.changed(moves=())))
     else:
-        after = _go(state, move)
+        after = IN_TIME.play(state, move)
     return after.changed(to_do=to_do.after(state, after, move.player))
 
 
 def correct(state: State, correction: Correction) -> State:
-    return _go(state, correction) if isinstance(state, ToldState) else corrections.correct(state, correction)
+    if not isinstance(state, ToldState) or (state.over and not state.asks_whole_sum):
+        return corrections.correct(state, correction)
+    return IN_TIME.play(state, correction)
 
 
 def go_on(state: State) -> State:
     """After facts were told: the step that waited for them, or what follows by itself."""
     if not isinstance(state, ToldState):
         return state
-    step = state.pending
-    return _onward(state) if step is None else _go(state.changed(pending=None), step)
-
-
-def _go(state: ToldState, step: Decision | Correction) -> State:
-    try:
-        if isinstance(step, Correction):
-            after = corrections.correct(state, step)
-        else:
-            assert isinstance(step, RaceMove)
-            after = step.apply(state.changed(moves=()))
-    except Untold as untold:
-        return state.changed(pending=step, asks=_asks_for(state, untold))
-    assert isinstance(after, ToldState)
-    if isinstance(step, placing.Placement) and after.unpaid:
-        after = after.changed(unpaid=tuple(one for one in after.unpaid if one[0] != step.player))
-    if after.over and not state.over and (missing := untold_score(after)):
-        return state.changed(pending=step, asks=missing)
-    return _onward(after)
-
-
-def _onward(state: ToldState) -> State:
-    """On to the next question, or to the fact that the rules need before."""
-    while True:
-        try:
-            after = rounds.onward(state)
-        except Untold as untold:
-            return state.changed(asks=_asks_for(state, untold))
-        if after is None:
-            return _asked(state)
-        assert isinstance(after, ToldState)
-        if after.over and (missing := untold_score(after)):
-            return state.changed(asks=missing)
-        state = after
-
-
-def _asked(state: ToldState) -> State:
-    """With what must be told before the open questions can be asked."""
-    if state.asks is not None or state.over or state.catalogue.shown is state.catalogue:
-        return state
-    try:
-        for asked in rounds.questions(state):
-            if asked.player is not None:
-                rounds.options(state, asked.player)
-                rounds.refusals(state, asked.player)
-    except Untold as untold:
-        return state.changed(asks=_asks_for(state, untold))
-    return state
-
-
-def _asks_for(state: ToldState, untold: Untold) -> Asks:
-    need = (untold.piece, untold.fact)
-    seat = _holder(state, untold.piece)
-    card = state.catalogue.shown[untold.piece]
-    if untold.fact in POWERS:
-        same = [(c.id, untold.fact) for c in _in_force(state) if untold.fact in c.untold]
-        return Asks("phase", _of_keys(state, (need, *same)), (), seat)
-    if not card.priced and any(one.placed == card.id for one in state.progress):
-        facts = tuple((card.id, fact) for fact in card.untold)
-        return Asks("placed", facts, tuple(f for f in facts if f[1] in (PRICE, KIND)), seat)
-    return Asks("rule", (need,), (need,), seat)
-
-
-def untold_score(state: State) -> Asks | None:
-    """What nobody told that the sum needs: the VP of cards in tableaus, then what a "?" counts on them."""
-    open_facts = tuple(
-        (card.id, fact) for card in _in_tableaus(state) for fact in card.untold if fact in (VP, BONUS)
-    )
-    if open_facts:
-        return Asks("score", _of_keys(state, open_facts), tuple(f for f in open_facts if f[1] == VP))
-    try:
-        scoring.score(state)
-    except Untold as untold:
-        fact = (untold.piece, untold.fact)
-        return Asks("score", (fact,), () if untold.fact in _NONE_IS_AN_ANSWER else (fact,))
-    return None
+    return IN_TIME.told(state.changed(pending=state.pending or ONWARD))
 
 
 def _of_keys(state: State, facts: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -213,28 +208,36 @@ def _choosing_again(state: State, priced: Iterable[str]) -> State:
     return state.changed(unpaid=tuple(again)) if again else state
 
 
-def _told_cards(state: ToldState, said: Iterable[str]) -> tuple[Card, ...]:
+def _told_cards(state: ToldState, said: tuple[str, ...]) -> tuple[Card, ...]:
     """The cards, with all their copies, with what was said of them. Without LATER in it, what was asked and
     takes more than one answer (marks, powers) and has none is told to be none."""
-    texts, asked = tuple(said), state.asks
-    by_card = told_by_piece(texts)
+    asked, later = state.asks, LATER in said
+    by_card = {one.piece: dict(one.facts) for one in told_now(said)}
     for card, fact in asked.facts if asked else ():
         if fact in POWERS and asked is not None and asked.moment == "placed":
             fact = "powers"
         # What a price needs is told with it; powers may be told later.
-        if fact in _NONE_IS_AN_ANSWER and (LATER not in texts or fact == MARKS):
+        if fact in _NONE_IS_AN_ANSWER and (not later or fact == MARKS):
             by_card.setdefault(card, {}).setdefault(fact, ())
-    found = []
+    found: list[Card] = []
     for id, of_card in by_card.items():
-        if LATER in texts and "powers" in of_card:
+        if later and "powers" in of_card and not state.asks_whole_sum:
             of_card |= _by_phase(of_card.pop("powers"))
-        shown = state.catalogue.shown
-        found += [told(card, of_card) for card in shown.by_key[shown[id].key]]
+        found += _copies_told(state, id, of_card, later)
     return tuple(found)
 
 
+def _copies_told(
+    state: State, id: str, facts: Mapping[str, tuple[str, ...]], later: bool = False
+) -> list[Card]:
+    """The card, and all that are alike, with these facts."""
+    shown = state.catalogue.shown
+    return [told(card, facts, later) for card in shown.by_key[shown[id].key]]
+
+
 def _by_phase(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Lines of powers as the facts of their phases, where there may be more on the card."""
+    """How tables of before took lines of powers told with the rest later: for all that there are of their
+    phases."""
     found: dict[str, tuple[str, ...]] = {}
     for line in lines:
         fact = f"powers/{line.partition(':')[0].strip().casefold()}"

@@ -16,6 +16,13 @@ from companion.games.contract import (
     told_words,
 )
 from companion.games.race_for_the_galaxy.cards.catalogue import BONUS, KIND, MARKS, POWERS, PRICE, VP, Card
+from companion.games.race_for_the_galaxy.cards.power_lines import (
+    PHASE_WORDS,
+    any_power,
+    bonus_lines,
+    condition_of,
+    power_lines,
+)
 from companion.games.race_for_the_galaxy.cards.powers import KINDS
 from companion.games.race_for_the_galaxy.rules.scoring import score
 from companion.games.race_for_the_galaxy.rules.state import State
@@ -28,16 +35,7 @@ from companion.games.race_for_the_galaxy.rules.told_cards import (
     REBEL,
     line_of_fact,
 )
-from companion.games.race_for_the_galaxy.wording.card_words import words
-from companion.games.race_for_the_galaxy.wording.condition_words import one_counted
 from companion.games.race_for_the_galaxy.wording.names import kind_name, phase_name
-from companion.games.race_for_the_galaxy.wording.power_lines import (
-    PHASE_WORDS,
-    any_power,
-    bonus_lines,
-    condition_of,
-    power_lines,
-)
 from companion.translation import _, language, marked
 
 COSTS, DEFENSES, MOST_VP = range(10), range(10), 9
@@ -96,12 +94,13 @@ def question_words(state: State, asks: Asks) -> str:
     return _("{player}, what is printed on {card}?", player=state.empires[asks.holder].name, card=card)
 
 
-def missing_words(ended: State) -> str:
+def missing_words(ended: State, asks: Asks) -> str:
     """ "Without them: Mia at least 31, Ben 33": what each player has for certain, at the end of the game."""
+    open_keys = {ended.card(card).key for card, _fact in asks.facts}
     said = []
     for player in score(ended).players:
-        cards = [ended.card(held.card) for held in ended.empires[player.player].tableau]
-        if any({VP, BONUS} & {*card.untold} for card in cards):
+        held = ended.empires[player.player].tableau
+        if any(ended.card(one.card).key in open_keys for one in held):
             said.append(_("{player} at least {vp}", player=player.name, vp=player.total))
         else:
             said.append(_("{player} {vp}", player=player.name, vp=player.total))
@@ -133,7 +132,7 @@ def _field(card: Card, fact: str, needed: bool) -> TellingField:
     return (PowersField if powers else TellingField)(
         f"{card.id}/{fact}",
         fact_words(card, fact),
-        _sayings(card, fact),
+        sayings(card, fact),
         card.id,
         needed=needed and not several,
         several=several,
@@ -141,7 +140,8 @@ def _field(card: Card, fact: str, needed: bool) -> TellingField:
     )
 
 
-def _sayings(card: Card, fact: str) -> tuple[Saying, ...]:
+def sayings(card: Card, fact: str) -> tuple[Saying, ...]:
+    """What may be told of this fact, in the order of forms."""
     if fact == PRICE and card.development:
         return tuple(Saying(f"{COST} {n}", str(n)) for n in COSTS)
     if fact == PRICE:
@@ -185,7 +185,7 @@ def _powers(phase: str, spoken: str) -> tuple[Saying, ...]:
     """The powers of known cards in this phase. spoken: the language of the words."""
     before = f"{PHASE_WORDS[phase]}: "
     return tuple(
-        Saying(line, words(power)) for line, power in power_lines().items() if line.startswith(before)
+        Saying(line, power.words()) for line, power in power_lines().items() if line.startswith(before)
     )
 
 
@@ -196,7 +196,7 @@ def _bonuses(spoken: str) -> tuple[Saying, ...]:
 
 def _bonus_words(line: str) -> str:
     condition = condition_of(line)
-    return _("{vp} VP: {condition}", vp=condition.vp, condition=one_counted(condition))
+    return _("{vp} VP: {condition}", vp=condition.vp, condition=condition.one_counted())
 
 
 def said_words(state: State, facts: tuple[str, ...]) -> str:
@@ -222,4 +222,4 @@ def _value_words(fact: str, value: str) -> str:
         return _bonus_words(value)
     if fact == MARKS:
         return value
-    return words(any_power(line_of_fact(fact, value)))
+    return any_power(line_of_fact(fact, value)).words()

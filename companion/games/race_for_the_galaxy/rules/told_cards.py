@@ -21,7 +21,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import (
     Card,
     Catalogue,
 )
-from companion.games.race_for_the_galaxy.wording.power_lines import PHASE_WORDS, any_power, condition_of
+from companion.games.race_for_the_galaxy.cards.power_lines import PHASE_WORDS, any_power, condition_of
 from companion.translation import _, marked
 
 SORTS = {"world": marked("New world:"), "development": marked("New development:")}
@@ -71,16 +71,18 @@ def _next_id(catalogue: Iterable[Card]) -> str:
     return f"{FURTHER}{max(numbers, default=0) + 1:02}"
 
 
-def told(card: Card, facts: Mapping[str, tuple[str, ...]]) -> Card:
-    """The card with these facts, as `rules/telling_forms.py` says them. Raises Illegal."""
+def told(card: Card, facts: Mapping[str, tuple[str, ...]], later: bool = False) -> Card:
+    """The card with these facts, as `rules/telling_forms.py` says them. later: there may be more powers than
+    these. Raises Illegal."""
     changes: dict[str, Any] = {}
     untold = set(card.untold)
     for fact, values in facts.items():
         untold.discard(fact)
         if fact == "powers" or fact in POWERS:
-            untold -= set(POWERS) if fact == "powers" else set()
-            before = changes.get("powers", card.powers)
-            changes["powers"] = (*before, *(any_power(line_of_fact(fact, value)) for value in values))
+            untold -= set(POWERS) if fact == "powers" and not later else set()
+            powers = map(any_power, (line_of_fact(fact, value) for value in values))
+            # No card prints a power twice: one that was told with "tell later" may be said again.
+            changes["powers"] = tuple(dict.fromkeys((*changes.get("powers", card.powers), *powers)))
         else:
             changes |= _fields(fact, values)
             if fact == VP and values == (QUESTION_MARK,):

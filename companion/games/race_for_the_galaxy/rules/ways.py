@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from companion.games.contract import Tally, Term, Value, later
+from companion.games.contract import Tally, Term, Value, later, reads_later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.costs import Prices
@@ -19,6 +19,7 @@ EXCLUDED_KIND = "alien"
 """Powers for a cost of 0 and for paying for military worlds do not place worlds of this kind (p. 9)."""
 
 
+@reads_later("why")
 class Way(Value, frozen=True):
     """name: as in a decision; cost: cards to pay; discards: cards of the tableau that go; why: reasons;
     needless: Military suffices without the discards."""
@@ -60,25 +61,32 @@ def lacking(prices: Prices, world: Card) -> tuple[Tally, ...]:
     return found
 
 
+def can_be_paid(prices: Prices, world: Card, hand: int) -> bool:
+    """A world that is not military is simply paid for: the way of most."""
+    return not world.military and prices.world_price(world) <= hand
+
+
 def _paid(prices: Prices, world: Card, hand: int, specialist: InForce | None) -> Iterator[Way]:
     before = "" if specialist is None else f"{specialist.card}+"
-    cost = prices.world(world, specialist)
-    price = cost.total
+    price = prices.world_price(world, specialist)
     if price <= hand:
-        yield Way(f"{before}pay", price, (), cost)
+        yield Way(f"{before}pay", price, (), later(prices.world, world, specialist))
     if price and world.kind != EXCLUDED_KIND:
         for ship in prices.ships:
             yield Way(f"{before}{ship.card}", 0, (ship.card,), prices.nothing(ship.card))
 
 
 def _conquests(prices: Prices, world: Card, needless: bool) -> Iterator[Way]:
-    plain = prices.strength(world)
-    if plain.total >= world.cost:
-        yield Way("conquer", 0, (), _margin(plain, world))
+    if prices.military(world) >= world.cost:
+        plain = prices.strength(world)
+        yield Way("conquer", 0, (), later(_margin, plain, world))
         for one in prices.tactics if needless else ():
             yield _discarding((one,), _margin(prices.with_tactics(plain, (one,)), world), needless=True)
         return
     tactics = prices.tactics
+    if not tactics:
+        return
+    plain = prices.strength(world)
     for count in range(1, len(tactics) + 1):
         can = False
         for used in combinations(tactics, count):

@@ -16,11 +16,11 @@ from companion.games.contract import (
     Zone,
     seat_zone,
 )
+from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.drawing.card_svg import DIAMOND, KIND_COLOURS, NEUTRAL, card_svg
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.tracking import explain
-from companion.games.race_for_the_galaxy.wording.card_words import caption
 from companion.translation import _
 
 FRONT = "A"

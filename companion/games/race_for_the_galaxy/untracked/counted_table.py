@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from companion.games.contract import Asked, ByNumbers, Condition, Final, Holding, Offer, Role
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.conditions import THREE_VP
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
-from companion.games.race_for_the_galaxy.rules.conditions import THREE_VP
 from companion.games.race_for_the_galaxy.rules.scoring import CHIPS, DEVELOPMENTS, WORLDS
-from companion.games.race_for_the_galaxy.wording.condition_words import one_counted
 from companion.translation import _, marked
 
 BONUSES = marked("6-cost developments")
@@ -53,7 +52,7 @@ class CountedTables(ByNumbers):
             return ()
         chips = holding.numbers.get(_CHIPS, 0)
         return tuple(
-            Condition(one_counted(one), one.vp, chips // 3 if one.per == THREE_VP else None)
+            Condition(one.one_counted(), one.vp, chips // 3 if one.per == THREE_VP else None)
             for one in card.conditions
         )
 

@@ -23,6 +23,7 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.shortage import credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.catalogue import Development
 from companion.games.new_frontiers.tiles.powers import AfterDevelop, DevelopDiscount
 from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.translation import _, marked
@@ -81,6 +82,8 @@ class Discounts(NamedTuple):
 
     small: tuple[Term, ...]
     large: tuple[Term, ...]
+    sums: tuple[int, int]
+    """Of the terms for a small one, and for a large one."""
 
 
 def discounts(state: State, player: int) -> Discounts:
@@ -98,7 +101,11 @@ def discounts(state: State, player: int) -> Discounts:
         bonus = Term(_("Develop bonus"), -1)
         small.append(bonus)
         large.append(bonus)
-    return Discounts(tuple(small), tuple(large))
+    return Discounts(tuple(small), tuple(large), (_sum(small), _sum(large)))
+
+
+def _sum(terms: list[Term]) -> int:
+    return sum(term.value for term in terms)
 
 
 def cost(state: State, player: int, development: str, less: Discounts | None = None) -> Tally:
@@ -110,6 +117,11 @@ def cost(state: State, player: int, development: str, less: Discounts | None = N
     less = discounts(state, player) if less is None else less
     printed = Term(_("printed cost"), tile.cost, development)
     return Tally(_("cost"), (printed, *(less.large if tile.large else less.small)), lowest=0)
+
+
+def price_of(tile: Development, less: Discounts) -> int:
+    """The total of its cost."""
+    return max(0, tile.cost + less.sums[tile.large])
 
 
 def refuse(state: State, player: int, development: str, left: int, less: Discounts) -> Refusal | None:
@@ -150,19 +162,24 @@ def options(state: State) -> tuple[Option, ...]:
         # What `refuse` looks for, without the sentences that nobody reads here.
         if not left or id in empire.developments:
             continue
-        if not is_priced(state.catalogue.developments[id]):
+        tile = state.catalogue.developments[id]
+        if not is_priced(tile):
             found.append(buy_when_told(state, player, id))
             continue
-        price = cost(state, player, id, less)
-        if price.total <= empire.credits:
-            words = later(_buy_words, state, id, price)
-            found.append(Option(BuyDevelopment(player, id), words, (price,), id))
+        price = price_of(tile, less)
+        if price <= empire.credits:
+            words, why = later(_buy_words, state, id, price), later(_why, state, player, id, less)
+            found.append(Option(later(BuyDevelopment, player, id), words, why, id))
     found.append(Option(Pass(player), _("Buy nothing")))
     return tuple(found)
 
 
-def _buy_words(state: State, id: str, price: Tally) -> str:
-    return _("Buy {development} for ${price}", development=name(state, id), price=price.total)
+def _buy_words(state: State, id: str, price: int) -> str:
+    return _("Buy {development} for ${price}", development=name(state, id), price=price)
+
+
+def _why(state: State, player: int, id: str, less: Discounts) -> tuple[Tally, ...]:
+    return (cost(state, player, id, less),)
 
 
 def refusals(state: State) -> tuple[Refusal, ...]:

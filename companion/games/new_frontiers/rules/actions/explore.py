@@ -289,8 +289,9 @@ def options(state: State) -> tuple[Option, ...]:
         return ()
     if doing.stage == "keep":
         return world_limit.options(state)
+    player = doing.player
     return tuple(
-        Option(PickWorld(doing.player, id), later(_pick_words, state, id), tile=id) for id in state.center
+        Option(later(PickWorld, player, id), later(_pick_words, state, id), tile=id) for id in state.center
     )
 
 

@@ -11,10 +11,8 @@ from functools import cache
 
 from companion.games.contract import Illegal
 from companion.games.race_for_the_galaxy.cards import load
-from companion.games.race_for_the_galaxy.cards.catalogue import Condition
-from companion.games.race_for_the_galaxy.cards.powers import Form, Written
-from companion.games.race_for_the_galaxy.wording.card_words import phase_of, words
-from companion.games.race_for_the_galaxy.wording.condition_words import CONDITION_WORDS
+from companion.games.race_for_the_galaxy.cards.conditions import COUNTED, NAME, Condition
+from companion.games.race_for_the_galaxy.cards.powers import Power, Written
 from companion.translation import SOURCE, _, speaking
 
 PHASE_WORDS = {
@@ -25,14 +23,13 @@ PHASE_WORDS = {
     "consume": "Consume",
     "produce": "Produce",
 }
-_COUNTED = (*(per for per in CONDITION_WORDS if per != "name"), "three_vp", "total_military", "good")
 MAX_VP = 9
 
 
 @cache
-def power_lines() -> Mapping[str, Form]:
+def power_lines() -> Mapping[str, Power]:
     """Every power that a known card has, by its line in English: "Settle: +1 Military"."""
-    found: dict[str, Form] = {}
+    found: dict[str, Power] = {}
     with speaking(SOURCE):
         for card in load.catalogue():
             for power in card.powers:
@@ -40,18 +37,18 @@ def power_lines() -> Mapping[str, Form]:
     return dict(sorted(found.items()))
 
 
-def line_of(power: Form) -> str:
+def line_of(power: Power) -> str:
     with speaking(SOURCE):
-        return f"{PHASE_WORDS[phase_of(power)]}: {words(power)}"
+        return f"{PHASE_WORDS[power.phase]}: {power.words()}"
 
 
-def known_power(line: str) -> Form | None:
+def known_power(line: str) -> Power | None:
     """The power of this line, where a known card has it."""
     wanted = " ".join(line.split()).casefold()
     return next((power for text, power in power_lines().items() if text.casefold() == wanted), None)
 
 
-def any_power(line: str) -> Form:
+def any_power(line: str) -> Power:
     """The same; else as it is written. Raises Illegal: it says no phase."""
     if (known := known_power(line)) is not None:
         return known
@@ -65,8 +62,8 @@ def any_power(line: str) -> Form:
 @cache
 def bonus_lines() -> Mapping[str, Condition]:
     """What the "?" of a known development counts, by its line, in the order of the words."""
-    known = {c for card in load.catalogue() for c in card.conditions if c.per in _COUNTED}
-    ordered = sorted(known, key=lambda one: (_COUNTED.index(one.per), one.vp))
+    known = {c for card in load.catalogue() for c in card.conditions if c.per in COUNTED}
+    ordered = sorted(known, key=lambda one: (COUNTED.index(one.per), one.vp))
     return {f"{one.vp} {one.per}": one for one in ordered}
 
 
@@ -79,6 +76,6 @@ def condition_of(line: str) -> Condition:
     vp, _space, rest = line.partition(" ")
     per, _space, name = rest.partition(" ")
     number = int(vp) if vp.isascii() and vp.isdecimal() and len(vp) == 1 else 0
-    if not number or (per not in _COUNTED and per != "name") or (per == "name") != bool(name):
+    if not number or (per not in COUNTED and per != NAME) or (per == NAME) != bool(name):
         raise Illegal(_("A “?” counts none of these: {line}.", line=f"{line!r:.60}"))
     return Condition(number, per, name)

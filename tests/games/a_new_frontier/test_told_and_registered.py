@@ -1,0 +1,29 @@
+"""Whole games in which all that is printed was told on demand end as those in which it was registered before,
+and the owner's box has all that was told and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rigs.told_games import told_and_registered
+
+from .printed_copy import PrintedCopy
+
+GAMES = 100
+
+
+@pytest.mark.parametrize("seed", [1, 7])
+def test_a_game_ends_the_same(seed: int, tmp_path: Path) -> None:
+    assert told_and_registered(tmp_path, PrintedCopy(seed), seed, players="fewest") == []
+
+
+@pytest.mark.slow
+def test_a_hundred_games_end_the_same(tmp_path: Path) -> None:
+    found = {
+        seed: lines
+        for seed in range(GAMES)
+        if (lines := told_and_registered(tmp_path / str(seed), PrintedCopy(seed), seed))
+    }
+    assert found == {}

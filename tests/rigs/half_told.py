@@ -1,0 +1,134 @@
+"""Boxes of which any part is told: every page of such a box, a setup, some steps, the score, the check and
+the export must do."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from companion import games
+from companion.box.editing import tiles_in
+from companion.games.contract import Game, Json, Question, State, Telling
+from companion.games.contract.random_player import form_answer
+from companion.table.settings import Settings
+from companion.table.table import Table
+from tests.rigs.told_games import House, setup
+
+TRIES = 60
+SPOILT: tuple[Json, ...] = (
+    -1,
+    10**9,
+    1.5,
+    True,
+    "",
+    "?",
+    "no such thing",
+    [],
+    ["no such thing"],
+    [3],
+    {"a": 1},
+)
+"""What a person may have written where something else belongs."""
+
+
+def some_told(told: Mapping[str, Json], rng: Random) -> dict[str, Json]:
+    """A part of these facts, often none or all of them."""
+    share = rng.choice((0.0, 0.3, 0.7, 1.0))
+    return {name: value for name, value in told.items() if rng.random() < share}
+
+
+def spoilt(fields: Mapping[str, Json], rng: Random) -> dict[str, Json]:
+    """One field of a row says what it cannot say, or has a name that none has."""
+    name = rng.choice((*(name for name in fields if name != "id"), "no_such_field"))
+    return {**fields, name: rng.choice(SPOILT)}
+
+
+def row_text(sort: str, fields: Mapping[str, Json]) -> str:
+    """A row of a box file."""
+    return "\n".join((f"[[{sort}]]", *(f"{name} = {_toml(value)}" for name, value in fields.items()), ""))
+
+
+def _toml(value: Json) -> str:
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{name} = {_toml(of)}' for name, of in value.items())}}}"
+    return json.dumps(value)
+
+
+def pages_of(house: House, game: str, text: str, rng: Random) -> list[str]:
+    """The pages of this box that do not do, each with what is said."""
+    house.shelf.write(game, "ours", text)
+    house.shelf.use(game, "ours")
+    client = house.client
+    ids = sorted(tiles_in(text))
+    paths = [f"/box?game={game}", f"/new?game={game}", f"/box/{game}/verify", f"/box/{game}/export"]
+    paths += [f"/box/{game}/tile/{id}" for id in rng.sample(ids, min(4, len(ids)))]
+    found = []
+    for path in paths:
+        answer = client.get(path, follow_redirects=True)
+        if answer.status_code != 200:
+            said = html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.text)))
+            found.append(f"{path}: {answer.status_code} {said[-200:]}")
+    return found
+
+
+def played(house: House, name: str, text: str, rng: Random, steps: int = 40) -> Table[State]:
+    """A table with this box after steps of people who answer anything. Sums are made at each of them, and
+    pages at the end, when the box has all that was told."""
+    game = games.load(name).box
+    assert game is not None
+    begun = setup(game.with_box(text), rng)
+    table = house.tables.create(name, _with_box(begun, text), settings=Settings(draws="hand"))
+    client = house.client
+    for _step in range(steps):
+        if table.game.phase(table.state).over:
+            break
+        question = rng.choice([question for question in table.questions if not question.optional])
+        table.submit(_answer(table, question, rng), table.number, f"key-of-{table.number:08}", "the tablet")
+        table.game.score(table.state)
+        table.game.facts(table.state)
+        table.game.check(table.state)
+    for page in ("", "score", "history"):
+        assert client.get(f"/t/{table.id}/{page}").status_code == 200, page
+    said = (text for entry in table.effective() for text in entry.data.get("facts", ()))
+    pieces = {text.partition("/")[0] for text in said if "/" in text}
+    assert pieces <= tiles_in(house.shelf.text(name)).keys(), "what is told is kept in the box"
+    return table
+
+
+def _with_box(begun: Any, text: str) -> Any:
+    return type(begun)(begun.players, begun.options, begun.chance, text, begun.without)
+
+
+def _answer(table: Table[State], question: Question, rng: Random) -> Any:
+    game: Game[State] = table.game
+    state = table.state
+    if question.chance is not None:
+        return game.answer(state, question, question.chance.sample(rng))
+    if isinstance(question.form, Telling):
+        return game.answer(state, question, anything(question.form, rng))
+    if question.form is not None:
+        return form_answer(game, state, question, rng)
+    return rng.choice(game.options(state, question.player)).decision
+
+
+def anything(form: Telling, rng: Random) -> tuple[str, ...]:
+    """What a form takes, several things of a fact that takes several."""
+    for _try in range(TRIES):
+        said = [*form.sample(rng)]
+        for field in form.fields:
+            if field.several and field.sayings and rng.random() < 0.5:
+                said.append(field.item(rng.choice(field.sayings).value))
+        if not form.problem(tuple(dict.fromkeys(said))):
+            return tuple(dict.fromkeys(said))
+    raise AssertionError("nothing was found to answer")
+
+
+def checked(name: str, text: str) -> tuple[str, ...]:
+    """What the check of a box file says."""
+    box = games.load(name).box
+    assert box is not None
+    return tuple(box.check_box(text).lines())
