@@ -24,7 +24,8 @@ from time import process_time
 from typing import Any
 
 from companion import games
-from companion.games.contract import Difference, decision_from_json, decision_to_json, moves_by_name
+from companion.games.contract import Difference, decision_to_json
+from companion.games.contract.decisions import decision_from_json, moves_by_name
 from companion.games.new_frontiers.rules.moves import MOVES
 from companion.simulation.simulate import SimulatedStep, new_game, play_game, steps
 from tests.rigs.figures import row

@@ -11,7 +11,8 @@ from companion.put_away.kept import PutAway
 from companion.table.table import Table
 
 Status = Literal["open", "seen", "whole", "missing"]
-"""Of a piece: seen by a camera or in a photo; looked over by hand; missed by somebody; none of these yet."""
+"""Of a piece: seen by a camera or in a photo; looked over by hand; named as missing by somebody; nobody has
+checked it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +40,23 @@ class Item:
         return sum(one.status in ("seen", "whole") for one in self.pieces)
 
     @property
-    def done(self) -> bool:
-        """Everything of it is accounted for, be it there or missing."""
+    def unchecked(self) -> int:
+        """How many pieces nobody has said anything of."""
         if self.pieces:
-            return all(one.status != "open" for one in self.pieces)
-        return self.whole or self.count is not None
+            return sum(one.status == "open" for one in self.pieces)
+        return 0 if self.whole or self.count is not None else max(1, self.part.number)
 
     @property
     def lacks(self) -> int:
-        """How many of a counted part are missing."""
+        """How many are missing: pieces that somebody named, or those that a count did not find."""
+        if self.pieces:
+            return sum(one.status == "missing" for one in self.pieces)
         return max(0, self.part.number - self.count) if self.count is not None else 0
+
+    @property
+    def done(self) -> bool:
+        """All of it is there."""
+        return not (self.unchecked or self.lacks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +92,20 @@ def checklist(table: Table[State], kept: PutAway) -> tuple[Item, ...]:
     return tuple(sorted(items, key=lambda item: item.who))
 
 
-def missing(items: tuple[Item, ...], all_open: bool = False) -> tuple[Missing, ...]:
-    """What the list says is missing. all_open: with every piece that nobody has accounted for."""
+def missing(items: tuple[Item, ...]) -> tuple[Missing, ...]:
+    """What the list says is missing: what a person named or counted as that, never what nobody checked."""
     found = []
     for item in items:
-        wanted = ("missing", "open") if all_open else ("missing",)
-        found += [Missing(item.part, one.piece) for one in item.pieces if one.status in wanted]
-        if item.lacks:
+        found += [Missing(item.part, one.piece) for one in item.pieces if one.status == "missing"]
+        if item.lacks and not item.pieces:
             found.append(Missing(item.part, None, item.lacks))
     return tuple(found)
+
+
+def checked(items: tuple[Item, ...]) -> frozenset[str]:
+    """The ids of all pieces and counted parts of which the list says whether they are there."""
+    pieces = {one.piece.id for item in items for one in item.pieces if one.status != "open"}
+    return frozenset(pieces | {item.part.id for item in items if not item.pieces and not item.unchecked})
 
 
 def _item(id: str, part: BoxPart, who: int, pieces: tuple[BoxPiece, ...], kept: PutAway) -> Item:

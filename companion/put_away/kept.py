@@ -44,12 +44,16 @@ class PutAway(msgspec.Struct, frozen=True):
         """The game lies again: nothing of it is put away."""
         return PutAway()
 
-    def with_whole(self, item: str, whole: bool) -> PutAway:
-        return self._changed(whole=self.whole | {item} if whole else self.whole - {item})
+    def with_whole(self, item: str, whole: bool, alone: str = "") -> PutAway:
+        """alone: the only piece of the item, which is then not missing."""
+        gone = self.missing - {alone} if whole else self.missing
+        return self._changed(whole=self.whole | {item} if whole else self.whole - {item}, missing=gone)
 
-    def with_missing(self, piece: str, missing: bool) -> PutAway:
-        """A piece that is found is no longer missing, whoever said so."""
-        return self._changed(missing=self.missing | {piece} if missing else self.missing - {piece})
+    def with_missing(self, piece: str, missing: bool, alone_in: str = "") -> PutAway:
+        """A piece that is found is no longer missing, whoever said so. alone_in: the item that has no other
+        piece, which is then not whole."""
+        gone = self.missing | {piece} if missing else self.missing - {piece}
+        return self._changed(missing=gone, whole=self.whole - {alone_in} if missing else self.whole)
 
     def with_count(self, part: str, count: int | None) -> PutAway:
         """count: None takes the number back."""

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.contract import Decision, Game, Player, Question, Setup, form_answer
+from companion.games.contract import Decision, Game, Player, Question, Setup
+from companion.games.contract.random_player import form_answer
 from companion.table.chance import setup_with_draws
 from tests.games.toy import HarbourGame
 from tests.table.toy_game import StonesGame

@@ -169,6 +169,24 @@ def _spoiled(value: Any) -> list[Any]:
 
 
 @every_game
+def test_every_fact_is_found_by_its_path_and_no_other(name: str, setup: Setup) -> None:
+    game, rng = load(name), Random(10)
+    for *_before, after in islice(random_steps(game, game.new(setup), rng, 60), 0, None, 12):
+        facts = {fact.path: fact for fact in game.facts(after)}
+        assert len(facts) == len(game.facts(after))
+        for path in rng.sample(sorted(facts), min(40, len(facts))):
+            assert game.fact(after, path) == facts[path]
+            for wrong in (
+                f"{path}/0",
+                f"{path}/",
+                path.rpartition("/")[0],
+                f"/{path}",
+                path.replace("/", "//"),
+            ):
+                assert game.fact(after, wrong) == facts.get(wrong)
+
+
+@every_game
 def test_the_questions_of_a_seat_need_only_what_it_may_know(name: str, setup: Setup) -> None:
     game = load(name)
     for before, _question, _decision, _after in random_steps(game, game.new(setup), Random(4), STEPS):

@@ -20,12 +20,12 @@ from companion.games.contract import (
     Setup,
     Tally,
     Term,
-    decision_from_json,
     decision_to_json,
     seat_zone,
     setup_from_json,
     setup_to_json,
 )
+from companion.games.contract.decisions import decision_from_json
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from companion import games
 from companion.commands.lessons import lessons as command
-from companion.games.contract import NO_LESSONS
+from companion.games.contract.lessons import NO_LESSONS
 from companion.lessons.checking import MAX_WORDS, faults, play, unreached
 from companion.lessons.lesson_files import of_game, read
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.contract import NO_LESSONS, Phase, Question
+from companion.games.contract import Phase, Question
+from companion.games.contract.lessons import NO_LESSONS
 from companion.lessons.lesson_files import Condition, Lesson, LessonBook, Proposal, Reminder, Step
 from companion.lessons.progress import LessonEvent, Progress, advance, holds, initial_progress, proposed
 

@@ -11,7 +11,7 @@ import pytest
 from companion import games
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
-from companion.put_away.checklist import checklist, missing
+from companion.put_away.checklist import checked, checklist, missing
 from companion.put_away.copies import Copies, PieceRecord, after_putting_away, with_state
 from companion.put_away.kept import PutAway, Seen, put_away_from_json, put_away_to_json
 from companion.table.journal import Journal
@@ -53,7 +53,7 @@ def test_a_mat_is_put_away_by_the_player_in_whose_area_it_lies(tmp_path: Path) -
         assert item.part.id == "mats"
 
 
-def test_what_neither_camera_nor_hand_accounts_for_is_missing(tmp_path: Path) -> None:
+def test_missing_is_what_a_person_named_and_what_nobody_checked_is_not(tmp_path: Path) -> None:
     table = begun(tmp_path)
     worlds = next(part for part in table.game.contents() if part.id == "worlds").pieces
     kept = PutAway(NOW).with_seen({piece.id: Seen("", NOW) for piece in worlds[3:]})
@@ -62,10 +62,34 @@ def test_what_neither_camera_nor_hand_accounts_for_is_missing(tmp_path: Path) ->
             kept = kept.with_whole(item.id, True)
     kept = kept.with_count("colonists", 58)
     items = checklist(table, kept)
-    assert [it.piece.id for it in missing(items, all_open=True) if it.piece] == [p.id for p in worlds[:3]]
     assert [(it.part.id, it.number) for it in missing(items)] == [("colonists", 2)]
-    found = kept.with_missing(worlds[0].id, True).with_seen({worlds[0].id: Seen("middle", NOW)})
-    assert worlds[0].id not in {it.piece.id for it in missing(checklist(table, found), True) if it.piece}
+    bag = next(item for item in items if item.part.id == "worlds" and item.unchecked)
+    assert (bag.unchecked, bag.done, sum(item.unchecked for item in items)) == (3, False, 3)
+    assert not checked(items) & {piece.id for piece in worlds[:3]}
+    assert {worlds[3].id, "colonists"} <= checked(items)
+    named = kept.with_missing(worlds[0].id, True).with_missing(worlds[1].id, True)
+    found = named.with_seen({worlds[0].id: Seen("middle", NOW)})
+    items = checklist(table, found)
+    assert [it.piece.id for it in missing(items) if it.piece] == [worlds[1].id]
+    assert worlds[1].id in checked(items)
+    whole = found.with_whole(bag.id, True)
+    (bag,) = (item for item in checklist(table, whole) if item.id == bag.id)
+    assert (bag.unchecked, bag.lacks, bag.done) == (0, 1, False), "something of it is missing: no green tick"
+
+
+def test_nothing_that_nobody_looked_at_is_struck_off_or_added(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    items = checklist(table, PutAway(NOW))
+    assert (missing(items), checked(items)) == ((), frozenset())
+    before = (record("W01"), record("colonists"))
+    assert after_putting_away(before, (), checked(items)) == before
+
+
+def test_a_piece_that_is_a_line_of_its_own_is_either_there_or_missing() -> None:
+    kept = PutAway(NOW).with_whole("bag-0", True).with_missing("bag", True, "bag-0")
+    assert (kept.whole, kept.missing) == (frozenset(), {"bag"})
+    again = kept.with_whole("bag-0", True, "bag")
+    assert (again.whole, again.missing) == ({"bag-0"}, frozenset())
 
 
 def test_the_list_survives_a_restart_and_opens_again_by_a_change() -> None:

@@ -10,8 +10,8 @@ from typing import Any, get_args
 import pytest
 
 from companion import games, installed_games
-from companion.games.contract import RuleBook, read_rulebook
-from companion.games.contract.reference import BadReference
+from companion.games.contract import RuleBook
+from companion.games.contract.reference import BadReference, read_rulebook
 from companion.games.new_frontiers.tiles.powers import Effect
 from companion.games.race_for_the_galaxy.cards.powers import PHASES
 from companion.translation import languages

@@ -16,11 +16,12 @@ from companion.games.contract import (
     MIDDLE,
     Difference,
     Draw,
+    Each,
     Explanation,
-    Fact,
+    FactRow,
+    FactRows,
     GameBase,
     Illegal,
-    Json,
     Light,
     LightPicture,
     Move,
@@ -137,6 +138,27 @@ class StonesWhatIfs:
         return self._game.nearby(s, player)
 
 
+PLAYER = Each[Stones].player(lambda s: s.names)
+
+
+@FactRow(
+    "stone",
+    "Where {stone} is",
+    (Each("stone", lambda _s: STONES, lambda _s, stone: stone),),
+    of=lambda s, stone: _where(s, stone),
+    choices=lambda s, _stone: ("bag", *map(str, range(len(s.names)))),
+)
+def place(s: Stones, value: str, stone: str) -> Stones:
+    owned = tuple(tuple(t for t in mine if t != stone) for mine in s.owned)
+    bag = tuple(t for t in s.bag if t != stone)
+    middle = tuple(t for t in s.middle if t != stone)
+    if value == "bag":
+        bag = tuple(sorted((*bag, stone)))
+    else:
+        owned = _with(owned, int(value), (*owned[int(value)], stone))
+    return replace(s, owned=owned, bag=bag, middle=middle)
+
+
 class StonesGame(GameBase[Stones]):
     name = "stones"
     title = "Stones"
@@ -144,6 +166,7 @@ class StonesGame(GameBase[Stones]):
     colours = ("blue", "green", "red", "black")
     seats = (2, 4)
     moves = (Bid, Drawn, Take, Pass)
+    fact_rows = FactRows(FactRow("coins", "{player}'s coins", (PLAYER,), of="coins.player"), place)
     segments: tuple[Segment, ...] = (Segment("tiles", 5, "in the middle"),)
 
     # A small game has its capabilities on itself.
@@ -198,27 +221,6 @@ class StonesGame(GameBase[Stones]):
             return tuple(Option(Bid(player, n), f"bid {n}") for n in range(3))
         takes = tuple(Option(Take(player, t), f"take {t}", tile=t) for t in s.middle)
         return (*takes, Option(Pass(player), "pass"))
-
-    def facts(self, s: Stones) -> tuple[Fact, ...]:
-        coins = tuple(Fact(f"coins/{p}", f"{n}'s coins", s.coins[p], player=p) for p, n in enumerate(s.names))
-        tiles = tuple(
-            Fact(f"stone/{t}", f"Where {t} is", _where(s, t), ("bag", *map(str, range(len(s.names)))))
-            for t in STONES
-        )
-        return coins + tiles
-
-    def corrected(self, s: Stones, path: str, value: Json) -> Stones:
-        kind, _, of = path.partition("/")
-        if kind == "coins":
-            return replace(s, coins=_with(s.coins, int(of), value))
-        owned = tuple(tuple(t for t in mine if t != of) for mine in s.owned)
-        bag = tuple(t for t in s.bag if t != of)
-        middle = tuple(t for t in s.middle if t != of)
-        if value == "bag":
-            bag = tuple(sorted((*bag, of)))
-        else:
-            owned = _with(owned, int(value), (*owned[int(value)], of))
-        return replace(s, owned=owned, bag=bag, middle=middle)
 
     def check(self, s: Stones) -> tuple[str, ...]:
         return tuple(f"{n} has too many coins" for n, c in zip(s.names, s.coins, strict=True) if c > 6)

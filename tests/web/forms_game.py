@@ -9,10 +9,10 @@ from typing import ClassVar
 from companion.games.contract import (
     Allocation,
     Amount,
-    Fact,
+    FactRow,
+    FactRows,
     GameBase,
     Item,
-    Json,
     Move,
     Option,
     Phase,
@@ -135,6 +135,10 @@ class FormsGame(GameBase[State]):
     colours = ("blue", "green", "red", "black")
     seats = (2, 4)
     moves = (Cards, Bid, Plan, Rolled, Cheer)
+    fact_rows = FactRows(
+        FactRow("cheers", "Cheers", of="cheers"),
+        FactRow("last", "Last", of="last", choices=lambda s: (s.last,)),
+    )
 
     def new(self, setup: Setup) -> State:
         names = self.player_names(setup)
@@ -169,12 +173,6 @@ class FormsGame(GameBase[State]):
     def options(self, s: State, player: int | None) -> tuple[Option, ...]:
         asked = any((q.player, q.kind) == (player, "cheer") for q in self.questions(s))
         return (Option(Cheer(player), "Cheer"),) if asked else ()
-
-    def facts(self, s: State) -> tuple[Fact, ...]:
-        return (Fact("cheers", "Cheers", s.cheers), Fact("last", "Last", s.last, choices=(s.last,)))
-
-    def corrected(self, s: State, path: str, value: Json) -> State:
-        return replace(s, cheers=value) if path == "cheers" else s
 
     def view(self, s: State, player: int | None) -> State:
         if s.step != "bid":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -13,6 +15,8 @@ from flask.testing import FlaskClient
 from companion import games
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup, Spot
+from companion.put_away.checklist import checklist
+from companion.put_away.kept import PutAway
 from companion.table.journal import Journal
 from companion.table.observation import SeenTable
 from companion.table.table import Table
@@ -81,10 +85,89 @@ def test_a_missing_tile_is_named_noted_and_left_out_of_the_next_game(
     played = tables.open(begun.location.split("/")[2])
     assert played.setup.without == ("W23",)
     assert "W23" not in played.state.bag
+    page = html.unescape(client.get(f"/t/{played.id}/set-up").text)
+    assert f"Played without what is missing from this copy: W23 {name}." in page
+    assert "Put the 59 worlds that are there into the bag" in page
+    assert "all 60 worlds" not in page
     # Found again: whoever begins then plays with it.
     client.post(f"/box/{NAME}/pieces", data={"piece": "W23", "state": ""})
     assert "W23" not in client.get(f"/new?game={NAME}").text
     assert "Nothing is missing" in client.get(f"/box/{NAME}/pieces").text
+
+
+def test_closing_with_nothing_checked_notes_nothing_as_missing(
+    client: FlaskClient, table: Table[Any]
+) -> None:
+    page = html.unescape(client.get(f"/t/{table.id}/put-away").text)
+    assert re.search(r"[1-9]\d\d pieces are not checked. Missing is only what somebody names as that.", page)
+    assert re.search(r'<button[^>]*class="button" id="close-box"', page), "it is not the main button"
+    assert "not found" not in page
+    assert tell(client, table, do="finish").status_code == 200
+    closed = html.unescape(client.get(f"/t/{table.id}/put-away/items").text)
+    assert "The box is closed. Nothing is noted as missing." in closed
+    assert 'id="put-away-missing"' not in closed
+    assert services_of(client.application).copies.records(NAME) == ()
+    assert 'id="lacking"' not in client.get(f"/new?game={NAME}").text
+
+
+def test_what_is_missing_stays_so_while_nobody_checks_it(client: FlaskClient, table: Table[Any]) -> None:
+    """A record of before opens as it is; who looks it over strikes off what is there."""
+    client.post(f"/box/{NAME}/pieces", data={"piece": "W23", "state": "missing"})
+    tell(client, table, do="finish")
+    copies = services_of(client.application).copies
+    assert [it.piece for it in copies.missing(NAME)] == ["W23"]
+    close_but_for(client, table)
+    assert copies.missing(NAME) == ()
+
+
+def test_it_is_missing_is_no_tick(client: FlaskClient, table: Table[Any]) -> None:
+    address = f"/t/{table.id}/put-away/items"
+
+    def line(item: str) -> str:
+        return re.split(
+            r'(?=<li class="put-away">)', client.get(address).text.partition(f'"whole-{item}"')[2]
+        )[0]
+
+    item = next(it for it in checklist(table, PutAway()) if len(it.pieces) == 1)
+    tell(client, table, do="whole", item=item.id, whole=True)
+    assert 'aria-checked="true"' in line(item.id)
+    tell(client, table, do="missing", piece=item.pieces[0].piece.id, missing=True)
+    assert 'aria-checked="false"' in line(item.id)
+    assert "1 is missing" in line(item.id)
+    tell(client, table, do="whole", item=item.id, whole=True)  # here it is
+    assert 'aria-checked="true"' in line(item.id)
+    assert "1 is missing" not in line(item.id)
+    tell(client, table, do="missing", piece="W23", missing=True)
+    tell(client, table, do="whole", item="worlds", whole=True)
+    assert 'aria-checked="mixed"' in line("worlds")
+    assert "1 is missing" in line("worlds")
+
+
+def test_what_no_game_can_begin_without_is_said_with_the_way_out(
+    client: FlaskClient, table: Table[Any]
+) -> None:
+    """All mats but one are missing: neither two nor more can play without them."""
+    mats = next(part for part in table.game.contents() if part.id == "mats").pieces
+    for mat in mats[1:]:
+        client.post(f"/box/{NAME}/pieces", data={"piece": mat.id, "state": "missing"})
+    form = {
+        "game": NAME, "name-0": "Ann", "colour-0": "blue", "name-1": "Ben", "colour-1": "red",
+        "option-game": "first", "option-goals": "no", "option-turns": "order", "option-steps": "fewer",
+    }  # fmt: skip
+    first = html.unescape(client.get(f"/new?game={NAME}").text)
+    step = first[first.index('id="setup-players"') : first.index('id="setup-game"')]
+    assert f"{mats[1].id} {mats[1].name}" in step
+    assert "Play without them" in step
+    refused = client.post("/new", data=form)
+    assert refused.status_code == 422
+    said = html.unescape(refused.text)
+    assert "There are not enough empire mats" in said
+    assert "Choose to play as if they were here, or say which of them are found again." in said
+    begun = client.post("/new", data=form | {"play-with-all": "yes"})
+    assert begun.status_code == 303
+    page = html.unescape(client.get(f"/t/{begun.location.split('/')[2]}/set-up").text)
+    assert "Lay something else in its place at this table." in page
+    assert "Begin again, without what is missing" in page
 
 
 @pytest.mark.slow

@@ -66,6 +66,7 @@ class ANewFrontier(GameBase[State]):
     reference = Reference()
     timing = Timing()
     timer = TIMER_PLAN
+    fact_rows = facts.ROWS
     players: Mapping[str, Client[State]] = PLAYERS
 
     def __init__(self, book: Book | None = None) -> None:
@@ -149,7 +150,7 @@ class ANewFrontier(GameBase[State]):
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return () if telling.opens(state) else facts.facts(state)
+        return () if telling.opens(state) else super().facts(state)
 
     def correct(self, state: State, correction: Correction) -> State:
         return turn.correct(state, correction)

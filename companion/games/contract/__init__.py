@@ -7,14 +7,10 @@ from companion.games.contract.base import GameBase
 from companion.games.contract.box import TILE, BoxReport, BoxTile, PrintedFace, SeenWord, TileBook, Understood
 from companion.games.contract.by_numbers import ByNumbers, Condition, NoTiles, score_by_numbers
 from companion.games.contract.capabilities import (
-    NO_DISPLAY,
-    NO_LIGHTS,
     NO_TRACKING,
     Dealer,
     Display,
     Lights,
-    NoDisplay,
-    NoLights,
     NoTracking,
     Timing,
     Tracking,
@@ -28,17 +24,16 @@ from companion.games.contract.decisions import (
     Json,
     Move,
     Refusal,
-    decision_from_json,
     decision_to_json,
     frozen,
-    moves_by_name,
     plain,
     typed,
 )
-from companion.games.contract.facts import Correction, Fact, checked_fact
+from companion.games.contract.fact_rows import NO, YES, Each, FactRow, FactRows, Together
+from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.gate import check_legal
 from companion.games.contract.later import kept_for_last, later, reads_later
-from companion.games.contract.lessons import NO_LESSONS, Lessons, NoLessons, SetUpTask
+from companion.games.contract.lessons import Lessons, SetUpTask
 from companion.games.contract.light import MOTIONS, Light, LightPicture, Segment
 from companion.games.contract.own_hand import HandCard, HandNow, KnownHand, OwnHand
 from companion.games.contract.page import AnswerView, Page
@@ -67,18 +62,15 @@ from companion.games.contract.questions import (
     Subset,
     Token,
 )
-from companion.games.contract.random_player import BestOptionPlayer, RandomPlayer, form_answer
+from companion.games.contract.random_player import BestOptionPlayer, RandomPlayer
 from companion.games.contract.ranking import ranked
 from companion.games.contract.reasons import Illegal, Tally, Term
 from companion.games.contract.reference import (
     Reference,
     Rule,
     RuleBook,
-    Sign,
     TileNow,
     TileWords,
-    Topic,
-    read_rulebook,
     spoken_rulebook,
 )
 from companion.games.contract.rules import (
@@ -119,12 +111,11 @@ __all__ = [
     "MIDDLE",
     "MOTIONS",
     "NEW",
-    "NO_DISPLAY",
-    "NO_LESSONS",
-    "NO_LIGHTS",
+    "NO",
     "NO_TRACKING",
     "TILE",
     "TOLD",
+    "YES",
     "Allocation",
     "Amount",
     "AnswerView",
@@ -147,8 +138,11 @@ __all__ = [
     "Difference",
     "Display",
     "Draw",
+    "Each",
     "Explanation",
     "Fact",
+    "FactRow",
+    "FactRows",
     "Fields",
     "Final",
     "FinalBook",
@@ -170,9 +164,6 @@ __all__ = [
     "Lights",
     "Move",
     "Naming",
-    "NoDisplay",
-    "NoLessons",
-    "NoLights",
     "NoTiles",
     "NoTracking",
     "Offer",
@@ -204,7 +195,6 @@ __all__ = [
     "Setup",
     "SetupOption",
     "Shape",
-    "Sign",
     "Spot",
     "State",
     "Subset",
@@ -219,8 +209,8 @@ __all__ = [
     "TileNow",
     "TileWords",
     "Timing",
+    "Together",
     "Token",
-    "Topic",
     "Tracking",
     "Understood",
     "Untold",
@@ -232,23 +222,18 @@ __all__ = [
     "Zone",
     "box_of",
     "check_legal",
-    "checked_fact",
-    "decision_from_json",
     "decision_to_json",
-    "form_answer",
     "frozen",
     "game_at",
     "game_of_setup",
     "kept_for_last",
     "later",
-    "moves_by_name",
     "name_problem",
     "part_of",
     "pieces_part",
     "plain",
     "player_fields",
     "ranked",
-    "read_rulebook",
     "read_usual_lengths",
     "reads_later",
     "request_fields",

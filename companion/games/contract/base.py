@@ -32,7 +32,8 @@ from companion.games.contract.decisions import (
     frozen,
     moves_by_name,
 )
-from companion.games.contract.facts import Correction, Fact, checked_fact
+from companion.games.contract.fact_rows import FactRows
+from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.lessons import NO_LESSONS, Lessons
 from companion.games.contract.own_hand import OwnHand
 from companion.games.contract.put_away import BoxPart, tagged_parts
@@ -59,10 +60,13 @@ class GameBase(Generic[S]):
     bgg: int = 0
     asks_facts: bool = False
     advises: bool = False
+    unread: tuple[str, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
     usual_lengths: UsualLengths = MappingProxyType({})
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
+    fact_rows: FactRows[S] = FactRows()
+    """Whatever people may overrule."""
 
     # Read-only, so that a game may declare the narrower type of what it has.
     @property
@@ -167,25 +171,19 @@ class GameBase(Generic[S]):
 
     def words(self, state: S, step: Decision | Correction) -> str:
         if isinstance(step, Correction):
-            fact = next((f for f in self.facts(state) if f.path == step.path), None)
+            fact = self.fact(state, step.path)
             return step.path if fact is None else fact.correction_words(step.value)
         assert isinstance(step, Move)
         return step.words(state)
 
     def facts(self, state: S) -> tuple[Fact, ...]:
-        return ()
+        return self.fact_rows.facts(state)
 
     def fact(self, state: S, path: str) -> Fact | None:
-        return next((fact for fact in self.facts(state) if fact.path == path), None)
+        return self.fact_rows.find(state, path)
 
     def correct(self, state: S, correction: Correction) -> S:
-        fact = next((fact for fact in self.facts(state) if fact.path == correction.path), None)
-        checked_fact(fact, correction)
-        return self.corrected(state, correction.path, correction.value)
-
-    def corrected(self, state: S, path: str, value: Json) -> S:
-        """The state where the fact at `path` is `value`, which it may become. For a game that has `facts`."""
-        raise NotImplementedError
+        return self.fact_rows.correct(state, correction)
 
     def happened(self, before: S, after: S) -> tuple[str, ...]:
         return ()

@@ -1,16 +1,15 @@
-"""Facts: values of the tracker that a person may overrule, and the one check of such a correction."""
+"""Facts: values of the tracker that a person may overrule; `fact_rows.py` makes and corrects them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from companion.games.contract.decisions import Json
-from companion.games.contract.reasons import Illegal
+from companion.games.contract.values import Value
 from companion.translation import _
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Value, frozen=True):
     """Something a person may overrule. path names it ("credits/1"); value is its JSON value now.
 
     choices: what it may become, where that is a list; else a whole number within lowest and highest. said:
@@ -67,13 +66,3 @@ class Correction:
 
     path: str
     value: Json
-
-
-def checked_fact(fact: Fact | None, correction: Correction) -> Fact:
-    """`fact`, which the game found at the correction's path, if it may become what the correction says.
-    Raises Illegal."""
-    if fact is None:
-        raise Illegal(_("There is nothing to correct called {path} now.", path=repr(correction.path)[:60]))
-    if problem := fact.problem(correction.value):
-        raise Illegal(problem)
-    return fact

@@ -67,6 +67,7 @@ class RaceForTheGalaxy(GameBase[State]):
     what_ifs = RaceWhatIfs()
     dealer = RaceDealer()
     own_hand = RaceOwnHand()
+    fact_rows = facts.ROWS
     players: Mapping[str, Client[State]] = EVERY_PLAYER
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
@@ -158,10 +159,10 @@ class RaceForTheGalaxy(GameBase[State]):
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return facts.facts(for_show(state))
+        return super().facts(for_show(state))
 
     def fact(self, state: State, path: str) -> Fact | None:
-        return facts.find(for_show(state), path)
+        return super().fact(for_show(state), path)
 
     def correct(self, state: State, correction: Correction) -> State:
         if is_taught(correction):

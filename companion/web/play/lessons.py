@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
+from companion import games
 from companion.games.contract import State
 from companion.lessons.kept import LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.lesson_files import LessonBook
@@ -27,9 +28,12 @@ from companion.web.play.bodies import (
 )
 from companion.web.play.help_levels import HELP_WORDS
 from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.at_station import copy_of
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
+from companion.web.request.services import services
 from companion.web.request.visitor import require_seat
+from companion.web.setup.setup_form import words_of_record
 
 pages = Blueprint("lessons", __name__)
 
@@ -122,8 +126,22 @@ def set_up(table_id: str) -> str:
     repeatedly while the page is open."""
     table = table_of(table_id)
     address, code = joining_code(table_id)
+    whole = games.load(table.game.name)  # the table's own lacks what it is played without
+    names = {piece.id: piece.name for part in whole.contents() for piece in part.pieces}
+    without = table.setup.without
+    copy = copy_of(table.id, table.game.name)
+    lacking = [it for it in services().copies.missing(table.game.name, copy) if it.piece not in without]
+    could_do_without = table.game.box is not None and any(it.piece in names for it in lacking)
     return render_template(
-        "set_up.html", table=table, game=table.game, tasks=_tasks_html(table), address=address, code=code
+        "set_up.html",
+        table=table,
+        game=table.game,
+        tasks=_tasks_html(table),
+        address=address,
+        code=code,
+        without=[f"{id} {names.get(id, '')}".strip() for id in without],
+        lacking=[words_of_record(it) for it in lacking],
+        begin_again=could_do_without and not any(entry.kind == "decision" for entry in table.effective()),
     )
 
 

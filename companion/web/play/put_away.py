@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from companion.box.shelf import BoxTrouble
 from companion.games.contract import State
-from companion.put_away.checklist import Item, Missing, checklist, missing
+from companion.put_away.checklist import Item, Missing, checked, checklist, missing
 from companion.put_away.copies import MISSING, PieceRecord, after_putting_away
 from companion.put_away.kept import PutAway, Seen, put_away_from_json, put_away_to_json
 from companion.put_away.sightings import Sighting
@@ -59,7 +59,7 @@ class Counted(Struct, tag_field="do", tag="count"):
 
 
 class Closed(Struct, tag_field="do", tag="finish"):
-    """The list is closed: whatever nobody has accounted for is missing from this copy."""
+    """The list is closed: what was named as missing is noted with this copy; what nobody checked is not."""
 
 
 PutAwayBody = LookedOver | Missed | Counted | Closed
@@ -87,13 +87,16 @@ def tell(table_id: str, body: PutAwayBody) -> TableNumber:
     contents = table.game.contents()
     match body:
         case LookedOver(item=item, whole=whole):
-            if item not in {one.id for one in checklist(table, kept_of(table))}:
+            alone = {one.id: _alone(one) for one in checklist(table, kept_of(table))}
+            if item not in alone:
                 raise Refused(400, _("There is no such line of the list: load the page again."))
-            keep(table, lambda kept: kept.with_whole(item, whole))
+            keep(table, lambda kept: kept.with_whole(item, whole, alone[item]))
         case Missed(piece=piece, missing=gone):
             if piece not in {one.id for part in contents for one in part.pieces}:
                 raise Refused(400, _("There is no such piece in this box: load the page again."))
-            keep(table, lambda kept: kept.with_missing(piece, gone))
+            found = checklist(table, kept_of(table))
+            line = next((one.id for one in found if _alone(one) == piece), "")
+            keep(table, lambda kept: kept.with_missing(piece, gone, line))
         case Counted(part=part, count=count):
             if part not in {one.id for one in contents if one.number and not one.pieces}:
                 raise Refused(400, _("There is no such line of the list: load the page again."))
@@ -161,11 +164,14 @@ def _items(table: Table[State]) -> tuple[Item, ...]:
     return checklist(table, kept)
 
 
+def _alone(item: Item) -> str:
+    """The id of the piece that is all of this item; "": there are several."""
+    return item.pieces[0].piece.id if len(item.pieces) == 1 else ""
+
+
 def _items_html(table: Table[State]) -> str:
     everyone, found = seats(table), _items(table)
     kept = kept_of(table)
-    closed = kept.finished is not None
-    gone = missing(found, all_open=closed)
     return render_template(
         "_put_away_items.html",
         table=table,
@@ -173,9 +179,9 @@ def _items_html(table: Table[State]) -> str:
         items=found,
         by_seat=[(seat, [item for item in found if item.who == seat.number]) for seat in everyone],
         done=sum(item.done for item in found),
-        missing=[(it, _last_seen(table, it)) for it in gone],
-        open=len(missing(found, all_open=True)) - len(missing(found)),
-        closed=closed,
+        missing=[(it, _last_seen(table, it)) for it in missing(found)],
+        unchecked=sum(item.unchecked for item in found),
+        closed=kept.finished is not None,
         copy=copy_of(table.id, table.game.name),
     )
 
@@ -215,14 +221,12 @@ def _close(table: Table[State]) -> None:
             it.number,
             it.piece is not None,
         )
-        for it in missing(found, all_open=True)
+        for it in missing(found)
     )
-    pieces = {one.piece.id for item in found for one in item.pieces}
-    parts = {item.part.id for item in found if not item.pieces and item.done}
     try:
         services().copies.change(
             table.game.name,
-            lambda before: after_putting_away(before, gone, frozenset(pieces | parts)),
+            lambda before: after_putting_away(before, gone, checked(found)),
             copy_of(table.id, table.game.name),
         )
     except BoxTrouble as wrong:

@@ -47,6 +47,7 @@ from companion.web.request.form_body import entered, family, form_post
 from companion.web.request.reading import Refused
 from companion.web.request.visitor import add_token, house, visitor
 from companion.web.setup.setup_checks import (
+    WrongField,
     checked_draw,
     checked_options,
     checked_players,
@@ -64,6 +65,7 @@ from companion.web.setup.setup_form import (
     setup_page,
     usual_options,
     usual_players,
+    why_without,
 )
 
 pages = Blueprint("setup", __name__)
@@ -148,6 +150,7 @@ def new() -> str:
 def begin(form: NewTableForm) -> ResponseReturnValue:
     game = games.load(form.game)
     players = seats_of(game, form.name, form.colour)
+    without: tuple[str, ...] = ()
     try:
         game, box = game_and_box(game)
         without = () if form.play_with_all else played_without(game)
@@ -161,6 +164,8 @@ def begin(form: NewTableForm) -> ResponseReturnValue:
             return _draw_page(game, setup)
         return _create_table(game, setup, form)
     except Illegal as wrong:
+        if without and not isinstance(wrong, WrongField):
+            wrong = why_without(game, wrong)
         return setup_page(game, players, entered(), wrong), 422
 
 

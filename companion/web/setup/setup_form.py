@@ -14,7 +14,7 @@ from markupsafe import Markup
 from companion import games
 from companion.games.contract import TOLD, Game, Illegal, NoTracking, Player, Setup, State, box_of
 from companion.put_away.copies import PieceRecord
-from companion.translation import _
+from companion.translation import _, listed
 from companion.web.live.views import marks_of
 from companion.web.request.addressed import room
 from companion.web.request.at_station import copy_here, station_box, station_here
@@ -54,6 +54,19 @@ def missing_pieces(game: Game[State]) -> tuple[str, ...]:
 def words_of_record(record: PieceRecord) -> str:
     """ "W23 Blaster Gem Mines", "3 Colonists"."""
     return f"{record.piece if record.single else record.number} {record.name}"
+
+
+def why_without(game: Game[State], wrong: Illegal) -> Illegal:
+    """Why no game can begin without the pieces that its copy lacks, with what can be done about it."""
+    return Illegal(
+        _(
+            "{why} Missing from this copy: {pieces}. Choose to play as if they were here, or say which of "
+            "them are found again.",
+            why=wrong.sentence,
+            pieces=listed(map(words_of_record, services().copies.missing(game.name, copy_here(game.name)))),
+        ),
+        wrong.page,
+    )
 
 
 def played_without(game: Game[State]) -> tuple[str, ...]:
@@ -179,7 +192,7 @@ def setup_page(
         made_up=0 if room().home.demo else unknown_tiles(_boxed_or_shipped(game)),
         tiles=registrable_tiles(_boxed_or_shipped(game)),
         lacking=[words_of_record(it) for it in services().copies.missing(game.name, copy_here(game.name))],
-        left_out=missing_pieces(game),
+        left_out=played_without(game),
         usual=usual_draws(game),
         form=form,
         again=again,

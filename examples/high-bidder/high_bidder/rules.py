@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from companion.games.contract import (
     Amount,
-    Fact,
+    Each,
+    FactRow,
+    FactRows,
     GameBase,
-    Json,
     Phase,
     Question,
     Roll,
@@ -19,10 +20,13 @@ from companion.games.contract import (
     Term,
     ranked,
 )
-from companion.translation import _
+from companion.translation import _, marked
 from high_bidder.lessons import Lessons
 from high_bidder.lights import Lights
-from high_bidder.moves import COINS, HIDDEN, Bid, Rolled, State, put
+from high_bidder.moves import COINS, HIDDEN, Bid, Rolled, State
+
+
+PLAYER = Each[State].player(lambda state: state.names)
 
 
 class HighBidder(GameBase[State]):
@@ -32,6 +36,10 @@ class HighBidder(GameBase[State]):
     colours = ("blue", "green", "red", "yellow")
     seats = (2, 4)
     moves = (Bid, Rolled)
+    fact_rows = FactRows(
+        FactRow("coins", marked("{player}: coins"), (PLAYER,), of="coins.player", highest=99),
+        FactRow("points", marked("{player}: points"), (PLAYER,), of="points.player", highest=99),
+    )
     lights = Lights()
     lessons = Lessons()
 
@@ -80,19 +88,3 @@ class HighBidder(GameBase[State]):
             for points, coins in zip(state.points, state.coins, strict=True)
         ]
         return ranked(state.names, lines, final=state.over)
-
-    # --- what a person may overrule
-
-    def facts(self, state: State) -> tuple[Fact, ...]:
-        kinds = (("coins", _("coins"), state.coins), ("points", _("points"), state.points))
-        return tuple(
-            Fact(f"{kind}/{seat}", f"{name}: {words}", values[seat], highest=99, player=seat)
-            for kind, words, values in kinds
-            for seat, name in enumerate(state.names)
-        )
-
-    def corrected(self, state: State, path: str, value: Json) -> State:
-        kind, _slash, seat = path.partition("/")
-        if kind == "coins":
-            return replace(state, coins=put(state.coins, int(seat), value))
-        return replace(state, points=put(state.points, int(seat), value))

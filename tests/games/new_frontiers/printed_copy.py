@@ -1,8 +1,9 @@
 """A copy of New Frontiers: what is printed on each of its tiles, drawn by a seed.
 
 What the rulebook and publishers say of a tile is so. All else is drawn, homes and costs too: the facts of
-worlds within the rulebook's counts (p. 10), powers out of all that the tile language has, and lines that it
-does not know. A made-up tile's number says nothing: which number a tile gets is said at the table.
+worlds within the rulebook's counts (p. 10), the quantities of Tax on Trade, powers out of all that the tile
+language has, and lines that it does not know. A made-up tile's number says nothing: which number a tile gets
+is said at the table.
 """
 
 from __future__ import annotations
@@ -146,7 +147,7 @@ class Tile:
                 case "keywords" if said:
                     found["keywords"] = list(said)
                 case "powers" if of := self.of_type(fact):
-                    found["powers"] = [*found.get("powers", ()), *of]
+                    found["powers"] = [*dict.fromkeys((*found.get("powers", ()), *of))]
         return found
 
     def of_type(self, fact: str) -> tuple[str, ...]:
@@ -236,6 +237,9 @@ class PrintedCopy:
         rng.shuffle(names)
         for home, name in zip(self.homes, names, strict=True):
             home.name = name
+        fewest = sorted(rng.sample(range(2, 13), 3))
+        self.tax = [[credits, vp] for credits, vp in zip(fewest, (2, 5, 8), strict=True)]
+        """The quantities of Tax on Trade, which the rulebook does not say (p. 12)."""
         self.by_name = {tile.name: tile for tile in self.worlds}
         self.by_id = {tile.id: tile for tile in (*self.homes, *self.developments)}
         self.ids = {tile.id: tile for tile in self.worlds if "name" in tile.known}
@@ -245,6 +249,8 @@ class PrintedCopy:
 
     def said(self, field: TellingField, called: str) -> tuple[str, ...]:
         piece, fact = field.name.split("/", 1)
+        if fact == "ranges":
+            return tuple(f"{credits} {vp}" for credits, vp in self.tax)
         tile = self.tile(piece)
         if fact == "name":
             return (tile.name,)
@@ -307,9 +313,15 @@ class PrintedCopy:
         free = sorted({tile.id for tile in self.worlds} - self.ids.keys())
         unmet = [tile for tile in self.worlds if tile not in self.ids.values()]
         worlds = {**self.ids, **dict(zip(free, unmet, strict=False))}
-        return "\n".join(
-            tile.row(id, told.get(id, {})) for id, tile in (*worlds.items(), *self.by_id.items())
-        )
+        goal = {
+            "id": "G7",
+            "name": "Tax on Trade",
+            "measure": "credits",
+            "ranges": self.tax,
+            "stockpile": True,
+        }
+        rows = [tile.row(id, told.get(id, {})) for id, tile in (*worlds.items(), *self.by_id.items())]
+        return "\n".join((*rows, row_text("goal", goal)))
 
     def half_told(self, rng: Random, spoil: float = 0.0) -> str:
         """A box file of these tiles, of each of which any part is told. spoil: of so many of them something
@@ -324,9 +336,11 @@ class PrintedCopy:
         return facts
 
     def fields(self, piece: str, facts: Sequence[str]) -> dict[str, Json]:
-        return self.tile(piece).fields(facts)
+        return {"ranges": self.tax} if piece == "G7" else self.tile(piece).fields(facts)
 
     def known(self, piece: str) -> frozenset[str]:
+        if piece == "G7":
+            return frozenset(("name", "measure", "stockpile"))
         tile = self.tile(piece)
         of_facts = (field for fact in tile.known for field in FIELDS[fact])
         return frozenset((*PLACE, *of_facts, "name", *(("colonists",) if tile.sort == "home" else ())))

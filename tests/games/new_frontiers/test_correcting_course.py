@@ -9,7 +9,7 @@ import pytest
 from companion.games.contract import Correction, Illegal, Setup
 from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
 from companion.games.new_frontiers.rules.endings import FEW_COLONISTS, FULL_EMPIRE
-from companion.games.new_frontiers.rules.facts import find
+from companion.games.new_frontiers.rules.facts import ROWS
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.settling import CREDITS
@@ -36,7 +36,7 @@ def corrected(state: State, path: str, value: object) -> State:
 
 
 def value(state: State, path: str) -> object:
-    fact = find(state, path)
+    fact = ROWS.find(state, path)
     assert fact is not None, path
     return fact.value
 
@@ -273,7 +273,7 @@ def test_a_disk_corrected_in_mid_action_says_what_stays_p4() -> None:
     said = GAME.words(state, Correction("track/2/0", 1))
     assert said.endswith("The order of the action being done stays: it is changed at “Develop: whose turn”.")
     assert corrected(state, "track/2/0", 1).doing == state.doing
-    assert find(state, "turn") is not None
+    assert ROWS.find(state, "turn") is not None
     assert "stays" not in GAME.words(plain(3), Correction("track/2/0", 1))
 
 

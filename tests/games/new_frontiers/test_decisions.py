@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.contract import Illegal, moves_by_name
+from companion.games.contract import Illegal
+from companion.games.contract.decisions import moves_by_name
 from companion.games.new_frontiers.rules.actions.settle import SettleWorld
 from companion.games.new_frontiers.rules.moves import MOVES
 from companion.games.new_frontiers.rules.settling import CREDITS

@@ -16,7 +16,7 @@ from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGoo
 from companion.games.new_frontiers.rules.actions.settle import SettleWorld
 from companion.games.new_frontiers.rules.checks import check
 from companion.games.new_frontiers.rules.fact_values import NOBODY
-from companion.games.new_frontiers.rules.facts import correct, correction_words, find
+from companion.games.new_frontiers.rules.facts import ROWS, correct, correction_words
 from companion.games.new_frontiers.rules.settling import CREDITS
 from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (
@@ -39,7 +39,7 @@ from tests.games.new_frontiers.build import (
 
 def turn(state: State) -> tuple[Any, tuple[str, ...]]:
     """The player whose turn it is, and the players it may be corrected to."""
-    fact = find(state, "turn")
+    fact = ROWS.find(state, "turn")
     assert fact is not None
     return fact.value, fact.choices
 

@@ -103,7 +103,7 @@ class Card:
                 case "bonus" if said:
                     found["bonus"] = list(said)
                 case "powers" if said:
-                    found["powers"] = [*found.get("powers", ()), *said]
+                    found["powers"] = [*dict.fromkeys((*found.get("powers", ()), *said))]
         return found
 
     def half_told(self, rng: Random) -> dict[str, Json]:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from companion.games.contract import (
     Decision,
-    Fact,
+    Each,
+    FactRow,
+    FactRows,
     GameBase,
-    Json,
     Light,
     LightPicture,
     Option,
@@ -55,6 +56,24 @@ class HarbourLights:
         return LightPicture((("seats", lamps),))
 
 
+PLAYER = Each[Harbour].player(lambda s: s.names)
+KNOWN_CARD = Each[Harbour](
+    "card", lambda s: [card for hand in s.hands for card in hand if card != HIDDEN], lambda _s, card: card
+)
+
+
+@FactRow(
+    "card",
+    "Whose {card} is",
+    (KNOWN_CARD,),
+    of=lambda s, card: str(next(p for p, hand in enumerate(s.hands) if card in hand)),
+    choices=lambda s, _card: tuple(map(str, range(len(s.names)))),
+)
+def holder(s: Harbour, value: str, card: str) -> Harbour:
+    hands = tuple(tuple(one for one in hand if one != card) for hand in s.hands)
+    return replace(s, hands=with_at(hands, int(value), (*hands[int(value)], card)))
+
+
 class HarbourGame(GameBase[Harbour]):
     name = "harbour"
     title = "Harbour"
@@ -64,6 +83,7 @@ class HarbourGame(GameBase[Harbour]):
     moves = MOVES
     lights = HarbourLights()
     timing = HarbourTiming()
+    fact_rows = FactRows(FactRow("coins", "{player}'s coins", (PLAYER,), of="coins.player"), holder)
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return (SetupOption("rounds", "How long?", (("2", "short"), ("3", "long"))),)
@@ -88,23 +108,6 @@ class HarbourGame(GameBase[Harbour]):
         if s.phase == "plan" and s.coins[player] < 2:
             return (Refusal("2 coins for a point", f"You have {s.coins[player]}.", 3),)
         return ()
-
-    def facts(self, s: Harbour) -> tuple[Fact, ...]:
-        coins = [Fact(f"coins/{p}", f"{n}'s coins", s.coins[p], player=p) for p, n in enumerate(s.names)]
-        hands = [
-            Fact(f"card/{card}", f"Whose {card} is", str(p), tuple(map(str, range(len(s.names)))), player=p)
-            for p, hand in enumerate(s.hands)
-            for card in hand
-            if card != HIDDEN
-        ]
-        return (*coins, *hands)
-
-    def corrected(self, s: Harbour, path: str, value: Json) -> Harbour:
-        kind, _, of = path.partition("/")
-        if kind == "coins":
-            return replace(s, coins=with_at(s.coins, int(of), value))
-        hands = tuple(tuple(card for card in hand if card != of) for hand in s.hands)
-        return replace(s, hands=with_at(hands, int(value), (*hands[int(value)], of)))
 
     def check(self, s: Harbour) -> tuple[str, ...]:
         return tuple(f"{n} has too many coins" for n, c in zip(s.names, s.coins, strict=True) if c > 60)

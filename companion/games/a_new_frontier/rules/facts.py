@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.games.a_new_frontier.book import Book
@@ -20,100 +18,85 @@ from companion.games.a_new_frontier.rules.state import (
     with_archaeotech,
 )
 from companion.games.a_new_frontier.wording.names import facility_words, suite_words, tech_words
-from companion.games.contract import Correction, Fact, Illegal, checked_fact
-from companion.translation import _
+from companion.games.contract import Correction, Each, FactRow, FactRows, Illegal, Together
+from companion.translation import _, marked
 
 S = TypeVar("S", bound=State)
 
-MAX_CREDITS = 300
-MAX_VP = 300
-MAX_SHIPS_OF_A_KIND = 9
-NO_PLANET = "none"
+NOWHERE = "none"
+PLANETS = tuple(f"planet-{n}" for n in range(1, PLANET_COUNT + 1))
+"""Values of the fact where the storm is."""
 BEFORE_REMOVAL = ("casualties", "stays", "might")
 """Stages of a fight in which casualties may be told already, and are not yet removed."""
 
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A fact and the way to change it."""
-
-    fact: Fact
-    change: Callable[[State, object], State]
-
-
-def _corp(state: State, seat: int) -> Iterator[Known]:
-    corp = state.corps[seat]
-    name = corp.name
-    numbers = (
-        ("credits", _("{player}: credits", player=name), corp.credits, 0, MAX_CREDITS),
-        ("vp", _("{player}: VP", player=name), corp.vp, -MAX_VP, MAX_VP),
-        ("prestige", _("{player}: prestige", player=name), corp.prestige, 0, MAX_PRESTIGE),
-        ("archaeotech", _("{player}: archaeotech", player=name), corp.archaeotech, 0, 3),
-        ("bonus", _("{player}: technology levels from colonies", player=name), corp.bonus, 0, 9),
-    )
-    for what, label, value, lowest, highest in numbers:
-        yield Known(
-            Fact(f"{what}/{seat}", label, value, lowest=lowest, highest=highest, player=seat),
-            lambda state, new, what=what: _with_number(state, seat, what, new),  # type: ignore[misc]
-        )
-    for planet in range(PLANET_COUNT):
-        place = state.book.planets[planet]
-        yield Known(
-            Fact(
-                f"mine/{seat}/{planet}",
-                _("{player}: mine at {planet}", player=name, planet=place),
-                corp.mines[planet],
-                lowest=1,
-                highest=8,
-                player=seat,
-            ),
-            lambda state, new, planet=planet: state.with_corp(  # type: ignore[misc]
-                seat, mines=put(state.corps[seat].mines, planet, new)
-            ),
-        )
-        yield from _fleet(state, seat, planet)
+Row = FactRow[State]
+PLAYER = Each[State].player(lambda state: [corp.name for corp in state.corps])
+ON_TRACK = PLAYER.among(lambda state: state.track if len(state.track) == len(state.corps) else ())
+PLANET = Each[State](
+    "planet", lambda _state, *_keys: range(PLANET_COUNT), lambda state, planet: state.book.planets[planet]
+)
+SHIP = Each[State](
+    "ship",
+    lambda state, seat, at: () if HIDDEN_SHIP in state.corps[seat].fleets[at] else state.book.ships,
+    lambda state, id: state.book.ships[id].name,
+)
+TECH = Each[State](
+    "tech", lambda state, _seat: state.book.techs, lambda state, id: tech_words(id, state.book)
+)
+FACILITY = Each[State](
+    "facility", lambda state, _seat: state.book.facilities, lambda _state, kind: facility_words(kind)
+)
+LEVEL = Each[State](
+    "level", lambda state, _seat: sorted(set(state.book.colony_levels)), lambda _state, level: str(level)
+)
+SUITE = Each[State](
+    "suite",
+    lambda state, _seat: dict.fromkeys(map(suite, missions(state.book, len(state.corps)))),
+    lambda _state, name: suite_words(name),
+)
 
 
-def _with_number(state: State, seat: int, what: str, number: object) -> State:
-    assert isinstance(number, int)
-    if what == "archaeotech":
-        return with_archaeotech(state, seat, number)
-    return state.with_corp(seat, **{what: number})
+credits_held = Row("credits", marked("{player}: credits"), (PLAYER,), of="corps.player.credits", highest=300)
+vp = Row("vp", marked("{player}: VP"), (PLAYER,), of="corps.player.vp", lowest=-300, highest=300)
+prestige = Row(
+    "prestige", marked("{player}: prestige"), (PLAYER,), of="corps.player.prestige", highest=MAX_PRESTIGE
+)
+bonus = Row(
+    "bonus",
+    marked("{player}: technology levels from colonies"),
+    (PLAYER,),
+    of="corps.player.bonus",
+    highest=9,
+)
+mine = Row(
+    "mine",
+    marked("{player}: mine at {planet}"),
+    (PLAYER, PLANET),
+    of="corps.player.mines.planet",
+    lowest=1,
+    highest=8,
+)
 
 
-def _fleet(state: State, seat: int, planet: int) -> Iterator[Known]:
-    corp = state.corps[seat]
-    if HIDDEN_SHIP in corp.fleets[planet]:
-        return
-    have = Counter(corp.fleets[planet])
-    for id, ship in state.book.ships.items():
-        label = _(
-            "{player}: {ship} at {planet}",
-            player=corp.name,
-            ship=ship.name,
-            planet=state.book.planets[planet],
-        )
-        yield Known(
-            Fact(
-                f"ships/{seat}/{planet}/{id}",
-                label,
-                have[id],
-                lowest=0,
-                highest=MAX_SHIPS_OF_A_KIND,
-                player=seat,
-            ),
-            lambda state, new, id=id: _with_ships(state, seat, planet, id, new),  # type: ignore[misc]
-        )
+@Row("archaeotech", marked("{player}: archaeotech"), (PLAYER,), of="corps.player.archaeotech", highest=3)
+def archaeotech(state: State, value: int, seat: int) -> State:
+    return with_archaeotech(state, seat, value)
 
 
-def _with_ships(state: State, seat: int, planet: int, ship: str, number: object) -> State:
+@Row(
+    "ships",
+    marked("{player}: {ship} at {planet}"),
+    (PLAYER, PLANET, SHIP),
+    of=lambda s, seat, planet, ship: s.corps[seat].fleets[planet].count(ship),
+    highest=9,
+)
+def ships(state: State, value: int, seat: int, planet: int, ship: str) -> State:
     """The fleet with so many ships of a kind; the Storage Area gives or takes the difference."""
-    assert isinstance(number, int)
     fleet = state.corps[seat].fleets[planet]
     others = tuple(each for each in fleet if each != ship)
-    by = fleet.count(ship) - number
+    by = fleet.count(ship) - value
     stock = tuple((kind, n + by if kind == ship else n) for kind, n in state.stock)
-    fleets = put(state.corps[seat].fleets, planet, tuple(sorted((*others, *(ship,) * number))))
+    fleets = put(state.corps[seat].fleets, planet, tuple(sorted((*others, *(ship,) * value))))
     return _casualties_anew(state.with_corp(seat, fleets=fleets).changed(stock=stock), seat, planet)
 
 
@@ -130,82 +113,62 @@ def _casualties_anew(state: State, seat: int, planet: int) -> State:
     return state.changed(step=step.changed(fight=it))
 
 
-def _belongings(state: State, seat: int) -> Iterator[Known]:
-    """Technologies, facilities, colonies and missions."""
-    corp = state.corps[seat]
-    yes_no = ("yes", "no")
-    yes_no_words = (_("yes"), _("no"))
-    for id in state.book.techs:
-        label = _("{player}: {tech}", player=corp.name, tech=tech_words(id, state.book))
-        value = "yes" if id in corp.techs else "no"
-        yield Known(
-            Fact(f"tech/{seat}/{id}", label, value, yes_no, player=seat, said=yes_no_words),
-            lambda state, new, id=id: _with_tech(state, seat, id, new == "yes"),  # type: ignore[misc]
-        )
-    for kind in state.book.facilities:
-        for planet in range(PLANET_COUNT):
-            label = _(
-                "{player}: {facility} at {planet}",
-                player=corp.name,
-                facility=facility_words(kind),
-                planet=state.book.planets[planet],
-            )
-            value = "yes" if (kind, planet) in corp.facilities else "no"
-            yield Known(
-                Fact(
-                    f"facility/{seat}/{kind}/{planet}", label, value, yes_no, player=seat, said=yes_no_words
-                ),
-                lambda state, new, at=(kind, planet): _with_facility(  # type: ignore[misc]
-                    state, seat, at, new == "yes"
-                ),
-            )
-    for level in sorted(set(state.book.colony_levels)):
-        label = _("{player}: level {level} colonies", player=corp.name, level=level)
-        yield Known(
-            Fact(
-                f"colony/{seat}/{level}", label, corp.colonies.count(level), lowest=0, highest=3, player=seat
-            ),
-            lambda state, new, level=level: _with_colonies(state, seat, level, new),  # type: ignore[misc]
-        )
-    for name in dict.fromkeys(suite(each) for each in missions(state.book, len(state.corps))):
-        label = _("{player}: completed {suite} missions", player=corp.name, suite=suite_words(name))
-        count = sum(suite(each) == name for each in corp.completed)
-        yield Known(
-            Fact(f"missions/{seat}/{name}", label, count, lowest=0, highest=8, player=seat),
-            lambda state, new, name=name: _with_missions(state, seat, name, new),  # type: ignore[misc]
-        )
-
-
-def _with_tech(state: State, seat: int, id: str, there: bool) -> State:
+@Row(
+    "tech",
+    marked("{player}: {tech}"),
+    (PLAYER, TECH),
+    of=lambda s, seat, id: id in s.corps[seat].techs,
+    choices=bool,
+)
+def tech(state: State, there: bool, seat: int, id: str) -> State:
     corp = state.corps[seat]
     techs = tuple(each for each in corp.techs if each != id)
     coming = tuple(each for each in corp.coming if each != id)
     return state.with_corp(seat, techs=(*techs, id) if there else techs, coming=coming)
 
 
-def _with_facility(state: State, seat: int, at: tuple[str, int], there: bool) -> State:
-    others = tuple(each for each in state.corps[seat].facilities if each != at)
-    return state.with_corp(seat, facilities=(*others, at) if there else others)
+@Row(
+    "facility",
+    marked("{player}: {facility} at {planet}"),
+    (PLAYER, FACILITY, PLANET),
+    of=lambda s, seat, kind, planet: (kind, planet) in s.corps[seat].facilities,
+    choices=bool,
+)
+def facility(state: State, there: bool, seat: int, kind: str, planet: int) -> State:
+    others = tuple(each for each in state.corps[seat].facilities if each != (kind, planet))
+    return state.with_corp(seat, facilities=(*others, (kind, planet)) if there else others)
 
 
-def _with_colonies(state: State, seat: int, level: int, number: object) -> State:
-    assert isinstance(number, int)
+@Row(
+    "colony",
+    marked("{player}: level {level} colonies"),
+    (PLAYER, LEVEL),
+    of=lambda s, seat, level: s.corps[seat].colonies.count(level),
+    highest=3,
+)
+def colony(state: State, value: int, seat: int, level: int) -> State:
     corp = state.corps[seat]
     others = tuple(each for each in corp.colonies if each != level)
-    by = corp.colonies.count(level) - number
+    by = corp.colonies.count(level) - value
     free = list(state.colonies)
     for _n in range(-by):
         if level in free:
             free.remove(level)
     free += [level] * max(0, by)
-    return state.with_corp(seat, colonies=tuple(sorted((*others, *(level,) * number)))).changed(
+    return state.with_corp(seat, colonies=tuple(sorted((*others, *(level,) * value)))).changed(
         colonies=tuple(sorted(free))
     )
 
 
-def _with_missions(state: State, seat: int, name: str, number: object) -> State:
+@Row(
+    "missions",
+    marked("{player}: completed {suite} missions"),
+    (PLAYER, SUITE),
+    of=lambda s, seat, name: [suite(each) for each in s.corps[seat].completed].count(name),
+    highest=8,
+)
+def completed(state: State, value: int, seat: int, name: str) -> State:
     """Completed missions of a suite: the first that nobody else has, as only the suite is of interest."""
-    assert isinstance(number, int)
     corp = state.corps[seat]
     own = [each for each in corp.completed if suite(each) == name]
     others = tuple(each for each in corp.completed if suite(each) != name)
@@ -215,7 +178,7 @@ def _with_missions(state: State, seat: int, name: str, number: object) -> State:
         for each in (*state.removed, *state.unseen, *state.offered)
         if suite(each) == name and each not in taken
     ]
-    wanted = (*own, *spare)[:number]
+    wanted = (*own, *spare)[:value]
     gone = tuple(each for each in own if each not in wanted)
     return state.with_corp(seat, completed=(*others, *wanted)).changed(
         offered=tuple(each for each in state.offered if each not in wanted),
@@ -224,58 +187,51 @@ def _with_missions(state: State, seat: int, name: str, number: object) -> State:
     )
 
 
-def _table(state: State) -> Iterator[Known]:
-    planets = tuple(f"planet-{n}" for n in range(1, PLANET_COUNT + 1))
-    choice_words = (_("nowhere"), *state.book.planets)
-    now = NO_PLANET if state.storm is None else planets[state.storm]
-    yield Known(
-        Fact("storm", _("The electrical storm"), now, (NO_PLANET, *planets), said=choice_words),
-        lambda state, new: state.changed(storm=None if new == NO_PLANET else planets.index(str(new))),
-    )
-    for planet in range(PLANET_COUNT):
-        label = _("Prosperity tokens at {planet}", planet=state.book.planets[planet])
-        yield Known(
-            Fact(f"prosperity/{planet}", label, state.prosperity[planet], lowest=0, highest=20),
-            lambda state, new, planet=planet: state.changed(  # type: ignore[misc]
-                prosperity=put(state.prosperity, planet, new)
-            ),
-        )
-    if len(state.track) == len(state.corps):
-        for seat in state.track:
-            label = _("{player}: place on the turn order track", player=state.corps[seat].name)
-            place = state.track.index(seat) + 1
-            yield Known(
-                Fact(f"track/{seat}", label, place, lowest=1, highest=len(state.corps), player=seat),
-                lambda state, new, seat=seat: _with_place(state, seat, new),  # type: ignore[misc]
-            )
+@Row(
+    "storm",
+    marked("The electrical storm"),
+    of=lambda s: NOWHERE if s.storm is None else PLANETS[s.storm],
+    choices=(NOWHERE, *PLANETS),
+    said=lambda s, at: _("nowhere") if at == NOWHERE else s.book.planets[PLANETS.index(at)],
+)
+def storm(state: State, value: str) -> State:
+    return state.changed(storm=None if value == NOWHERE else PLANETS.index(value))
 
 
-def _with_place(state: State, seat: int, place: object) -> State:
-    assert isinstance(place, int)
+prosperity = Row(
+    "prosperity", marked("Prosperity tokens at {planet}"), (PLANET,), of="prosperity.planet", highest=20
+)
+
+
+@Row(
+    "track",
+    marked("{player}: place on the turn order track"),
+    (ON_TRACK,),
+    of=lambda s, seat: s.track.index(seat) + 1,
+    lowest=1,
+    highest=lambda s, _seat: len(s.corps),
+)
+def track(state: State, place: int, seat: int) -> State:
     others = [each for each in state.track if each != seat]
-    others.insert(place - 1, seat)
-    return state.changed(track=tuple(others))
+    return state.changed(track=(*others[: place - 1], seat, *others[place - 1 :]))
 
 
-def known(state: State) -> Iterator[Known]:
-    yield from _table(state)
-    for seat in state.seats:
-        yield from _corp(state, seat)
-        yield from _belongings(state, seat)
-
-
-def facts(state: State) -> tuple[Fact, ...]:
-    return tuple(each.fact for each in known(state))
+ROWS: FactRows[State] = FactRows(
+    *(storm, prosperity, track),
+    Together(
+        PLAYER,
+        *(credits_held, vp, prestige, archaeotech, bonus),
+        Together(PLANET, mine, ships),
+        *(tech, facility, colony, completed),
+    ),
+)
 
 
 def correct(state: State, correction: Correction) -> State:
     """The state with a fact overruled, or with an entry of the book that was taught. Raises Illegal."""
     if is_taught(correction):
         return with_book(state, book_with_taught(state.book, correction))
-    found = next((each for each in known(state) if each.fact.path == correction.path), None)
-    checked_fact(None if found is None else found.fact, correction)
-    assert found is not None
-    return found.change(state, correction.value)
+    return ROWS.correct(state, correction)
 
 
 def with_book(state: S, book: Book) -> S:

@@ -10,6 +10,9 @@ from companion.games.new_frontiers.tiles.catalogue import Development
 from companion.games.new_frontiers.wording.names import ACTION_TILES, called
 from companion.translation import _, listed, plural
 
+WORLDS = 60
+"""In a whole box."""
+
 
 def tasks(state: State) -> tuple[SetUpTask, ...]:
     """The tasks, shared ones first. state: before the first decision."""
@@ -59,7 +62,12 @@ def tasks(state: State) -> tuple[SetUpTask, ...]:
         ),
         SetUpTask(
             "bag",
-            _("Put all 60 worlds into the bag and mix them well."),
+            _("Put all 60 worlds into the bag and mix them well.")
+            if len(state.catalogue.worlds) == WORLDS
+            else _(
+                "Put the {number} worlds that are there into the bag and mix them well.",
+                number=len(state.catalogue.worlds),
+            ),
             "world",
             away=frozenset(state.catalogue.worlds),
             page=rulebook_pages.SETUP,

@@ -1,45 +1,36 @@
-"""The facts about how far the game is, and their corrections: round, turn, track and the action tiles."""
+"""The facts about the course of play and their corrections: round, turn, track and the action tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from operator import attrgetter
 
-from companion.games.contract import Fact, Json
+from companion.games.contract import NO, YES, Each, Fact
 from companion.games.new_frontiers.rules.action_steps import current, step, track_order
 from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND, overrule_endings, still_met
-from companion.games.new_frontiers.rules.fact_kind import FactKind
 from companion.games.new_frontiers.rules.fact_values import (
     MAX_AMOUNT,
-    MAX_ROUNDS,
-    NO,
     NOBODY,
-    YES,
-    choice_fact,
+    PLAYER,
+    Row,
     colours,
     seat_of_colour,
-    seats,
+    value_in_words,
 )
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import Disk, State
 from companion.games.new_frontiers.rules.turns import MAIN_STAGES, give_turn, has_turns, whose_turn, with_done
 from companion.games.new_frontiers.wording.names import action_name
-from companion.translation import _
+from companion.translation import _, marked
+
+round_number = Row("round", marked("Round"), of="round", lowest=1, highest=99)
 
 
-def round_facts(state: State) -> Iterator[Fact]:
-    yield Fact("round", _("Round"), state.round, lowest=1, highest=MAX_ROUNDS)
+# --- the end of the game --------------------------------------------------------------------------------
 
 
-def set_round(state: State, rest: list[str], value: Json) -> State:
-    return state.changed(round=value)
-
-
-def last_round_facts(state: State) -> Iterator[Fact]:
-    value = YES if state.endings else NO
-    choices: tuple[str, ...] = (YES, NO)
-    if state.over and state.endings != (ENDED_BY_HAND,) and (still_met(state) or _goes_on_at_once(state)):
-        choices = (YES,)
-    yield choice_fact(state, "last-round", last_round_label(state), value, choices)
+def _last_round_choices(state: State) -> tuple[str, ...]:
+    over = state.over and state.endings != (ENDED_BY_HAND,)
+    return (YES,) if over and (still_met(state) or _goes_on_at_once(state)) else (YES, NO)
 
 
 def last_round_label(state: State) -> str:
@@ -56,104 +47,140 @@ def _goes_on_at_once(state: State) -> bool:
     return not asks_where_it_matters(state)
 
 
-def set_last_round(state: State, rest: list[str], value: Json) -> State:
+@Row("last-round", last_round_label, of=lambda s: YES if s.endings else NO, choices=_last_round_choices)
+def last_round(state: State, value: str) -> State:
     return state.changed(endings=(ENDED_BY_HAND,), overruled=()) if value == YES else overrule_endings(state)
 
 
-def turn_facts(state: State) -> Iterator[Fact]:
-    label, now, who = whose_turn(state)
-    colours = tuple(state.empires[player].colour for player in who)
-    value = NOBODY if now is None else state.empires[now].colour
-    yield choice_fact(state, "turn", label, value, colours or (NOBODY,))
+# --- turns ----------------------------------------------------------------------------------------------
 
 
-def set_turn(state: State, rest: list[str], value: Json) -> State:
-    return give_turn(state, seat_of_colour(state, value))
+class _Turn:
+    """Whose turn it is, and whose it may be."""
+
+    def __init__(self, state: State) -> None:
+        self.label, now, who = whose_turn(state)
+        self.now = NOBODY if now is None else state.empires[now].colour
+        self.may_be = tuple(state.empires[player].colour for player in who) or (NOBODY,)
 
 
-def done_facts(state: State) -> Iterator[Fact]:
-    doing = state.doing
-    if doing is None or not has_turns(state):
-        return
-    for seat in (doing.player,) if doing.stage == "second" else doing.order:
-        label = _(
-            "{action}: {player} is done", action=action_name(doing.action), player=state.empires[seat].name
-        )
-        value = YES if seat in doing.order[: doing.at] else NO
-        yield choice_fact(state, f"done/{seat}", label, value, (YES, NO), seat)
+@Row(
+    "turn",
+    attrgetter("label"),
+    of=attrgetter("now"),
+    choices=attrgetter("may_be"),
+    said=value_in_words,
+    once=_Turn,
+)
+def turn(state: State, value: str) -> State:
+    return state if value == NOBODY else give_turn(state, seat_of_colour(state, value))
 
 
-def way_out(state: State) -> tuple[Fact, Json] | None:
+def _asked_in_turn(state: State) -> tuple[int, ...]:
+    doing = current(state)
+    return (doing.player,) if doing.stage == "second" else doing.order
+
+
+def _done_label(state: State, seat: int) -> str:
+    action = action_name(current(state).action)
+    return _("{action}: {player} is done", action=action, player=state.empires[seat].name)
+
+
+def _is_done(state: State, seat: int) -> bool:
+    doing = current(state)
+    return seat in doing.order[: doing.at]
+
+
+@Row("done", _done_label, (PLAYER.among(_asked_in_turn),), of=_is_done, choices=bool, when=has_turns)
+def done(state: State, value: bool, seat: int) -> State:
+    return with_done(state, seat, value)
+
+
+def way_out(state: State) -> tuple[Fact, str] | None:
     """Whose turn of the action it is, is done."""
-    doing = state.doing
-    asked = f"done/{doing.player}" if doing is not None else ""
-    return next(((fact, YES) for fact in done_facts(state) if fact.path == asked and fact.value == NO), None)
+    found = None if state.doing is None else done.find(state, f"done/{state.doing.player}")
+    return None if found is None or found[0].value == YES else (found[0], YES)
 
 
-def set_done(state: State, rest: list[str], value: Json) -> State:
-    return with_done(state, int(rest[0]), value == YES)
+# --- the priority track ---------------------------------------------------------------------------------
 
 
-def track_facts(state: State) -> Iterator[Fact]:
-    second = any(disk.number for disk in state.disks)
-    for seat, _empire, name in seats(state):
-        for place, disk in enumerate(state.disks, start=1):
-            if disk.player == seat:
-                if second:
-                    label = _(
-                        "{player}: place of disk {number} on the priority track",
-                        player=name,
-                        number=disk.number + 1,
-                    )
-                else:
-                    label = _("{player}: place on the priority track", player=name)
-                yield Fact(
-                    f"track/{seat}/{disk.number}",
-                    label,
-                    place,
-                    lowest=1,
-                    highest=len(state.disks),
-                    player=seat,
-                )
+def _disk_label(state: State, seat: int, number: int) -> str:
+    player = state.empires[seat].name
+    if not any(disk.number for disk in state.disks):
+        return _("{player}: place on the priority track", player=player)
+    return _("{player}: place of disk {number} on the priority track", player=player, number=number + 1)
 
 
-def set_track(state: State, rest: list[str], value: Json) -> State:
-    seat, number = map(int, rest)
+def _place_of_disk(state: State, seat: int, number: int) -> int:
+    places = enumerate(state.disks, start=1)
+    return next(place for place, disk in places if (disk.player, disk.number) == (seat, number))
+
+
+NUMBER = Each[State](
+    "number",
+    lambda state, seat: [disk.number for disk in state.disks if disk.player == seat],
+    lambda _state, number: str(number + 1),
+)
+
+
+@Row(
+    "track",
+    _disk_label,
+    (PLAYER, NUMBER),
+    of=_place_of_disk,
+    lowest=1,
+    highest=lambda s, *_keys: len(s.disks),
+)
+def track(state: State, value: int, seat: int, number: int) -> State:
     disks = list(state.disks)
-    at = next(i for i, disk in enumerate(disks) if (disk.player, disk.number) == (seat, number))
-    disks.insert(value - 1, disks.pop(at))
+    disks.insert(value - 1, disks.pop(_place_of_disk(state, seat, number) - 1))
     return state.changed(disks=tuple(disks))
 
 
-def action_facts(state: State) -> Iterator[Fact]:
-    for tile in state.actions:
-        by = NOBODY if tile.selected_by is None else state.empires[tile.selected_by].colour
-        label = _("{action}: selected this round by", action=action_name(tile.name))
-        choices = (NOBODY, *colours(state))
-        if state.doing is not None and tile.name == state.doing.action:
-            # It is being done: it is somebody's, and whose it is has a disk that has not moved.
-            able = {disk.player for disk in state.disks if not disk.done}
-            choices = tuple(empire.colour for seat, empire in enumerate(state.empires) if seat in able)
-            if choices == (by,):
-                player = state.empires[state.doing.selector].name
-                label = _(
-                    "{action}: only {player} had a disk left to select it",
-                    action=action_name(tile.name),
-                    player=player,
-                )
-        yield choice_fact(state, f"action/{tile.name}", label, by, choices)
+# --- action tiles ---------------------------------------------------------------------------------------
 
 
-def set_action(state: State, rest: list[str], value: Json) -> State:
+def _selector(state: State, action: str) -> str:
+    by = next(tile.selected_by for tile in state.actions if tile.name == action)
+    return NOBODY if by is None else state.empires[by].colour
+
+
+def _selectors(state: State, action: str) -> tuple[str, ...]:
+    if state.doing is None or action != state.doing.action:
+        return (NOBODY, *colours(state))
+    # It is being done: it is somebody's, and whose it is has a disk that has not moved.
+    able = {disk.player for disk in state.disks if not disk.done}
+    return tuple(empire.colour for seat, empire in enumerate(state.empires) if seat in able)
+
+
+def _selected_label(state: State, action: str) -> str:
+    if state.doing is None or _selectors(state, action) != (_selector(state, action),):
+        return _("{action}: selected this round by", action=action_name(action))
+    player = state.empires[state.doing.selector].name
+    return _(
+        "{action}: only {player} had a disk left to select it", action=action_name(action), player=player
+    )
+
+
+@Row(
+    "action",
+    _selected_label,
+    (Each("action", lambda s: [tile.name for tile in s.actions], lambda _s, action: action_name(action)),),
+    of=_selector,
+    choices=_selectors,
+    said=value_in_words,
+)
+def selected(state: State, value: str, action: str) -> State:
     """The tile's selector; the disk that selected it moves along: one disk moved for each tile selected.
 
     A disk goes forward to the next space that is free (p. 4): in front of those that have not moved.
     """
-    old = next(tile.selected_by for tile in state.actions if tile.name == rest[0])
+    old = next(tile.selected_by for tile in state.actions if tile.name == action)
     new = None if value == NOBODY else seat_of_colour(state, value)
-    tiles = (tile.changed(selected_by=new) if tile.name == rest[0] else tile for tile in state.actions)
+    tiles = (tile.changed(selected_by=new) if tile.name == action else tile for tile in state.actions)
     state = state.changed(actions=tuple(tiles))
-    if new is not None and state.doing is not None and state.doing.action == rest[0]:
+    if new is not None and state.doing is not None and state.doing.action == action:
         return _doing_of(state, new)
     disks = list(state.disks)
     if old is not None:
@@ -199,22 +226,15 @@ def _move(disks: list[Disk], player: int, *, done: bool) -> None:
             return
 
 
-def produce_credits_facts(state: State) -> Iterator[Fact]:
-    on = next((tile.credits for tile in state.actions if tile.name == "produce"), 0)
-    yield Fact("produce-credits", _("Credits on Produce"), on, highest=MAX_AMOUNT)
-
-
-def set_produce_credits(state: State, rest: list[str], value: Json) -> State:
+@Row(
+    "produce-credits",
+    marked("Credits on Produce"),
+    of=lambda s: next((tile.credits for tile in s.actions if tile.name == "produce"), 0),
+    highest=MAX_AMOUNT,
+)
+def produce_credits(state: State, value: int) -> State:
     tiles = (tile.changed(credits=value) if tile.name == "produce" else tile for tile in state.actions)
     return state.changed(actions=tuple(tiles))
 
 
-COURSE = (
-    FactKind("round", round_facts, set_round),
-    FactKind("last-round", last_round_facts, set_last_round),
-    FactKind("turn", turn_facts, set_turn),
-    FactKind("done", done_facts, set_done),
-    FactKind("track", track_facts, set_track),
-    FactKind("action", action_facts, set_action),
-    FactKind("produce-credits", produce_credits_facts, set_produce_credits),
-)
+COURSE = (round_number, last_round, turn, done, track, selected, produce_credits)

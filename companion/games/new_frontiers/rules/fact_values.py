@@ -1,11 +1,10 @@
-"""The values that facts may have: places and players as words of a correction, and their limits."""
+"""What facts are about, and the values that they may have: places and players as words of a correction."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from companion.games.contract import Fact
-from companion.games.new_frontiers.rules.state import Empire, State
+from companion.games.contract import Each, FactRow
+from companion.games.new_frontiers.rules.action_steps import name as tile_called
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.wording.names import kind_name
 from companion.translation import _, marked
@@ -14,9 +13,7 @@ MAX_AMOUNT = 999
 """Of credits or VP chips; a larger number is a typing error."""
 COLONISTS_IN_BOX = 60
 """On p. 2."""
-MAX_STOCKPILED = 12
-MAX_ROUNDS = 99
-NOBODY, NONE, YES, NO = marked("nobody"), marked("none"), marked("yes"), marked("no")
+NOBODY, NONE = marked("nobody"), marked("none")
 BAG, CENTER, BOX = marked("bag"), marked("middle"), marked("not in play")
 EXPLORED, COLONY, STOCKPILE = "explored by", "colony of", "stockpile of"
 FACE_UP, FACE_DOWN = "face up with", "face down with"
@@ -65,15 +62,8 @@ def place_in_words(state: State, place: str) -> str:
     return _(PLACE_WORDS[how], player=state.empires[seat_of_colour(state, colour)].name)
 
 
-def choice_fact(
-    state: State, path: str, label: str, value: str, choices: tuple[str, ...], player: int | None = None
-) -> Fact:
-    """A fact that may become one of some values that each have a word."""
-    choice_words = tuple(_value_in_words(state, one) for one in choices)
-    return Fact(path, label, value, choices, player=player, said=choice_words)
-
-
-def _value_in_words(state: State, value: str) -> str:
+def value_in_words(state: State, value: str) -> str:
+    """A kind of goods, a player's colour, or a constant of this module, as a page says it."""
     if value in KINDS:
         return kind_name(value)
     return state.empires[seat_of_colour(state, value)].name if value in colours(state) else _(value)
@@ -88,7 +78,12 @@ def colours(state: State) -> tuple[str, ...]:
     return tuple(empire.colour for empire in state.empires)
 
 
-def seats(state: State) -> Iterator[tuple[int, Empire, str]]:
-    """Seat, empire, and how a label begins: "Blue"."""
-    for seat, empire in enumerate(state.empires):
-        yield seat, empire, empire.name
+Row = FactRow[State]
+PLAYER = Each[State].player(lambda state: [empire.name for empire in state.empires])
+KIND = Each[State]("kind", lambda _state, *_keys: KINDS, lambda _state, kind: kind_name(kind))
+SETTLED = Each[State](
+    "colony", lambda state, seat: [colony.world for colony in state.empires[seat].colonies], tile_called
+)
+DEVELOPMENT = Each[State](
+    "development", lambda state, *_keys: [id for id, _left in state.supply.developments], tile_called
+)

@@ -1,19 +1,7 @@
-"""Every fact that a person may overrule, by its path, and its correction.
+"""Every fact that a person may overrule, and its correction; rows of its parts are beside it.
 
 Places and players are named in words ("explored by green"), which stand in journals: `Fact.said` has them
 in the language that holds.
-
-    round, last-round, turn            how far the game is
-    track/SEAT/DISK                    a disk's place on the priority track, 1 in front
-    action/NAME, produce-credits       who selected an action tile; the credits on Produce
-    credits/SEAT, chips/SEAT, colonists/SEAT       an empire's (colonists: those on no colony)
-    done/SEAT                          the player's part of the action being done
-    home/SEAT, settled-colonists/SEAT/WORLD, good/SEAT/WORLD
-    development/SEAT/ID, world/ID, goal/ID         where a tile is
-    side/STACK                         which side of a development with two is in play
-    stockpile-credits/SEAT, stockpile-goods/SEAT/KIND
-    by-hand/SEAT/TILE                  VP that people counted for a "?" that the language does not know
-    supply/vp, supply/colonists, supply/goods/KIND, supply/development/ID
 
 Pieces are moved, not made: colonists, goods, chips and tiles that an empire has more of come out of the
 supply as far as it has them, and go back into it. Credits have no limit (rulebook p. 10). What then does
@@ -22,7 +10,7 @@ not add up, `checks.py` says.
 
 from __future__ import annotations
 
-from companion.games.contract import Correction, Fact, checked_fact
+from companion.games.contract import Correction, FactRows
 from companion.games.new_frontiers.rules.course_facts import COURSE, last_round_label
 from companion.games.new_frontiers.rules.empire_facts import EMPIRE
 from companion.games.new_frontiers.rules.endings import ENDINGS, still_met, with_endings
@@ -34,19 +22,9 @@ from companion.games.new_frontiers.rules.state import State, for_show
 from companion.games.new_frontiers.rules.tile_facts import TILES
 from companion.translation import _
 
-_KINDS = {kind.name: kind for kind in (*COURSE, *EMPIRE, *TILES)}
-
-
-def facts(state: State) -> tuple[Fact, ...]:
-    """Everything that may be overruled now. What lies face down is listed without telling what it is."""
-    return tuple(fact for kind in _KINDS.values() for fact in kind.read(state))
-
-
-def find(state: State, path: str) -> Fact | None:
-    """The fact at `path`; None: there is no such fact now."""
-    state = for_show(state)
-    kind = _KINDS.get(path.split("/")[0])
-    return next((fact for fact in kind.read(state) if fact.path == path), None) if kind else None
+ROWS: FactRows[State] = FactRows(*COURSE, *EMPIRE, *TILES)
+ENDS_GAME = ("chips", "colonists", "home", "settled-colonists", "development", "world", "supply")
+"""What paths of facts begin with that tell whether the game ends (p. 9)."""
 
 
 def correct(state: State, correction: Correction) -> State:
@@ -54,12 +32,9 @@ def correct(state: State, correction: Correction) -> State:
 
     Raises Illegal: no such fact, or not a value that it may have.
     """
-    fact = checked_fact(find(state, correction.path), correction)
-    name, *rest = fact.path.split("/")
-    kind = _KINDS[name]
     ended = state.over and bool(state.endings)
-    state = kind.change(state, rest, correction.value)
-    if kind.ends_game and not _stays_over(state):
+    state = ROWS.correct(state, correction, for_show(state))
+    if correction.path.startswith(tuple(f"{begin}/" for begin in ENDS_GAME)) and not _stays_over(state):
         state = with_endings(state)
     return reopen(state) if ended and not state.endings else resume(state)
 
@@ -72,7 +47,7 @@ def _stays_over(state: State) -> bool:
 
 def correction_words(state: State, correction: Correction) -> str:
     """ "Blue: credits: 5 instead of 3". Raises Illegal as `correct` does."""
-    fact = checked_fact(find(state, correction.path), correction)
+    fact = ROWS.checked(for_show(state), correction)
     words = fact.correction_words(correction.value)
     if _stays_over(state) and any(one in ENDINGS for one in state.endings):
         after = correct(state, correction)
@@ -83,7 +58,7 @@ def correction_words(state: State, correction: Correction) -> str:
                 correction=words,
                 last_round=last_round_label(after),
             )
-    turn = find(state, "turn")
+    turn = ROWS.find(for_show(state), "turn")
     if fact.path.startswith("track/") and state.doing is not None and turn is not None:
         return _(
             "{correction}. The order of the action being done stays: it is changed at “{turn}”.",

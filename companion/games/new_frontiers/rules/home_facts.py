@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from companion.games.contract import Fact, Json
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
-from companion.games.new_frontiers.rules.fact_kind import FactKind
-from companion.games.new_frontiers.rules.fact_values import NONE, REPLACED, seats
+from companion.games.new_frontiers.rules.fact_values import NONE, PLAYER, REPLACED, Row
 from companion.games.new_frontiers.rules.placing import (
     colonists_taken,
     good_taken,
@@ -16,29 +12,7 @@ from companion.games.new_frontiers.rules.placing import (
 )
 from companion.games.new_frontiers.rules.setup import homes
 from companion.games.new_frontiers.rules.state import Colony, State
-from companion.translation import _
-
-
-def home_facts(state: State) -> Iterator[Fact]:
-    """The home on each mat, or the world that lies in its place; the mats dealt, before homes are chosen."""
-    homes = state.catalogue.homes
-    if state.doing is not None and state.doing.action == "homes":
-        return
-    of = {
-        colony.world if colony.world in homes else colony.covers: seat
-        for seat, empire in enumerate(state.empires)
-        for colony in empire.colonies
-    }
-    for seat, empire, name in seats(state):
-        free = tuple(id for id in homes if of.get(id, seat) == seat)
-        settled = tuple(colony.world for colony in empire.colonies if colony.world not in homes)
-        choices = (*free, *(f"{REPLACED} {id}" for id in settled))
-        value = home_of(state, seat)
-        if value not in choices:
-            choices = (value, *choices)
-        choice_words = tuple(_home_in_words(state, value) for value in choices)
-        label = _("{player}: home colony", player=name)
-        yield Fact(f"home/{seat}", label, value, choices, player=seat, said=choice_words)
+from companion.translation import _, marked
 
 
 def home_of(state: State, seat: int) -> str:
@@ -51,23 +25,47 @@ def home_of(state: State, seat: int) -> str:
     return NONE
 
 
+def _home_choices(state: State, seat: int) -> tuple[str, ...]:
+    """The homes that nobody else has, and the player's worlds, each of which may lie in its place."""
+    every = state.catalogue.homes
+    others = {
+        colony.world if colony.world in every else colony.covers
+        for other, empire in enumerate(state.empires)
+        for colony in empire.colonies
+        if other != seat
+    }
+    settled = (colony.world for colony in state.empires[seat].colonies if colony.world not in every)
+    choices = (*(id for id in every if id not in others), *(f"{REPLACED} {id}" for id in settled))
+    value = home_of(state, seat)
+    return choices if value in choices else (value, *choices)
+
+
 def _home_in_words(state: State, value: str) -> str:
     if value == NONE:
         return _(NONE)
-    if value.startswith(REPLACED):
-        return _("replaced by {world}", world=_named(state, value.removeprefix(f"{REPLACED} ")))
-    return _named(state, value)
+    id = value.removeprefix(f"{REPLACED} ")
+    called = f"{tile_called(state, id)} ({id})"
+    return called if id == value else _("replaced by {world}", world=called)
 
 
-def _named(state: State, id: str) -> str:
-    return f"{tile_called(state, id)} ({id})"
+def _are_chosen(state: State) -> bool:
+    """Before homes are chosen, only mats are dealt."""
+    return state.doing is None or state.doing.action != "homes"
 
 
-def set_home(state: State, rest: list[str], value: Json) -> State:
+@Row(
+    "home",
+    marked("{player}: home colony"),
+    (PLAYER,),
+    of=home_of,
+    choices=_home_choices,
+    said=_home_in_words,
+    when=_are_chosen,
+)
+def home(state: State, value: str, seat: int) -> State:
     """The home that lies there; or the world in whose place it was: the home's colonist goes to the mat and
     its good to the supply. A home that comes back takes its colonist from the mat, or else from the supply.
     """
-    seat = int(rest[0])
     empire = state.empires[seat]
     is_home = state.catalogue.homes.__contains__
     before = next((c for c in empire.colonies if is_home(c.world)), None)
@@ -87,12 +85,6 @@ def set_home(state: State, rest: list[str], value: Json) -> State:
     own = min(1, empire.colonists)
     taken = min(1 - own, state.supply.colonists)
     state = with_changed(
-        state,
-        seat,
-        colonies=(Colony(value, own + taken), *others),
-        colonists=empire.colonists - own,
+        state, seat, colonies=(Colony(value, own + taken), *others), colonists=empire.colonists - own
     )
     return state.changed(supply=colonists_taken(state.supply, taken))
-
-
-HOME = FactKind("home", home_facts, set_home, ends_game=True)

@@ -2,50 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from companion.games.contract import Fact, Json
+from companion.games.contract import Each
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
-from companion.games.new_frontiers.rules.fact_kind import FactKind
 from companion.games.new_frontiers.rules.fact_values import (
     BAG,
     BOX,
     CENTER,
     COLONISTS_IN_BOX,
     COLONY,
+    DEVELOPMENT,
     EXPLORED,
     FACE_DOWN,
     FACE_UP,
+    KIND,
     MAX_AMOUNT,
     STOCKPILE,
     UNSEEN,
+    Row,
     colours,
     place_in_words,
     with_goals,
     world_places,
 )
-from companion.games.new_frontiers.rules.placing import put_goal, put_world, with_changed
+from companion.games.new_frontiers.rules.placing import good_taken, put_goal, put_world, with_changed
 from companion.games.new_frontiers.rules.setup import two_faced
 from companion.games.new_frontiers.rules.state import GOODS, State
 from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.games.new_frontiers.wording.names import kind_name
-from companion.translation import _
+from companion.translation import _, marked
 
 
-def side_facts(state: State) -> Iterator[Fact]:
-    """The coins of later games, and the white-square sides of a first one (p. 3)."""
-    for stack, faces in two_faced(state.catalogue).items():
-        up = next((id for id, _left in state.supply.developments if id in faces), None)
-        if up is None:
-            continue
-        one, other = (tile_called(state, id) for id in faces)
-        label = _("{one} or {other}: the side in play", one=one, other=other)
-        yield Fact(f"side/{stack}", label, up, faces, said=(one, other))
+class _Worlds:
+    """Where world tiles may be, and where they are."""
+
+    def __init__(self, state: State) -> None:
+        held = (EXPLORED, COLONY, *((STOCKPILE,) if with_goals(state) else ()))
+        self.state = state
+        self.places = (BAG, CENTER, *(f"{how} {colour}" for colour in colours(state) for how in held), BOX)
+        self.at = world_places(state)
 
 
-def set_side(state: State, rest: list[str], value: Json) -> State:
+@Row(
+    "world",
+    lambda worlds, id: _("{world} ({id}) is", world=tile_called(worlds.state, id), id=id),
+    (Each("world", lambda s: s.catalogue.worlds, tile_called),),
+    of=lambda worlds, id: worlds.at.get(id, BOX),
+    choices=lambda worlds, _id: worlds.places,
+    said=place_in_words,
+    once=_Worlds,
+)
+def world(state: State, value: str, id: str) -> State:
+    return put_world(state, id, value)
+
+
+class _Goals:
+    """Where goals may be, and where they lie face up."""
+
+    def __init__(self, state: State) -> None:
+        hows = [f"{how} {colour}" for colour in colours(state) for how in (FACE_UP, FACE_DOWN)]
+        self.places = (UNSEEN, *hows)
+        self.at = {id: f"{FACE_UP} {empire.colour}" for empire in state.empires for id in empire.goals}
+
+
+@Row(
+    "goal",
+    marked("{goal} is"),
+    (Each("goal", lambda s: s.catalogue.goals, lambda s, id: s.catalogue.goals[id].name),),
+    of=lambda goals, id: goals.at.get(id, UNSEEN),
+    choices=lambda goals, _id: goals.places,
+    said=place_in_words,
+    when=with_goals,
+    once=_Goals,
+)
+def goal(state: State, value: str, id: str) -> State:
+    return put_goal(state, id, value)
+
+
+# --- developments with two sides ------------------------------------------------------------------------
+
+
+class _Stacks:
+    """The faces of each stack with two, and which is up: the coins of later games, or the white squares of a
+    first one (p. 3)."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.faces = two_faced(state.catalogue)
+        here = [id for id, _left in state.supply.developments]
+        up = {stack: next((id for id in here if id in faces), "") for stack, faces in self.faces.items()}
+        self.up = {stack: id for stack, id in up.items() if id}
+
+
+def _side_label(stacks: _Stacks, stack: str) -> str:
+    one, other = (tile_called(stacks.state, id) for id in stacks.faces[stack])
+    return _("{one} or {other}: the side in play", one=one, other=other)
+
+
+@Row(
+    "side",
+    _side_label,
+    (Each("stack", lambda s: _Stacks(s).up, lambda _s, stack: stack),),
+    of=lambda stacks, stack: stacks.up[stack],
+    choices=lambda stacks, stack: stacks.faces[stack],
+    said=tile_called,
+    once=_Stacks,
+)
+def side(state: State, value: str, stack: str) -> State:
     """The tile or the whole stack lies on its other side (p. 3): on the development mat and in empires."""
-    faces = two_faced(state.catalogue)[rest[0]]
+    faces = two_faced(state.catalogue)[stack]
 
     def turned(ids: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(value if id in faces else id for id in ids)
@@ -61,69 +124,41 @@ def set_side(state: State, rest: list[str], value: Json) -> State:
     return state.changed(supply=state.supply.changed(developments=stacks))
 
 
-def world_facts(state: State) -> Iterator[Fact]:
-    held = (EXPLORED, COLONY, *((STOCKPILE,) if with_goals(state) else ()))
-    places = (BAG, CENTER, *(f"{how} {colour}" for colour in colours(state) for how in held), BOX)
-    choice_words = tuple(place_in_words(state, place) for place in places)
-    at = world_places(state)
-    for id in state.catalogue.worlds:
-        label = _("{world} ({id}) is", world=tile_called(state, id), id=id)
-        yield Fact(f"world/{id}", label, at.get(id, BOX), places, said=choice_words)
+# --- the supply -----------------------------------------------------------------------------------------
 
 
-def set_world(state: State, rest: list[str], value: Json) -> State:
-    return put_world(state, rest[0], value)
-
-
-def goal_facts(state: State) -> Iterator[Fact]:
-    if not with_goals(state):
-        return
-    places = (UNSEEN, *(f"{how} {colour}" for colour in colours(state) for how in (FACE_UP, FACE_DOWN)))
-    choice_words = tuple(place_in_words(state, place) for place in places)
-    for id, goal in state.catalogue.goals.items():
-        holder = next((empire.colour for empire in state.empires if id in empire.goals), None)
-        value = UNSEEN if holder is None else f"{FACE_UP} {holder}"
-        label = _("{goal} is", goal=goal.name)
-        yield Fact(f"goal/{id}", label, value, places, said=choice_words)
-
-
-def set_goal(state: State, rest: list[str], value: Json) -> State:
-    return put_goal(state, rest[0], value)
-
-
-def supply_facts(state: State) -> Iterator[Fact]:
-    supply = state.supply
-    yield Fact("supply/vp", _("VP left in the common supply"), supply.vp, highest=MAX_AMOUNT)
-    label = _("Colonists left on the colonists mat")
-    yield Fact("supply/colonists", label, supply.colonists, highest=COLONISTS_IN_BOX)
-    for kind, left, all_of in zip(KINDS, supply.goods, GOODS, strict=True):
-        label = _("{kind} goods left in the supply", kind=kind_name(kind))
-        yield Fact(f"supply/goods/{kind}", label, left, highest=all_of)
-    for id, left in supply.developments:
-        label = _("{development}: tiles left", development=tile_called(state, id))
-        yield Fact(f"supply/development/{id}", label, left, highest=3)
-
-
-def set_supply(state: State, rest: list[str], value: Json) -> State:
-    supply = state.supply
-    match rest:
-        case ["vp"]:
-            supply = supply.changed(vp=value)
-        case ["colonists"]:
-            supply = supply.changed(colonists=value)
-        case ["goods", kind]:
-            at = KINDS.index(kind)
-            goods = (*supply.goods[:at], value, *supply.goods[at + 1 :])
-            supply = supply.changed(goods=goods)
-        case ["development", id]:
-            stacks = tuple((d, value if d == id else left) for d, left in supply.developments)
-            supply = supply.changed(developments=stacks)
-    return state.changed(supply=supply)
-
-
-TILES = (
-    FactKind("world", world_facts, set_world, ends_game=True),
-    FactKind("goal", goal_facts, set_goal),
-    FactKind("side", side_facts, set_side),
-    FactKind("supply", supply_facts, set_supply, ends_game=True),
+vp_left = Row("supply/vp", marked("VP left in the common supply"), of="supply.vp", highest=MAX_AMOUNT)
+colonists_left = Row(
+    "supply/colonists",
+    marked("Colonists left on the colonists mat"),
+    of="supply.colonists",
+    highest=COLONISTS_IN_BOX,
 )
+
+
+@Row(
+    "supply/goods",
+    marked("{kind} goods left in the supply"),
+    (KIND,),
+    of=lambda s, kind: s.supply.goods[KINDS.index(kind)],
+    highest=lambda _s, kind: GOODS[KINDS.index(kind)],
+)
+def goods_left(state: State, value: int, kind: str) -> State:
+    more = value - state.supply.goods[KINDS.index(kind)]
+    return state.changed(supply=good_taken(state.supply, kind, -more))
+
+
+@Row(
+    "supply/development",
+    marked("{development}: tiles left"),
+    (DEVELOPMENT,),
+    of=lambda left, id: left[id],
+    highest=3,
+    once=lambda s: dict(s.supply.developments),
+)
+def tiles_left(state: State, value: int, development: str) -> State:
+    stacks = ((id, value if id == development else left) for id, left in state.supply.developments)
+    return state.changed(supply=state.supply.changed(developments=tuple(stacks)))
+
+
+TILES = (world, goal, side, vp_left, colonists_left, goods_left, tiles_left)

@@ -38,7 +38,8 @@ async function tell(told) {
   await refreshItems();
 }
 
-const ticked = (button) => button.getAttribute("aria-checked") !== "true";
+// "mixed": looked over, with something missing
+const ticked = (button) => button.getAttribute("aria-checked") === "false";
 
 const TOLD = {
   level: (it) => ({ do: "level", level: it.dataset.level, seats: [Number(it.dataset.of)] }),
