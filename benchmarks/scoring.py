@@ -15,7 +15,7 @@ from functools import partial
 from companion import games
 from companion.games.new_frontiers.rules.scoring import sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire
-from companion.games.new_frontiers.tiles import language, loading
+from companion.games.new_frontiers.tiles import box_file, language
 from companion.games.new_frontiers.tiles.box_check import check
 from companion.games.new_frontiers.untracked.score_request import answer
 from companion.simulation.simulate import play_game
@@ -57,7 +57,7 @@ def as_request(empires: tuple[Empire, ...]) -> dict[str, object]:
 
 
 def measure() -> dict[str, list[float]]:
-    tiles = loading.catalogue()
+    tiles = box_file.catalogue()
     tables = final_tables()
     oort = next(id for id, world in tiles.worlds.items() if world.kind == "any")
     goals = tuple(tiles.goals)
@@ -72,8 +72,8 @@ def measure() -> dict[str, list[float]]:
     def load_all() -> None:
         language.parse_power.cache_clear()
         language.parse_bonus.cache_clear()
-        loading.catalogue.cache_clear()
-        loading.catalogue()
+        box_file.catalogue.cache_clear()
+        box_file.catalogue()
 
     return {
         "sheet, 5 players": measured_ms([partial(sheet, tiles, e, ()) for e in tables], ROUNDS),

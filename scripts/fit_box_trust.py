@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from benchmarks.box_learning import GAME, CopiedTile, read_dozen
-from companion.games.new_frontiers.tiles.loading import catalogue
+from companion.games.new_frontiers.tiles.box_file import catalogue
 from companion.games.new_frontiers.tiles.proposals import readings
 from companion.games.new_frontiers.tiles.reading_trust import MEASURED_FILE
 

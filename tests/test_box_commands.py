@@ -96,10 +96,16 @@ def test_a_new_box_is_empty_and_in_use(run_command):  # noqa: F811
         ["box", "diff", "wrong.toml"],
         ["box", "merge", "ours.toml", "wrong.toml", "--out", "x.toml"],
         ["box", "merge", "ours.toml", "ours.toml", "--out", "no/such/folder.toml"],
-        ["box", "check", "wrong.toml"],
     ],
 )
 def test_what_cannot_be_done_is_one_line(run_command, files, monkeypatch, line):  # noqa: F811
     monkeypatch.chdir(files)
     assert run_command(*line).refused_in_one_line()
     assert run_command("box", "list").out.startswith("No box yet")
+
+
+def test_a_check_says_what_of_a_file_cannot_be_read(run_command, files, monkeypatch):  # noqa: F811
+    monkeypatch.chdir(files)
+    checked = run_command("box", "check", "wrong.toml")
+    assert checked.status == 1
+    assert checked.out.startswith("cannot be read: the box file, line 5: W11: 'cost': ")

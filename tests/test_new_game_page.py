@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 from companion import games, installed_games
 from companion.cli import commands
-from companion.games.contract import Player, Setup, decision_to_json
+from companion.games.contract import Player, Setup, Untold, decision_to_json
 from companion.lessons.checking import faults, unreached
 from companion.lessons.checking import play as play_lessons
 from companion.lessons.lesson_files import of_game
@@ -226,3 +226,20 @@ def test_it_is_played_on_the_pages(game: Any, tmp_path: Path) -> None:
     finally:
         services_of(app).live.close()
         tables.close()
+
+
+def test_the_printed_facts_of_the_page_are_told_and_read_as_it_says() -> None:
+    (block,) = (
+        b for b in re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.S) if "Printed(" in b
+    )
+    assert len([line for line in block.splitlines() if line.strip()]) <= 20
+    made: dict[str, Any] = {"__name__": __name__}
+    exec(block, made)
+    card, strict = made["card"], made["CARD"].strict(made["card"])
+    assert (card.price, card.untold) == (4, ("name",))
+    assert strict.price == 4
+    assert made["CARD"].in_box(card) == {"price": 4, "untold": ["name"]}
+    unread = made["CARD"].from_box(made["Card"]("C8"), {"price": 12})[1]
+    assert [one.sentence for one in unread] == ["what it costs cannot be “12”."]
+    with pytest.raises(Untold):
+        _ = made["CARD"].strict(made["Card"]("C9")).price

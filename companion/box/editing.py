@@ -17,6 +17,7 @@ from tomlkit.exceptions import TOMLKitError
 from companion.box.shelf import BoxTrouble
 from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
+from companion.games.contract.box_rows import rows_in
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
@@ -35,19 +36,22 @@ class _TomlTable:
 
     @property
     def id(self) -> Any:
-        return tomlkit.parse(self.body).get("id")
+        try:
+            return tomlkit.parse(self.body).get("id")
+        except (TOMLKitError, ValueError):  # a row that cannot be read stands as it is
+            return None
 
     def __str__(self) -> str:
         return self.header + self.body + self.tail
 
 
 def tiles_in(text: str) -> dict[str, BoxTile]:
-    """The tiles of a box file by id, in its order. Raises BoxTrouble."""
-    found: dict[str, BoxTile] = {}
-    for type, rows in _checked(text).items():
-        for fields in rows:
-            found[fields["id"]] = BoxTile(type, fields)
-    return found
+    """The tiles of a box file by id, in its order; without rows that cannot be read. Raises BoxTrouble: none
+    can."""
+    rows, problems = rows_in(text)
+    if problems and not rows:
+        _checked(text)
+    return {id: BoxTile(row.kind, row.fields) for row in rows if isinstance(id := row.fields.get("id"), str)}
 
 
 def with_tile(text: str, tile: BoxTile, title: str = "") -> str:
@@ -99,6 +103,8 @@ def _checked(text: str) -> dict[str, Any]:
     try:
         tables = read_toml(text)
     except UnreadableText as error:
+        if rows_in(text)[0]:  # the rest can be read
+            return {}
         raise BoxTrouble(_("The box is not readable as TOML: {why}.", why=error.sentence)) from None
     for type, rows in tables.items():
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

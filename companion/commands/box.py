@@ -16,6 +16,7 @@ from companion.cli import CommandError
 from companion.commands.options import load_game
 from companion.games.contract import Game, Illegal, State, box_of
 from companion.games.contract.box import BoxTile
+from companion.games.contract.rules import readable_box
 
 game_option = click.option("--game", "game_name", default=None, help="Which game.")
 _path = click.Path(path_type=Path)
@@ -122,7 +123,7 @@ def import_box(file: Path, name: str | None, replace: bool, game_name: str | Non
     name = name or file.stem
     with _command_errors(file):
         text = read_file(file)
-        box_of(game).with_box(text)
+        readable_box(game, text)
         if name in shelf.names(game.name) and not replace:
             raise CommandError(f"There is a box called {name!r} already: say --name or --replace.")
         shelf.write(game.name, name, text)
@@ -187,10 +188,10 @@ def merge(mine: Path, theirs: Path, out: Path, take: str | None, game_name: str 
     game = load_game(game_name)
     with _command_errors(mine):
         ours = _box_text(game, mine)
-        box_of(game).with_box(ours)
+        readable_box(game, ours)
     with _command_errors(theirs):
         others = _box_text(game, theirs)
-        box_of(game).with_box(others)
+        readable_box(game, others)
         result = merged(ours, others, box_of(game).book().together, take or MINE)
     for conflict in result.conflicts:
         click.echo(f"conflict: {conflict.line()}")
@@ -198,7 +199,7 @@ def merge(mine: Path, theirs: Path, out: Path, take: str | None, game_name: str 
         click.echo(f"{len(result.conflicts)} conflicts, nothing written: look at the tiles, then say --take.")
         return 1
     with _command_errors("the merged box"):
-        box_of(game).with_box(result.text)
+        readable_box(game, result.text)
     _write(out, result.text)
     click.echo(f"{out}: {len(result.learned)} tiles new or better known.")
     return 0

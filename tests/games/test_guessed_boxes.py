@@ -11,7 +11,7 @@ from companion.games.contract import Naming, Telling
 from companion.games.new_frontiers.coaching.guessing import guessed
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
-from companion.games.new_frontiers.tiles import loading
+from companion.games.new_frontiers.tiles import box_file
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.coaching.guessing import guessed as guessed_cards
 from companion.games.race_for_the_galaxy.rules.told_cards import new_card, told
@@ -70,7 +70,7 @@ def test_a_guess_keeps_what_was_told_and_leaves_nothing_open(seed: int) -> None:
     # Each made-up tile's facts are dealt once, so that the rulebook's counts hold.
     worlds = [world for world in guess.worlds.values() if shown[world.id].untold]
     costs = sorted(str((world.cost, world.vp, world.kind)) for world in worlds)
-    made_up = [world for world in loading.catalogue().worlds.values() if shown[world.id].untold]
+    made_up = [world for world in box_file.catalogue().worlds.values() if shown[world.id].untold]
     agreed = sum(
         a == b for a, b in zip(costs, sorted(str((w.cost, w.vp, w.kind)) for w in made_up), strict=True)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.games.contract import LATER, Asks, Illegal, Saying, Untold
 from companion.games.contract.box_rows import only_row, rows_in
 from companion.games.contract.in_time import InTime
 from companion.games.contract.printed import Printed, Sheet, told_now
-from companion.games.contract.printed_fact import PrintedFact, name_row
+from companion.games.contract.printed_fact import PrintedFact, name_row, number_row
 from companion.games.contract.untold import Tellable
 
 
@@ -25,7 +25,7 @@ class Card(Tellable):
     bonus: str = ""
     powers: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
-    hidden: Any = ()
+    hidden: Any = field(default=(), compare=False, repr=False)
 
 
 def _number(key: str, most: int, **more: Any) -> PrintedFact[Card]:
@@ -58,7 +58,7 @@ CARD = Printed(
     "card",
     (
         name_row(lambda _card: "name"),
-        _number("price", 9),
+        number_row("price", lambda _card: "price", range(10)),
         _number("vp", 5, opens=lambda said: ("bonus",) if said == ("?",) else ()),
         PrintedFact(
             "bonus",
@@ -121,7 +121,11 @@ def test_what_cannot_be_read_is_said_and_the_rest_stands():
         NEW, {"name": "Reef", "price": 12, "vp": "many", "powers": ["buy: -1", "fly: 3"]}
     )
     assert [one.field for one in wrong] == ["price", "vp", "powers"]
-    assert all(one.sentence.endswith("offered.") for one in wrong)
+    assert [one.sentence for one in wrong] == [
+        "price cannot be “12”.",
+        "vp cannot be “many”.",
+        "powers cannot be “fly: 3”.",
+    ]
     assert (card.name, card.powers) == ("Reef", ("buy: -1",))
     assert card.untold == ("price", "vp", "powers/buy", "powers/sell")
 

@@ -19,13 +19,20 @@ from companion.games.contract import (
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.actions.explore import TakeWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.in_time import Tell
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import draws
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.rules.telling import Tell
-from companion.games.new_frontiers.tiles import loading
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
-from companion.games.new_frontiers.tiles.tile_fields import as_fields
+from companion.games.new_frontiers.tiles import box_file
+from companion.games.new_frontiers.tiles.box_file import as_fields
+from companion.games.new_frontiers.tiles.catalogue import (
+    Catalogue,
+    Development,
+    Goal,
+    Tile,
+    World,
+    printed_on,
+)
 
 NAMES = ("Anna", "Ben", "Cora", "Dirk", "Eva")
 COLOURS = ("blue", "green", "red", "yellow", "purple")
@@ -33,19 +40,38 @@ COLOURS = ("blue", "green", "red", "yellow", "purple")
 
 def printed_box(seed: int) -> Catalogue:
     """The tiles of an owner. What the rulebook and published pictures tell of a tile is so; all else is
-    drawn: each made-up tile has the facts of another of its sort, so that the rulebook's counts hold."""
+    drawn: each made-up tile has the facts of another of its sort, homes lie on any mats, and each fact that
+    is assumed of a known tile is one that such a tile may have."""
     rng = Random(seed)
-    shipped = loading.catalogue()
-    found = list(shipped.values())
+    shipped = box_file.catalogue()
+    found: list[Tile] = [tile for tile in shipped.values() if isinstance(tile, Development | Goal)]
     for sort in (shipped.worlds, shipped.homes):
-        made_up = [tile for tile in sort.values() if tile.source == "stand-in"]
-        facts = made_up[:]
+        # Nothing says which mat a home is on; of worlds, those that are named have their numbers.
+        moved = [tile for tile in sort.values() if tile.source == "stand-in" or tile.is_home]
+        facts = moved[:]
         rng.shuffle(facts)
-        for tile, other in zip(made_up, facts, strict=True):
-            name = f"{rng.choice(_FIRST)} {rng.choice(_SECOND)} {tile.id}"
-            place = {"mat": tile.mat, "side": tile.side}
-            found.append(replace(other, id=tile.id, name=name, source="owner", assumed=(), **place))
-    return shipped.with_tiles(replace(tile, source="owner", assumed=()) for tile in found)
+        found += [tile for tile in sort.values() if tile not in moved]
+        for tile, other in zip(moved, facts, strict=True):
+            name = other.name
+            if other.source == "stand-in":
+                name = f"{rng.choice(_FIRST)} {rng.choice(_SECOND)} {tile.id}"
+            found.append(replace(other, id=tile.id, name=name, mat=tile.mat, side=tile.side))
+    drawn = (tile if tile.source == "stand-in" else _drawn(tile, rng) for tile in found)
+    return shipped.with_tiles(replace(tile, source="owner", assumed=()) for tile in drawn)
+
+
+def _drawn(tile: Tile, rng: Random) -> Tile:
+    """The tile with all that is assumed of it drawn anew."""
+    rows = [row for row in printed_on(tile).rows if set(row.fields) & set(tile.assumed)]
+    keys = {row.key for row in rows if not row.within and row.key not in ("name", "bonus")}
+    if not keys:
+        return tile
+    sort = printed_on(tile)
+    blank = sort.untelling(tile, [part for key in keys for part in sort.parts(key)])
+    while True:
+        found = sort.drawn(blank, rng)
+        if not isinstance(found, Development) or found.large == found.stack.startswith("L"):
+            return found
 
 
 _FIRST = ("Blaster", "Hidden", "Lost", "Distant", "Burned", "Silent", "Rich", "Free")
@@ -60,7 +86,7 @@ def setup(players: int, seed: int, box: str = "") -> Setup:
         (("game", "first"), ("goals", "no"), ("turns", "order"), ("steps", "fewer")),
         box=box,
     ).with_told_pieces()
-    for draw in draws(loading.catalogue(), begun):
+    for draw in draws(box_file.catalogue(), begun):
         begun = begun.with_draw(draw.what, draw.sample(rng))
     return begun
 
@@ -157,13 +183,16 @@ def play_told(seed: int, players: int = 4) -> tuple[NewFrontiers, list[Decision]
 
 
 def registered(told: Catalogue, printed: Catalogue) -> str:
-    """A box file of all printed tiles that were met, with the ids that the companion gave them."""
+    """A box file of all printed tiles that were met, with the ids that the companion gave them, and their
+    powers in the order in which they were told, by which decisions name them."""
     names = {tile.name: tile for tile in printed.worlds.values()}
     lines = []
     for id, tile in told.items():
         real = printed.get(id) if id[:1] in "DH" else names.get(tile.name)
         if isinstance(real, World | Development):
-            fields = as_fields(replace(real, id=id)).fields
+            order = {power.text: n for n, power in enumerate(getattr(tile, "powers", ()))}
+            powers = sorted(real.powers, key=lambda power: order.get(power.text, len(order)))
+            fields = as_fields(replace(real, id=id, powers=tuple(powers))).fields
             lines.append(f"[[{as_fields(real).type}]]")
             lines += [f"{name} = {json.dumps(value)}" for name, value in fields.items()]
     return "\n".join(lines) + "\n"

@@ -12,8 +12,8 @@ import numpy as np
 
 from companion import games
 from companion.box.shelf import Shelf
+from companion.games.new_frontiers.tiles.box_file import as_fields
 from companion.games.new_frontiers.tiles.catalogue import Goal
-from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.simulation.simulate import play_game
 from tests.rigs.finished_tables import Scene, drawn, lay_mat
 from tests.rigs.phone_photos import PHONES, shoot

@@ -60,8 +60,8 @@ def test_what_is_this_takes_a_name_that_nobody_knows(client: FlaskClient) -> Non
     assert "blaster gem" in text_of(client, f"/what/{GAME}")
     for name, sort, said in (
         ("blaster gem", "world", "is another piece of this box"),
-        ("", "world", "up to 40 letters"),
-        ("x" * 300, "world", "up to 40 letters"),
+        ("", "world", "up to 60 letters"),
+        ("x" * 300, "world", "up to 60 letters"),
         ("Other", "goal", "one of the buttons"),
     ):
         refused = new(client, name=name, sort=sort)

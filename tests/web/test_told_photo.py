@@ -18,7 +18,7 @@ from companion.games.contract import told_by_field
 from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenNumber
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
-from companion.games.new_frontiers.tiles.tile_fields import as_fields
+from companion.games.new_frontiers.tiles.box_file import as_fields
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision import lone_piece

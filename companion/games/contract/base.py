@@ -60,6 +60,7 @@ class GameBase(Generic[S]):
     bgg: int = 0
     asks_facts: bool = False
     advises: bool = False
+    unread: tuple[str, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
     usual_lengths: UsualLengths = MappingProxyType({})
     moves: ClassVar[tuple[type[Move[Any]], ...]]

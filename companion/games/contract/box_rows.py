@@ -50,14 +50,14 @@ def rows_in(text: str) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
         tables = read_toml(text)
     except UnreadableText as wrong:
         if len(text) > MAX_CHARACTERS:
-            return (), (Problem(1, wrong.sentence),)
+            return (), (Problem(1, _not_toml(wrong)),)
         return _each_for_itself(parts)
     rows: list[BoxRow] = []
     problems: list[Problem] = []
     for kind, entries in tables.items():
         own = [part for part in parts if part[0] == kind]
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            problems.append(Problem(_line_of(kind, text), _no_row()))
+            problems.append(Problem(_line_of(kind, text), _no_row(kind)))
             continue
         where = own if len(own) == len(entries) else [(kind, _line_of(kind, text), "")] * len(entries)
         rows += [
@@ -66,8 +66,12 @@ def rows_in(text: str) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
     return tuple(rows), tuple(problems)
 
 
-def _no_row() -> str:
-    return _("Each piece begins with its kind in double brackets, on a line of its own.")
+def _no_row(kind: str) -> str:
+    return _("each {kind} begins with [[{kind}]] on a line of its own.", kind=f"{kind:.60}")
+
+
+def _not_toml(wrong: UnreadableText) -> str:
+    return _("this is not readable as TOML: {error}.", error=wrong.sentence)
 
 
 def _parts(text: str) -> list[tuple[str, int, str]]:
@@ -89,7 +93,7 @@ def _each_for_itself(
         try:
             entries = read_toml(text).get(kind)
         except UnreadableText as wrong:
-            problems.append(Problem(line, wrong.sentence))
+            problems.append(Problem(line, _not_toml(wrong)))
             continue
         if isinstance(entries, list) and isinstance(entries[0], dict):
             rows.append(BoxRow(kind, entries[0], line, text))

@@ -69,6 +69,11 @@ class InTime(Generic[W]):
         """What is asked before a rule needs it, as somebody has the piece in hand just now."""
         return None
 
+    def offered(self, state: W, step: Step) -> bool:
+        """The step that waited is still one that may be done, by what is told now; else its question is asked
+        again. Raises Untold."""
+        return True
+
     def next_step(self, before: W, step: Step, after: W) -> Step | None:
         """A step that follows by itself, and may meet what is untold, too."""
         return None
@@ -77,15 +82,19 @@ class InTime(Generic[W]):
 
     def play(self, state: W, step: Decision | Correction) -> W:
         """The state after a step, or the one in which it waits."""
-        if self.all_told(state):
-            return self.do(state, step)
         return self._go(state, step)
 
     def told(self, state: W) -> W:
         """After facts were told: on with the step that waited, or with the questions."""
         step = state.pending
         state = state.changed(asks=None, pending=None)
-        return self._asked(state) if step is None else self._go(state, step)
+        if step is None:
+            return self._asked(state)
+        try:
+            offered = self.offered(state, step)
+        except Untold as untold:
+            return self._waits(state, step, self.asks_for(state, step, untold))
+        return self._go(state, step) if offered else self._asked(state)
 
     def missing(self, state: W, count: Callable[[W], object] | None = None) -> tuple[tuple[str, str], ...]:
         """All (piece, fact) that a count of this state reads and nobody told: each is told to be the least,
@@ -112,7 +121,7 @@ class InTime(Generic[W]):
         if following is not None:
             return self._go(after, following)
         if self.over(after):
-            missing = () if self.over(state) and not isinstance(step, Correction) else self.of_sum(after)
+            missing = () if self.all_told(after) else self.of_sum(after)
             return self._waits(state, step, Asks("score", missing, missing)) if missing else after
         return self._asked(after)
 

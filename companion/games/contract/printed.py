@@ -112,9 +112,8 @@ class Printed(Generic[P]):
             row, parts = self.row(key), self.parts(key)
             values = dict(row.read(said))
             if row.within or parts != (key,):  # what is told of some of them adds to what is known of others
-                values = {
-                    name: (*(changes.get(name, now[name]) or ()), *more) for name, more in values.items()
-                }
+                had = {name: changes.get(name, now[name]) or () for name in values}
+                values = {name: tuple(dict.fromkeys((*had[name], *values[name]))) for name in values}
             changes |= values
             left |= {more for more in row.opens(said) if more not in facts}
             if not later or parts == (key,):
@@ -142,24 +141,20 @@ class Printed(Generic[P]):
             parts = self.parts(row.key)
             if row.within or not gone.intersection(parts):
                 continue
-            kept = tuple(
-                one for one in row.said(now) or () if parts != (row.key,) and row.part(one) not in gone
-            )
+            several = parts != (row.key,)
+            kept = tuple(one for one in row.said(now) or () if row.part(one) not in gone) if several else ()
             changes |= row.read(kept) if kept else {name: self.blank(piece, name) for name in row.fields}
         return self.put(piece, changes | {"untold": self.ordered((*_untold(piece), *gone))})
 
     def strict(self, piece: P) -> P:
         """The piece without the fields of what is untold. What several facts say together stays, as some of
-        them may be told: rules ask for it with `need`."""
+        them may be told: there a rule asks for the fact first (`Tellable.need`)."""
         untold = _untold(piece)
-        hidden = {
-            name: row.key
-            for row in self.rows
-            if row.key in untold and not row.within and not row.shown
-            for name in row.fields
-        }
         if not untold:
             return piece
+        rows = [row for row in self.rows if row.key in untold and not row.shown]
+        hidden = {name: row.key for row in rows if not row.within for name in row.fields}
+        hidden |= {row.key: row.key for row in rows if row.within}
         copy = object.__new__(type(piece))
         for name, value in _fields_of(piece).items():
             if name not in hidden:
@@ -192,12 +187,15 @@ class Printed(Generic[P]):
             except Illegal as wrong:
                 said, why = (), wrong.sentence
             except (TypeError, ValueError, AttributeError, LookupError):
-                said, why = (), row.field(piece, id="").wanted()
+                said, why = (), self._cannot_be(row, piece, fields.get(field))
             else:
                 if said is None:
                     continue
                 good = tuple(one for one in said if not row.problem(piece, (one,))) if row.several else said
+                bad = next((one for one in said if one not in good), None) if row.several else None
                 why = row.problem(piece, said)
+                if why and row.sayings(piece):
+                    why = self._cannot_be(row, piece, fields.get(field) if bad is None else bad)
                 said = good if row.several or not why else ()
                 if said or not why:
                     piece = self.told(piece, {row.key: said})
@@ -205,6 +203,10 @@ class Printed(Generic[P]):
                 misread.append(Misread(field, why))
                 left |= set(parts)
         return self.put(piece, {"untold": self.ordered((*_untold(piece), *left))}), tuple(misread)
+
+    def _cannot_be(self, row: PrintedFact[P], piece: P, value: Json) -> str:
+        said = value if isinstance(value, str) else repr(value)
+        return _("{what} cannot be “{said}”.", what=row.words(piece), said=f"{said:.60}")
 
     # --- pieces by chance
 

@@ -25,6 +25,10 @@ def _no_more(_said: Said) -> tuple[str, ...]:
     return ()
 
 
+def _never(_said: str) -> bool:
+    return False
+
+
 def in_a_box_file(values: Values) -> dict[str, Json]:
     """Typed values as a box file holds them: of a value with a `text` this, tuples as lists; without those
     that say nothing (None, "" and empty lists; 0 says something).
@@ -53,6 +57,7 @@ class PrintedFact(Generic[P]):
     from a mapping of fields (typed, or as a box file has them); None: they do not say it. words_of: a text
     that was said, for people.
 
+    accepts: a text that files may say, too, though no form offers it.
     several, typed, numbers, longest, folded: as of a `TellingField`; closes: it may be told last, by a touch
     that sends all. usual: what is chosen beforehand; optional: it may be left out of a form that asks for it.
     opens: the facts that there are only after this was said ("?" in place of VP: what it counts). within: the
@@ -75,6 +80,7 @@ class PrintedFact(Generic[P]):
     several: bool = False
     typed: bool = False
     optional: bool = False
+    accepts: Callable[[str], bool] = _never
     usual: Callable[[P], str] = lambda _piece: ""
     closes: bool = False
     folded: bool = False
@@ -112,20 +118,23 @@ class PrintedFact(Generic[P]):
             longest=self.longest,
             numbers=self.numbers,
             folded=self.folded,
+            reads=self._why_unread,
         )
 
-    def problem(self, piece: P, said: Said, taken: frozenset[str] = frozenset()) -> str:
+    def _why_unread(self, one: str) -> str:
+        try:
+            self.read((one,))
+        except Illegal as wrong:
+            return wrong.sentence
+        return ""
+
+    def problem(self, piece: P, said: Said) -> str:
         """Why this cannot be said of it, as a sentence; "": it can."""
-        field = self.field(piece, id="", taken=taken)
+        field = self.field(piece, id="")
         if (not said or len(said) > 1) and not self.several:
             return field.wanted()
-        if wrong := next((wrong for one in said if (wrong := field.problem(one))), ""):
-            return wrong
-        try:
-            self.read(said)
-        except Illegal as wrong_text:
-            return wrong_text.sentence
-        return ""
+        texts = (one for one in said if not self.accepts(one))
+        return next((wrong for one in texts if (wrong := field.problem(one))), "")
 
     def boxed(self, said: Said) -> dict[str, Json]:
         """What was said, as a box file has it."""
@@ -136,7 +145,7 @@ class PrintedFact(Generic[P]):
         return self.said(fields) if self.from_box is None else self.from_box(fields)
 
 
-def name_row(words: Callable[[Any], str], longest: int = MAX_NAME_LETTERS) -> PrintedFact[Any]:
+def name_row(words: Callable[[Any], str]) -> PrintedFact[Any]:
     """The row of a piece's name, which is a line of text."""
 
     def read(said: Said) -> Values:
@@ -146,6 +155,23 @@ def name_row(words: Callable[[Any], str], longest: int = MAX_NAME_LETTERS) -> Pr
 
     def said(fields: Values) -> Said | None:
         name = fields.get("name")
-        return None if name is None else (name,)
+        if name is not None and not isinstance(name, str):
+            raise TypeError(name)
+        return None if name is None else (" ".join(name.split()),)
 
-    return PrintedFact("name", ("name",), words, read, said, typed=True, longest=longest)
+    return PrintedFact("name", ("name",), words, read, said, typed=True, shown=True)
+
+
+def number_row(key: str, words: Callable[[Any], str], numbers: range, **more: Any) -> PrintedFact[Any]:
+    """The row of a number that is one of a few, in the field of its name. more: as of a `PrintedFact`."""
+
+    def said(fields: Values) -> Said | None:
+        number = fields.get(key)
+        if number is not None and type(number) is not int:
+            raise TypeError(number)
+        return None if number is None else (str(number),)
+
+    sayings = tuple(Saying(str(n), str(n)) for n in numbers)
+    return PrintedFact(
+        key, (key,), words, lambda text: {key: int(text[0])}, said, lambda _piece: sayings, **more
+    )

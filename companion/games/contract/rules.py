@@ -65,7 +65,8 @@ class Box(Protocol[S]):
         Illegal."""
 
     def with_box(self, text: str) -> Game[S]:
-        """The game with an owner's tiles, TOML, laid over its own. Raises Illegal."""
+        """The game with an owner's tiles, TOML, laid over its own; `unread` says what of it is not. Raises
+        Illegal where nothing of it can be used."""
 
     def without(self, pieces: tuple[str, ...]) -> Game[S]:
         """The game where these pieces of its `contents` are missing from the box; those that the rules deal
@@ -139,6 +140,8 @@ class Game(Protocol[S]):
     """It has a coach wherever its box is known; with too little known of it, `coaching` is None."""
     asks_facts: bool
     """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
+    unread: tuple[str, ...]
+    """What of the box file that its pieces come from cannot be read, a sentence each; the rest stands."""
     usual_lengths: UsualLengths
     """As far as they are known without simulating games."""
 
@@ -240,6 +243,14 @@ def box_of(game: Game[S]) -> Box[S]:
     if game.box is None:
         raise Illegal(_("The tiles of {game} need no registering.", game=game.title))
     return game.box
+
+
+def readable_box(game: Game[S], text: str) -> Game[S]:
+    """The game with a box of which everything can be read. Raises Illegal: what cannot, and where."""
+    found = box_of(game).with_box(text)
+    if found.unread:
+        raise Illegal(found.unread[0])
+    return found
 
 
 def untracked_of(game: Game[S]) -> Untracked:

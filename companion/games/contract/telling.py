@@ -8,8 +8,8 @@ an entry of the journal like every other, and a record needs no box file.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from random import Random
 
 from companion.games.contract.questions import Item, Subset
@@ -20,7 +20,7 @@ LATER = "later"
 NEW = "new:"
 """In the value of a Naming: begins a name that no piece of the box has yet; alone: a piece without a name."""
 MAX_TOLD_CHARACTERS = 200
-MAX_NAME_LETTERS = 40
+MAX_NAME_LETTERS = 60
 MAX_DIGITS = 6
 
 
@@ -43,7 +43,8 @@ class TellingField:
     is. taken: what cannot be typed there, lower case. usual: chosen until somebody chooses otherwise. closes:
     choosing it sends the answer, so that it is asked for last. longest: letters of a line of text; more than
     a name's: a text, as a card prints it. numbers: instead of a line, a number is typed, from .. to. folded:
-    its choices lie behind its words, since most people leave it open."""
+    its choices lie behind its words, since most people leave it open. reads: why what is typed cannot be
+    read; "": it can."""
 
     name: str
     words: str
@@ -58,6 +59,7 @@ class TellingField:
     longest: int = MAX_NAME_LETTERS
     numbers: tuple[int, int] | None = None
     folded: bool = False
+    reads: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     def wanted(self) -> str:
         """The one thing that must be said of it, as a sentence."""
@@ -77,21 +79,21 @@ class TellingField:
         """Why this cannot be said of it, as a sentence; "": it can."""
         plain = bool(said.strip()) and said.isprintable()
         if self.sayings:
-            offered = any(saying.value == said for saying in self.sayings)
-            written = self.typed and plain and len(said) <= MAX_TOLD_CHARACTERS
-            return (
-                ""
-                if offered or written
-                else _("{what}: choose one of those that are offered.", what=self.words)
-            )
-        if self.numbers is not None:
+            if any(saying.value == said for saying in self.sayings):
+                return ""
+            if not self.typed or not plain or len(said) > MAX_TOLD_CHARACTERS:
+                return _("{what}: choose one of those that are offered.", what=self.words)
+        elif self.numbers is not None:
             lowest, highest = self.numbers
             digits = said.isascii() and said.removeprefix("-").isdecimal() and len(said) < MAX_DIGITS
             number = int(said) if digits else lowest - 1
             return "" if lowest <= number <= highest else self.wanted()
-        if self.longest == MAX_NAME_LETTERS:
-            return name_problem(said, self.taken)
-        return "" if plain and len(said) <= self.longest else self.wanted()
+        elif self.longest == MAX_NAME_LETTERS:
+            if wrong := name_problem(said, self.taken):
+                return wrong
+        elif not plain or len(said) > self.longest:
+            return self.wanted()
+        return "" if self.reads is None else self.reads(said)
 
     def item(self, value: str) -> str:
         return f"{self.name}={value}"
@@ -232,7 +234,7 @@ def told_words(facts: tuple[str, ...], said: Mapping[str, Collection[str]]) -> s
 def name_problem(name: str, taken: frozenset[str]) -> str:
     """Why a piece cannot get this name, as a sentence; "": it can. taken: other pieces' names, lower case."""
     if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME_LETTERS:
-        return _("A name has up to 40 letters.")
+        return _("A name has up to {longest} letters.", longest=MAX_NAME_LETTERS)
     return _("{name} is another piece of this box.", name=name) if name.casefold() in taken else ""
 
 

@@ -28,7 +28,15 @@ class Tellable:
 
     __slots__ = ()
 
+    if TYPE_CHECKING:
+        id: str
+        hidden: Mapping[str, str]
     fields_by_fact: ClassVar[Mapping[str, tuple[str, ...]]]
+
+    def need(self, fact: str) -> None:
+        """Raises Untold where a rule asks for a fact that shares its field with others, and it is untold."""
+        if fact in self.hidden:
+            raise Untold(self.id, fact)
 
     if not TYPE_CHECKING:
 

@@ -42,10 +42,10 @@ from companion.games.new_frontiers.rules import (
     checks,
     course_facts,
     facts,
+    in_time,
     meeting,
     scoring,
     seat_view,
-    telling,
     what_ifs,
 )
 from companion.games.new_frontiers.rules import round as rounds
@@ -54,10 +54,11 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.moves import MOVES
 from companion.games.new_frontiers.rules.placing import with_lost_goods
 from companion.games.new_frontiers.rules.state import COLOURS, State, for_show
-from companion.games.new_frontiers.tiles import box_check, loading
+from companion.games.new_frontiers.tiles import box_check, box_file
+from companion.games.new_frontiers.tiles.box_file import as_fields
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tiles.known import of_real_table
 from companion.games.new_frontiers.tiles.proposals import told_from_picture
-from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.games.new_frontiers.tracking import lights
 from companion.games.new_frontiers.tracking.tracking import Tracking
 from companion.games.new_frontiers.untracked.untracked import Untracked
@@ -95,7 +96,7 @@ class WhatIfs:
 
     def what_ifs(self, state: State, player: int) -> Iterable[Iterable[WhatIf]]:
         # What nobody told of a tile is not guessed here either.
-        return () if telling.untold_score(state) else what_ifs.of_state(for_show(state), player)
+        return () if in_time.untold_vp(state) else what_ifs.of_state(for_show(state), player)
 
 
 class Box:
@@ -105,16 +106,15 @@ class Box:
         self._game = game
 
     def check_box(self, text: str | None) -> BoxReport:
-        shipped = self._game.catalogue
-        return box_check.check(
-            shipped if text is None else loading.with_box(shipped, text, _("the box file"))
-        )
+        game = self._game if text is None else self.with_box(text)
+        return box_check.check(of_real_table(game.catalogue), game.unread)
 
     def with_box(self, text: str) -> NewFrontiers:
-        return NewFrontiers(loading.with_box(self._game.catalogue, text, _("the box file")))
+        catalogue, problems = box_file.with_box(self._game.catalogue, text)
+        return NewFrontiers(catalogue, tuple(problem.words(_("the box file")) for problem in problems))
 
     def without(self, pieces: tuple[str, ...]) -> NewFrontiers:
-        return NewFrontiers(self._game.catalogue.without(pieces))
+        return NewFrontiers(self._game.catalogue.without(pieces), self._game.unread)
 
     def at(self, state: State) -> NewFrontiers:
         tiles = state.catalogue.shown
@@ -149,7 +149,8 @@ class Box:
 
 
 class NewFrontiers(GameBase[State]):
-    """New Frontiers. catalogue: the tiles to play with; None: those shipped here."""
+    """New Frontiers. catalogue: the tiles to play with; None: those shipped here. unread: what of the box
+    file that they come from could not be read, a sentence each."""
 
     name = "new-frontiers"
     title = "New Frontiers"
@@ -161,7 +162,7 @@ class NewFrontiers(GameBase[State]):
     year = 2018
     asks_facts = True
     advises = True
-    marks: tuple[tuple[str, str], ...] = (setting_up.ASKED_WHERE_IT_MATTERS,)
+    marks: tuple[tuple[str, str], ...] = setting_up.MARKS
     moves = MOVES
     lights = Lights()
     lessons = Lessons()
@@ -169,12 +170,13 @@ class NewFrontiers(GameBase[State]):
     players = EVERY_PLAYER
     fact_rows = facts.ROWS
 
-    def __init__(self, catalogue: Catalogue | None = None) -> None:
+    def __init__(self, catalogue: Catalogue | None = None, unread: tuple[str, ...] = ()) -> None:
         self._given = catalogue
+        self.unread = unread
 
     @cached_property
     def catalogue(self) -> Catalogue:
-        return loading.catalogue() if self._given is None else self._given
+        return box_file.catalogue() if self._given is None else self._given
 
     @cached_property
     def display(self) -> Display:
@@ -212,27 +214,27 @@ class NewFrontiers(GameBase[State]):
         return setting_up.draws(self.catalogue, setup)
 
     def new(self, setup: Setup) -> State:
-        return telling.begin(setting_up.new(self.catalogue, setup))
+        return in_time.begin(setting_up.new(self.catalogue, setup))
 
     # --- play ---
 
     def questions(self, state: State) -> tuple[Question, ...]:
-        told = telling.question(state)
+        told = in_time.question(state)
         return asking.questions(state) if told is None else (told,)
 
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
-        return () if telling.asks(state) else asking.options(state, player)
+        return () if in_time.asks(state) else asking.options(state, player)
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
-        return () if telling.asks(state) else asking.refusals(state, player)
+        return () if in_time.asks(state) else asking.refusals(state, player)
 
     def play(self, state: State, decision: Decision) -> State:
         assert isinstance(decision, EmpireMove)
-        return telling.play(state, decision)
+        return in_time.play(state, decision)
 
     def words(self, state: State, step: Decision | Correction) -> str:
         if isinstance(step, EmpireMove):
-            return telling.words(state, step)
+            return in_time.words(state, step)
         assert isinstance(step, Correction)
         state = for_show(state)
         if tile_book.is_tile(step):
@@ -243,7 +245,8 @@ class NewFrontiers(GameBase[State]):
         return rounds.phase(state)
 
     def score(self, state: State) -> ScoreSheet:
-        return scoring.score(for_show(state))
+        # What the sum of a finished game reads was asked before it; until then pages show what is known.
+        return scoring.score(state if state.over and setting_up.asks_all_facts(state) else for_show(state))
 
     # --- what is known, and by whom ---
 
@@ -256,13 +259,13 @@ class NewFrontiers(GameBase[State]):
     def correct(self, state: State, correction: Correction) -> State:
         if tile_book.is_tile(correction):
             return tile_book.taught(state, correction)
-        return telling.correct(state, correction)
+        return in_time.correct(state, correction)
 
     def way_out(self, state: State) -> tuple[Fact, Json] | None:
-        return None if telling.asks(state) else course_facts.way_out(for_show(state))
+        return None if in_time.asks(state) else course_facts.way_out(for_show(state))
 
     def check(self, state: State) -> tuple[str, ...]:
-        return () if telling.asks(state) else checks.check(for_show(state))
+        return () if in_time.asks(state) else checks.check(for_show(state))
 
     def view(self, state: State, player: int | None) -> State:
         return seat_view.view(state, player)

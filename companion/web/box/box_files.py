@@ -10,6 +10,7 @@ from msgspec import Struct
 from companion import games
 from companion.box.editing import tiles_in
 from companion.games.contract import box_of
+from companion.games.contract.rules import readable_box
 from companion.printing.printing import proxy_pdf, sticker_pdf
 from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, marked, plural
@@ -98,7 +99,7 @@ class ImportBody(Struct):
 def take_in(name: str, body: ImportBody) -> Response:
     """Keeps a box and uses it; a text that is no box is refused."""
     game, box, text = games.load(name), body.name, body.text
-    box_of(game).with_box(text)
+    readable_box(game, text)
     if box in services().shelf.names(name):
         raise Refused(422, _("There is a box called “{box}” already: rename the file.", box=box))
     services().shelf.write(name, box, text)

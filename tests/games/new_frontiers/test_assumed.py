@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.new_frontiers.tiles.box_file import catalogue
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World
-from companion.games.new_frontiers.tiles.loading import catalogue
 
 WORLD_FIELDS = ("price", "vp", "colonists", "kind", "good", "keywords", "powers")
 HOME_FIELDS = ("mat", "side", *WORLD_FIELDS)

@@ -11,12 +11,11 @@ from companion import games
 from companion.box.editing import tile_text
 from companion.games.contract import Correction, Illegal, Player, Setup
 from companion.games.contract.box import BoxTile
-from companion.games.new_frontiers.tiles import form_suggestions
+from companion.games.new_frontiers.tiles import suggestions
+from companion.games.new_frontiers.tiles.box_file import as_fields, box_tile, catalogue
 from companion.games.new_frontiers.tiles.catalogue import Development
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
-from companion.games.new_frontiers.tiles.loading import box_tile, catalogue
 from companion.games.new_frontiers.tiles.powers import Manual
-from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.simulation.simulate import new_game
 
 GAME = games.load("new-frontiers")
@@ -37,7 +36,7 @@ def test_the_book_goes_through_all_116_tiles_and_then_the_goals():
 
 
 def test_every_line_offered_is_one_that_the_rules_can_play():
-    lines = form_suggestions.lines(catalogue())
+    lines = suggestions.lines(catalogue())
     assert len(lines) > 150
     shipped = {power.text for tile in catalogue().values() for power in getattr(tile, "powers", ())}
     assert not [
@@ -45,7 +44,7 @@ def test_every_line_offered_is_one_that_the_rules_can_play():
         for line in lines
         if isinstance(parse_power(line["line"]).effect, Manual) and line["line"] not in shipped
     ]
-    assert all(parse_bonus(line["line"]).pairs for line in form_suggestions.bonuses(catalogue()))
+    assert all(parse_bonus(line["line"]).pairs for line in suggestions.bonuses(catalogue()))
 
 
 def test_another_game_s_values_are_offered_under_its_name_and_never_as_this_game_s():
@@ -178,5 +177,7 @@ def test_a_game_with_a_box_begins_with_its_tiles():
         setup = setup.with_draw(wanted[0].what, wanted[0].pool[: wanted[0].count])
     assert setup.box == box
     assert game.box.at(game.new(setup)).tracking.tile("W11").name == "Mine"
-    with pytest.raises(Illegal):
-        GAME.box.with_box("[[world]]\nid = 'W11'\n")
+    assert GAME.box.with_box("[[world]]\nid = 'W11'\n").unread == (
+        "the box file, line 1: W11: the field 'name' must be a text.",
+        "the box file, line 1: W11: it needs a cost, or a defense if it is a military world.",
+    )

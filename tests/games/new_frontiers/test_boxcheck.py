@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.new_frontiers.tiles.box_check import check
-from companion.games.new_frontiers.tiles.loading import catalogue, with_box
+from companion.games.new_frontiers.tiles.box_file import catalogue, with_box
 
 
 def test_the_shipped_tiles_hold_every_printed_count_p10():
@@ -90,7 +90,7 @@ def test_progress_and_manual_lines_are_told():
     keywords = ["Rebel"]
     powers = ["Trade: twice the price on this"]
     """
-    before, after = check(catalogue()), check(with_box(catalogue(), text, "mine.toml"))
+    before, after = check(catalogue()), check(with_box(catalogue(), text)[0])
     assert after.confirmed[0][1] == before.confirmed[0][1] + 1
     assert after.manual == (("Seen (W44)", "Trade: twice the price on this"),)
     assert after.ok

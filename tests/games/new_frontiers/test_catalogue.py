@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.new_frontiers.tiles.box_file import TileError, catalogue, read_tile, read_tiles, with_box
 from companion.games.new_frontiers.tiles.catalogue import Development, World
-from companion.games.new_frontiers.tiles.loading import catalogue, read_tile, read_tiles, with_box
 from companion.games.new_frontiers.tiles.powers import ExploreDraw, Manual, Power
-from companion.games.new_frontiers.tiles.read_fields import TileError
 
 
 def test_the_box_is_whole_p1():
@@ -77,7 +76,7 @@ def test_an_owners_file_lies_over_the_shipped_tiles():
     good = "windfall"
     powers = ["Explore: look twice"]
     """
-    tiles = with_box(catalogue(), text, "mine.toml")
+    tiles = with_box(catalogue(), text)[0]
     assert len(tiles) == len(catalogue())
     assert tiles["W11"] == World(
         "W11",

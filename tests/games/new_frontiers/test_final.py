@@ -9,7 +9,7 @@ from companion.games.contract import Illegal
 from companion.games.contract.untracked import Final, Holding
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.scoring import goals_in_play
-from companion.games.new_frontiers.tiles.loading import read_tile
+from companion.games.new_frontiers.tiles.box_file import read_tile
 from companion.simulation.simulate import play_game
 from tests.web.photographed import registered_box
 

@@ -10,7 +10,7 @@ from companion import games
 from companion.games.new_frontiers.rules.scoring import score, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire
 from companion.games.new_frontiers.rules.what_ifs import of_state, owned_names, what_ifs
-from companion.games.new_frontiers.tiles import loading
+from companion.games.new_frontiers.tiles import box_file
 from companion.plays.near_misses import nearly
 from companion.simulation.simulate import play_game
 
@@ -63,7 +63,7 @@ def test_a_development_must_be_left_unowned_and_fit(finals):
 
 
 def test_a_tie_is_parted_by_one_credit_or_one_good():
-    tiles = loading.catalogue()
+    tiles = box_file.catalogue()
     genes = next(w.id for w in tiles.worlds.values() if w.kind == "Genes" and w.good and w.bonus is None)
     vp = tiles.world(genes).vp
     empires = (
@@ -82,7 +82,7 @@ def test_a_tie_is_parted_by_one_credit_or_one_good():
 
 
 def test_gray_colonies_take_no_good():
-    tiles = loading.catalogue()
+    tiles = box_file.catalogue()
     gray = next(w.id for w in tiles.worlds.values() if w.kind is None)
     empire = Empire("Blue", "blue", colonies=(Colony(gray, 1),))
     kinds = what_ifs(tiles, (empire, replace(empire, name="Green")), (), 0, ())
@@ -99,7 +99,7 @@ def test_the_sentences_of_a_game_say_how_near_it_was(finals):
 
 
 def test_an_explored_world_is_settled_with_the_colonists_that_are_there():
-    tiles = loading.catalogue()
+    tiles = box_file.catalogue()
     windfall = next(
         w for w in tiles.worlds.values() if w.good == "windfall" and w.kind == "Rare" and w.colonists == 1
     )
@@ -115,7 +115,7 @@ def test_an_explored_world_is_settled_with_the_colonists_that_are_there():
 
 
 def test_what_an_empire_owns_by_name():
-    tiles = loading.catalogue()
+    tiles = box_file.catalogue()
     home, world, face = next(iter(tiles.homes)), next(iter(tiles.worlds)), next(iter(tiles.developments))
     empire = Empire("Blue", "blue", colonies=(Colony(home, 1), Colony(world, 1)), developments=(face,))
     assert owned_names(tiles, empire) == {

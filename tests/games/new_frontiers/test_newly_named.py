@@ -11,7 +11,7 @@ from companion.games.contract import Correction, Difference, Illegal, Spot, Tell
 from companion.games.contract.box import TILE, BoxTile
 from companion.games.contract.untracked import Final, Holding
 from companion.games.new_frontiers.game import NewFrontiers
-from companion.games.new_frontiers.rules import telling
+from companion.games.new_frontiers.rules import in_time
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.meeting import naming
 from companion.games.new_frontiers.rules.state import Doing
@@ -48,7 +48,7 @@ def test_a_world_gets_the_lowest_number_that_nobody_met_and_one_more_when_all_ar
     assert "price" in tile.untold
     with pytest.raises(Illegal, match="another piece of this box"):
         GAME.box.newly_named("world", "blaster gem", state)
-    with pytest.raises(Illegal, match="up to 40 letters"):
+    with pytest.raises(Illegal, match="up to 60 letters"):
         GAME.box.newly_named("world", " ", state)
     full = state.changed(bag=())
     full, further = met(full, "world", "Starry Rift")
@@ -94,8 +94,8 @@ def test_a_tile_that_goes_by_its_number_may_get_its_name_where_it_is_told():
     assert not field.needed
     others = [f.item(f.sayings[0].value) for f in question.form.fields if f.sayings and not f.several]
     assert "another piece" in question.form.problem((*others, field.item("Spice World")))
-    assert "40 letters" in question.form.problem((*others, field.item("x" * 41)))
-    state = telling.play(state, GAME.answer(state, question, (*others, field.item("Old Earth"))))
+    assert "60 letters" in question.form.problem((*others, field.item("x" * 61)))
+    state = in_time.play(state, GAME.answer(state, question, (*others, field.item("Old Earth"))))
     assert state.catalogue.shown[home].name == "Old Earth"
     assert "name" not in state.catalogue.shown[home].untold
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.contract import Illegal
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.tiles.loading import catalogue
+from companion.games.new_frontiers.tiles.box_file import catalogue
 from companion.games.new_frontiers.untracked.score_request import answer
 
 

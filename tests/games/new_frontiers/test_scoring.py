@@ -12,7 +12,7 @@ import companion.games.new_frontiers as package
 from companion.games.contract import Setup
 from companion.games.new_frontiers.rules.scoring import BONUSES, score, sheet, standing
 from companion.games.new_frontiers.rules.state import Colony, Empire, State, Stockpile, Supply
-from companion.games.new_frontiers.tiles.loading import catalogue, read_tile
+from companion.games.new_frontiers.tiles.box_file import catalogue, read_tile
 from companion.games.new_frontiers.untracked.score_request import answer
 
 

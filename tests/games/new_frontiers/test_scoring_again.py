@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 
 import companion.games.new_frontiers as package
-from companion.games.new_frontiers.tiles.loading import catalogue
+from companion.games.new_frontiers.tiles.box_file import catalogue
 from companion.games.new_frontiers.untracked.score_request import answer
 
 FOLDER = Path(package.__file__).parent / "tiles/data"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.new_frontiers.rules.scoring import BONUSES, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire
-from companion.games.new_frontiers.tiles import loading
+from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.powers import KINDS
 
-TILES = loading.catalogue()
+TILES = box_file.catalogue()
 
 
 def lines(empire, goals=()):

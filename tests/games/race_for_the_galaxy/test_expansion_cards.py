@@ -21,6 +21,9 @@ from companion.games.contract import (
     check_legal,
     decision_to_json,
 )
+from companion.games.contract.box import BoxTile
+from companion.games.contract.box_rows import only_row
+from companion.games.race_for_the_galaxy.box.further import as_tile
 from companion.games.race_for_the_galaxy.cards.catalogue import FIELDS_BY_FACT
 from companion.games.race_for_the_galaxy.rules import scoring, telling_forms
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
@@ -263,8 +266,9 @@ def test_a_power_told_with_the_rest_later_leaves_open_whether_there_are_more(fac
     state = play(state, ChooseActions(0, ("settle",)), ChooseActions(1, ("settle",)))
     if facts:
         assert asks(state) == ("phase", (("X01", "powers/settle"),))
-        more = "X01/powers/settle=Settle: non-military worlds cost 2 less"
-        state = tell(state, "X01/powers/settle=Settle: +1 Military", more)
+        (question,) = GAME.questions(state)
+        assert question.text == "Has Nova Gem another Settle power?"
+        state = tell(state, "X01/powers/settle=Settle: non-military worlds cost 2 less")
     said = [power.words() for power in state.catalogue["X01"].powers]
     assert said == ["+1 Military", "non-military worlds cost 2 less"][: 1 + bool(facts)]
 
@@ -348,26 +352,59 @@ CARD = '[[development]]\nid = "X01"\nname = "Salon"\ncost = 6\nvp = "?"\nbonus =
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "said"),
+    ("before", "after", "said", "untold"),
     [
-        ("X01", "D011", "none of the start worlds"),
-        ("cost = 6", "defense = 6", "cost, or the defense"),
-        ("cost = 6", "", "cost, or the defense"),
-        ("cost = 6", "cost = 60", "whole number"),
-        ('"?"', "12", "whole number"),
-        ("2 novelty_production", "2 tea", "counts none of these"),
-        ("cost = 6", 'cost = 6\nkind = "gene"\ngood = "windfall"', "kind"),
-        ("cost = 6", 'cost = 6\npowers = ["fly"]', "begins with its phase"),
-        ("cost = 6", 'cost = 6\nuntold = ["colour"]', "untold"),
-        ("cost = 6", "cost = 6\nspeed = 1", "no field 'speed'"),
-        ("Salon", "Old Earth", "another piece"),
+        ("X01", "D011", "none of the start worlds", None),
+        ("Salon", "Old Earth", "another piece", None),
+        ("cost = 6", "defense = 6", "cost, or the defense", "price"),
+        ("cost = 6", "", "cost, or the defense", "price"),
+        ("cost = 6", "cost = 60", "whole number", "price"),
+        ('"?"', "12", "whole number", "vp"),
+        ("2 novelty_production", "2 tea", "counts none of these", "vp"),
+        ("cost = 6", 'cost = 6\nkind = "gene"\ngood = "windfall"', "kind", ""),
+        ("cost = 6", 'cost = 6\npowers = ["fly"]', "begins with its phase", "powers/explore"),
+        ("cost = 6", 'cost = 6\nuntold = ["colour"]', "untold", ""),
+        ("cost = 6", "cost = 6\nspeed = 1", "no field 'speed'", ""),
     ],
 )
-def test_a_card_that_is_not_as_it_should_be_is_refused(before, after, said):
+def test_a_card_that_is_not_as_it_should_be_is_read_as_far_as_it_can_be(before, after, said, untold):
+    """A file loads with it, says on which line what is wrong, and has all else; a form refuses it."""
     assert GAME.box.with_box(CARD).catalogue["X01"].variable
-    with pytest.raises(Illegal) as wrong:
-        GAME.box.with_box(CARD.replace(before, after))
-    assert said in wrong.value.sentence
+    text = CARD.replace(before, after)
+    game = GAME.box.with_box(text + '[[world]]\nid = "X02"\nname = "Nova Gem"\ncost = 2\nvp = 1\n')
+    (line,) = (line for line in game.box.check_box(None).lines() if line.startswith("cannot be read"))
+    assert said in line
+    assert game.catalogue["X02"].cost == 2
+    read = game.catalogue.cards.get("X01")
+    assert (None if read is None else read.untold[:1]) == (
+        None if untold is None else (untold,) * bool(untold)
+    )
+    with pytest.raises(Illegal, match=None if untold is None else said):
+        GAME.box.book().read(BoxTile("development", only_row(text).fields))
+
+
+def test_any_part_of_a_card_in_any_wrong_form_costs_that_part_alone():
+    rng = Random(5)
+    good = {
+        "cost": 3,
+        "vp": 2,
+        "kind": "gene",
+        "good": "windfall",
+        "rebel": True,
+        "powers": ["Settle: +1 Military"],
+    }
+    wrong = (None, -1, 77, "x", [], ["x"], {}, True, 1.5, [3])
+    for _i in range(200):
+        fields = {name: rng.choice(wrong) if rng.random() < 0.3 else value for name, value in good.items()}
+        fields = {name: value for name, value in fields.items() if rng.random() < 0.9 and value is not None}
+        text = with_tile("", BoxTile("world", {"id": "X01", "name": "Nova Gem", **fields}), GAME.title)
+        game = GAME.box.with_box(text)
+        card = game.catalogue["X01"]
+        again = with_tile("", as_tile(card), GAME.title)
+        assert GAME.box.with_box(again).catalogue["X01"] == card
+        assert GAME.box.with_box(again).box.check_box(None).catalogue.unread == ()
+        if fields == good:
+            assert (card.untold, game.catalogue.unread) == ((), ())
 
 
 def test_the_counts_go_on_without_cards_beyond_the_rulebooks():

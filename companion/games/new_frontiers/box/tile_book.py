@@ -10,24 +10,23 @@ from functools import cached_property
 from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
+from companion.games.contract.box_rows import only_row
 from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.tile_svg import badge, draw, planet, sign
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
-from companion.games.new_frontiers.rules import telling
+from companion.games.new_frontiers.rules import in_time
 from companion.games.new_frontiers.rules.placing import gray_without_goods
 from companion.games.new_frontiers.rules.setup import SMALL_TILES
 from companion.games.new_frontiers.rules.state import State, ToldState
-from companion.games.new_frontiers.tiles import form_suggestions, photo_words
+from companion.games.new_frontiers.tiles import photo_words, suggestions
+from companion.games.new_frontiers.tiles.box_file import TILE_TYPES, as_fields, box_tile, paired
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
-from companion.games.new_frontiers.tiles.loading import TILE_TYPES, box_tile, read_tiles, with_box
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
 from companion.games.new_frontiers.tiles.proposals import proposals
-from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.games.new_frontiers.wording.names import kind_name, power_name
 from companion.translation import _, marked
-from companion.untrusted_text import read_toml
 
 _TYPE_BY_LETTER = {"W": "world", "D": "development", "H": "home", "G": "goal"}
 """What the letter of an id says."""
@@ -216,10 +215,10 @@ class TileBook:
             "kinds": KINDS,
             "keywords": KEYWORDS,
             "actions": POWER_TYPES,
-            "lines": form_suggestions.lines(self._catalogue),
-            "bonuses": form_suggestions.bonuses(self._catalogue),
-            "names": form_suggestions.names(self._catalogue),
-            "example": form_suggestions.EXAMPLE_BONUS,
+            "lines": suggestions.lines(self._catalogue.values()),
+            "bonuses": suggestions.bonuses(self._catalogue.values()),
+            "names": suggestions.names(self._catalogue.values()),
+            "example": suggestions.EXAMPLE_BONUS,
             "words": {field: _(words) for field, words in FIELD_WORDS.items()},
             "called": {
                 **{kind: kind_name(kind) for kind in KINDS},
@@ -227,7 +226,7 @@ class TileBook:
                 "production": _("production"),
                 "windfall": _("windfall"),
             },
-            "other_game": form_suggestions.OTHER_GAME,
+            "other_game": suggestions.OTHER_GAME,
             "badge": badge,
             "planet": planet,
             "sign": sign,
@@ -290,7 +289,7 @@ def taught(state: State, correction: Correction) -> State:
     Raises Illegal: not the one tile of the path, or not as a tile should be.
     """
     tile = _taught(correction)
-    catalogue = with_box(state.catalogue.shown, str(correction.value), _("the tile"))
+    catalogue = paired(state.catalogue.shown.with_tiles([tile]))
     new = isinstance(tile, World) and not tile.is_home and tile.id not in state.catalogue
     bag = (*state.bag, tile.id) if new else state.bag
     supply = state.supply
@@ -300,7 +299,7 @@ def taught(state: State, correction: Correction) -> State:
     state = gray_without_goods(state.changed(catalogue=catalogue, bag=bag, supply=supply))
     if not isinstance(state, ToldState):
         return state
-    return telling.go_on(state.changed(catalogue=catalogue.strict, asks=None))
+    return in_time.go_on(state.changed(catalogue=catalogue.strict, asks=None))
 
 
 def taught_words(correction: Correction) -> str:
@@ -318,9 +317,7 @@ def _taught(correction: Correction) -> Tile:
         raise Illegal(_("A tile is taught as the text of a box file."))
     if len(text) > MAX_TILE_CHARACTERS:
         raise Illegal(_("The text of a tile has at most {number} characters.", number=MAX_TILE_CHARACTERS))
-    tiles = read_tiles(text, _("the tile"), source="owner")
-    if len(tiles) != 1 or tiles[0].id != id:
+    row = only_row(text)
+    if row.fields.get("id") != id:
         raise Illegal(_("The text must define the tile {id} alone.", id=repr(id)[:20]))
-    ((kind, entries),) = read_toml(text).items()
-    assert isinstance(entries, list)
-    return _read(BoxTile(kind, entries[0]))
+    return _read(BoxTile(row.kind, row.fields))

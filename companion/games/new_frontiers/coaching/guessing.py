@@ -14,15 +14,16 @@ from companion.games.contract.setup import TOLD
 from companion.games.new_frontiers.rules.asking import options
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles import loading
+from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import (
-    FIELDS_BY_FACT,
     Catalogue,
     Development,
     Goal,
     Tile,
     World,
+    printed_on,
 )
+from companion.games.new_frontiers.tiles.known import open_fields
 
 GUESSES = 12
 """Boxes drawn for one search; more would tell it no more than their number already does."""
@@ -97,7 +98,7 @@ def guessed(shown: Catalogue, rng: Random) -> Catalogue:
     """A box in which all is told that this one leaves open."""
     open_tiles = [tile for tile in shown.values() if tile.untold]
     pools: dict[str, list[Tile]] = {}
-    for tile in loading.catalogue().values():
+    for tile in box_file.catalogue().values():
         if tile.id not in shown or shown[tile.id].untold:
             pools.setdefault(_sort(tile), []).append(tile)
     for pool in pools.values():
@@ -107,7 +108,7 @@ def guessed(shown: Catalogue, rng: Random) -> Catalogue:
     found = []
     for tile in open_tiles:
         pool = pools.get(_sort(tile)) or [
-            it for it in loading.catalogue().values() if _sort(it) == _sort(tile)
+            it for it in box_file.catalogue().values() if _sort(it) == _sort(tile)
         ]
         like = max(pool, key=lambda other: _agreement(tile, other))
         if len(pool) > 1:
@@ -126,8 +127,8 @@ def _sort(tile: Tile) -> str:
 
 
 def _told_fields(tile: Tile) -> set[str]:
-    open_fields = {field for fact in tile.untold for field in FIELDS_BY_FACT[fact]}
-    return {field for fields in FIELDS_BY_FACT.values() for field in fields} - open_fields - {"name"}
+    fields = {field for row in printed_on(tile).rows for field in row.fields}
+    return fields - open_fields(tile) - {"name"}
 
 
 def _agreement(tile: Tile, other: Tile) -> int:
@@ -137,11 +138,11 @@ def _agreement(tile: Tile, other: Tile) -> int:
 
 
 def _with_facts_of(tile: Tile, other: Tile) -> Tile:
-    fields = {field for fact in tile.untold for field in FIELDS_BY_FACT[fact]} - {"name", "powers"}
+    fields = open_fields(tile) - {"name", "powers"}
     changes = {field: getattr(other, field) for field in fields if hasattr(other, field)}
     if isinstance(tile, World | Development) and isinstance(other, World | Development):
         types = {fact.removeprefix("powers/") for fact in tile.untold if fact.startswith("powers/")}
-        known = tuple(power for power in tile.powers if power.type not in types)
+        further = (power for power in other.powers if power.type in types and power not in tile.powers)
         if types:
-            changes["powers"] = (*known, *(power for power in other.powers if power.type in types))
-    return replace(tile, untold=(), strict=False, **changes)
+            changes["powers"] = (*tile.powers, *further)
+    return replace(tile, untold=(), **changes)

@@ -76,7 +76,7 @@ def _explored(state: State, seat: int, tile: str) -> TileNow:
     powers = in_force(state, seat, "Settle")
     sentences, numbers = [], []
     kind = settling.kinds_open(state, world)[0] if world.kind == "any" and state.doing else None
-    for pay in settling.ways_to_pay(world, powers):
+    for pay in settling.ways_to_pay(state, world, powers):
         open_kind = world.kind != "any" or kind is not None
         counts_as = kind or world.kind
         refused = settling.refuse(state, seat, world, pay, counts_as, None, powers) if open_kind else None

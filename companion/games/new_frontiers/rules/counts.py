@@ -10,13 +10,7 @@ from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.rules.state import Empire
-from companion.games.new_frontiers.tiles.catalogue import (
-    Catalogue,
-    Development,
-    World,
-    need,
-    need_all_powers,
-)
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World, need, need_all_powers
 from companion.games.new_frontiers.tiles.power_words import describe_count
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Count, Military
 from companion.games.new_frontiers.wording.names import called, credits, kind_name, power_name

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 from companion.games.contract import NEW, Illegal, Item, Known, Naming, name_problem
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles import form_suggestions
+from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
-from companion.games.new_frontiers.tiles.telling import (
+from companion.games.new_frontiers.tiles.known import (
     met,
     named,
     names_taken,
@@ -36,8 +36,8 @@ def naming(state: State) -> Naming:
     known = sorted((called(catalogue.worlds[id]), id) for id in state.bag if met(catalogue.worlds[id]))
     taken = names_taken(catalogue.worlds.values())
     elsewhere = tuple(
-        Known(name, form_suggestions.OTHER_GAME)
-        for name, start in form_suggestions.starting_values().items()
+        Known(name, suggestions.OTHER_GAME)
+        for name, start in suggestions.starting_values().items()
         if start.type == "world" and name.casefold() not in taken
     )
     return Naming(

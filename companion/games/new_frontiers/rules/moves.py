@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.games.new_frontiers.rules import (
+    in_time,
     optional_powers,
     replacing,
     revealing,
     selecting,
     spending,
     stockpile,
-    telling,
     world_limit,
 )
 from companion.games.new_frontiers.rules.actions import (
@@ -40,5 +40,5 @@ MOVES: tuple[type[EmpireMove], ...] = (
     *consume.MOVES,
     *stockpile.MOVES,
     *goals.MOVES,
-    *telling.MOVES,
+    *in_time.MOVES,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.contract import Decision, Refusal, Tally, Term, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import colony_of, current, in_force, name
+from companion.games.new_frontiers.rules.setup import asks_all_facts
 from companion.games.new_frontiers.rules.shortage import colonists_needed, credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import InForce, World
@@ -80,12 +81,13 @@ def kinds_open(state: State, world: World) -> tuple[str | None, ...]:
     return KINDS if chosen is None else (chosen,)
 
 
-def ways_to_pay(world: World, powers: list[InForce]) -> tuple[str, ...]:
+def ways_to_pay(state: State, world: World, powers: list[InForce]) -> tuple[str, ...]:
     if not world.military:
         return (CREDITS,)
-    if not is_alien(world) and any(isinstance(found.power.effect, PayForMilitary) for found in powers):
-        return (MILITARY, CONTACT)
-    return (MILITARY,)
+    can_pay = any(isinstance(found.power.effect, PayForMilitary) for found in powers)
+    # Whether it is Alien is read, and so asked, only where somebody could pay for it; tables of before asked.
+    reads = can_pay or not asks_all_facts(state)
+    return (MILITARY, CONTACT) if reads and not is_alien(world) and can_pay else (MILITARY,)
 
 
 def is_alien(world: World) -> bool:

@@ -19,8 +19,9 @@ from companion.games.new_frontiers.rules.state import (
     ToldState,
 )
 from companion.games.new_frontiers.rules.supply import take_good
+from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
-from companion.games.new_frontiers.tiles.telling import of_real_table
+from companion.games.new_frontiers.tiles.known import of_real_table, stood_in
 from companion.games.new_frontiers.tiles.tile_info import mat_id
 from companion.games.new_frontiers.wording.names import ACTION_TILES, colour_name
 from companion.translation import _, marked
@@ -30,6 +31,8 @@ STEPS, FEWER = "steps", "fewer"
 """Whether what cannot be otherwise is done without asking. A setup that does not say asks for each step."""
 
 ASKED_WHERE_IT_MATTERS = ("asked", "where it matters")
+ASKS_ALL_FACTS = ("facts", "all")
+MARKS = (ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS)
 """Every new setup says it, and no form asks for it. A table without it is from before: there the same thing
 could be asked twice, a face-down goal once a round, and a correction at the end began a round."""
 
@@ -96,6 +99,13 @@ def asks_where_it_matters(state: State) -> bool:
     return ASKED_WHERE_IT_MATTERS in state.setup.options
 
 
+def asks_all_facts(state: State) -> bool:
+    """All that the sum reads is asked before it, and a question for one fact of a tile is not taken for its
+    form. Not so at a table of before, which says other marks but not this one."""
+    options = state.setup.options
+    return ASKS_ALL_FACTS in options or ASKED_WHERE_IT_MATTERS not in options
+
+
 def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
     """What chance must still decide.
 
@@ -150,7 +160,7 @@ def refuse(catalogue: Catalogue, setup: Setup) -> None:
     if len(set(colours)) < count:
         raise Illegal(_("Each player needs a colour of their own."), rulebook_pages.SETUP)
     for name, value in setup.options:
-        if (name, value) in (TOLD, ASKED_WHERE_IT_MATTERS):
+        if (name, value) in (TOLD, *MARKS):
             continue
         option = next((option for option in OPTIONS if option.name == name), None)
         if option is None or value not in dict(option.choices):
@@ -199,9 +209,12 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     )
     numbers = (0, 1) if count == 2 else (0,)
     first = "goals" if goals else "isolation"
+    as_before = ASKED_WHERE_IT_MATTERS in setup.options and ASKS_ALL_FACTS not in setup.options
     kind = ToldState if setup.told else State
     state = kind(
-        catalogue=of_real_table(catalogue).strict if setup.told else catalogue,
+        catalogue=of_real_table(catalogue, as_before=as_before).strict
+        if setup.told
+        else stood_in(catalogue, box_file.catalogue()),
         setup=setup,
         empires=empires,
         supply=supply,

@@ -18,6 +18,7 @@ from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import take_goods_from
 from companion.games.new_frontiers.tiles.catalogue import InForce
+from companion.games.new_frontiers.tiles.known import is_priced
 from companion.games.new_frontiers.tiles.powers import (
     Manual,
     ProduceGain,
@@ -26,7 +27,6 @@ from companion.games.new_frontiers.tiles.powers import (
     SpendForMilitary,
     WindfallGood,
 )
-from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, plural
 

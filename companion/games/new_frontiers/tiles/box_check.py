@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
+from companion.games.contract import Untold
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.powers import KINDS, Manual
+from companion.games.new_frontiers.tiles.printed import BONUS, NAME, PRICE, VP
 from companion.games.new_frontiers.wording.names import a_long_good, called, kind_name
 from companion.translation import _, marked, plural
 
@@ -62,17 +64,19 @@ class PrintedCount:
 @dataclass(frozen=True, slots=True)
 class BoxReport:
     """counts: all that is printed. problems: what else cannot be, a sentence each. manual: lines that the
-    language does not know, by tile. confirmed: (what, number, of how many) without an assumed field."""
+    language does not know, by tile. confirmed: (what, number, of how many), of which all is told.
+    unread: what of the box file cannot be read."""
 
     counts: tuple[PrintedCount, ...]
     problems: tuple[str, ...]
     manual: tuple[tuple[str, str], ...]
     confirmed: tuple[tuple[str, int, int], ...]
+    unread: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         """All is as printed. Manual powers and assumed fields are no fault."""
-        return not self.problems and all(count.ok for count in self.counts)
+        return not self.problems and not self.unread and all(count.ok for count in self.counts)
 
     def lines(self) -> tuple[str, ...]:
         """The report for a person: progress, what is wrong, what stayed manual, then all counts that hold."""
@@ -85,15 +89,18 @@ class BoxReport:
         right = [count.line() for count in self.counts if count.ok]
         summary = _("all printed counts hold") if self.ok else _("not all adds up")
         problems = [_("does not fit: {problem}", problem=problem) for problem in self.problems]
-        return (*progress, *wrong, *problems, *manual, *right, summary)
+        unread = [_("cannot be read: {problem}", problem=problem) for problem in self.unread]
+        return (*unread, *progress, *wrong, *problems, *manual, *right, summary)
 
 
-def check(catalogue: Catalogue) -> BoxReport:
-    """What of the printed counts holds in `catalogue`."""
+def check(catalogue: Catalogue, unread: tuple[str, ...] = ()) -> BoxReport:
+    """What of the printed counts holds in `catalogue`. unread: what of its file could not be read."""
+    catalogue = catalogue.strict
     tiles = tuple(catalogue.values())
     return BoxReport(
         counts=(*_worlds(catalogue), *_developments(catalogue), *_rest(catalogue)),
         problems=(*_vp_ranges(catalogue), *_homes(catalogue), *_goods(catalogue)),
+        unread=unread,
         manual=tuple((f"{called(tile)} ({tile.id})", text) for tile in tiles for text in _manual(tile)),
         confirmed=tuple(
             (what, sum(_confirmed(tile) for tile in some), len(some))
@@ -108,14 +115,15 @@ def check(catalogue: Catalogue) -> BoxReport:
 
 
 def _confirmed(tile: Tile) -> bool:
-    return tile.source != "stand-in" and not tile.assumed
+    return tile.source != "stand-in" and not tile.assumed and not {*tile.untold} - {NAME}
 
 
 def _manual(tile: Tile) -> Iterator[str]:
     if not isinstance(tile, Goal):
         yield from (power.text for power in tile.powers if isinstance(power.effect, Manual))
-        if tile.bonus is not None and not tile.bonus.pairs:
-            yield tile.bonus.text
+        bonus = None if {VP, BONUS} & {*tile.untold} else tile.bonus
+        if bonus is not None and not bonus.pairs:
+            yield bonus.text
 
 
 # --- counts ---------------------------------------------------------------------------------------------
@@ -148,9 +156,17 @@ def _count(
     label: str, printed: int, tiles: Iterable[T], fits: Callable[[T], object], *fields: str
 ) -> PrintedCount:
     """fields: those that `fits` looks at; a tile is sure where none of them is assumed."""
-    found = [tile for tile in tiles if fits(tile)]
+    found = [tile for tile in tiles if _known(fits, tile)]
     sure = sum(tile.source != "stand-in" and not set(fields) & set(tile.assumed) for tile in found)
     return PrintedCount(label, printed, len(found), sure)
+
+
+def _known(fits: Callable[[T], object], tile: T) -> bool:
+    """Whether it is told of the tile that it fits."""
+    try:
+        return bool(fits(tile))
+    except Untold:
+        return False
 
 
 def _has(field: str, value: _Value) -> Callable[[World], bool]:
@@ -192,7 +208,8 @@ def _label(type: str, field: str, value: _Value) -> str:
 
 
 def _of_type(catalogue: Catalogue, type: str) -> list[World]:
-    return [world for world in catalogue.worlds.values() if world.military == (type == "military")]
+    military = type == "military"
+    return [world for world in catalogue.worlds.values() if _known(lambda w: w.military == military, world)]
 
 
 def _worlds(catalogue: Catalogue) -> Iterator[PrintedCount]:
@@ -244,7 +261,8 @@ def _rest(catalogue: Catalogue) -> Iterator[PrintedCount]:
 
 def _vp_ranges(catalogue: Catalogue) -> Iterator[str]:
     for type, (lowest, highest) in _VP.items():
-        printed = [world for world in _of_type(catalogue, type) if world.bonus is None]
+        worlds = _of_type(catalogue, type)
+        printed = [world for world in worlds if _known(lambda w: w.bonus is None, world)]
         for world in printed:
             if not lowest <= world.vp <= highest:
                 yield _(
@@ -257,7 +275,8 @@ def _vp_ranges(catalogue: Catalogue) -> Iterator[str]:
                     highest=highest,
                 )
         values = {world.vp for world in printed}
-        for end in (lowest, highest):
+        all_told = not any({PRICE, VP} & {*world.untold} for world in catalogue.worlds.values())
+        for end in (lowest, highest) if all_told else ():
             if end not in values:
                 yield _(
                     "none of the {worlds} has {vp} VP, an end of the printed range {lowest} to {highest}",
@@ -266,7 +285,7 @@ def _vp_ranges(catalogue: Catalogue) -> Iterator[str]:
                     lowest=lowest,
                     highest=highest,
                 )
-        others = [world for world in _of_type(catalogue, type) if world.bonus is not None]
+        others = [world for world in worlds if _known(lambda w: w.bonus is not None, world)]
         if len(others) > 2:
             yield _(
                 '{number} {worlds} have a "?"; the rulebook prints two',
@@ -285,11 +304,15 @@ def _homes(catalogue: Catalogue) -> Iterator[str]:
         yield _("there is no empire mat {mat}; the box has mats 1 to 8", mat=str(place[0]))
 
 
+def _holds(*kinds: str) -> Callable[[World], bool]:
+    return lambda world: world.kind in kinds
+
+
 def _goods(catalogue: Catalogue) -> Iterator[str]:
     """Enough goods are provided for all worlds in the game (p. 7), with as many homes as can be in play."""
     for kind in KINDS:
-        worlds = sum(world.kind in (kind, "any") for world in catalogue.worlds.values())
-        mats = {home.mat for home in catalogue.homes.values() if home.kind == kind}
+        worlds = sum(_known(_holds(kind, "any"), world) for world in catalogue.worlds.values())
+        mats = {home.mat for home in catalogue.homes.values() if _known(_holds(kind), home)}
         needed = worlds + min(_MAX_PLAYERS, len(mats))
         if needed > GOODS_IN_BOX[kind]:
             yield _(

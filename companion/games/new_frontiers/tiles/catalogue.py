@@ -9,49 +9,29 @@ value that nobody told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from companion.games.contract import Tellable, Untold
-from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Bonus, Manual, Power
+from companion.games.contract import Tellable
+from companion.games.contract.printed import Printed
+from companion.games.new_frontiers.tiles.powers import Bonus, Manual, Power
+from companion.games.new_frontiers.tiles.printed import DEVELOPMENT, GOAL, HOME, POWERS, WORLD
 
+_NONE: Mapping[str, str] = {}
 SOURCES = ("rulebook", "published", "owner", "stand-in")
-NAME = "name"
-POWERS = tuple(f"powers/{type}" for type in POWER_TYPES)
-"""The facts that say which powers a tile has in each action."""
-FIELDS_BY_FACT = {
-    NAME: (NAME,),
-    "price": ("cost", "defense"),
-    "colonists": ("colonists",),
-    "kind": ("kind", "good"),
-    "vp": ("vp", "bonus"),
-    "bonus": ("bonus",),
-    "keywords": ("keywords",),
-    "ranges": ("ranges",),
-} | dict.fromkeys(POWERS, ("powers",))
-"""The facts that can be untold, each with the fields that it says. bonus: what a "?" in place of VP
-counts."""
-
-
-class _Printed(Tellable):
-    """What tiles have in common: that facts of theirs may be untold."""
-
-    __slots__ = ()
-
-    fields_by_fact: ClassVar[Mapping[str, tuple[str, ...]]] = FIELDS_BY_FACT
 
 
 @dataclass(frozen=True, slots=True)
-class World(_Printed):
+class World(Tellable):
     """A world tile, or (with `mat` and `side`) a home colony printed on an empire mat.
 
     Exactly one of cost and defense is a number: a military world has a defense (rulebook p. 7). kind None:
     gray; "any": the Alien Oort Cloud Factory. good: "production", "windfall" or None. assumed: the
     fields nobody has confirmed against a printed tile.
 
-    Of every tile: untold: the facts (of FIELDS_BY_FACT) that nobody has told; told: who told what, and when,
-    a text each; strict: the fields of what is untold are not there.
+    Of every tile: untold: the facts (of `printed`) that nobody has told; told: who told what, and when, a
+    text each; hidden: the fields that a strict tile lacks, with their facts.
     """
 
     id: str
@@ -71,7 +51,7 @@ class World(_Printed):
     assumed: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
-    strict: bool = False
+    hidden: Mapping[str, str] = field(default_factory=lambda: _NONE, compare=False, repr=False)
 
     @property
     def military(self) -> bool:
@@ -83,7 +63,7 @@ class World(_Printed):
 
 
 @dataclass(frozen=True, slots=True)
-class Development(_Printed):
+class Development(Tellable):
     """A development face. A cost of 9 makes it large: two mat spaces (p. 4).
 
     stack names the tile (two faces) or the stack of three it belongs to; first_game: its white-square side.
@@ -104,7 +84,7 @@ class Development(_Printed):
     assumed: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
-    strict: bool = False
+    hidden: Mapping[str, str] = field(default_factory=lambda: _NONE, compare=False, repr=False)
 
     @property
     def large(self) -> bool:
@@ -116,7 +96,7 @@ class Development(_Printed):
 
 
 @dataclass(frozen=True, slots=True)
-class Goal(_Printed):
+class Goal(Tellable):
     """A goal tile (p. 11 and 12).
 
     ranges: (fewest, VP) pairs, rising. measure: what is counted, of "Consume powers", "keywords",
@@ -132,22 +112,29 @@ class Goal(_Printed):
     assumed: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
-    strict: bool = False
+    hidden: Mapping[str, str] = field(default_factory=lambda: _NONE, compare=False, repr=False)
 
 
 Tile = World | Development | Goal
 
 
+def printed_on(tile: Tile) -> Printed[Tile]:
+    """What is printed on such a tile."""
+    if isinstance(tile, World):
+        return HOME if tile.is_home else WORLD
+    return DEVELOPMENT if isinstance(tile, Development) else GOAL
+
+
 def need(tile: World | Development, type: str) -> None:
     """Raises Untold where a rule asks for the powers of this type, and nobody told which the tile has."""
-    if tile.untold and tile.strict and f"powers/{type}" in tile.untold:
-        raise Untold(tile.id, f"powers/{type}")
+    if tile.hidden:
+        tile.need(f"powers/{type}")
 
 
 def need_all_powers(tile: World | Development) -> None:
     """The same for a rule that asks for all of its powers."""
-    for type in POWER_TYPES:
-        need(tile, type)
+    for fact in POWERS if tile.hidden else ():
+        tile.need(fact)
 
 
 def power_key(tile: str, number: int) -> str:
@@ -166,19 +153,6 @@ class InForce(NamedTuple):
     def key(self) -> str:
         """As `Doing.used` remembers it."""
         return power_key(self.tile, self.number)
-
-
-def _strict(tile: Tile) -> Tile:
-    """The tile without the fields of what is untold; powers stay, as those of some types may be told."""
-    if not tile.untold:
-        return tile
-    hidden = {field for fact in tile.untold for field in FIELDS_BY_FACT[fact]} - {NAME, "powers"}
-    copy = object.__new__(type(tile))
-    for field in fields(tile):
-        if field.name not in hidden:
-            object.__setattr__(copy, field.name, getattr(tile, field.name))
-    object.__setattr__(copy, "strict", True)
-    return copy
 
 
 class Catalogue(Mapping[str, Tile]):
@@ -205,7 +179,7 @@ class Catalogue(Mapping[str, Tile]):
         """For rules: without the fields of what is untold. Itself where all is told."""
         if self.shown is not self or not any(tile.untold for tile in self._tiles.values()):
             return self
-        found = Catalogue(_strict(tile) for tile in self._tiles.values())
+        found = Catalogue(printed_on(tile).strict(tile) for tile in self._tiles.values())
         found.shown = self
         return found
 
@@ -277,7 +251,7 @@ def _only_manual(powers: tuple[InForce, ...]) -> tuple[InForce, ...]:
 
 
 def _powers_of(tile: World | Development, type: str) -> tuple[InForce, ...] | None:
-    if tile.untold and tile.strict and f"powers/{type}" in tile.untold:
+    if tile.hidden and f"powers/{type}" in tile.hidden:
         return None
     return tuple(InForce(tile.id, n, power) for n, power in enumerate(tile.powers) if power.type == type)
 

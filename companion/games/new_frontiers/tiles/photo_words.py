@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 
 from companion.games.contract import Json
 from companion.games.contract.box import SeenWord
-from companion.games.new_frontiers.tiles import form_suggestions
+from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.language import parse_power
 from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Manual
@@ -30,8 +30,8 @@ def read_fields(catalogue: Catalogue, seen: Sequence[SeenWord]) -> dict[str, Jso
     of its own name lie beside it."""
     found: dict[str, Json] = {}
     powers: list[str] = []
-    lines = [entry["line"] for entry in form_suggestions.lines(catalogue)]
-    names = [str(entry["name"]) for entry in form_suggestions.names(catalogue)]
+    lines = [entry["line"] for entry in suggestions.lines(catalogue.values())]
+    names = [str(entry["name"]) for entry in suggestions.names(catalogue.values())]
     for word in seen:
         text = " ".join(word.text.split())
         digit = text.translate(_DIGITS)

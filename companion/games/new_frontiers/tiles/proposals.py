@@ -18,7 +18,8 @@ from companion.games.contract.box_proposals import (
     SeenFace,
     SeenLine,
 )
-from companion.games.new_frontiers.tiles import form_suggestions
+from companion.games.contract.printed_fact import Said
+from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.field_values import Choices, Reading, choice, first, value_words
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
@@ -33,9 +34,8 @@ from companion.games.new_frontiers.tiles.mark_readings import (
 )
 from companion.games.new_frontiers.tiles.photo_words import likeliest_lines
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, POWER_TYPES, Manual
+from companion.games.new_frontiers.tiles.printed import EVERY_POWER, KINDS_OF_TILES, part_of
 from companion.games.new_frontiers.tiles.reading_trust import trust
-from companion.games.new_frontiers.tiles.telling import BONUS, GRAY, KIND, PRICE, QUESTION_MARK, VP
-from companion.games.new_frontiers.tiles.telling import KEYWORDS as KEYWORD_FACT
 from companion.translation import _
 
 LINE_SORTS = ("word for word", "known to the language", "by capitals", "mended")
@@ -83,31 +83,20 @@ def told_from_picture(catalogue: Catalogue, id: str, seen: SeenFace) -> tuple[st
     found: list[str] = []
     for fields, _label, (choices, sort) in readings(catalogue, type, seen):
         if choices and trust(sort) >= LIKELY_THRESHOLD:
-            found += [f"{id}/{fact}={value}" for fact, value in _facts(fields, choices[0])]
+            for key, said in _facts(type, fields, choices[0]):
+                found += [f"{id}/{key}={one}" for one in said]
     return tuple(found)
 
 
-def _facts(fields: tuple[str, ...], read: Choice) -> Iterator[tuple[str, str]]:
+def _facts(type: str, fields: tuple[str, ...], read: Choice) -> Iterator[tuple[str, Said]]:
     """The facts that these fields say; powers by their type, too."""
-    sets = read.sets
-    if fields[0] == "cost":
-        what = next((field for field in ("defense", "cost") if sets.get(field) is not None), None)
-        if what is not None:
-            yield PRICE, f"{what} {sets[what]}"
-    elif fields == ("vp", "bonus"):
-        yield VP, QUESTION_MARK if sets.get("bonus") else str(sets.get("vp", 0))
-        if sets.get("bonus"):
-            yield BONUS, str(sets["bonus"])
-    elif fields == ("kind", "good"):
-        yield KIND, f"{sets['kind']} {sets['good']}" if sets.get("kind") else GRAY
-    elif fields == ("powers",):
-        for line in sets.get("powers", ()):
-            yield "powers", str(line)
-            yield f"powers/{parse_power(str(line)).type}", str(line)
-    elif fields == ("keywords",):
-        yield from ((KEYWORD_FACT, str(word)) for word in sets.get("keywords", ()))
-    else:
-        yield fields[0], str(sets[fields[0]])
+    for row in KINDS_OF_TILES[type].rows:
+        if row.written[0] in fields and not row.within:
+            said = row.unboxed(read.sets)
+            if said is not None:
+                yield row.key, said
+                if row.key == EVERY_POWER:
+                    yield from ((part_of(line), (line,)) for line in said)
 
 
 # --- what came with the game ----------------------------------------------------------------------------
@@ -164,7 +153,7 @@ def _name(catalogue: Catalogue, seen: SeenFace) -> Reading:
     if not row:
         return (), ""
     text = " ".join(line.text for line in row)
-    names = {_plain(str(it["name"])): str(it["name"]) for it in form_suggestions.names(catalogue)}
+    names = {_plain(str(it["name"])): str(it["name"]) for it in suggestions.names(catalogue.values())}
     found = names.get(_plain(text))
     if found:
         return (choice(("name",), name=found),), "name: known"
@@ -194,7 +183,7 @@ def _worth(catalogue: Catalogue, seen: SeenFace) -> Reading:
     it = found[0]
     if it.text != "?":
         return first(choice(fields, vp=int(it.text)), every), sure_number("vp", found)
-    offered = [entry["line"] for entry in form_suggestions.bonuses(catalogue)]
+    offered = [entry["line"] for entry in suggestions.bonuses(catalogue.values())]
     for text in _paragraphs(seen.lines):
         if text[:2].upper() == "VP":
             likely, sort = _likely(text, offered, 4)
@@ -233,7 +222,7 @@ def _powers(catalogue: Catalogue, seen: SeenFace) -> Reading:
     fields = ("powers",)
     if not seen.readable:
         return (choice(fields),), ""
-    offered = [str(entry["line"]) for entry in form_suggestions.lines(catalogue)]
+    offered = [str(entry["line"]) for entry in suggestions.lines(catalogue.values())]
     lines: list[list[str]] = []
     sorts: list[str] = []
     names = _name_row(seen.lines)

@@ -24,14 +24,14 @@ from companion.games.contract import (
     Spot,
     seat_zone,
 )
-from companion.games.new_frontiers.rules import asking, telling
+from companion.games.new_frontiers.rules import asking, in_time
 from companion.games.new_frontiers.rules.actions.explore import DrawWorlds, PickWorld, TakeWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
 from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD, SpendGoods
 from companion.games.new_frontiers.rules.state import State, for_show
-from companion.games.new_frontiers.tiles.telling import met
+from companion.games.new_frontiers.tiles.known import met
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED, layout, seat_of
 from companion.games.new_frontiers.wording.names import called, listed
@@ -331,7 +331,7 @@ def _moves(before: State, decision: Decision) -> Moves:
     """How the tiles that the decision names lie after it. What else it clears away (the middle when an
     Explore ends, explored worlds when the game does) people do in their own time."""
     assert isinstance(decision, EmpireMove)
-    after = telling.play(before, decision)
+    after = in_time.play(before, decision)
     old, new, moves = _layout_without_mats(before), _layout_without_mats(after), Moves()
     for tile in _named(decision):
         if tile in before.catalogue.developments:

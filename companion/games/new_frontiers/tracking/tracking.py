@@ -17,7 +17,7 @@ from companion.games.contract import (
     Zone,
     seat_zone,
 )
-from companion.games.new_frontiers.rules import telling
+from companion.games.new_frontiers.rules import in_time
 from companion.games.new_frontiers.rules.state import State, for_show
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.powers import KINDS
@@ -55,7 +55,7 @@ class Tracking:
         return layout.goods(for_show(state))
 
     def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
-        if telling.asks(state):  # it is told first what the tiles say
+        if in_time.asks(state):  # it is told first what the tiles say
             return Explanation(tolerated=frozenset(d.tile for d in differences))
         return explain.explain(state, differences)
 

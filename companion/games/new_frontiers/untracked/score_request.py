@@ -16,6 +16,7 @@ from companion.games.contract import (
     Illegal,
     Json,
     ScoreLine,
+    Untold,
     player_fields,
     request_fields,
     sheet_to_json,
@@ -23,10 +24,10 @@ from companion.games.contract import (
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire, Stockpile
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, World
-from companion.games.new_frontiers.tiles.loading import read_tile
+from companion.games.new_frontiers.rules.told_forms import fact_words
+from companion.games.new_frontiers.tiles.box_file import read_tile
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.games.new_frontiers.tiles.telling import KIND
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
@@ -52,10 +53,24 @@ def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:
     why: the terms that add up to the line's vp, each `{"label", "value", "tile"}`. Raises Illegal, with one
     sentence that says what to correct, for a request that is not as it should be.
     """
-    tiles, empires, goals = read(catalogue, request)
-    found = sheet(tiles, empires, goals)
+    try:
+        found = sheet(*read(catalogue, request))
+    except Untold as untold:
+        raise Illegal(_untold_words(catalogue, untold)) from None
     named = tuple(replace(p, lines=tuple(_named(line) for line in p.lines)) for p in found.players)
     return sheet_to_json(replace(found, players=named), (COLONIES, DEVELOPMENTS))
+
+
+def _untold_words(tiles: Catalogue, untold: Untold) -> str:
+    """What counts here and is made up by nobody."""
+    tile = tiles[untold.piece]
+    return _(
+        "This counts here, and nobody told it of {tile} ({id}): {fact}. Tell it in the box, or give the tile "
+        "in “tiles”.",
+        tile=called(tile) if not isinstance(tile, Goal) else tile.name,
+        id=tile.id,
+        fact=fact_words(tile, untold.fact),
+    )
 
 
 def _named(line: ScoreLine) -> ScoreLine:
@@ -166,7 +181,7 @@ class _Reader:
                 )
             good = fields.flag("good", repr(world.id)[:60])
             # A request's own tile may leave its kind out; a catalogue's world without one is gray.
-            if good and world.kind is None and KIND not in world.untold and world.id not in self._own:
+            if good and world.id not in self._own and world.kind is None:
                 raise Illegal(
                     _(
                         "{player}: {world} is gray, and gray colonies never have goods.",
@@ -176,8 +191,8 @@ class _Reader:
                     rulebook_pages.PRODUCE,
                 )
             self._place_once(world, who)
-            kind = KINDS[0] if world.kind in (None, "any") else world.kind
-            colonies.append(Colony(world.id, world.colonists, kind if good else None))
+            kind = (KINDS[0] if world.kind in (None, "any") else world.kind) if good else None
+            colonies.append(Colony(world.id, 0, kind))  # those on a colony count for nothing
         several = [c for c in colonies if self._tiles.world(c.world).kind == "any"]
         if len(several) > _MAX_ANY_KIND_WORLDS:
             raise Illegal(

@@ -11,10 +11,12 @@ from dataclasses import replace
 
 from companion.games.contract.untracked import Asked, Final, Holding
 from companion.games.new_frontiers.display.tile_view import tile_view
-from companion.games.new_frontiers.rules.telling_forms import fact_words
-from companion.games.new_frontiers.tiles.catalogue import POWERS, Catalogue, Development, Goal, World
+from companion.games.new_frontiers.rules.told_forms import fact_words
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.tiles.known import of_real_table
 from companion.games.new_frontiers.tiles.powers import Count
-from companion.games.new_frontiers.tiles.telling import BONUS, KEYWORDS, KIND, PRICE, VP, of_real_table
+from companion.games.new_frontiers.tiles.printed import BONUS, KIND, POWERS, PRICE, VP
+from companion.games.new_frontiers.tiles.printed import KEYWORD as KEYWORDS
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _
 

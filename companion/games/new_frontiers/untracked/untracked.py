@@ -20,7 +20,7 @@ class Untracked:
 
     def score_request(self, request: Json) -> dict[str, Json]:
         by_numbers = score_by_numbers(score_request.GAME, self.by_numbers(), (1, 5), request)
-        return score_request.answer(self.catalogue, request) if by_numbers is None else by_numbers
+        return score_request.answer(self._told.strict, request) if by_numbers is None else by_numbers
 
     def final(self) -> FinishedTables:
         return FinishedTables(self.catalogue)

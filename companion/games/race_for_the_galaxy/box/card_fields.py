@@ -12,6 +12,7 @@ from functools import cache
 
 from companion.games.contract import Illegal, Json
 from companion.games.contract.box import BoxTile
+from companion.games.contract.box_rows import Problem, rows_in
 from companion.games.race_for_the_galaxy.box import further
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
@@ -21,7 +22,6 @@ from companion.games.race_for_the_galaxy.cards.power_lines import (
 )
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, Power
 from companion.translation import _, marked
-from companion.untrusted_text import UnreadableText, read_toml
 
 CARD_TYPE = "start"
 MAX_NUMBER = 9
@@ -113,22 +113,26 @@ def _power(line: Json) -> Power:
 
 
 def with_box(base: Catalogue, text: str) -> Catalogue:
-    """The cards with an owner's start worlds, TOML, over them. Raises Illegal."""
-    try:
-        tables = read_toml(text)
-    except UnreadableText as wrong:
-        raise Illegal(_("The box file cannot be read: {why}", why=wrong.sentence)) from None
+    """The cards with an owner's, TOML, over them. What of it cannot be read is said (`Catalogue.unread`), and
+    the rest stands."""
+    rows, problems = rows_in(text)
+    unread = list(problems)
     own: dict[str, Card] = {}
-    for type, rows in tables.items():
-        for fields in rows if isinstance(rows, list) else [rows]:
-            if not isinstance(fields, Mapping):
-                raise Illegal(_("A start world has no field {field}.", field=f"{type!r:.40}"))
-            if type in further.TYPES and further.is_id(fields.get("id")):
-                card = further.as_card(BoxTile(type, fields), (*base, *own.values()))
+    for row in rows:
+        tile = BoxTile(row.kind, row.fields)
+        try:
+            if row.kind in further.TYPES and further.is_id(row.fields.get("id")):
+                card, wrong = further.readable(tile, (*base, *own.values()))
+                unread += [Problem(row.line_of(field), sentence) for field, sentence in wrong]
             else:
-                card = as_card(open_card(base, fields.get("id")), BoxTile(type, fields))
+                card = as_card(open_card(base, row.fields.get("id")), tile)
+        except Illegal as refused:
+            unread.append(Problem(row.line, refused.sentence))
+        else:
             own[card.id] = card
-    return base.with_cards(own.values())
+    found = base.with_cards(own.values())
+    found.unread = tuple(unread)
+    return found
 
 
 def open_card(catalogue: Catalogue, id: Json) -> Card:

@@ -7,7 +7,7 @@ rebel and alien, powers as lines, bonus as lines of what a "?" counts; untold: t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.contract import Illegal, Json, name_problem
 from companion.games.contract.box import BoxTile, Understood
@@ -15,6 +15,8 @@ from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import (
     BONUS,
     FIELDS_BY_FACT,
+    KIND,
+    MARKS,
     PRICE,
     VP,
     Card,
@@ -50,6 +52,16 @@ _FIELDS = (
     "source",
     "assumed",
 )
+
+
+_TOGETHER = {
+    PRICE: ("cost", "defense"),
+    MARKS: ("rebel", "alien"),
+    KIND: ("kind", "good"),
+    VP: ("vp", "bonus"),
+    "powers": ("powers",),
+}
+"""The fields that say a fact together."""
 
 
 def is_id(id: object) -> bool:
@@ -119,6 +131,67 @@ def as_card(tile: BoxTile, known: Iterable[Card]) -> Card:
         untold=(*untold, *((BONUS,) if question_mark and not conditions and BONUS not in untold else ())),
         told=_lines(fields, "told"),
     )
+
+
+def readable(tile: BoxTile, known: Iterable[Card]) -> tuple[Card, tuple[tuple[str, str], ...]]:
+    """The card with those of its facts that can be read, the others untold; and a (field, sentence) of each
+    that cannot. Raises Illegal: it has no id or name that it may have."""
+    known = tuple(known)
+    try:
+        return as_card(tile, known), ()
+    except Illegal:
+        pass
+    every = (*facts_of(tile.type), BONUS)
+    left = _listed(tile.fields, every)
+    kept: dict[str, Json] = {name: tile.fields[name] for name in ("id", "name") if name in tile.fields}
+    wrong = []
+    try:
+        _untold(tile.fields, tile.type)
+    except Illegal as refused:
+        wrong.append(("untold", refused.sentence))
+    for name, fields in _one_by_one(tile):
+        facts = [fact for fact in every if name in (fact, fact.partition("/")[0])]
+        others = [fact for fact in every if fact not in facts or fact in left]
+        try:
+            as_card(BoxTile(tile.type, {**kept, **fields, "untold": others}), known)
+        except Illegal as refused:
+            wrong.append((next(iter(fields), ""), refused.sentence))
+            left |= {*facts}
+            kept |= {field: _readable_lines(lines) for field, lines in fields.items() if field == "powers"}
+        else:
+            kept |= fields
+    # Raises where the id or the name is the trouble.
+    return as_card(BoxTile(tile.type, {**kept, "untold": sorted(left)}), known), tuple(wrong)
+
+
+def _readable_lines(lines: Json) -> list[Json]:
+    found: list[Json] = []
+    for line in lines[:MAX_LINES] if isinstance(lines, list | tuple) else ():
+        try:
+            any_power(line if isinstance(line, str) else "")
+        except Illegal:
+            continue
+        found.append(line)
+    return found
+
+
+def _listed(fields: Mapping[str, Json], facts: tuple[str, ...]) -> set[str]:
+    """Of these facts those that the file lists as untold."""
+    listed = fields.get("untold", ())
+    return {fact for fact in facts if isinstance(listed, list | tuple) and fact in listed}
+
+
+def _one_by_one(tile: BoxTile) -> Iterator[tuple[str, dict[str, Json]]]:
+    """What a card's table says, in the smallest parts that say something: (fact, fields). "": no fact."""
+    fields = tile.fields
+    said = {name for names in _TOGETHER.values() for name in names}
+    for fact, names in _TOGETHER.items():
+        own = {name: fields[name] for name in names if name in fields}
+        if own or fact in (PRICE, VP):
+            yield fact, own
+    for name in fields:
+        if name not in said and name not in ("id", "name", "untold"):
+            yield "", {name: fields[name]}
 
 
 def _key(id: str, type: str, name: str, others: Iterable[Card]) -> str:

@@ -55,11 +55,14 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        return check(self.catalogue).ok
+        return check(self.catalogue).ok and not self.catalogue.unread
 
     def lines(self) -> tuple[str, ...]:
         report = check(self.catalogue)
-        found = []
+        file = _("the box file")
+        found = [
+            _("cannot be read: {problem}", problem=problem.words(file)) for problem in self.catalogue.unread
+        ]
         for count in report.differing:
             placeholders = {"what": count.words, "number": count.number, "there": count.there}
             if count.there < count.number:

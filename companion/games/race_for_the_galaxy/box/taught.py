@@ -37,6 +37,8 @@ def _taught(catalogue: Catalogue, correction: Correction) -> Card:
     if not further.is_id(id):
         open_card(catalogue, id)
     after = with_box(catalogue, text)
+    if after.unread:
+        raise Illegal(after.unread[0].sentence)
     changed = [card.id for card in after if card is not catalogue.cards.get(card.id)]
     if changed != [id]:
         raise Illegal(_("The text must define the card {id} alone.", id=f"{id!r:.20}"))

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from companion.games.contract import Tellable, Untold
+from companion.games.contract.box_rows import Problem
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
 from companion.games.race_for_the_galaxy.cards.powers import PHASES, Power, Produce
 
@@ -124,7 +125,10 @@ class Catalogue:
     untold: itself, unless it is another's `strict`.
 
     by_cost: how many cards there are at each cost or defense from 0 to 7; None: as these cards have it.
+    unread: what of the owner's box file could not be read.
     """
+
+    unread: tuple[Problem, ...] = ()
 
     def __init__(self, cards: Iterable[Card], by_cost: tuple[int, ...] | None = None) -> None:
         self.cards: Mapping[str, Card] = {card.id: card for card in cards}

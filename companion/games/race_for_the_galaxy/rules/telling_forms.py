@@ -85,7 +85,10 @@ def question_words(state: State, asks: Asks) -> str:
         return _("Before the sum: what we do not know yet")
     card = state.card(cards[0]).name
     if asks.moment == "phase":
-        phase = phase_words(asks.facts[0][1].removeprefix("powers/"))
+        acts = asks.facts[0][1].removeprefix("powers/")
+        phase = phase_words(acts)
+        if len(cards) == 1 and any(power.phase == acts for power in state.card(cards[0]).powers):
+            return _("Has {card} another {phase} power?", card=card, phase=phase)
         if len(cards) == 1:
             return _("Has {card} a {phase} power?", card=card, phase=phase)
         return _("Which of these have a {phase} power?", phase=phase)

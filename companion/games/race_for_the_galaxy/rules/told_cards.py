@@ -80,9 +80,8 @@ def told(card: Card, facts: Mapping[str, tuple[str, ...]], later: bool = False) 
         untold.discard(fact)
         if fact == "powers" or fact in POWERS:
             untold -= set(POWERS) if fact == "powers" and not later else set()
-            powers = map(any_power, (line_of_fact(fact, value) for value in values))
-            # No card prints a power twice: one that was told with "tell later" may be said again.
-            changes["powers"] = tuple(dict.fromkeys((*changes.get("powers", card.powers), *powers)))
+            before = changes.get("powers", card.powers)
+            changes["powers"] = (*before, *(any_power(line_of_fact(fact, value)) for value in values))
         else:
             changes |= _fields(fact, values)
             if fact == VP and values == (QUESTION_MARK,):

@@ -24,8 +24,8 @@ from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.shortage import credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Development
+from companion.games.new_frontiers.tiles.known import is_priced
 from companion.games.new_frontiers.tiles.powers import AfterDevelop, DevelopDiscount
-from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.translation import _, marked
 
 

@@ -25,8 +25,8 @@ from companion.games.new_frontiers.rules.settling import CONTACT, MILITARY
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import TWO_COLONISTS, gain
 from companion.games.new_frontiers.tiles.catalogue import InForce, World
+from companion.games.new_frontiers.tiles.known import is_priced
 from companion.games.new_frontiers.tiles.powers import AfterSettle, Gain, SettleTwice
-from companion.games.new_frontiers.tiles.telling import is_priced
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _, marked, plural
 
@@ -214,7 +214,7 @@ def _settle_options(state: State) -> list[Option]:
             found.append(settle_when_told(state, player, id))
             continue
         any_kind = "kind" not in world.untold and world.kind == "any"
-        for pay in settling.ways_to_pay(world, powers):
+        for pay in settling.ways_to_pay(state, world, powers):
             for kind in settling.kinds_open(state, world):
                 chosen_kind = kind if any_kind else None
                 for onto in places:
@@ -268,7 +268,7 @@ def refusals(state: State) -> tuple[Refusal, ...]:
                     rulebook_pages.SETTLE,
                     id,
                     remedy=_("Settle it in a later Settle."),
-                    decision=SettleWorld(player, id, settling.ways_to_pay(world, powers)[0]),
+                    decision=SettleWorld(player, id, settling.ways_to_pay(state, world, powers)[0]),
                 )
             )
             continue
@@ -283,7 +283,7 @@ def refusals(state: State) -> tuple[Refusal, ...]:
                 powers,
                 SettleWorld(player, id, pay, kind if kind and world.kind == "any" else None, onto),
             )
-            for pay in settling.ways_to_pay(world, powers)
+            for pay in settling.ways_to_pay(state, world, powers)
             for kind in settling.kinds_open(state, world)
             for onto in places
         ]

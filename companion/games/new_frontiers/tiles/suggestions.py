@@ -1,4 +1,4 @@
-"""Suggestions in the registration form before anything is typed: lines of the tile language, and known names.
+"""What forms offer before anything is typed: lines of the tile language, and known names.
 
 Names come from the shipped tiles and from Race for the Galaxy, whose worlds New Frontiers shares in part
 (`starting_values.toml`). That game's values are a start to be compared with the printed tile, never a fact.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES
@@ -22,6 +23,7 @@ OTHER_GAME = "Race for the Galaxy"
 EXAMPLE_BONUS = "VP: 2 per Genes colony"
 """A bonus in the tile language, which is the same in every language."""
 _FILE = Path(__file__).parent / "starting_values.toml"
+_SHIPPED = Path(__file__).parent / "data"
 
 _GAINS = ("$1", "$2", "1 VP", "1 colonist", "$1 + 1 VP", "2 VP", "$3")
 _CONSUMED = (
@@ -91,15 +93,30 @@ _BONUSES: tuple[str, ...] = (
 )
 
 
-def lines(catalogue: Catalogue) -> list[dict[str, Json]]:
-    """`{"line", "type", "words", "of"}` of every power offered, those on more tiles of the catalogue first.
+def _lines_of(tiles: Iterable[Any]) -> Iterator[str]:
+    return (power.text for tile in tiles for power in getattr(tile, "powers", ()))
+
+
+@cache
+def _shipped(field: str) -> tuple[str, ...]:
+    """What the shipped tiles say in this field, tile by tile."""
+    found: list[str] = []
+    for name in ("worlds", "developments", "homes"):
+        tables = tomllib.loads((_SHIPPED / f"{name}.toml").read_text(encoding="utf-8"))
+        for entry in (entry for entries in tables.values() for entry in entries):
+            said = entry.get(field, [])
+            found += said if isinstance(said, list) else [said]
+    return tuple(found)
+
+
+def lines(tiles: Iterable[Any] | None = None) -> list[dict[str, Json]]:
+    """`{"line", "type", "words", "of"}` of every power offered, those on more of these tiles (None: of the
+    shipped ones) first.
 
     of: the kinds of worlds that such a line suits, all of them if it speaks of the world's own good; empty
     where it suits any tile.
     """
-    used = Counter(
-        power.text for tile in catalogue.values() if not isinstance(tile, Goal) for power in tile.powers
-    )
+    used = Counter(_shipped("powers") if tiles is None else _lines_of(tiles))
     order = dict.fromkeys([line for line, _ in used.most_common()] + list(_LINES))
     powers = [(line, parse_power(line)) for line in order]
     return [
@@ -119,13 +136,10 @@ def _kinds_of(line: str) -> list[Json]:
     return [kind for kind in KINDS if kind.lower() in words or "this" in words]
 
 
-def bonuses(catalogue: Catalogue) -> list[dict[str, str]]:
+def bonuses(tiles: Iterable[Any] | None = None) -> list[dict[str, str]]:
     """`{"line", "words"}` of every "?" offered."""
-    used = [
-        tile.bonus.text
-        for tile in catalogue.values()
-        if not isinstance(tile, Goal) and tile.bonus is not None
-    ]
+    own = [tile.bonus.text for tile in tiles or () if getattr(tile, "bonus", None) is not None]
+    used = _shipped("bonus") if tiles is None else own
     return [
         {"line": line, "words": describe_bonus(parse_bonus(line))}
         for line in dict.fromkeys((*used, *_BONUSES))
@@ -139,15 +153,15 @@ def starting_values() -> dict[str, BoxTile]:
     return {fields["name"]: BoxTile(type, fields) for type, entries in tables.items() for fields in entries}
 
 
-def names(catalogue: Catalogue) -> list[dict[str, Json]]:
+def names(tiles: Iterable[Any]) -> list[dict[str, Json]]:
     """`{"name", "type", "start"}` of every known name in the alphabet's order. type: "world" or
     "development"; start: the other game's fields, without the name, or None."""
     found: dict[str, dict[str, Json]] = {}
     for name, start in starting_values().items():
         values = {field: value for field, value in start.fields.items() if field != "name"}
         found[name] = {"name": name, "type": start.type, "start": values}
-    for tile in catalogue.values():
-        if tile.source != "stand-in" and not isinstance(tile, Goal):
+    for tile in tiles:
+        if tile.source != "stand-in" and hasattr(tile, "powers"):
             type = "development" if tile.id.startswith("D") else "world"
             found.setdefault(tile.name, {"name": tile.name, "type": type, "start": None})
     return sorted(found.values(), key=lambda entry: str(entry["name"]).casefold())

@@ -1,0 +1,310 @@
+"""Facts just in time on a real table of New Frontiers: what it gives to the driver (contract/in_time.py).
+
+Nothing here says which rule needs which fact; that is found by trying. Here stands what is asked in one
+breath with a fact, who has the tile in hand, and how the catalogue takes what was told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from companion.games.contract import LATER, Asks, Correction, Question, Untold
+from companion.games.contract.in_time import InTime, Step
+from companion.games.contract.printed import told_now
+from companion.games.new_frontiers.rules import asking, facts, scoring, told_forms
+from companion.games.new_frontiers.rules import round as rounds
+from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.income import without_stated
+from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.setup import asks_all_facts, home_goods
+from companion.games.new_frontiers.rules.state import State, ToldState, for_show
+from companion.games.new_frontiers.tiles import box_file
+from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World, printed_on
+from companion.games.new_frontiers.tiles.known import told
+from companion.games.new_frontiers.tiles.printed import (
+    BONUS,
+    EVERY_POWER,
+    GRAY_SIDE,
+    KIND,
+    NAME,
+    POWERS,
+    VP,
+    part_of,
+)
+from companion.translation import _
+
+
+@dataclass(frozen=True)
+class Tell(EmpireMove):
+    """What is printed on tiles: "W14/price=cost 3", as the form of `told_forms` gives it."""
+
+    do: ClassVar[str] = "tell"
+    facts: tuple[str, ...]
+
+    def words(self, state: State) -> str:
+        return told_forms.said_words(state, self.facts)
+
+    def apply(self, state: State) -> State:
+        assert isinstance(state, ToldState)
+        asks = state.asks
+        tiles = _told_tiles(state, self.facts, asks)
+        # Its form was answered, or put off: it comes no more. A question for a single fact is no such form.
+        marks = asks is not None and (
+            asks.moment == "placed" or (asks.moment == "rule" and not asks_all_facts(state))
+        )
+        shown = tuple(dict.fromkeys(tile for tile, _fact in asks.facts)) if asks and marks else ()
+        catalogue = state.catalogue.with_tiles(tiles).strict
+        state = state.changed(catalogue=catalogue, asks=None, shown=(*state.shown, *shown))
+        return _large_are_single(state, tiles)
+
+
+@dataclass(frozen=True)
+class PlaceHomeGoods(EmpireMove):
+    """A good on every windfall home (p. 3). Nobody is asked for it: it waits in `ToldState.pending` for what
+    the homes say."""
+
+    do: ClassVar[str] = "place-home-goods"
+
+    def words(self, state: State) -> str:
+        return _("The players begin on their home colonies")
+
+    def apply(self, state: State) -> State:
+        return home_goods(state)
+
+
+MOVES = (Tell, AskWhatItSays)
+
+
+class _InTime(InTime[ToldState]):
+    def do(self, state: ToldState, step: Step) -> ToldState:
+        if isinstance(step, Correction):
+            after = facts.correct(state, step)
+        elif isinstance(step, PlaceHomeGoods):
+            after = step.apply(state)
+        else:
+            after = rounds.play(state, step)
+        assert isinstance(after, ToldState)
+        return after
+
+    def offered(self, state: ToldState, step: Step) -> bool:
+        if not isinstance(step, EmpireMove) or step.player is None or not asks_all_facts(state):
+            return True
+        offered = step.offered_as(state)
+        options = asking.options(state, step.player)
+        return not options or offered is None or any(option.decision == offered for option in options)
+
+    def open(self, state: ToldState) -> None:
+        for asked in asking.questions(state):
+            if asked.form is None and asked.chance is None and asked.player is not None:
+                asking.options(state, asked.player)
+                asking.refusals(state, asked.player)
+
+    def count(self, state: ToldState) -> object:
+        return scoring.score(state)
+
+    def of_sum(self, ended: ToldState) -> tuple[tuple[str, str], ...]:
+        if not asks_all_facts(ended):
+            return untold_vp(ended)
+        missing = {*self.missing(ended)}
+        held = (tile for _seat, tile in _in_empires(ended))
+        goals = ended.catalogue.goals.values()
+        return tuple(
+            (tile.id, fact) for tile in (*held, *goals) for fact in tile.untold if (tile.id, fact) in missing
+        )
+
+    def least(self, state: ToldState, untold: Untold) -> ToldState:
+        tile = state.catalogue.shown[untold.piece]
+        least = replace(tile, untold=tuple(fact for fact in tile.untold if fact != untold.fact))
+        return state.changed(catalogue=state.catalogue.with_tiles((least,)).strict)
+
+    def over(self, state: ToldState) -> bool:
+        return state.over
+
+    def all_told(self, state: ToldState) -> bool:
+        return state.catalogue.shown is state.catalogue
+
+    def first(self, state: ToldState) -> Asks | None:
+        """The facts of a tile that has just come into an empire, while somebody has it in hand."""
+        choosing = state.doing is not None and state.doing.action == "homes"
+        for seat, tile in () if choosing else _in_empires(state):
+            if tile.id not in state.shown and (open_facts := _of_placed(tile)):
+                return Asks("placed", open_facts, (), seat)
+        return None
+
+    def next_step(self, before: ToldState, step: Step, after: ToldState) -> Step | None:
+        homes = before.doing is not None and before.doing.action == "homes"
+        return PlaceHomeGoods(None) if homes and after.doing is None else None
+
+    def asks_for(self, state: ToldState, step: Step | None, untold: Untold) -> Asks:
+        holder = _holder(state, untold.piece, step)
+        need = (untold.piece, untold.fact)
+        if untold.fact in POWERS:
+            same = tuple(
+                (tile.id, untold.fact)
+                for seat, tile in _in_empires(state)
+                if untold.fact in tile.untold and not _is_new(state, seat, tile.id)
+            )
+            return Asks("phase", tuple(dict.fromkeys((need, *same))), (), holder)
+        tile = state.catalogue[untold.piece]
+        together = next((row.asked_with for row in printed_on(tile).rows if row.key == untold.fact), ())
+        if together and not isinstance(step, PlaceHomeGoods):
+            beside = tuple((tile.id, fact) for fact in together if fact in tile.untold)
+            return Asks("settle" if step is None else "rule", beside, beside, holder)
+        if untold.fact == KIND and tile.id not in state.shown and _places(step, tile):
+            return Asks("placed", _of_placed(tile), (need,), holder)
+        return Asks("rule", (need,), (need,), holder)
+
+
+IN_TIME = _InTime()
+
+
+def begin(state: State) -> State:
+    """The start of a real table, which `setup.new` leaves without the goods of homes."""
+    if not isinstance(state, ToldState):
+        return state
+    return IN_TIME.told(state) if state.doing is not None else IN_TIME.play(state, PlaceHomeGoods(None))
+
+
+def play(state: State, move: EmpireMove) -> State:
+    """As `round.play`, at a table where facts may be untold."""
+    if not isinstance(state, ToldState):
+        return rounds.play(state, move)
+    if isinstance(move, Tell):
+        return go_on(move.apply(state))
+    return move.apply(state) if isinstance(move, AskWhatItSays) else IN_TIME.play(state, move)
+
+
+def go_on(state: State) -> State:
+    """After facts were told: the step that waited for them, or the next question."""
+    return IN_TIME.told(state) if isinstance(state, ToldState) else state
+
+
+def correct(state: State, correction: Correction) -> State:
+    return (
+        IN_TIME.play(state, correction) if isinstance(state, ToldState) else facts.correct(state, correction)
+    )
+
+
+def words(state: State, move: EmpireMove) -> str:
+    if not isinstance(state, ToldState):
+        return rounds.words(state, move)
+    sentence = move.words(for_show(state))
+    if isinstance(move, Tell | AskWhatItSays):
+        return sentence
+    after = play(state, move)
+    besides = "" if isinstance(after, ToldState) and after.pending else without_stated(after, move.player)
+    return _("{sentence} ({besides})", sentence=sentence, besides=besides) if besides else sentence
+
+
+def asks(state: State) -> Asks | None:
+    return state.asks if isinstance(state, ToldState) else None
+
+
+def question(state: State) -> Question | None:
+    """What must be told now; None: nothing."""
+    asked = asks(state)
+    if asked is None:
+        return None
+    shown = for_show(state)
+    text = told_forms.question_words(shown, asked)
+    note = told_forms.ranges_words(_ended(shown), asked) if asked.moment == "score" else ""
+    return Question(None, Tell.do, text, does=(Tell.do,), form=told_forms.form(shown, asked, note))
+
+
+def _ended(shown: State) -> State:
+    """The end of the game that waits for what is untold, with blanks for it."""
+    assert isinstance(shown, ToldState)
+    return IN_TIME.do(shown.changed(pending=None, asks=None), shown.pending)
+
+
+def untold_vp(state: State) -> tuple[tuple[str, str], ...]:
+    """The VP, and what a "?" counts, that nobody told of the tiles in empires."""
+    return tuple(
+        dict.fromkeys(
+            (tile.id, fact)
+            for _seat, tile in _in_empires(state)
+            for fact in tile.untold
+            if fact in (VP, BONUS)
+        )
+    )
+
+
+def _places(step: Step | None, tile: Tile) -> bool:
+    """The step turns this tile over, or begins with it."""
+    is_home = isinstance(tile, World) and tile.is_home
+    return getattr(step, "world", None) == tile.id or (step is not None and is_home)
+
+
+def _of_placed(tile: Tile) -> tuple[tuple[str, str], ...]:
+    """All that the side of a tile tells that lies in an empire, as far as it is untold."""
+    return tuple((tile.id, fact) for fact in tile.untold if fact not in (NAME, BONUS, *GRAY_SIDE))
+
+
+def _in_empires(state: State) -> Iterator[tuple[int, World | Development]]:
+    for seat, empire in enumerate(state.empires):
+        for id in (*(colony.world for colony in empire.colonies), *empire.developments):
+            tile = state.catalogue[id]
+            if not isinstance(tile, Goal):
+                yield seat, tile
+
+
+def _is_new(state: State, seat: int, tile: str) -> bool:
+    empire = state.empires[seat]
+    return tile in empire.new_developments or any(c.new and c.world == tile for c in empire.colonies)
+
+
+def _holder(state: State, tile: str, step: Step | None) -> int | None:
+    """Who has the tile in hand."""
+    mats, home = state.setup.drawn("mats") or (), state.catalogue.homes.get(tile)
+    for seat, empire in enumerate(state.empires):
+        own = (*(colony.world for colony in empire.colonies), *empire.explored, *empire.developments)
+        if tile in own or (home is not None and mats[seat : seat + 1] == (f"H{home.mat}",)):
+            return seat
+    return step.player if isinstance(step, EmpireMove) else None
+
+
+def _told_tiles(state: ToldState, said: tuple[str, ...], asked: Asks | None) -> tuple[Tile, ...]:
+    """The tiles with what was said of them. Without LATER in it, what was asked and takes more than one
+    answer (keywords, powers) and has none is told to be none."""
+    later = LATER in said
+    by_tile = {one.piece: dict(one.facts) for one in told_now(said)}
+    if asked is not None and not later:
+        for id, fact in asked.facts:
+            rows = told_forms.asked_rows(state.catalogue.shown[id], asked)
+            row = next(row for row in rows if fact in printed_on(state.catalogue.shown[id]).parts(row.key))
+            if row.several:
+                by_tile.setdefault(id, {}).setdefault(row.key, ())
+    shown = state.catalogue.shown
+    found: list[Tile] = []
+    for id, of_tile in by_tile.items():
+        if id in shown:
+            if later and EVERY_POWER in of_tile and not asks_all_facts(state):
+                of_tile |= _by_type(of_tile.pop(EVERY_POWER))
+            found.append(told(shown[id], of_tile, later))
+    return tuple(found)
+
+
+def _by_type(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """How tables of before took lines of powers told with the rest later: for all that there are of their
+    types."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in lines:
+        fact = part_of(line)
+        if fact in POWERS:
+            found[fact] = (*found.get(fact, ()), line)
+    return found
+
+
+def _large_are_single(state: ToldState, tiles: Iterable[Tile]) -> ToldState:
+    """A development beyond the rulebook's that turns out to be large is there once (p. 2)."""
+    large = {
+        tile.id
+        for tile in tiles
+        if isinstance(tile, Development) and tile.large and tile.id not in box_file.catalogue()
+    }
+    if not large:
+        return state
+    stacks = tuple((id, min(left, 1) if id in large else left) for id, left in state.supply.developments)
+    return state.changed(supply=state.supply.changed(developments=stacks))
