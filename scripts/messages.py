@@ -32,7 +32,9 @@ GAMES = ROOT / "companion" / "games"
 
 
 def games() -> list[Path]:
-    return sorted(path.parent for path in GAMES.glob("*/__init__.py") if path.parent.name != "contract")
+    return sorted(
+        path.parent for path in GAMES.glob("*/__init__.py") if path.parent.name not in ("contract", "scanned")
+    )
 
 
 def homes() -> dict[Path, list[Path]]:

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from companion import games
 from companion.access.forgetting import NameForgetter, forget_names, replace_names, replacements
 from companion.access.house import House
 from companion.games.contract import Player, Setup
+from companion.games.scanned.moves import NamePlayers
 from companion.plays.store import Plays
-from companion.scan.draft import Draft, ScanPlayer
-from companion.scan.drafts import Drafts
+from companion.scan.scans import Scans
 from companion.table.backup import back_up, backup_name, backups_in
 from companion.table.journal import Journal, utc_now
 from companion.table.settings import Settings
@@ -46,7 +47,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def tables(file: Path) -> Iterator[Tables]:
-    tables = Tables(Journal(file), lambda _name: StonesGame())
+    tables = Tables(Journal(file), lambda name: StonesGame() if name == "stones" else games.load(name))
     yield tables
     tables.close()
 
@@ -115,19 +116,25 @@ def test_a_name_within_a_word_stays() -> None:
 
 
 def test_names_are_forgotten_in_unfinished_scans_and_in_deleted_plays(tables: Tables) -> None:
-    drafts = Drafts(tables.journal)
-    scan = drafts.create(Draft("stones", (ScanPlayer("Annabel", "blue"), ScanPlayer("", "red"))))
+    scans, game = Scans(tables.journal), games.load("new-frontiers")
+    scan = scans.create(game.name, (Player("Annabel", "blue"), Player("", "red")))
+    named = NamePlayers(players=({"name": "Annabel", "colour": "blue"}, {"name": "Zoé", "colour": "red"}))
+    scans.say(scan.id, named, 1, "both-named", game)
     plays = Plays(tables.journal)
     (play,) = plays.list()
     plays.remove(play.id)
     forget_names(tables, utc_now() - timedelta(days=1))
-    assert drafts.get(scan.id).draft.players[0].name == "Annabel", "somebody may go on with it"
+    assert scans.get(scan.id).draft.players[0].name == "Annabel", "somebody may go on with it"
     forget_names(tables, utc_now() + timedelta(minutes=1))
-    assert [p.called for p in drafts.get(scan.id).draft.players] == ["Blue", "Red"]
+    assert [(p.name, p.called) for p in Scans(tables.journal).get(scan.id).draft.players] == [
+        ("", "Blue"),
+        ("", "Red"),
+    ]
     with tables.journal.transaction() as connection:
-        kept = str(connection.exec_driver_sql("SELECT * FROM scan_steps").all())
+        kept = str(connection.exec_driver_sql("SELECT * FROM entries").all())
         kept += str(connection.exec_driver_sql("SELECT * FROM kept_plays").all())
     assert "Annabel" not in kept
+    assert "Zoé" not in kept
     plays.restore(play.id)
     assert "Ann" not in str(plays.get(play.id))
 

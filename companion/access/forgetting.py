@@ -7,16 +7,14 @@ one that does not replay is left alone.
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
-
-import sqlalchemy as sa
 
 from companion.access.house import House
 from companion.games.contract import Json, State
@@ -25,8 +23,8 @@ from companion.plays.store import PlayFilter, Plays
 from companion.table.backup import backups_in
 from companion.table.journal import Entry, utc_now
 from companion.table.journal_errors import JournalError
-from companion.table.journal_rows import entry_values
-from companion.table.sql_tables import ENTRIES, SCAN_STEPS
+from companion.table.journal_rows import TableRow, entry_values
+from companion.table.sql_tables import ENTRIES
 from companion.table.tables import Tables
 from companion.table.timeline import Timeline
 
@@ -62,11 +60,12 @@ def forget_names(tables: Tables, before: datetime) -> int:
     """Forgets the names at tables without a step since `before`, and in plays that ended before. Tables in
     memory keep theirs until they leave it. Returns the number of tables and plays changed. Raises
     JournalError."""
-    live = {table.id for table in tables.live()}
     done = 0
-    for row, _number in tables.journal.numbers():
-        if row.created < before and row.id not in live:
-            done += _forget_at(tables, row.id, row.title, before)
+    for kept in (tables, tables.of_scans()):
+        live = {table.id for table in kept.live()}
+        for row, _number in tables.journal.numbers(scans=kept is not tables):
+            if row.created < before and row.id not in live:
+                done += _forget_at(kept, row, before)
     plays = Plays(tables.journal)
     for play in plays.list(PlayFilter(until=before)):
         names = replacements([(seated.name, seated.colour) for seated in play.players])
@@ -78,36 +77,7 @@ def forget_names(tables: Tables, before: datetime) -> int:
         if names:
             plays.rewrite(_play_without(play, names))
             done += 1
-    return done + _forget_in_scans(tables, before)
-
-
-def _forget_in_scans(tables: Tables, before: datetime) -> int:
-    """Calls the players of scans without a step since `before` by their colours, finished or not."""
-    last = sa.func.max(SCAN_STEPS.c.at)
-    done = 0
-    with tables.journal.transaction(exclusive=True) as connection:
-        old = sa.select(SCAN_STEPS.c.scan_id).group_by(SCAN_STEPS.c.scan_id).having(last < before.isoformat())
-        for row in connection.execute(SCAN_STEPS.select().where(SCAN_STEPS.c.scan_id.in_(old))).all():
-            changed = {
-                name: text
-                for name in ("draft", "change")
-                if (text := _scan_text_without(getattr(row, name))) != getattr(row, name)
-            }
-            if changed:
-                step = (SCAN_STEPS.c.scan_id == row.scan_id) & (SCAN_STEPS.c.number == row.number)
-                connection.execute(SCAN_STEPS.update().where(step).values(**changed))
-                done += 1
     return done
-
-
-def _scan_text_without(text: str) -> str:
-    """A scan's moment or change, as JSON, without its players' names; the same text where it has none."""
-    data = json.loads(text)
-    players = data.get("players") if isinstance(data, dict) else None
-    if not isinstance(players, list) or not any(isinstance(p, dict) and p.get("name") for p in players):
-        return text
-    data["players"] = [{**player, "name": ""} for player in players]
-    return json.dumps(data, ensure_ascii=False)
 
 
 def remove_old_backups(folder: Path, stem: str, before: datetime) -> int:
@@ -119,23 +89,32 @@ def remove_old_backups(folder: Path, stem: str, before: datetime) -> int:
     return len(old)
 
 
-def _forget_at(tables: Tables, table_id: str, title: str, before: datetime) -> bool:
-    entries = tables.journal.entries(table_id)
+def _forget_at(tables: Tables, row: TableRow, before: datetime) -> bool:
+    entries = tables.journal.entries(row.id)
     if not entries or entries[-1].at >= before:
         return False
-    players = entries[0].data["setup"]["players"]
+    players = [player for entry in entries for player in _players_in(entry.data)]
     names = replacements([(player["name"], player["colour"]) for player in players])
     if not names:
         return False
-    after = [_entry_without(entry, names) for entry in entries]
-    if not _replays(tables, table_id, after):
+    after = [_entry_without(entry, names, row.is_scan) for entry in entries]
+    if not _replays(tables, row.id, after):
         return False
     with tables.journal.transaction(exclusive=True) as connection:
         for entry in after:
-            same_entry = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
-            connection.execute(ENTRIES.update().where(same_entry).values(**entry_values(table_id, entry)))
-    tables.rename(table_id, replace_names(title, names))
+            same_entry = (ENTRIES.c.table_id == row.id) & (ENTRIES.c.number == entry.number)
+            connection.execute(ENTRIES.update().where(same_entry).values(**entry_values(row.id, entry)))
+    tables.rename(row.id, replace_names(row.title, names))
     return True
+
+
+def _players_in(data: Json) -> Iterator[dict[str, Json]]:
+    """The players, each with a name and a colour, wherever an entry lists them all."""
+    for key, value in data.items() if isinstance(data, dict) else ():
+        if key == "players" and isinstance(value, list):
+            yield from (player for player in value if isinstance(player, dict) and player.get("name"))
+        else:
+            yield from _players_in(value)
 
 
 def _replays(tables: Tables, table_id: str, entries: Sequence[Entry]) -> bool:
@@ -155,9 +134,13 @@ def _replays(tables: Tables, table_id: str, entries: Sequence[Entry]) -> bool:
     return False
 
 
-def _entry_without(entry: Entry, names: Names) -> Entry:
+def _entry_without(entry: Entry, names: Names, is_scan: bool) -> Entry:
     data = entry.data
-    if entry.kind == "setup":
+    if is_scan:  # whoever has no name there is called by the colour, in any language
+        data = deepcopy(data)
+        for player in _players_in(data):
+            player["name"] = ""
+    elif entry.kind == "setup":
         setup = dict(data["setup"])
         setup["players"] = [{**p, "name": names.get(p["name"], p["name"])} for p in setup["players"]]
         chance = setup.get("chance", {})  # who begins may have been drawn by name

@@ -151,7 +151,9 @@ def judge_decision(
         return None
     view = game.view(made.state, player)
     found = search(game, coaching, view, question, options, seconds, f"moment {made.entry}")
-    given = next(one for one in found.judged if one.option.decision == made.decision)
+    given = next((one for one in found.judged if one.option.decision == made.decision), None)
+    if given is None:  # a wish to be told what a tile says: where all is told, nobody has it
+        return None
     others = [one for one in found.judged if one is not given and one.leads]
     if not given.leads or not others:
         return None

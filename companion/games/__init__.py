@@ -12,9 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint
+from typing import Any
 
 from companion import installed_games
 from companion.games.contract import NO_TRACKING, Game, Illegal, State
+from companion.games.scanned.game import FINISHED, FinishedGame
 from companion.translation import _, marked
 
 log = logging.getLogger(__name__)
@@ -89,7 +91,10 @@ def failures() -> tuple[str, ...]:
 
 
 def load(name: str) -> Game[State]:
-    """The game of that name. Raises UnknownGame."""
+    """The game of that name, or its finished tables by FINISHED and its name. Raises UnknownGame."""
+    if name.startswith(FINISHED):
+        finished: Game[Any] = FinishedGame(load(name.removeprefix(FINISHED)), name)
+        return finished
     found = installed()
     if name in found.games:
         return found.games[name]

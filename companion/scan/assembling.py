@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.games.contract import Game, State, part_of
+from companion.games.scanned.roles import roles_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.roles import roles_of
 from companion.scan.scanned_table import Mat, ScannedTable, ScannedTile, scanned_tile, tile_doubt
 from companion.scan.stitching import (
     STEP_MM,

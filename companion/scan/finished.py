@@ -11,14 +11,15 @@ from hashlib import blake2b
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import Final, FinalBook, Holding
+from companion.games.scanned.draft import Draft
+from companion.games.scanned.moves import GiveMat, SettleDoubt
+from companion.games.scanned.roles import Roles, book_of, shared_of
 from companion.scan import doubts
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
-from companion.scan.draft import Draft
 from companion.scan.finished_scan import FinishedScan, MatOnTable, PlacedTile, ScannedSeat
 from companion.scan.found import PhotoContents
-from companion.scan.questions import NUMBER, Answer, OpenQuestion, answers, key_of, place_change, settled
-from companion.scan.roles import Roles, book_of
+from companion.scan.questions import NUMBER, Answer, OpenQuestion, answers, key_of, lay, settled
 from companion.scan.scanned_table import ScannedTable, ScannedTile
 from companion.translation import _, listed
 
@@ -104,7 +105,7 @@ class _ScanMerger:
 
     def _ask_owner(self, marker: ScannedTile) -> None:
         choices = tuple(
-            Answer(player.called, {"do": "mat", "tile": marker.id, "player": seat})
+            Answer(player.called, GiveMat(tile=marker.id, player=seat))
             for seat, player in enumerate(self.draft.players)
         )
         words = _("Whose mat is the one with {tile}?", tile=self.book.name(marker.id))
@@ -144,8 +145,8 @@ class _ScanMerger:
             other=other_name,
         )
         choices = (
-            Answer(player_name, {"do": "settle", "doubt": key}),
-            Answer(other_name, place_change(other, tile, role, key)),
+            Answer(player_name, SettleDoubt(doubt=key)),
+            Answer(other_name, lay(other, tile, role, key)),
         )
         self.open_by_seat[seat].append(OpenQuestion(key, words, choices, seat, tile=tile))
 
@@ -192,7 +193,7 @@ class _ScanMerger:
                 Answer(_("Choose, for {player}", player=name), seat=seat, role=role)
                 for seat, name in zip(seats, names, strict=True)
             ]
-            choices.append(Answer(_("It is all right"), {"do": "settle", "doubt": key}))
+            choices.append(Answer(_("It is all right"), SettleDoubt(doubt=key)))
             self.open.append(OpenQuestion(key, words, tuple(choices), later=later))
 
     def _outline_number(self, doubt: Doubt, photo: str | None) -> int | None:
@@ -219,7 +220,7 @@ class _ScanMerger:
             holdings.append(
                 Holding(player.called, tiles, frozenset(goods & set(tiles)), self.draft.numbers_of(seat))
             )
-        return Final(tuple(holdings), self.draft.shared)
+        return Final(tuple(holdings), shared_of(self.draft, self.book))
 
     def _finish_seat(self, number: int, final: Final) -> ScannedSeat:
         player, holding = self.draft.players[number], final.players[number]
@@ -230,7 +231,7 @@ class _ScanMerger:
         for words in self.book.doubts(final, number):
             key = f"game/{number}/{_digest([words])}"
             if key not in self.draft.settled:
-                fine = Answer(_("It is all right"), {"do": "settle", "doubt": key})
+                fine = Answer(_("It is all right"), SettleDoubt(doubt=key))
                 found.append(OpenQuestion(key, words, (fine,), number))
         for one in asked:
             if one.needed and one.name not in holding.numbers:
@@ -239,7 +240,7 @@ class _ScanMerger:
         key = goods_question(final, number)
         if goods_count and key not in self.draft.settled:
             words = _("{player}: goods on tiles count here; say where they lie.", player=player.called)
-            right = Answer(_("They are right as they are"), {"do": "settle", "doubt": key})
+            right = Answer(_("They are right as they are"), SettleDoubt(doubt=key))
             found += [*self.goods[number], OpenQuestion(key, words, (right,), number)]
         mark = fingerprint(final, number)
         return ScannedSeat(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract.untracked import Asked, Final
-from companion.scan.draft import ScanPlayer
+from companion.games.scanned.draft import ScanPlayer
 from companion.scan.questions import OpenQuestion
 
 

@@ -1,16 +1,17 @@
-"""Makes questions of what is not sure in a scan: each with its answers, and the change that each makes."""
+"""Makes questions of what is not sure in a scan: each with its answers, and what each says."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from companion.games.contract import Json
 from companion.games.contract.untracked import FinalBook
+from companion.games.scanned.draft import Draft
+from companion.games.scanned.moves import GivePhoto, LayGood, LayTile, Said, SettleDoubt, said_to_json
+from companion.games.scanned.roles import Roles
 from companion.scan import doubts
-from companion.scan.changes import Change
 from companion.scan.doubts import Doubt
-from companion.scan.draft import Draft
-from companion.scan.roles import Roles
 from companion.translation import _
 
 ASKED_BY_GAME = frozenset({doubts.NO_MARKER, doubts.MARKERS})
@@ -24,14 +25,19 @@ NUMBER = "number/"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A button under a question. change: what it says; without one it leads to registering the tile of a
-    `tag`, or to choosing a tile for `seat` in a role ("": whichever is likeliest)."""
+    """A button under a question. says: what it says; without one it leads to registering the tile of a `tag`,
+    or to choosing a tile for `seat` in a role ("": whichever is likeliest)."""
 
     words: str
-    change: Change | None = None
+    says: Said | None = None
     seat: int = 0
     tag: str = ""
     role: str = ""
+
+    @property
+    def change(self) -> Json:
+        """What it says, as the page sends it; None: nothing."""
+        return None if self.says is None else said_to_json(self.says)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,45 +99,43 @@ def answers(
     tile = doubt.tiles[0] if doubt.tiles else ""
     everyone = tuple(enumerate(who.called for who in draft.players))
     if doubt.kind == doubts.GOOD and tile:
-        yield Answer(_("Yes"), {"do": "good", "tile": tile, "value": True, "doubt": key})
-        yield Answer(_("No"), {"do": "good", "tile": tile, "value": False, "doubt": key})
+        yield Answer(_("Yes"), LayGood(tile=tile, value=True, doubt=key))
+        yield Answer(_("No"), LayGood(tile=tile, value=False, doubt=key))
     elif doubt.kind == doubts.FACES and tile and seat is not None and roles[role(tile)].other:
         for face in sorted((role(tile), roles[role(tile)].other), key=roles.names.index):
-            yield Answer(book.title(face), place_change(seat, tile, face, key))
+            yield Answer(book.title(face), lay(seat, tile, face, key))
     elif doubt.kind in OWNER_KINDS and tile:
         for at, name in everyone:
-            yield Answer(name, place_change(at, tile, role(tile), key))
-        yield Answer(_("Nobody's"), place_change(seat or 0, tile, "", key))
+            yield Answer(name, lay(at, tile, role(tile), key))
+        yield Answer(_("Nobody's"), lay(seat or 0, tile, "", key))
     elif doubt.kind in (doubts.HARD, doubts.GONE) and tile and seat is not None:
-        yield Answer(_("Yes"), place_change(seat, tile, role(tile), key))
-        yield Answer(_("No"), place_change(seat, tile, "", key))
+        yield Answer(_("Yes"), lay(seat, tile, role(tile), key))
+        yield Answer(_("No"), lay(seat, tile, "", key))
     elif doubt.kind == doubts.LOOKS and tile:
         lies_as = dict(doubt.values)["role"]
         for at, name in everyone if seat is None else ((seat, ""),):
-            yield Answer(
-                _("Yes, {player}’s", player=name) if name else _("Yes"), place_change(at, tile, lies_as, key)
-            )
+            yield Answer(_("Yes, {player}’s", player=name) if name else _("Yes"), lay(at, tile, lies_as, key))
         yield Answer(_("Another tile"), seat=seat or 0)
-        yield Answer(_("No tile lies here"), {"do": "settle", "doubt": key})
+        yield Answer(_("No tile lies here"), SettleDoubt(doubt=key))
     elif doubt.kind == doubts.MAYBE and seat is not None:
         for each in doubt.tiles:
-            yield Answer(book.name(each), place_change(seat, each, dict(doubt.values)[f"role {each}"], key))
+            yield Answer(book.name(each), lay(seat, each, dict(doubt.values)[f"role {each}"], key))
         yield Answer(_("Another tile"), seat=seat)
-        yield Answer(_("No tile lies here"), {"do": "settle", "doubt": key})
+        yield Answer(_("No tile lies here"), SettleDoubt(doubt=key))
     elif doubt.kind == doubts.UNTIED and photo:
         for at, name in everyone:
-            yield Answer(name, {"do": "taken", "photo": photo, "player": at, "doubt": key})
+            yield Answer(name, GivePhoto(photo=photo, player=at, doubt=key))
     elif doubt.kind == doubts.STRANGE:
         yield Answer(_("Register it"), tag=dict(doubt.values).get("tile", ""))
-        yield Answer(_("It is no tile of this game"), {"do": "settle", "doubt": key})
+        yield Answer(_("It is no tile of this game"), SettleDoubt(doubt=key))
     elif doubt.kind in CHOOSE_KINDS:
         for at, name in everyone if seat is None else ((seat, ""),):
             yield Answer(_("Choose, for {player}", player=name) if name else _("Choose the tile"), seat=at)
-        yield Answer(_("Nothing is missing"), {"do": "settle", "doubt": key})
+        yield Answer(_("Nothing is missing"), SettleDoubt(doubt=key))
     else:
-        yield Answer(_("It is all right"), {"do": "settle", "doubt": key})
+        yield Answer(_("It is all right"), SettleDoubt(doubt=key))
 
 
-def place_change(seat: int, tile: str, role: str, doubt: str) -> Change:
-    """The change that a tile lies there; role "": it does not."""
-    return {"do": "tile", "player": seat, "tile": tile, "role": role, "doubt": doubt}
+def lay(seat: int, tile: str, role: str, doubt: str) -> LayTile:
+    """That a tile lies there; role "": it does not."""
+    return LayTile(player=seat, tile=tile, role=role, doubt=doubt)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.contract import Game, State, part_of, untracked_of
+from companion.games.scanned.roles import roles_of
 from companion.scan import doubts
 from companion.scan.by_looks import add_fronts
 from companion.scan.by_own_look import add_proposals
@@ -27,7 +28,6 @@ from companion.scan.photo import (
     open_photo,
     pixel_count,
 )
-from companion.scan.roles import roles_of
 from companion.scan.second_pass import PhotoReader
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, guess_good

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from companion.games.scanned.game import FINISHED
 from companion.system.private_files import begin_private, close_to_others
 from companion.table.journal_engine import BUSY_SECONDS, in_memory, make_engine
 from companion.table.journal_errors import JournalError, as_journal_error, locked_error, refuse_torn_password
@@ -68,6 +69,11 @@ _LAST_NUMBER = (
     .scalar_subquery()
     .label("last")
 )
+
+
+def _of_scans(scans: bool) -> sa.ColumnElement[bool]:
+    marked = TABLES.c.game.startswith(FINISHED, autoescape=True)
+    return marked if scans else ~marked
 
 
 def utc_now() -> datetime:
@@ -162,20 +168,22 @@ class Journal:
             connection.execute(ENTRIES.insert(), [entry_values(row.id, e) for e in entries])
             self._notify(connection, row.id)
 
-    def tables(self) -> tuple[TableRow, ...]:
-        """Every table, archived and deleted ones too, the newest first."""
+    def tables(self, scans: bool = False) -> tuple[TableRow, ...]:
+        """Every table, archived and deleted ones too, the newest first. scans: the finished ones that people
+        scan, which are no others' business, instead of those that were played here."""
+        wanted = TABLES.select().where(_of_scans(scans)).order_by(TABLES.c.created.desc(), TABLES.c.id)
         with self._guarded(), self._engine.connect() as connection:
-            rows = connection.execute(TABLES.select().order_by(TABLES.c.created.desc(), TABLES.c.id))
-            return tuple(row_of(r) for r in rows)
+            return tuple(row_of(r) for r in connection.execute(wanted))
 
     def table(self, table_id: str) -> TableRow | None:
         with self._guarded(), self._engine.connect() as connection:
             row = connection.execute(TABLES.select().where(TABLES.c.id == table_id)).one_or_none()
             return None if row is None else row_of(row)
 
-    def numbers(self) -> tuple[tuple[TableRow, int], ...]:
-        """All tables, the newest first, with the number of the last entry."""
-        wanted = sa.select(*TABLES.c, _LAST_NUMBER).order_by(TABLES.c.created.desc(), TABLES.c.id)
+    def numbers(self, scans: bool = False) -> tuple[tuple[TableRow, int], ...]:
+        """All tables, the newest first, with the number of the last entry. scans: as for `tables`."""
+        wanted = sa.select(*TABLES.c, _LAST_NUMBER).where(_of_scans(scans))
+        wanted = wanted.order_by(TABLES.c.created.desc(), TABLES.c.id)
         with self._guarded(), self._engine.connect() as connection:
             return tuple((row_of(r), r.last or 0) for r in connection.execute(wanted))
 

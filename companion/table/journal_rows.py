@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from companion.games.contract import Json
+from companion.games.scanned.game import FINISHED
 
 Kind = Literal["setup", "decision", "draw", "correction", "undo", "redo", "jump", "clock"]
 
@@ -46,6 +47,11 @@ class TableRow:
     settings: Mapping[str, Json] = field(default_factory=dict)
     archived: datetime | None = None
     deleted: datetime | None = None
+
+    @property
+    def is_scan(self) -> bool:
+        """A finished table that people scan, which is not in play."""
+        return self.game.startswith(FINISHED)
 
 
 @dataclass(frozen=True, slots=True)

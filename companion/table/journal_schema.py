@@ -14,10 +14,10 @@ from companion.table.journal_errors import JournalError, as_journal_error, displ
 from companion.table.sql_tables import ENTRIES, LEGACY, META, REVISION, REVISION_TABLE, TABLES
 from companion.translation import marked
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 """The Alembic revisions that this program can read; the last one is its own."""
 
-READABLE_AS_IT_IS = ("0002", "0003", "0004")
+READABLE_AS_IT_IS = ("0002", "0003", "0004", "0005")
 """Revisions whose tables and entries are today's: such a journal opens also where it may not be written."""
 
 LEGACY_VERSION = 2

@@ -105,37 +105,15 @@ TIMERS = sa.Table(
     sa.Column("changed", sa.BigInteger, nullable=False),
 )
 
-# --- companion/scan/drafts.py
+# --- companion/scan/scans.py
 
-SCANS = sa.Table(
-    "scans",
-    META,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("created", sa.String(32), nullable=False),
-    sa.Column("deleted", sa.String(32)),
-)
-SCAN_STEPS = sa.Table(
-    "scan_steps",
-    META,
-    sa.Column("scan_id", sa.ForeignKey("scans.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("key", sa.String(80), nullable=False),
-    sa.Column("about", sa.Text, nullable=False),
-    sa.Column("change", sa.Text, nullable=False),
-    sa.Column("undid", sa.Text, nullable=False),
-    sa.Column("before", sa.Integer),
-    sa.Column("redo", sa.Integer),
-    sa.Column("draft", sa.Text, nullable=False),
-    sa.Column("at", sa.String(32), nullable=False),
-    sa.UniqueConstraint("scan_id", "key"),
-)
 SCAN_PHOTOS = sa.Table(
     "scan_photos",
     META,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("scan_id", sa.ForeignKey("scans.id"), nullable=False),
+    sa.Column("scan_id", sa.ForeignKey("tables.id"), nullable=False),
     sa.Column("jpeg", sa.LargeBinary, nullable=False),
     sa.Column("read", sa.Text, nullable=False),
     sa.Column("tiles", sa.String(64), nullable=False),
 )
+"""The photos of finished tables that people scan."""

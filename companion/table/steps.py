@@ -1,7 +1,7 @@
-"""The steps that several devices take on one table or scan: each is done once, none on an outdated view, and
-each can be undone and redone.
+"""The steps that several devices take on one table: each is done once, none on an outdated view, and each can
+be undone and redone.
 
-Pure and append-only. States are numbers here; the table or scan itself stores them.
+Pure and append-only. States are numbers here; the table itself stores them.
 """
 
 from __future__ import annotations
@@ -126,12 +126,14 @@ class Steps:
         number = self.number + 1
         return Step(key, state, number, self.number)
 
-    def move(self, kind: Back, key: str, topics: frozenset[str] = frozenset()) -> Step:
-        """An undo or a redo. Raises Illegal when there is nothing to take back or make again."""
+    def move(self, kind: Back, key: str) -> Step:
+        """An undo or a redo; about what it takes back or makes again. Raises Illegal: there is nothing."""
         to = (self.now.back if kind == "undo" else self.now.forth) if self._steps else None
         if to is None:
             raise Illegal(_(_NOTHING[kind]))
         there = self.at(to)
+        moved = self.undoes if kind == "undo" else self.redoes
+        topics = frozenset[str]() if moved is None else self.at(moved).topics
         # Redo returns to the state that the undo left; after a redo, the next one continues with what was
         # undone before.
         forth = self.number if kind == "undo" else there.forth

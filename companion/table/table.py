@@ -72,12 +72,12 @@ class Table(TableCore[S]):
         with self._lock:
             path = set(self._line.path())
             entries = self._entries[max(after, 0) :]
-            # Entries that make no state (undo, redo, jump, clock) are on no path and count as effective.
+            # Entries that make no state (undo, redo, jump, clock, notes) are on no path: effective.
             return tuple(
                 HistoryLine(
                     e,
                     self._words.of(e.number, viewer),
-                    e.number in path or e.target is not None or e.kind == "clock",
+                    e.number in path or e.number not in self._line.nodes,
                     self._words.happened(e.number),
                 )
                 for e in entries
@@ -132,7 +132,8 @@ class Table(TableCore[S]):
             kind: Kind = "draw" if draws else "decision"
             return Entry(number, kind, data, "", decision.player, by, key, utc_now())
 
-        return self._add(write, seen, key, ("decision", data), lambda s: self.game.words(s, decision))
+        request = ("decision", data)
+        return self._add(write, seen, key, request, lambda s: self.game.words(s, decision), decision.about)
 
     def submit_outcome(
         self, outcome: tuple[str, ...] | tuple[int, ...], seen: int, key: str, by: str
@@ -243,7 +244,8 @@ class Table(TableCore[S]):
         check_undo(
             number=number,
             owner=owner,
-            name="" if owner is None else self.setup.players[owner].name,
+            # A finished table may have more players than it began with; everybody may undo there.
+            name=next((p.name for n, p in enumerate(self.setup.players) if n == owner), ""),
             words=self._words.of(number),
             cover=self._words.cover(number),
             seat=seat,

@@ -199,18 +199,20 @@ class TableCore(Generic[S]):
         key: str,
         request: tuple[str, Any],
         words: Callable[[S], str] | None = None,
+        about: frozenset[str] | None = None,
     ) -> Entry:
         """Adds an entry and the outcomes of chance that follow from it; a known key gives its old entry.
 
         write: the entry for its number. request: (kind, data), to find the same request among what was
-        missed. words: of the state before; called only after the rules have accepted the entry.
+        missed. words: of the state before; called only after the rules have accepted the entry. about: see
+        `Decision.about`.
         """
         with self._lock:
             if (old := self._entry_by_key(key, request, seen)) is not None:
                 return old
             if self.read_only:
                 raise ReadOnly(self.read_only)
-            self._check_seen(seen, request)
+            self._check_seen(seen, request, about)
             before = self._line.number
             new = write(before + 1)
             try:
@@ -234,7 +236,7 @@ class TableCore(Generic[S]):
                 self._catch_up()
                 if (old := self._entry_by_key(key, request)) is not None:
                     return old
-                self._check_seen(seen, request)
+                self._check_seen(seen, request, about)
                 if self.read_only:  # the other program's entries do not follow by these rules
                     raise ReadOnly(self.read_only) from None
                 raise
@@ -278,9 +280,9 @@ class TableCore(Generic[S]):
             raise Illegal(_("This key belongs to another step: do yours again with a key of its own."))
         return entry
 
-    def _check_seen(self, seen: int, request: tuple[str, Any]) -> None:
+    def _check_seen(self, seen: int, request: tuple[str, Any], about: frozenset[str] | None = None) -> None:
         try:
-            self._line.steps.check_seen(seen)
+            self._line.steps.check_seen(seen, about)
         except Outdated as outdated:
             raise self._stale(outdated, seen, request) from None
 

@@ -78,8 +78,11 @@ class Tables:
         journal: Journal,
         load: Callable[[str], Game[State]] = games.load,
         memory: OpenTables | None = None,
+        scans: bool = False,
     ) -> None:
+        """scans: the finished tables that people scan, instead of those that were played here."""
         self.journal = journal
+        self._scans = scans
         self._load = load
         self._lock = threading.Lock()
         self._memory = memory or OpenTables()
@@ -89,6 +92,10 @@ class Tables:
         """Called with each table that is opened."""
         self.on_release: Callable[[str], None] | None = None
         """Called with the id of each idle table that has left memory."""
+
+    def of_scans(self) -> Tables:
+        """The finished tables of the same journal that people scan."""
+        return Tables(self.journal, self._load, scans=True)
 
     def create(
         self,
@@ -200,14 +207,18 @@ class Tables:
         """The tables in use, the newest first; archived or deleted ones only when asked for."""
         return tuple(
             row
-            for row in self.journal.tables()
+            for row in self.journal.tables(self._scans)
             if bool(row.archived) == archived and bool(row.deleted) == deleted
         )
 
     def deleted(self, days: int = 30) -> tuple[TableRow, ...]:
         """The tables deleted in the last `days` days, the latest first: each can be restored."""
         since = utc_now() - timedelta(days=days)
-        gone = [row for row in self.journal.tables() if row.deleted is not None and row.deleted >= since]
+        gone = [
+            row
+            for row in self.journal.tables(self._scans)
+            if row.deleted is not None and row.deleted >= since
+        ]
         return tuple(sorted(gone, key=lambda row: row.deleted or since, reverse=True))
 
     def archive(self, table_id: str, away: bool = True) -> TableRow:
@@ -271,7 +282,7 @@ class Tables:
 
     def _row(self, table_id: str) -> TableRow:
         row = self.journal.table(table_id)
-        if row is None:
+        if row is None or row.is_scan != self._scans:
             raise no_such_table(table_id)
         return row
 

@@ -5,7 +5,7 @@ the tree; no state is ever removed.
 
 A step is what one undo takes back: a person's or the camera's decision with every draw and roll that the
 companion made in answer to it, a correction, or a jump. Undoing a jump leads back to where the jump began.
-A clock entry leaves the state as it is and is no step.
+A clock entry, and a decision that only notes something, leave the state as it is and are no step.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Generic
 
 from companion.games.contract import (
     Correction,
+    Decision,
     Game,
     Illegal,
     Json,
@@ -92,16 +93,6 @@ class Timeline(Generic[S]):
         self.game = game_of_setup(self.game, setup)
         return self.game.new(setup)
 
-    def next_state(self, entry: Entry) -> S:
-        """The state that an entry of a kind that makes one leads to. Raises Illegal."""
-        if entry.kind == "setup":
-            return self.setup_state(entry.data)
-        if entry.kind == "correction":
-            return self.game.correct(self.head.state, correction_from_json(entry.data))
-        decision = self.game.decision(entry.data)
-        check_legal(self.game, self.head.state, decision, self.head.questions)
-        return self.game.play(self.head.state, decision)
-
     def advance(self, entry: Entry) -> None:
         """Adds the next entry. Raises Illegal or Unreplayable and then changes nothing."""
         if entry.number != self.number + 1:
@@ -113,10 +104,22 @@ class Timeline(Generic[S]):
         elif entry.kind == "clock":
             clock_action(entry.data)
             self.steps.add(self.steps.note(entry.key))
+        elif entry.kind == "setup":
+            self._grow(entry, self.setup_state(entry.data))
+        elif entry.kind == "correction":
+            self._grow(entry, self.game.correct(self.head.state, correction_from_json(entry.data)))
         else:
-            self._grow(entry, self.next_state(entry))
+            self._decide(entry, self.game.decision(entry.data))
 
-    def _grow(self, entry: Entry, state: S) -> None:
+    def _decide(self, entry: Entry, decision: Decision) -> None:
+        check_legal(self.game, self.head.state, decision, self.head.questions)
+        about = decision.about or frozenset()
+        if decision.changes_state:
+            self._grow(entry, self.game.play(self.head.state, decision), about)
+        else:
+            self.steps.add(self.steps.note(entry.key, about))
+
+    def _grow(self, entry: Entry, state: S, about: frozenset[str] = frozenset()) -> None:
         number, before = entry.number, self.head if self.number else None
         with speaking(SOURCE):
             questions = self.game.questions(state)
@@ -130,7 +133,7 @@ class Timeline(Generic[S]):
             return
         self.nodes[number] = Node(number, before.number, before.depth + 1, state, questions)
         follows = entry.by in (VIRTUAL_BAG, VIRTUAL_DICE)
-        self.steps.add(self.steps.follow(entry.key) if follows else self.steps.change(entry.key))
+        self.steps.add(self.steps.follow(entry.key) if follows else self.steps.change(entry.key, about))
 
     def _move(self, entry: Entry) -> None:
         step = None

@@ -112,11 +112,13 @@ class Words(Generic[S]):
         try:
             if entry.kind == "clock":
                 return clock_words(entry.data, self._names())
-            node = self._line.nodes[entry.number]
-            if node.parent is None:
+            if entry.kind == "setup":
                 players = setup_from_json(entry.data["setup"]).players
                 return beginning(self._line.game.title, [p.name for p in players])
-            state = self._line.nodes[node.parent].state
+            node = self._line.at(entry.number)
+            state = node.state
+            if node.number == entry.number and node.parent is not None:
+                state = self._line.nodes[node.parent].state
             game = game_at(self._line.game, state)
             if entry.kind == "correction":
                 return game.words(state, correction_from_json(entry.data))

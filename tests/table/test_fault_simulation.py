@@ -106,8 +106,8 @@ def reordered_redo() -> Any:
     """Redo makes again what was undone first."""
     move = Steps.move
 
-    def moved(self: Steps, kind: Any, key: str, topics: Any = frozenset()) -> Step:
-        step = move(self, kind, key, topics)
+    def moved(self: Steps, kind: Any, key: str) -> Step:
+        step = move(self, kind, key)
         if kind == "undo" and self.now.forth is not None:
             return replace(step, forth=self.now.forth)
         return step

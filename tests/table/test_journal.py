@@ -19,8 +19,7 @@ import sqlalchemy as sa
 
 from companion.access.store import CACHE_SECONDS, AccessStore
 from companion.plays.store import NoSuchPlay, Plays
-from companion.scan.drafts import Drafts
-from companion.scan.scan_moment import NoSuchScan
+from companion.scan.scans import NoSuchScan, Scans
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow
 from companion.table.journal_errors import JournalError, set_aside
 from companion.table.places import Places
@@ -456,7 +455,7 @@ def test_who_reads_waits_for_nobody_who_writes(tmp_path: Path) -> None:
     may wait behind it."""
     journal, now = Journal(tmp_path / "tables.db"), 0.0
     access, plays = AccessStore(journal, lambda: now), Plays(journal)
-    scans, timers, places = Drafts(journal), Timers(journal), Places(journal, "plays")
+    scans, timers, places = Scans(journal), Timers(journal), Places(journal, "plays")
     access.change("x", lambda _before: 1)
     now += CACHE_SECONDS
     with journal.transaction(exclusive=True):
@@ -464,11 +463,12 @@ def test_who_reads_waits_for_nobody_who_writes(tmp_path: Path) -> None:
         assert access.named("") == {"x": 1}
         assert (plays.list(), plays.count(), plays.find("none"), places.all()) == ((), 0, None, {})
         assert plays.deleted(datetime.now(UTC)) == ()
-        assert (scans.list(), scans.done("none", "key"), scans.reads("none")) == ((), False, {})
+        assert (scans.list(), scans.reads("none")) == ((), {})
         assert timers.recent() == ()
         for read, missing in (
             (lambda: plays.get("none"), NoSuchPlay),
             (lambda: scans.get("none"), NoSuchScan),
+            (lambda: scans.done("none", "key"), NoSuchScan),
             (lambda: scans.photo("none", "none"), NoSuchScan),
             (lambda: timers.get("none"), NoSuchTimer),
         ):

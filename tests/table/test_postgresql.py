@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from companion.scan.drafts import Drafts
+from companion.scan.scans import Scans
 from companion.table import backup as backups
 from companion.table.journal import EntryConflict, Journal
 from companion.table.journal_errors import JournalError
@@ -50,7 +50,7 @@ def server() -> Iterator[str]:
 def pg(server: str) -> Iterator[Journal]:
     journal = Journal(server)
     with journal._engine.begin() as connection:
-        connection.exec_driver_sql("TRUNCATE tables, entries")
+        connection.exec_driver_sql("TRUNCATE tables, entries, scan_photos")
     yield journal
     journal.close()
 
@@ -83,17 +83,38 @@ def test_a_table_lives_there_as_anywhere(pg: Journal, server: str) -> None:
     other.close()
 
 
+OLD_SCANS = (
+    "CREATE TABLE scans (id VARCHAR(16) PRIMARY KEY, game TEXT NOT NULL, created VARCHAR(32) NOT NULL, "
+    "deleted VARCHAR(32))",
+    "CREATE TABLE scan_steps (scan_id VARCHAR(16) REFERENCES scans (id), number INTEGER, key VARCHAR(80), "
+    "about TEXT, change TEXT, undid TEXT, before INTEGER, draft TEXT, at VARCHAR(32), "
+    "PRIMARY KEY (scan_id, number))",
+    "INSERT INTO scans VALUES ('dadeke', 'new-frontiers', '2026-11-22T07:42:21+00:00', NULL)",
+    *(
+        f"INSERT INTO scan_steps VALUES ('dadeke', {number}, 'k{number}', '[]', '{said}', 'null', {before}, "
+        """'{"game": "new-frontiers", "players": [{"name": "", "colour": "blue"}, """
+        f"""{{"name": "", "colour": "red"}}], "numbers": {numbers}}}', '2026-11-22T07:42:21+00:00')"""
+        for number, said, before, numbers in (
+            (1, "null", "NULL", "{}"),
+            (2, '{"do": "number", "player": 0, "name": "chips", "value": 7}', "1", '{"0/chips": 7}'),
+        )
+    ),
+)
+
+
 def test_a_journal_of_form_1_is_brought_up_to_date_there_too(pg: Journal, server: str) -> None:
-    Drafts(pg)
     with pg._engine.begin() as connection:
         connection.exec_driver_sql(f"DROP TABLE {REVISION_TABLE}")
         connection.exec_driver_sql("UPDATE companion_schema SET version = 1")
-        connection.exec_driver_sql("ALTER TABLE scan_steps DROP COLUMN redo")
+        connection.exec_driver_sql("DROP TABLE scan_photos")
+        for table in OLD_SCANS:
+            connection.exec_driver_sql(table)
     pg.create(row(), [entry(1)])
     later = Journal(server)
     assert later.entries("kobura") == (entry(1),)
+    assert Scans(later).get("dadeke").draft.numbers == {"0/chips": 7}
     with later.transaction() as connection:
-        assert "redo" in {it["name"] for it in sa.inspect(connection).get_columns("scan_steps")}
+        assert not sa.inspect(connection).has_table("scan_steps")
         revision = connection.exec_driver_sql(f"SELECT version_num FROM {REVISION_TABLE}").scalar()
     assert revision == REVISIONS[-1]
     later.close()
@@ -193,7 +214,6 @@ def test_what_was_written_while_it_did_not_listen_is_made_up_for(pg: Journal, se
 def test_a_backup_of_a_server_is_a_file_and_comes_back(pg: Journal, server: str, tmp_path: Path) -> None:
     table = Tables(pg, load_toy).create("stones", SETUP, seed=1)
     table.submit(Bid(0, 2), 1, "a", "tablet")
-    Drafts(pg)
     copy, mine = tmp_path / "copy.db", tmp_path / "mine.db"
     backups.back_up_rows(pg, copy)
     assert backups.restore_file(copy, mine, datetime.now(UTC)) is None
@@ -203,7 +223,7 @@ def test_a_backup_of_a_server_is_a_file_and_comes_back(pg: Journal, server: str,
     with pytest.raises(JournalError, match="has tables already"):
         backups.restore_rows(copy, pg)
     with pg.transaction() as connection:
-        connection.exec_driver_sql("TRUNCATE tables, entries")
+        connection.exec_driver_sql("TRUNCATE tables, entries, scan_photos")
     backups.restore_rows(copy, pg)
     again: Table[Any] = Table(StonesGame(), pg, table.id)
     assert again.entries() == table.entries()

@@ -13,11 +13,9 @@ from flask import Flask
 from msgspec import Struct
 from werkzeug.routing import Rule
 
-from companion.scan import changes
 from companion.table.settings import Settings
 from companion.web.request.json_body import BODIES, decode, said
 from companion.web.request.reading import Refused
-from companion.web.scan.scan_bodies import AnyChange
 from tests.web.everything import TILE, Everything, full_room
 from tests.web.sent_bodies import right_bodies, wrong_bodies
 
@@ -117,11 +115,6 @@ def test_what_is_wrong_is_one_sentence(body: dict[str, Any], sentence: str) -> N
     with pytest.raises(Refused) as refused:
         decode(body, Sample)
     assert (refused.value.status, refused.value.sentence) == (400, sentence)
-
-
-def test_each_change_of_a_scan_that_a_page_may_send_has_a_body() -> None:
-    sent = {kind.__struct_config__.tag for kind in AnyChange.__args__}
-    assert sent == changes._APPLIERS.keys() - {"add", "score"}, "the server makes these two itself"
 
 
 @pytest.mark.parametrize("name", sorted(Settings.__dataclass_fields__))

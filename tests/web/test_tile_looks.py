@@ -129,7 +129,7 @@ def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, b
     phone.page.locator(".scan-sent progress").first.wait_for(state="detached")
     phone.page.reload()
     asked = phone.page.locator("li.scan-asked", has_text=LOOKS)
-    scan = services_of(app).drafts
+    scan = services_of(app).scans
     moment = scan.list()[0]
     if not on:
         assert asked.count() == 0

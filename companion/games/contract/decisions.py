@@ -27,7 +27,15 @@ class Decision:
     """
 
     do: ClassVar[str] = ""
+    changes_state: ClassVar[bool] = True
+    """False: it is noted, leaves the state as it is, and undo passes over it."""
     player: int | None
+
+    @property
+    def about(self) -> frozenset[str] | None:
+        """What it is about, for one that people say at any time: it may be said by who has not seen what was
+        said of other things meanwhile. None: it follows from all that came before."""
+        return None
 
     @property
     def value(self) -> Json:
@@ -39,7 +47,8 @@ class Decision:
     def offered_as(self, state: Any) -> Decision | None:
         """The decision under which the options of `state` list this one: itself, unless several come to the
         same and they list one of them (of the copies of a card, the first). None: it is legal, though no
-        option lists it. Every decision may be asked, legal or not."""
+        option lists it. Every decision may be asked, legal or not; one that nothing lists, as a number that
+        people say, raises Illegal itself."""
         return self
 
 

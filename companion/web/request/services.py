@@ -23,9 +23,9 @@ from companion.coach.reviews import Reviews
 from companion.plays.tracked import PlayKeeper
 from companion.put_away.copies import Copies
 from companion.room.room import Room
-from companion.scan.drafts import Drafts
 from companion.scan.learnt_fronts import Fronts
 from companion.scan.own_tile_looks import TileLooks
+from companion.scan.scans import Scans
 from companion.system.network import MdnsAnnouncement
 from companion.system.work_processes import WorkProcesses
 from companion.table.follower import Follower
@@ -109,9 +109,9 @@ class Services:
         return board(self.room, self.console, tuple(stations), self.ends, self.copies)
 
     @cached_property
-    def drafts(self) -> Drafts:
+    def scans(self) -> Scans:
         """The scans of the room's journal. Raises JournalError: the journal is first asked here."""
-        return Drafts(self.room.tables.journal)
+        return Scans(self.room.tables.journal)
 
 
 def _troubles(followers: Sequence[Follower]) -> tuple[str, ...]:

@@ -13,13 +13,11 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.games.contract import Game, State
-from companion.scan import changes
-from companion.scan.changes import Change
-from companion.scan.draft import Draft, ScanPlayer
+from companion.games.contract import Game, Illegal, Player, State
+from companion.games.scanned.moves import SAYABLE, ConfirmCounts, LayTile, said_from_json, said_to_json
 from companion.scan.finished import moved_question
-from companion.scan.roles import book_of
-from companion.scan.scan_moment import NoSuchScan, OutdatedScan
+from companion.scan.scans import NoSuchScan
+from companion.table.snapshot import Stale
 from companion.translation import _
 from companion.web.access import join
 from companion.web.box.box import game_with_box
@@ -31,8 +29,7 @@ from companion.web.request.errors import error_response, outdated_response, want
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
-from companion.web.scan.scan_bodies import SayBody, ScanStep
-from companion.web.scan.scan_forms import counted_form, say_form, step_form
+from companion.web.scan.scan_forms import SayBody, ScanStep, counted_form, say_form, step_form
 from companion.web.scan.scan_reading import prepare_reading
 from companion.web.scan.scan_result import keep_play, near_misses_of, play_id, unconfirmed
 from companion.web.scan.scan_view import ScanView, render_scan, return_address, scan_view, seat_of
@@ -40,6 +37,9 @@ from companion.web.setup.setup_form import known_names, usual_players
 from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("scan", __name__)
+
+MAX_NEWS = 5
+"""Entries that an outdated request is told of."""
 
 
 @pages.app_errorhandler(NoSuchScan)
@@ -58,7 +58,7 @@ def index() -> str:
         "scan_index.html",
         game=game,
         games=games.titles("untracked"),
-        scans=services().drafts.list(),
+        scans=services().scans.list(),
         gone=request.args.get("gone", ""),
     )
 
@@ -92,13 +92,12 @@ def add(scan_id: str, seat: str, role: str) -> str:
     asked = request.args.get("doubt", "")
     offers = []
     for offer in scan.book.offers(scan.done.final, player.number, role):
-        change: Change = {"do": "tile", "player": player.number, "tile": offer.id, "role": role}
-        if asked:
-            change = {**change, "doubt": asked}
-        elif scan.book.unique(offer.id) and (other := _holder(scan, offer.id)) is not None:
+        doubt = asked
+        if not asked and scan.book.unique(offer.id) and (other := _holder(scan, offer.id)) is not None:
             # Whoever takes a tile from another here knows it: the photo's word is not asked for again.
-            change = {**change, "doubt": moved_question(offer.id, player.number, other)}
-        offers.append((offer, change))
+            doubt = moved_question(offer.id, player.number, other)
+        says = LayTile(player=player.number, tile=offer.id, role=role, doubt=doubt)
+        offers.append((offer, said_to_json(says)))
     new = [pair for pair in sorts_of(scan.game) if pair[0] == scan.roles[role].sort]
     return render_scan("scan_add.html", scan, seat=player, role=role, offers=offers, doubt=asked, new=new)
 
@@ -112,10 +111,9 @@ def add_new(scan_id: str, seat: str, role: str) -> ResponseReturnValue:
     if role not in scan.roles.names or not scan.roles[role].sort:
         raise Refused(404, _("There is no such page: go back to the list of tables."))
     tile = named_in_box(games.load(scan.game.name), scan.roles[role].sort, request.form.get("name", ""))
-    change: Change = {"do": "tile", "player": player.number, "tile": tile.id, "role": role}
-    change = {**change, "doubt": asked} if asked else change
+    says = LayTile(player=player.number, tile=tile.id, role=role, doubt=asked)
     game = game_with_box(scan.game.name)
-    moment = services().drafts.change(scan_id, change, scan.moment.number, f"new-{tile.id}", game)
+    moment = services().scans.say(scan_id, says, scan.moment.number, f"new-{tile.id}", game)
     keep_play(moment)
     return redirect(url_for("scan.seat", scan_id=scan_id, seat=player.number), 303)
 
@@ -147,7 +145,7 @@ def sheet(scan_id: str) -> str:
 def finale(scan_id: str) -> ResponseReturnValue:
     """The result, counted up, as at the end of a tracked game. While something is not sure: to the sheet."""
     scan = scan_view(scan_id)
-    if not scan.done.sure or not scan.draft.kept:
+    if not scan.done.sure or not scan.moment.kept:
         return redirect(url_for("scan.sheet", scan_id=scan_id), 303)
     score = scan.book.score(scan.done.final)
     again = {f"name-{n}": who.name for n, who in enumerate(scan.draft.players)}
@@ -164,21 +162,21 @@ def finale(scan_id: str) -> ResponseReturnValue:
         sheet_page=url_for("scan.sheet", scan_id=scan_id),
         back=url_for("scan.scan", scan_id=scan_id),
         back_words=_("Change"),
-        **finale_context(scan.game, score, scan.shown, datetime.fromisoformat(scan.draft.ended)),
+        **finale_context(scan.game, score, scan.shown, scan.moment.ended or datetime.now(UTC)),
     )
 
 
 @pages.get("/scan/<scan_id>/join")
 def joined(scan_id: str) -> str:
     """Another phone scans this and goes on with the same scan."""
-    services().drafts.get(scan_id)
+    services().scans.get(scan_id)
     return join.join_page(None, url_for("scan.scan", scan_id=scan_id).lstrip("/"))
 
 
 @pages.get("/scan/<scan_id>/state")
 def state(scan_id: str) -> Response:
     """`{"number"}`: a page that shows another number asks for itself again."""
-    return jsonify({"number": services().drafts.get(scan_id).number})
+    return jsonify({"number": services().scans.get(scan_id).number})
 
 
 # --- changing --------------------------------------------------------------------------------------------
@@ -198,35 +196,36 @@ def create() -> ResponseReturnValue:
     usual = usual_players(game)
     if len(usual) != count:
         usual = [("", colour) for colour in game.colours[:count]]
-    players_of = tuple(ScanPlayer(name, colour) for name, colour in usual)
-    draft = Draft(game.name, players_of, by_numbers=request.form.get("way") == "numbers")
-    return redirect(url_for("scan.scan", scan_id=services().drafts.create(draft).id), 303)
+    by_numbers = request.form.get("way") == "numbers"
+    begun = services().scans.create(game.name, tuple(Player(*who) for who in usual), by_numbers=by_numbers)
+    return redirect(url_for("scan.scan", scan_id=begun.id), 303)
 
 
 @json_post(pages, "/scan/<scan_id>/say", SayBody, or_form=True)
 def say(scan_id: str, body: SayBody | None) -> ResponseReturnValue:
     """One change, as JSON or as a form."""
-    moment = services().drafts.get(scan_id)
+    moment = services().scans.get(scan_id)
     game = game_with_box(moment.draft.game)
     told = body or say_form(moment)
-    change = told.change.change()
-    return _apply_change(
-        scan_id, lambda: services().drafts.change(scan_id, change, told.seen, told.key, game)
-    )
+    try:
+        says = said_from_json(told.change, SAYABLE)
+    except Illegal as wrong:
+        raise Refused(400, wrong.sentence) from None
+    return _apply_change(scan_id, lambda: services().scans.say(scan_id, says, told.seen, told.key, game))
 
 
 @json_post(pages, "/scan/<scan_id>/undo", ScanStep, or_form=True)
 def undo(scan_id: str, body: ScanStep | None) -> ResponseReturnValue:
     """Takes back the last change, which the device has seen as the last."""
     told = body or step_form()
-    return _apply_change(scan_id, lambda: services().drafts.undo(scan_id, told.seen, f"{told.key}-undo"[:80]))
+    return _apply_change(scan_id, lambda: services().scans.undo(scan_id, told.seen, f"{told.key}-undo"[:80]))
 
 
 @json_post(pages, "/scan/<scan_id>/redo", ScanStep, or_form=True)
 def redo(scan_id: str, body: ScanStep | None) -> ResponseReturnValue:
     """Makes again what was taken back last, as long as nothing else was said since."""
     told = body or step_form()
-    return _apply_change(scan_id, lambda: services().drafts.redo(scan_id, told.seen, f"{told.key}-redo"[:80]))
+    return _apply_change(scan_id, lambda: services().scans.redo(scan_id, told.seen, f"{told.key}-redo"[:80]))
 
 
 @pages.post("/scan/<scan_id>/score")
@@ -236,26 +235,24 @@ def score(scan_id: str) -> ResponseReturnValue:
     scan = scan_view(scan_id)
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
     if marks := counted_form():
-        counted: Change = {"do": "counted", "all": marks}
-        moment = services().drafts.change(scan_id, counted, scan.moment.number, f"{key}-counted", scan.game)
+        says = ConfirmCounts(all=marks)
+        moment = services().scans.say(scan_id, says, scan.moment.number, f"{key}-counted", scan.game)
         scan = scan_view(scan_id, moment)
     keep = bool(request.form.get("keep")) or scan.done.sure
-    at = datetime.now(UTC).isoformat(timespec="seconds")
-    change: Change = {"do": "score", "at": at, "keep": keep}
-    keep_play(services().drafts.change(scan_id, change, scan.moment.number, f"{key}-score", scan.game))
-    first = scan.done.sure and not scan.draft.kept
+    keep_play(services().scans.ask_score(scan.moment, keep, f"{key}-score", scan.game))
+    first = scan.done.sure and not scan.moment.kept
     return redirect(url_for("scan.finale" if first else "scan.sheet", scan_id=scan_id), 303)
 
 
 @pages.post("/scan/<scan_id>/delete")
 def delete(scan_id: str) -> ResponseReturnValue:
-    services().drafts.delete(scan_id)
+    services().scans.delete(scan_id)
     return redirect(url_for("scan.index", gone=scan_id), 303)
 
 
 @pages.post("/scan/<scan_id>/restore")
 def restore(scan_id: str) -> ResponseReturnValue:
-    services().drafts.restore(scan_id)
+    services().scans.restore(scan_id)
     return redirect(url_for("scan.index"), 303)
 
 
@@ -272,23 +269,13 @@ def _apply_change(scan_id: str, make: Any) -> ResponseReturnValue:
     """Makes a change and answers it: to a script as JSON, to a form with the page that it came from."""
     try:
         moment = make()
-    except OutdatedScan as wrong:
-        return outdated_scan_response(scan_id, wrong)
+    except Stale as wrong:
+        news = wrong.news[-MAX_NEWS:]
+        sentence = _(
+            "Another phone changed this first ({news}). Look at it, then try again.", news="; ".join(news)
+        )
+        return outdated_response(wrong, sentence, news)
     keep_play(moment)
     if wants_json():
         return jsonify({"number": moment.number})
     return redirect(return_address(scan_id), 303)
-
-
-def outdated_scan_response(scan_id: str, wrong: OutdatedScan) -> ResponseReturnValue:
-    moment = services().drafts.get(scan_id)
-    book = book_of(moment.draft, game_with_box(moment.draft.game))
-    news = []
-    for change in wrong.news:
-        undone = change.get("undo")
-        words = changes.describe(undone or change, moment.draft, book)
-        news.append(_("taken back: {what}", what=words) if undone else words)
-    sentence = _(
-        "Another phone changed this first ({news}). Look at it, then try again.", news="; ".join(news)
-    )
-    return outdated_response(wrong, sentence, news)

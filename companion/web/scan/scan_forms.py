@@ -1,21 +1,37 @@
-"""Reads the form of a page without scripts as what a script would have sent about a scan."""
+"""What a phone says about a finished table: as JSON, or as the form of a page without scripts."""
 
 from __future__ import annotations
 
 import json
 from hashlib import blake2b
-from typing import Any
+from typing import Annotated, Any
 
 from flask import request
+from msgspec import Struct
 
 from companion.games.contract import Json
-from companion.scan.scan_moment import ScanMoment
-from companion.translation import _
+from companion.scan.scans import ScanMoment
+from companion.translation import _, marked
 from companion.untrusted_text import UnreadableText, read_json
 from companion.web.box.box import game_with_box
-from companion.web.request.json_body import decode
+from companion.web.play.bodies import Key, SeenNumber
+from companion.web.request.json_body import decode, said
 from companion.web.request.reading import MAX_ENTRY_NUMBER, Refused, whole_number
-from companion.web.scan.scan_bodies import CountedMarks, SayBody, ScanStep
+
+CountedMarks = Annotated[dict[str, str], said(marked("The page sent too little: load it again."))]
+
+
+class ScanStep(Struct):
+    """seen: the number of the entry that the phone last saw. key: the request's own."""
+
+    seen: SeenNumber
+    key: Key
+
+
+class SayBody(ScanStep):
+    """change: one of `companion.games.scanned.moves.SAYABLE`, as JSON."""
+
+    change: dict[str, Json]
 
 
 def say_form(moment: ScanMoment) -> SayBody:

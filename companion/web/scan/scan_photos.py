@@ -15,15 +15,15 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.games.contract import Game, State
-from companion.scan.draft import Draft, PhotoRef
-from companion.scan.drafts import check_takes_photo
+from companion.games.scanned.draft import Draft, PhotoRef
+from companion.games.scanned.moves import AddPhoto
 from companion.scan.finished import assembled_table, mat_owners
 from companion.scan.found import PhotoContents
 from companion.scan.learnt_fronts import FrontsInPhotos
 from companion.scan.outline import outlined_jpeg
 from companion.scan.photo import MAX_BYTES, BadPicture
 from companion.scan.reading import read_photo, read_sent_photo
-from companion.scan.scan_moment import ScanMoment, StoredPhoto
+from companion.scan.scans import ScanMoment, StoredPhoto
 from companion.translation import _, language, plural
 from companion.vision.camera import Image
 from companion.vision.tile_looks import TileLookReader
@@ -54,7 +54,7 @@ _MAX_CACHED_PICTURES = 24
 
 @pages.post("/scan/<scan_id>/photos")
 @long_work
-@takes_upload(MAX_UPLOAD_BYTES, lambda scan_id: services().drafts.get(scan_id))
+@takes_upload(MAX_UPLOAD_BYTES, lambda scan_id: services().scans.get(scan_id))
 def photos(scan_id: str) -> ResponseReturnValue:
     """Takes in the form's `photo`s. player: the seat they were taken for, "" for the whole table.
 
@@ -72,7 +72,7 @@ def photos(scan_id: str) -> ResponseReturnValue:
                 most=MAX_UPLOAD_BYTES >> 20,
             ),
         ) from None
-    moment = services().drafts.get(scan_id)
+    moment = services().scans.get(scan_id)
     player = _read_player(moment)
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
     game = game_with_box(moment.draft.game)
@@ -92,7 +92,7 @@ def photos(scan_id: str) -> ResponseReturnValue:
 @long_work
 def camera(scan_id: str) -> ResponseReturnValue:
     """Takes in what the cameras over the table see: a photo of each."""
-    moment = services().drafts.get(scan_id)
+    moment = services().scans.get(scan_id)
     game = game_with_box(moment.draft.game)
     station_here().open_cameras(game)
     eyes = station_here().eyes
@@ -126,13 +126,13 @@ def picture(scan_id: str, photo_id: str) -> Response:
         photo_id,
         "small" if small else "",
         language(),
-        reading_digest(services().drafts.get(scan_id).draft),
+        reading_digest(services().scans.get(scan_id).draft),
     )
     made = _pictures.get(name)
     if made is None:
-        kept = services().drafts.photo(scan_id, photo_id)
+        kept = services().scans.photo(scan_id, photo_id)
         made = _pictures[name] = run_in_turn(
-            partial(_draw_outlines, kept, small, game_with_box(services().drafts.get(scan_id).draft.game))
+            partial(_draw_outlines, kept, small, game_with_box(services().scans.get(scan_id).draft.game))
         )
         while len(_pictures) > _MAX_CACHED_PICTURES:
             _pictures.popitem(last=False)
@@ -167,21 +167,22 @@ def _add_photo(
     scan_id: str, player: int | None, key: str, look: Callable[[], tuple[PhotoContents, bytes]]
 ) -> PhotoContents | None:
     """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
-    if services().drafts.done(scan_id, key):
+    if services().scans.done(scan_id, key):
         return None
-    check_takes_photo(services().drafts.get(scan_id).draft)  # one too many is not read only to be refused
+    # One too many is not read only to be refused.
+    AddPhoto(photo="next", player=player).check(services().scans.get(scan_id).draft)
     read, jpeg = run_in_turn(look)
     with _add_lock:
-        moment = services().drafts.get(scan_id)
+        moment = services().scans.get(scan_id)
         draft, game = moment.draft, game_with_box(moment.draft.game)
         id = secrets.token_hex(8)
-        before = {id: read for id, (read, _tiles) in services().drafts.reads(scan_id).items()}
+        before = {id: read for id, (read, _tiles) in services().scans.reads(scan_id).items()}
         after = Draft(draft.game, draft.players, (*draft.shots, PhotoRef(id, player)), draft.mats)
         # Whose mat is whose is settled with the photo that shows it first: a later one must not shift it.
         mats = mat_owners(after, assembled_table(after, {**before, id: read}, game))
-        change = {"do": "add", "photo": id, "player": player, "mats": mats}
+        says = AddPhoto(photo=id, player=player, mats=mats)
         photo = StoredPhoto(id, jpeg, read, reading_digest(draft))
-        keep_play(services().drafts.change(scan_id, change, moment.number, key, game, photo))
+        keep_play(services().scans.add_photo(scan_id, photo, says, moment.number, key, game))
     return read
 
 
@@ -193,7 +194,7 @@ def _photos_response(
             return jsonify({"sentence": troubles[0][1]}), 422
         number = sum(found.role != "" for found in read.found) if read else 0
         words = plural("{number} tile found.", "{number} tiles found.", number)
-        return jsonify({"number": services().drafts.get(scan_id).number, "tiles": number, "words": words})
+        return jsonify({"number": services().scans.get(scan_id).number, "tiles": number, "words": words})
     if not troubles:
         return redirect(return_address(scan_id), 303)
     scan = scan_view(scan_id)

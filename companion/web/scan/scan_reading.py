@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 
 from companion.games.contract import Game, State
-from companion.scan.draft import Draft
+from companion.games.scanned.draft import Draft
 from companion.scan.found import PhotoContents
 from companion.scan.learnt_fronts import FrontsInPhotos
 from companion.scan.reading import prepare_readers, read_photo
-from companion.scan.scan_moment import ScanMoment
+from companion.scan.scans import ScanMoment
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.picture_memory import free_large_blocks_at_once, release_freed_memory
@@ -37,14 +37,14 @@ def prepare_reading(game: Game[State]) -> None:
 
 def reads_of(moment: ScanMoment, game: Game[State]) -> dict[str, PhotoContents]:
     """What was read in the scan's photos, by their ids; read anew with tiles registered since."""
-    tiles, kept = reading_digest(moment.draft), services().drafts.reads(moment.id)
+    tiles, kept = reading_digest(moment.draft), services().scans.reads(moment.id)
     found = {}
     for shot in moment.draft.shots:
         read, with_tiles = kept[shot.id]
         if with_tiles != tiles:
-            jpeg = services().drafts.photo(moment.id, shot.id).jpeg
+            jpeg = services().scans.photo(moment.id, shot.id).jpeg
             read = run_in_turn(partial(_read_again, jpeg, game, *readers_of(game)))
-            services().drafts.read_again(shot.id, read, tiles)
+            services().scans.read_again(shot.id, read, tiles)
         found[shot.id] = read
     return found
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from companion.games.contract import ScoreSheet
 from companion.plays.near_misses import near_misses
 from companion.plays.play import Play, Seated, in_every_language, sheets_of
-from companion.scan.scan_moment import ScanMoment
+from companion.scan.scans import ScanMoment
 from companion.translation import SOURCE, _, speaking
 from companion.web.request.services import services
 from companion.web.scan.scan_view import ScanView, scan_view
@@ -20,7 +18,7 @@ def play_id(scan_id: str) -> str:
 
 def keep_play(moment: ScanMoment) -> None:
     """Brings the history of plays up to this moment, if its result is to be there. Raises JournalError."""
-    if not moment.draft.kept:
+    if not moment.kept or moment.ended is None:
         return
     scan = scan_view(moment.id, moment)
     final, book = scan.done.final, scan.book
@@ -42,7 +40,7 @@ def keep_play(moment: ScanMoment) -> None:
         Play(
             id=play_id(moment.id),
             game=scan.game.name,
-            ended=datetime.fromisoformat(scan.draft.ended),
+            ended=moment.ended,
             players=players,
             sheets=sheets_of(lambda: book.score(final)),
             nearly=in_every_language(lambda: tuple(map(_, near))),

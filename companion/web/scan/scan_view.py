@@ -9,13 +9,12 @@ from flask import render_template, request, url_for
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import FinalBook
-from companion.scan import changes
-from companion.scan.draft import Draft
+from companion.games.scanned.draft import Draft
+from companion.games.scanned.roles import Roles, book_of
 from companion.scan.finished import finish_scan
 from companion.scan.finished_scan import FinishedScan, ScannedSeat
 from companion.scan.found import PhotoContents
-from companion.scan.roles import Roles, book_of
-from companion.scan.scan_moment import ScanMoment
+from companion.scan.scans import ScanMoment
 from companion.translation import _
 from companion.web.box.box import game_with_box
 from companion.web.live.views import MARKS
@@ -55,7 +54,7 @@ class ScanView:
 
 def scan_view(scan_id: str, moment: ScanMoment | None = None) -> ScanView:
     """The scan as it is now. Raises NoSuchScan."""
-    moment = moment or services().drafts.get(scan_id)
+    moment = moment or services().scans.get(scan_id)
     game = game_with_box(moment.draft.game)
     reads = reads_of(moment, game)
     book = book_of(moment.draft, game)
@@ -71,7 +70,7 @@ def seat_of(scan: ScanView, seat: str) -> ScannedSeat:
 
 
 def render_scan(template: str, scan: ScanView, **more: object) -> str:
-    undo, redo = scan.moment.change, scan.moment.undone
+    undo, redo = scan.moment.undo, scan.moment.redo
     return render_template(
         template,
         scan=scan.moment,
@@ -82,8 +81,8 @@ def render_scan(template: str, scan: ScanView, **more: object) -> str:
         done=scan.done,
         reads=scan.reads,
         seats=scan.shown,
-        undo=changes.describe(undo, scan.draft, scan.book) if undo else "",
-        redo=changes.describe(redo, scan.draft, scan.book) if redo else "",
+        undo=undo.told(scan.draft, scan.book.name) if undo else "",
+        redo=redo.told(scan.draft, scan.book.name) if redo else "",
         key=secrets.token_hex(12),
         page_path=request.script_root + request.path,
         **more,

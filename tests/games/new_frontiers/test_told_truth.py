@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from companion.coach.moments import MadeDecision, judge_decision
 from companion.games.contract import LATER, Correction, Illegal, ScoreSheet, Telling
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules import settling as settling_rules
@@ -224,6 +225,12 @@ def test_nothing_that_nobody_told_is_prefilled_in_the_box() -> None:
         "name": "Reef",
         "vp": 2,
     }
+
+
+def test_a_wish_to_be_told_what_a_tile_costs_is_no_moment_that_decided() -> None:
+    state, player = settling(begun())
+    wish = MadeDecision(1, state, AskWhatItSays(player, "W11"))
+    assert judge_decision(GAME, GAME.coaching, wish, 0.05) is None
 
 
 # --- the sum

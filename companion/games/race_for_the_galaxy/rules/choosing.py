@@ -78,7 +78,9 @@ def question(state: State, seat: int) -> Question:
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
     choices = PAIRS if state.experienced else tuple((action,) for action in ACTIONS)
-    return tuple(Option(ChooseActions(seat, chosen), later(choice_words, chosen)) for chosen in choices)
+    return tuple(
+        Option(later(ChooseActions, seat, chosen), later(choice_words, chosen)) for chosen in choices
+    )
 
 
 def choice_words(chosen: tuple[str, ...]) -> str:

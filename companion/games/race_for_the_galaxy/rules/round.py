@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.games.contract import Move, Option, Phase, Question, Refusal, later
+from companion.games.contract import Move, Option, Phase, Question, Refusal, kept_for_last, later
 from companion.games.race_for_the_galaxy.rules import (
     cards_moved,
     choosing,
@@ -88,6 +88,7 @@ SECRET_STAGES = (start_choice.START, choosing.CHOOSE, placing.PLACE)
 # --- who is asked what ----------------------------------------------------------------------------------
 
 
+@kept_for_last
 def asked(state: State) -> tuple[int, ...]:
     """The seats that the table waits for, in the order of p. 8."""
     if state.over:

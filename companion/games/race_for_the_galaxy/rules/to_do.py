@@ -20,7 +20,7 @@ def after(before: State, state: State, by: int | None) -> tuple[ToDo, ...]:
     found = []
     for seat, empire in enumerate(state.empires):
         left = before.to_do[seat] if before.to_do and seat != by else NOTHING
-        new = tuple(move for move in state.moves if move.seat == seat)
+        new = tuple([move for move in state.moves if move.seat == seat])
         vp = empire.chips - before.empires[seat].chips
         found.append(ToDo((*left.moves, *new), left.vp + vp) if new or vp else left)
     return tuple(found)

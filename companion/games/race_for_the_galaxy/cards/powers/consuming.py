@@ -140,7 +140,7 @@ class ConsumeGoods(TakesGoods, phase="consume"):
     def takes(self, lying: Sequence[Good]) -> int:
         if self.different:
             return self.goods if len({good.kind for good in lying}) >= self.goods else 0
-        fitting = sum(self.fits(good.kind) for good in lying)
+        fitting = len(lying) if self.kind is None else sum(self.fits(good.kind) for good in lying)
         return self.goods * min(self.up_to, fitting // self.goods)
 
     def gain(self, chosen: Sequence[Good]) -> tuple[int, int]:

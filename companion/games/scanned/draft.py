@@ -1,4 +1,4 @@
-"""Holds a scan as its people have it so far: who played, which photos, and what no photo shows.
+"""The state of a finished table, as people have it so far: who played, which photos, what no photo shows.
 
 What the photos show is not in here: it is read from them, and what a person said goes before it. So a photo
 that is added or taken away later changes nothing that was said.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from companion.games.contract.setup import COLOUR_WORDS
 from companion.translation import _
@@ -40,8 +41,7 @@ class Draft:
     mats: the tile that marks a mat to its player's seat. tiles: "seat/tile" to the role that a person gave
     it; "": it does not lie there. goods: tile to whether a good lies on it. numbers: "seat/name" to it.
     shared: the tiles that count for all. settled: keys of doubts that a person has answered. counted: seat to
-    what a person counted there and found right. ended: when the score was first asked for, UTC as ISO 8601;
-    kept: it is to be in the history of plays. by_numbers: people count the points; no tile is entered.
+    what a person counted there and found right. by_numbers: people count the points; no tile is entered.
     """
 
     game: str
@@ -54,14 +54,28 @@ class Draft:
     shared: tuple[str, ...] = ()
     settled: tuple[str, ...] = ()
     counted: Mapping[str, str] = field(default_factory=dict)
-    ended: str = ""
-    kept: bool = False
     by_numbers: bool = False
 
     def numbers_of(self, seat: int) -> dict[str, int]:
         """The numbers of one seat by name."""
-        begin = f"{seat}/"
-        return {key.removeprefix(begin): n for key, n in self.numbers.items() if key.startswith(begin)}
+        return _of_seat(self.numbers, seat)
+
+    def tiles_of(self, seat: int) -> dict[str, str]:
+        """The roles of the tiles that people said lie before a seat."""
+        return {tile: role for tile, role in _of_seat(self.tiles, seat).items() if role}
 
     def photo_ref(self, id: str) -> PhotoRef | None:
         return next((shot for shot in self.shots if shot.id == id), None)
+
+    def called(self, seat: int | None) -> str:
+        """The player of a seat, in words."""
+        there = seat is not None and 0 <= seat < len(self.players)
+        return self.players[seat].called if there and seat is not None else _("nobody")
+
+
+V = TypeVar("V")
+
+
+def _of_seat(values: Mapping[str, V], seat: int) -> dict[str, V]:
+    begin = f"{seat}/"
+    return {key.removeprefix(begin): value for key, value in values.items() if key.startswith(begin)}

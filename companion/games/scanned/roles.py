@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.contract import FinalBook, Game, Role, State, untracked_of
-from companion.scan.draft import Draft
+from companion.games.contract.rules import Game, untracked_of
+from companion.games.contract.state import State
+from companion.games.contract.untracked import FinalBook, Role
+from companion.games.scanned.draft import Draft
 
 NO_ROLE = Role("", scores=False)
 """Of a tile that belongs to nobody."""
@@ -36,3 +38,8 @@ def book_of(draft: Draft, game: Game[State]) -> FinalBook:
     """How this draft is scored: tile by tile, or by numbers. Raises Illegal as `roles_of` does."""
     untracked = untracked_of(game)
     return untracked.by_numbers() if draft.by_numbers else untracked.final()
+
+
+def shared_of(draft: Draft, book: FinalBook) -> tuple[str, ...]:
+    """The tiles that count for all, in the book's order."""
+    return tuple(offer.id for offer in book.shared() if offer.id in draft.shared)

@@ -1,0 +1,236 @@
+"""The finished tables of a journal's database: each a table, with its photos and what was read in them.
+
+After a restart nothing has to be read again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from companion.games.contract import Game, Json, Player, Setup, State, check_legal
+from companion.games.scanned.draft import Draft
+from companion.games.scanned.game import BY_NUMBERS, FINISHED
+from companion.games.scanned.moves import AddPhoto, AskScore, Said, said_from_json
+from companion.scan.found import PhotoContents
+from companion.table.journal import Journal
+from companion.table.snapshot import NoSuchTable
+from companion.table.sql_tables import ENTRIES, SCAN_PHOTOS, TABLES
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.translation import _
+
+MAX_LISTED = 100
+"""Scans in the list of those begun."""
+KEPT_DELETED = timedelta(days=1)
+"""How long the photos of a deleted scan wait for being restored."""
+BY_HAND = "scan"
+"""`Entry.by` of what people said on the pages."""
+
+
+class NoSuchScan(LookupError):
+    """No scan has this id, or no photo of it."""
+
+    def __init__(self, scan_id: str) -> None:
+        self.sentence = _("There is no scan {id}: look at the list of scans.", id=repr(scan_id[:40]))
+        super().__init__(self.sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class ScanMoment:
+    """A scan after a step. undo: what undo takes back, redo: what redo makes again; None: nothing. at: UTC,
+    of the last step; ended: when the score was first asked for, None: it was not; kept: its result is to be
+    in the history of plays."""
+
+    id: str
+    number: int
+    draft: Draft
+    at: datetime
+    deleted: bool
+    undo: Said | None
+    redo: Said | None
+    ended: datetime | None
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPhoto:
+    """jpeg: as it lies upright; tiles: which tiles it was read with, a digest."""
+
+    id: str
+    jpeg: bytes
+    read: PhotoContents
+    tiles: str
+
+
+class Scans:
+    """Every method may be called from any thread; all raise JournalError."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self.tables = Tables(journal, scans=True)
+
+    def create(self, game: str, players: tuple[Player, ...], *, by_numbers: bool = False) -> ScanMoment:
+        """A new scan, under a name that can be said aloud. Raises UnknownGame, Illegal."""
+        setup = Setup(players, (BY_NUMBERS,) if by_numbers else ())
+        return _moment(self.tables.create(FINISHED + game, setup, seed=0, by=BY_HAND))
+
+    def get(self, scan_id: str) -> ScanMoment:
+        """Raises NoSuchScan; a deleted scan is given as long as it is there."""
+        return _moment(self._table(scan_id))
+
+    def list(self) -> tuple[ScanMoment, ...]:
+        """The latest scans that are not deleted, the last changed first."""
+        last = sa.func.max(ENTRIES.c.at)
+        wanted = (
+            sa.select(TABLES.c.id)
+            .join(ENTRIES)
+            .where(TABLES.c.game.startswith(FINISHED), TABLES.c.deleted.is_(None))
+            .group_by(TABLES.c.id)
+            .order_by(last.desc())
+            .limit(MAX_LISTED)
+        )
+        with self._journal.reading() as connection:
+            ids = connection.execute(wanted).scalars().all()
+        self.tables.refresh(None)
+        return tuple(_moment(self.tables.open(id)) for id in ids)
+
+    def say(self, scan_id: str, said: Said, seen: int, key: str, game: Game[State]) -> ScanMoment:
+        """Takes what somebody said who saw entry `seen`; what changes nothing makes no entry. game: with the
+        box in use. Raises NoSuchScan, Stale, Illegal, ReadOnly."""
+        table = self._table(scan_id)
+        state = table.state
+        said = said.in_box(state, game)
+        check_legal(table.game, state, said)
+        if not said.changes_state or said.apply(state) != state:
+            table.submit(said, seen, key, BY_HAND)
+        return _moment(table)
+
+    def ask_score(self, moment: ScanMoment, keep: bool, key: str, game: Game[State]) -> ScanMoment:
+        """Notes that the score was asked for, and whether its result is to be kept. Raises as `say` does."""
+        if moment.ended is not None and keep <= moment.kept:
+            return moment
+        return self.say(moment.id, AskScore(keep=keep), moment.number, key, game)
+
+    def undo(self, scan_id: str, seen: int, key: str) -> ScanMoment:
+        """Takes back what was said last, which the device saw as the last. Raises as `say` does."""
+        table = self._table(scan_id)
+        table.undo(seen, key, BY_HAND)
+        return _moment(table)
+
+    def redo(self, scan_id: str, seen: int, key: str) -> ScanMoment:
+        """Says again what undo took back last, if nothing else was said since. Raises as `say` does."""
+        table = self._table(scan_id)
+        table.redo(seen, key, BY_HAND)
+        return _moment(table)
+
+    def done(self, scan_id: str, key: str) -> bool:
+        """Whether a request with this key was done already. Raises NoSuchScan."""
+        return self._table(scan_id).done(key) is not None
+
+    def delete(self, scan_id: str) -> None:
+        """Takes a scan off the list; `restore` undoes it. Photos of those deleted long ago go for good."""
+        self._table(scan_id)
+        long_ago = (datetime.now(UTC) - KEPT_DELETED).isoformat()
+        gone = sa.select(TABLES.c.id).where(TABLES.c.game.startswith(FINISHED), TABLES.c.deleted < long_ago)
+        with self._journal.transaction(exclusive=True) as connection:
+            connection.execute(SCAN_PHOTOS.delete().where(SCAN_PHOTOS.c.scan_id.in_(gone)))
+        self.tables.delete(scan_id)
+
+    def restore(self, scan_id: str) -> None:
+        """Undoes `delete`."""
+        self._table(scan_id)
+        self.tables.restore(scan_id)
+
+    # --- photos
+
+    def add_photo(
+        self, scan_id: str, photo: StoredPhoto, said: AddPhoto, seen: int, key: str, game: Game[State]
+    ) -> ScanMoment:
+        """Keeps a photo, and the entry that it was added; raises as `say` does, and then keeps neither."""
+        read = json.dumps(_to_builtins(photo.read))
+        with self._journal.transaction() as connection:
+            connection.execute(
+                SCAN_PHOTOS.insert().values(
+                    id=photo.id, scan_id=scan_id, jpeg=photo.jpeg, read=read, tiles=photo.tiles
+                )
+            )
+        try:
+            return self.say(scan_id, said, seen, key, game)
+        except BaseException:
+            with self._journal.transaction() as connection:
+                connection.execute(SCAN_PHOTOS.delete().where(SCAN_PHOTOS.c.id == photo.id))
+            raise
+
+    def photo(self, scan_id: str, photo_id: str) -> StoredPhoto:
+        """Raises NoSuchScan."""
+        wanted = SCAN_PHOTOS.select().where(SCAN_PHOTOS.c.id == photo_id, SCAN_PHOTOS.c.scan_id == scan_id)
+        with self._journal.reading() as connection:
+            row = connection.execute(wanted).one_or_none()
+        if row is None:
+            raise NoSuchScan(scan_id)
+        return StoredPhoto(row.id, row.jpeg, msgspec.convert(json.loads(row.read), PhotoContents), row.tiles)
+
+    def reads(self, scan_id: str) -> dict[str, tuple[PhotoContents, str]]:
+        """What was read in each photo of a scan, by its id, and with which tiles; no pictures are loaded."""
+        wanted = sa.select(SCAN_PHOTOS.c.id, SCAN_PHOTOS.c.read, SCAN_PHOTOS.c.tiles).where(
+            SCAN_PHOTOS.c.scan_id == scan_id
+        )
+        with self._journal.reading() as connection:
+            rows = connection.execute(wanted).all()
+        return {row.id: (msgspec.convert(json.loads(row.read), PhotoContents), row.tiles) for row in rows}
+
+    def read_again(self, photo_id: str, read: PhotoContents, tiles: str) -> None:
+        """A photo was read with other tiles: one of them was registered meanwhile."""
+        with self._journal.transaction() as connection:
+            connection.execute(
+                SCAN_PHOTOS.update()
+                .where(SCAN_PHOTOS.c.id == photo_id)
+                .values(read=json.dumps(_to_builtins(read)), tiles=tiles)
+            )
+
+    def _table(self, scan_id: str) -> Table[Any]:
+        """With what other programs wrote to it. Raises NoSuchScan."""
+        try:
+            table = self.tables.open(scan_id)
+        except NoSuchTable:
+            row = self._journal.table(scan_id)
+            if row is not None and row.is_scan:
+                raise  # it is there, and cannot be opened
+            raise NoSuchScan(scan_id) from None
+        table.refresh()
+        return table
+
+
+def _moment(table: Table[Any]) -> ScanMoment:
+    now, entries = table.now, table.entries()
+    asked = [e for e in entries[: now.number] if e.kind == "decision" and e.data["do"] == AskScore.do]
+
+    def said(number: int | None) -> Said | None:
+        return None if number is None else said_from_json(entries[number - 1].data)
+
+    return ScanMoment(
+        table.id,
+        now.number,
+        now.state,
+        now.last.entry.at,
+        table.deleted,
+        said(now.undo_of),
+        said(now.redo_of),
+        asked[0].at if asked else None,
+        any(entry.data["keep"] for entry in asked),
+    )
+
+
+def _to_builtins(read: PhotoContents) -> Json:
+    return msgspec.to_builtins(read, enc_hook=_plain)
+
+
+def _plain(value: Any) -> Any:
+    """Converts marked texts and numpy's numbers to Python's own types."""
+    return str(value) if isinstance(value, str) else float(value)
