@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.games.a_new_frontier.book import Book
-from companion.games.a_new_frontier.book_files import with_box
-from companion.games.a_new_frontier.registering import EntryBook, name_of
+from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.book.book_files import with_box
+from companion.games.a_new_frontier.rules.registering import EntryBook, name_of
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import BoxTile, Decision, Game
 from companion.games.contract.box_proposals import SeenFace

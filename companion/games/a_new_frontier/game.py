@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
-from companion.games.a_new_frontier.book import Book, asking
-from companion.games.a_new_frontier.book_files import shipped
+from companion.games.a_new_frontier.book.book import Book, asking
+from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.box import Box
 from companion.games.a_new_frontier.display.display import Display
 from companion.games.a_new_frontier.display.event_words import event_words
+from companion.games.a_new_frontier.display.lights import Lights
 from companion.games.a_new_frontier.lessons import Lessons
 from companion.games.a_new_frontier.lessons.contents import contents
-from companion.games.a_new_frontier.lights import Lights
 from companion.games.a_new_frontier.players import PLAYERS
 from companion.games.a_new_frontier.reference.reference import Reference
-from companion.games.a_new_frontier.registering import is_taught, taught_words
 from companion.games.a_new_frontier.rules import checks, facts, scoring, seat_view, telling, turn
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.moves import GameMove
+from companion.games.a_new_frontier.rules.registering import is_taught, taught_words
 from companion.games.a_new_frontier.rules.state import COLOURS, State
 from companion.games.a_new_frontier.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.untracked.score_request import Untracked

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from companion.games.contract import Decision, Option, Question, Value
-from companion.games.race_for_the_galaxy.hand_worth import least_valuable
+from companion.games.race_for_the_galaxy.coaching.hand_worth import least_valuable
 from companion.games.race_for_the_galaxy.rules import placing
 from companion.games.race_for_the_galaxy.rules.starts import start_pool
 from companion.games.race_for_the_galaxy.rules.state import Move, State

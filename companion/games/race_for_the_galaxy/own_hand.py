@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from companion.games.contract import HandCard, HandNow, KnownHand, Option, Refusal
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.coaching.hand_worth import worth
 from companion.games.race_for_the_galaxy.display.card_view import card_answer, searched_words
-from companion.games.race_for_the_galaxy.hand_worth import worth
 from companion.games.race_for_the_galaxy.rules import explore, placing, telling
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.state import Move, State, for_show

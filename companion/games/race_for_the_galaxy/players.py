@@ -15,7 +15,7 @@ from companion.games.race_for_the_galaxy.cards.powers import (
     ConsumeGoods,
     ExploreMore,
 )
-from companion.games.race_for_the_galaxy.hand_worth import CARD_VP, SIX_COST_VP, static_worth, worth
+from companion.games.race_for_the_galaxy.coaching.hand_worth import CARD_VP, SIX_COST_VP, static_worth, worth
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.consume import DiscardForChips

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion.games.a_new_frontier.book_files import shipped
-from companion.games.a_new_frontier.entry_fields import Entry, Field
+from companion.games.a_new_frontier.book.book_files import shipped
+from companion.games.a_new_frontier.book.entry_fields import Entry, Field
 from companion.games.contract import BoxTile, Decision, Game, Json, Naming, Question, State, TellingField
 from tests.rigs.half_told import row_text, some_told, spoilt
 from tests.rigs.told_games import Said

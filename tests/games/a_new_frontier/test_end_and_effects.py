@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.a_new_frontier.book_files import shipped
+from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.rules import effects, scoring
 from companion.games.a_new_frontier.rules.effects import TellEffect
 from companion.games.a_new_frontier.rules.last_claims import NothingForgotten

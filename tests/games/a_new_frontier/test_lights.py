@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.lights import OFF, PHASES, TRACK_LAMPS
+from companion.games.a_new_frontier.display.lights import OFF, PHASES, TRACK_LAMPS
 from companion.games.contract import Light
 
 from .build import BLUE, GAME, GREEN, RED, give, start

@@ -12,7 +12,7 @@ import pytest
 
 from companion.box.editing import tile_text, tiles_in
 from companion.box.shelf import Shelf
-from companion.games.a_new_frontier.book_files import shipped, with_box
+from companion.games.a_new_frontier.book.book_files import shipped, with_box
 from companion.games.contract import Correction, Illegal, Player, Setup
 from companion.games.contract.box import BoxTile
 from companion.table.chance import setup_with_draws

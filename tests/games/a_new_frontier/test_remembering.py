@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.box.editing import tile_text
-from companion.games.a_new_frontier.book_files import with_box
+from companion.games.a_new_frontier.book.book_files import with_box
 from companion.games.a_new_frontier.display.reminders import reminders
 from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.archaeotech import (

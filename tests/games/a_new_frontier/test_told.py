@@ -13,8 +13,8 @@ import pytest
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
-from companion.games.a_new_frontier import book_files as books
-from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.book import book_files as books
+from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.game import ANewFrontier
 from companion.games.a_new_frontier.rules import turn
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech, UseArchaeotech

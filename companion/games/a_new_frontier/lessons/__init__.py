@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.lights import PHASES
+from companion.games.a_new_frontier.display.lights import PHASES
 from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, newcomers
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import SetUpTask

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.book.book import Book
 from companion.games.contract import BoxPart
 from companion.translation import _, marked
 

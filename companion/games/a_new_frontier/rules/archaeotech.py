@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.a_new_frontier.entries import archaeotech_ids
+from companion.games.a_new_frontier.book.entries import archaeotech_ids
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import asks_texts
 from companion.games.a_new_frontier.rules.state import State, ToldState, gain, with_archaeotech

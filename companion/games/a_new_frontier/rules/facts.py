@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TypeVar
 
-from companion.games.a_new_frontier.book import Book
-from companion.games.a_new_frontier.registering import book_with_taught, is_taught
+from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
+from companion.games.a_new_frontier.rules.registering import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules.setup import by_the_pages, missions, suite
 from companion.games.a_new_frontier.rules.state import (
     HIDDEN_SHIP,

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.a_new_frontier.book import FIVE_PLAYERS
+from companion.games.a_new_frontier.book.book import FIVE_PLAYERS
 from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove, ask

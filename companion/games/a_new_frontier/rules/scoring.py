@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
+from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules.marketing import value
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words, tech_words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
+from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.games.contract import Draw, Illegal, Setup, SetupOption
 from companion.translation import _

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
-from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.rules.events import Event, Log
 from companion.games.contract import Decision, Setup, Value, ValueInPart
 

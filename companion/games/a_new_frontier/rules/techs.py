@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.games.a_new_frontier.book import Tech
+from companion.games.a_new_frontier.book.book import Tech
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import branch_words, tech_with_text, tech_words
 from companion.games.contract import Item, Subset

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from msgspec.structs import asdict
 
-from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book, asking
+from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book, asking
 from companion.games.a_new_frontier.rules import archaeotech, politics, telling_forms
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.exploration import ExplorationStep

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.games.a_new_frontier.book import Book
-from companion.games.a_new_frontier.entry_fields import (
+from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.book.entry_fields import (
     DEED_CHOICES,
     METRIC_WORDS,
     METRICS,
@@ -21,7 +21,7 @@ from companion.games.a_new_frontier.entry_fields import (
     Entry,
     Field,
 )
-from companion.games.a_new_frontier.registering import choice_words
+from companion.games.a_new_frontier.rules.registering import choice_words
 from companion.games.a_new_frontier.wording.names import branch_words, facility_words
 from companion.games.contract import Json, Saying
 from companion.games.contract.telling import MAX_NAME_LETTERS

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from companion.games.a_new_frontier.book import Book, asking
-from companion.games.a_new_frontier.book_files import shipped, with_box
-from companion.games.a_new_frontier.entries import STATUS_FIELDS
-from companion.games.a_new_frontier.entry_fields import Entry, Field
-from companion.games.a_new_frontier.registering import name_of, value_words
+from companion.games.a_new_frontier.book.book import Book, asking
+from companion.games.a_new_frontier.book.book_files import shipped, with_box
+from companion.games.a_new_frontier.book.entries import STATUS_FIELDS
+from companion.games.a_new_frontier.book.entry_fields import Entry, Field
 from companion.games.a_new_frontier.rules import setup as setting_up
+from companion.games.a_new_frontier.rules.registering import name_of, value_words
 from companion.games.a_new_frontier.rules.state import Asks, State
 from companion.games.a_new_frontier.rules.telling_fields import ANYONE, TARGETED, Part, Told, parts
 from companion.games.a_new_frontier.wording.names import wanted_words

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.games.a_new_frontier.registering import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules import (
     alpha,
     archaeotech,
@@ -30,6 +29,7 @@ from companion.games.a_new_frontier.rules import (
     telling,
 )
 from companion.games.a_new_frontier.rules.moves import GameMove
+from companion.games.a_new_frontier.rules.registering import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State, ToldState, asks_of
 from companion.games.contract import Correction, Option, Question, Refusal, Untold
 

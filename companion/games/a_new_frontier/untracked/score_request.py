@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
+from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules.scoring import Holding, sheet
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.untracked.finished_table import FinishedTables, completed_missions

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.book import FIVE_PLAYERS, Book
-from companion.games.a_new_frontier.entry_fields import DEED_CHOICES, NONE, TARGET_CHOICES
+from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
+from companion.games.a_new_frontier.book.entry_fields import DEED_CHOICES, NONE, POLICY_WORDS, TARGET_CHOICES
 from companion.translation import _, listed, marked
 
 TENTH_BRANCH = "marketing"
@@ -33,15 +33,6 @@ FACILITY_WORDS = {
     "broadcast-tower": marked("Broadcast Tower"),
 }
 SUITE_WORDS = {"green": marked("green"), "yellow": marked("yellow"), "white": marked("white")}
-POLICY_WORDS = {
-    "conflict": marked("Conflict Policy"),
-    "contract": marked("Contract Policy"),
-    "corporate": marked("Corporate Policy"),
-    "planet": marked("Planet Policy"),
-    "support": marked("Support Policy"),
-    "system": marked("System Policy"),
-    "seventh": marked("The seventh policy"),
-}
 AREA_WORDS = {
     "exploration": marked("Exploration"),
     "politics": marked("Politics"),

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from companion.games.contract import NEW, AnswerView, Option, Page, Tally, Term
 from companion.games.race_for_the_galaxy.cards.powers import Military
+from companion.games.race_for_the_galaxy.coaching.hand_worth import worth
 from companion.games.race_for_the_galaxy.display import correction_marks, legend
 from companion.games.race_for_the_galaxy.display.card_view import (
     CardView,
@@ -19,7 +20,6 @@ from companion.games.race_for_the_galaxy.display.card_view import (
     searched_words,
 )
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
-from companion.games.race_for_the_galaxy.hand_worth import worth
 from companion.games.race_for_the_galaxy.rules import placing, scoring, telling, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.abilities import of_cards

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.a_new_frontier.entry_fields import Entry
+from companion.games.a_new_frontier.book.entry_fields import Entry
 from companion.games.contract import Untold
 
 FIVE_PLAYERS = "five-players"

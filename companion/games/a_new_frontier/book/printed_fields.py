@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.games.a_new_frontier.entry_fields import (
+from companion.games.a_new_frontier.book.entry_fields import (
     AGENDA_CHOICES,
     CASUALTIES,
     DEED_CHOICES,

@@ -13,15 +13,15 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from companion.games.a_new_frontier import entries, laying_over
-from companion.games.a_new_frontier.book import Book, Ship, Tech
-from companion.games.a_new_frontier.entry_fields import METRICS, Entry
+from companion.games.a_new_frontier.book import entries, laying_over
+from companion.games.a_new_frontier.book.book import Book, Ship, Tech
+from companion.games.a_new_frontier.book.entry_fields import METRICS, Entry
 from companion.games.contract import Illegal
 from companion.games.contract.box_rows import BoxRow, Problem, rows_in
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
-SHIPPED_FILE = Path(__file__).resolve().parent / "data" / "book.toml"
+SHIPPED_FILE = Path(__file__).resolve().parents[1] / "data" / "book.toml"
 
 
 @cache

@@ -77,6 +77,15 @@ TIE_CHOICES = (
     ("least prestige", marked("the least prestige")),
 )
 NO_YES_CHOICES = (("no", marked("no")), ("yes", marked("yes")))
+POLICY_WORDS = {
+    "conflict": marked("Conflict Policy"),
+    "contract": marked("Contract Policy"),
+    "corporate": marked("Corporate Policy"),
+    "planet": marked("Planet Policy"),
+    "support": marked("Support Policy"),
+    "system": marked("System Policy"),
+    "seventh": marked("The seventh policy"),
+}
 
 
 CARD_RULES = ("destroys_two", "steals_first")

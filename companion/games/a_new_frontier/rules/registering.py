@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.a_new_frontier import entries, laying_over
-from companion.games.a_new_frontier.book import Book
-from companion.games.a_new_frontier.book_files import read, with_box
-from companion.games.a_new_frontier.entry_fields import ENTRY_TYPES, NONE, Entry, Field
+from companion.games.a_new_frontier.book import entries, laying_over
+from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.book.book_files import read, with_box
+from companion.games.a_new_frontier.book.entry_fields import ENTRY_TYPES, NONE, Entry, Field
 from companion.games.a_new_frontier.wording.names import (
     facility_words,
     mission_words,

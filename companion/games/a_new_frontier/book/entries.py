@@ -10,9 +10,14 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.a_new_frontier import printed_fields as of
-from companion.games.a_new_frontier.entry_fields import ARCHAEOTECH_COUNT, NO_CHOICE, Entry, Field
-from companion.games.a_new_frontier.wording.names import POLICY_WORDS
+from companion.games.a_new_frontier.book import printed_fields as of
+from companion.games.a_new_frontier.book.entry_fields import (
+    ARCHAEOTECH_COUNT,
+    NO_CHOICE,
+    POLICY_WORDS,
+    Entry,
+    Field,
+)
 from companion.translation import marked
 
 KNOWN_STRATEGIES, KNOWN_TACTICS, KNOWN_POLICIES, KNOWN_FACTIONS = 2, 10, 6, 2

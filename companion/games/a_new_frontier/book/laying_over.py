@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.a_new_frontier import entry_fields as of
-from companion.games.a_new_frontier.entries import (
+from companion.games.a_new_frontier.book import entry_fields as of
+from companion.games.a_new_frontier.book.entries import (
     KNOWN_FACTIONS,
     KNOWN_POLICIES,
     KNOWN_STRATEGIES,
@@ -15,7 +15,7 @@ from companion.games.a_new_frontier.entries import (
     STATUS_FIELDS,
     entries,
 )
-from companion.games.a_new_frontier.entry_fields import NONE, Entry, Field
+from companion.games.a_new_frontier.book.entry_fields import NONE, Entry, Field
 from companion.games.contract import Illegal
 from companion.games.contract.box import BoxTile
 from companion.translation import _
