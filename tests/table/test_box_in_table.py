@@ -69,11 +69,14 @@ def test_a_record_carries_the_box_and_replays_to_the_same_state(journal):
     assert tables.revive(record(table)).state == table.state
 
 
-def test_a_box_that_is_no_box_begins_no_table(journal):
+@pytest.mark.parametrize("wrong", ["[[world]]\nid = 3\n", "[[world]]\nid = ", "not a box"])
+def test_what_of_a_box_cannot_be_read_begins_a_table_without_it(journal, wrong):
     tables = Tables(Journal(journal))
-    with pytest.raises(Illegal):
-        tables.create("new-frontiers", Setup(PLAYERS, box="[[world]]\nid = 3\n"), seed=1)
-    assert tables.list() == ()
+    table = tables.create("new-frontiers", Setup(PLAYERS, box=f"{BOX}\n{wrong}"), seed=1)
+    assert len(table.game.unread) == 1
+    assert table.game.unread[0].startswith("the box file, line ")
+    again = Tables(Journal(journal)).open(table.id)
+    assert again.state == table.state
 
 
 def test_a_setup_s_box_goes_through_json():

@@ -217,8 +217,9 @@ def test_a_table_not_in_memory_is_replayed_once(
         assert "Blue, Green, Red" in one.get("/staff").text
     assert replayed == [table.id]
     bid(device(guarded, services_of(guarded).house.token("seat", table.id, 0)), table, 0)
+    replayed.clear()  # whoever follows the table has looked at it, too
     one.get("/staff")
-    assert replayed == [table.id] * 2
+    assert replayed == [table.id]
 
 
 def test_the_house_s_use_is_added_up(guarded: Flask, table: Table[Any], other: Table[Any]) -> None:

@@ -35,7 +35,7 @@ from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("box", __name__)
 
-_IMPOSSIBLE_PREFIXES = ("cannot be: ", "does not fit: ")
+_IMPOSSIBLE_PREFIXES = ("cannot be read: ", "cannot be: ", "does not fit: ")
 _WRONG_PREFIXES = ("missing: ", "too many: ", *_IMPOSSIBLE_PREFIXES)
 """The beginnings of a box report's lines about faults."""
 CATCH_UP_SECONDS = 1.5

@@ -93,7 +93,7 @@ def test_the_example_of_its_page_is_answered():
     page = (Path(__file__).parents[3] / "docs" / "score-request.md").read_text(encoding="utf-8")
     example = json.loads(page.split("```json")[1].split("```")[0])
     blue, green = answer(catalogue(), example)["players"]
-    assert (blue["total"], green["total"]) == (11 + 1 + 2 + 4 + 1 + 2 + 2, 14)
+    assert (blue["total"], green["total"]) == (11 + 1 + 1 + 2 + 4 + 2, 14)
     assert {line["source"]: line["vp"] for line in blue["lines"]}['My moon "?"'] == 4
 
 

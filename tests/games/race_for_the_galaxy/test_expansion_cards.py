@@ -92,7 +92,7 @@ def test_a_name_stays_secret_until_all_have_chosen_and_is_in_the_box_then():
     assert (GAME.options(state, 0), GAME.refusals(state, 1)) == ((), ())
 
 
-@pytest.mark.parametrize("name", ["", "x" * 41, " Gem", "old earth", "New\nGem"])
+@pytest.mark.parametrize("name", ["", "x" * 61, " Gem", "old earth", "New\nGem"])
 def test_what_is_no_name_or_anothers_is_refused(name):
     state = told_table("settle", "settle")
     with pytest.raises(Illegal):

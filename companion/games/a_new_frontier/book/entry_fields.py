@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.translation import marked
 
-MAX_TEXT_CHARACTERS, MAX_NAME_CHARACTERS = 400, 40
+MAX_TEXT_CHARACTERS, MAX_NAME_CHARACTERS = 400, 60
 INFLUENCE, CASUALTIES, STEALS, LEVELS, TITLES = 7, 6, 8, 9, 6
 """How many steps the tracks and tables have at most, levels of colonies, and titles of the end scoring."""
 ARCHAEOTECH_COUNT = 24

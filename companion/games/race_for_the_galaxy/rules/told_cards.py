@@ -81,7 +81,9 @@ def told(card: Card, facts: Mapping[str, tuple[str, ...]], later: bool = False) 
         if fact == "powers" or fact in POWERS:
             untold -= set(POWERS) if fact == "powers" and not later else set()
             before = changes.get("powers", card.powers)
-            changes["powers"] = (*before, *(any_power(line_of_fact(fact, value)) for value in values))
+            said = (any_power(line_of_fact(fact, value)) for value in values)
+            # What was told in part is said once more with all of its phase.
+            changes["powers"] = (*before, *(power for power in said if power not in before))
         else:
             changes |= _fields(fact, values)
             if fact == VP and values == (QUESTION_MARK,):
