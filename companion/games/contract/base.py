@@ -59,7 +59,6 @@ class GameBase(Generic[S]):
     seats: tuple[int, int]
     bgg: int = 0
     asks_facts: bool = False
-    advises: bool = False
     unread: tuple[str, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
     usual_lengths: UsualLengths = MappingProxyType({})

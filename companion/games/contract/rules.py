@@ -136,8 +136,6 @@ class Game(Protocol[S]):
     """Its number at BoardGameGeek; 0: it has none. A game may have a `year` too, of its publication."""
     marks: tuple[tuple[str, str], ...]
     """Options that every new setup says, and no form asks for: a table without one is from before."""
-    advises: bool
-    """It has a coach wherever its box is known; with too little known of it, `coaching` is None."""
     asks_facts: bool
     """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
     unread: tuple[str, ...]

@@ -161,7 +161,6 @@ class NewFrontiers(GameBase[State]):
     bgg = 255692
     year = 2018
     asks_facts = True
-    advises = True
     marks: tuple[tuple[str, str], ...] = setting_up.MARKS
     moves = MOVES
     lights = Lights()
