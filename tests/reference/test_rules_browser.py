@@ -82,7 +82,7 @@ def test_a_phone_asks_about_its_position_over_its_page(browser: Any, served: Any
     assert f"/seat/{seat}" in page.url  # the game stays where it is
     field.fill("who wins a tie against grandma")
     field.press("Enter")
-    panel.get_by_text("The rules don’t say.").wait_for()
+    panel.get_by_text("I did not understand “grandma”").wait_for()
     panel.get_by_role("link", name="Leave out “grandma”").click()
     panel.get_by_role("link", name="Leave out “against”").click()
     panel.locator(".best h3", has_text="A tie").wait_for()
