@@ -19,7 +19,6 @@ from companion.games.contract.reasons import Tally
 from companion.games.contract.state import S
 from companion.translation import SOURCE, language
 
-
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^a-z\d])")
 """Behind it a sentence begins: not behind "p." or "e.g." before a number or a small letter."""
 
