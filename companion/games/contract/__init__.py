@@ -4,7 +4,16 @@ See docs/new-game.md.
 """
 
 from companion.games.contract.base import GameBase
-from companion.games.contract.box import TILE, BoxReport, BoxTile, PrintedFace, SeenWord, TileBook, Understood
+from companion.games.contract.box import (
+    TILE,
+    BoxReport,
+    BoxTile,
+    PrintedFace,
+    Retold,
+    SeenWord,
+    TileBook,
+    Understood,
+)
 from companion.games.contract.by_numbers import ByNumbers, Condition, NoTiles, score_by_numbers
 from companion.games.contract.capabilities import (
     NO_TRACKING,
@@ -89,6 +98,7 @@ from companion.games.contract.score_request import Fields, player_fields, reques
 from companion.games.contract.setup import TOLD, Player, Setup, SetupOption, setup_from_json, setup_to_json
 from companion.games.contract.state import S, State
 from companion.games.contract.telling import (
+    ALL,
     LATER,
     NEW,
     Known,
@@ -107,6 +117,7 @@ from companion.games.contract.usual_lengths import Chosen, read_usual_lengths
 from companion.games.contract.values import Value, ValueInPart
 
 __all__ = [
+    "ALL",
     "LATER",
     "MIDDLE",
     "MOTIONS",
@@ -180,6 +191,7 @@ __all__ = [
     "RandomPlayer",
     "Reference",
     "Refusal",
+    "Retold",
     "Role",
     "Roll",
     "Rule",

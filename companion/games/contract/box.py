@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.decisions import Json
+from companion.games.contract.telling import Telling
 
 TILE = "tile"
 """A Correction at the path "tile/<id>" adds a tile to a table in play; its value is the tile as TOML."""
@@ -45,6 +46,14 @@ class BoxTile:
         """An owner, a rulebook or a publisher says all of it: nothing is made up or still to be told."""
         stand_in = self.fields.get("source") == "stand-in"
         return not (stand_in or self.assumed or self.fields.get("untold"))
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """A piece after its form was sent. facts: those that are told otherwise than before."""
+
+    tile: BoxTile
+    facts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,14 @@ class TileBook(Protocol):
 
     def to_verify(self) -> tuple[BoxTile, ...]:
         """The tiles that an owner compares with the printed ones, in the order of `tiles`."""
+
+    def telling(self, id: str) -> Telling:
+        """The form of a piece, with what is told of it and nothing else (`FormsByRows`). Raises Illegal:
+        there can be no such piece."""
+
+    def told(self, id: str, value: Iterable[str]) -> Retold:
+        """The piece as the value of its form says it; what is not said of it is untold then, if the value has
+        LATER in it. Raises Illegal: what must be corrected."""
 
     def understood(self, tile: BoxTile) -> Understood: ...
 

@@ -64,7 +64,8 @@ def _default_of(piece: Any, name: str) -> Any:
 @dataclass(frozen=True)
 class Printed(Generic[P]):
     """A kind of piece. kind: its table in a box file ("world"). rows: what is printed on it, in the order in
-    which a form asks for it.
+    which a form asks for it. built: what it shows of how the box is made up (which tiles share a stack):
+    told in its whole form, and in no other.
 
     values: a piece's fields, typed; put: the piece with fields changed; blank: what a field has whose fact is
     untold. All are as of a frozen dataclass, unless a game says otherwise.
@@ -72,13 +73,14 @@ class Printed(Generic[P]):
 
     kind: str
     rows: tuple[PrintedFact[P], ...]
+    built: tuple[PrintedFact[P], ...] = ()
     values: Callable[[P], Values] = _fields_of
     put: Callable[[P, Mapping[str, Any]], P] = _with_fields
     blank: Callable[[P, str], Any] = _default_of
 
     def row(self, key: str) -> PrintedFact[P]:
         """Raises Illegal: there is no such fact."""
-        for row in self.rows:
+        for row in (*self.rows, *self.built):
             if row.key == key:
                 return row
         raise Illegal(_("There is no fact called {name}.", name=repr(key)[:40]))
@@ -145,6 +147,24 @@ class Printed(Generic[P]):
             kept = tuple(one for one in row.said(now) or () if row.part(one) not in gone) if several else ()
             changes |= row.read(kept) if kept else {name: self.blank(piece, name) for name in row.fields}
         return self.put(piece, changes | {"untold": self.ordered((*_untold(piece), *gone))})
+
+    def retold(self, piece: P, key: str, said: Said, *, ended: bool = True) -> P:
+        """The piece of which this is what is said, whatever was said before; nothing: it is untold, unless it
+        takes several. ended: there are no more of several than these. Raises Illegal."""
+        row, parts, known = self.row(key), self.parts(key), self.said(piece)
+        opened, was_open = {*(row.opens(said) if said else ())}, {*parts} & {*_untold(piece)}
+        closed = {*(row.opens(known[key]) if known.get(key) else ())} - opened
+        piece = self.untelling(piece, {*parts, *closed})
+        piece = self.put(piece, {"untold": self.ordered({*_untold(piece)} - closed)})
+        if not said and (not row.several or (not ended and parts == (key,))):
+            return piece
+        kept = {name: known[name] for name in self.ordered(opened) if name in known}
+        piece = self.told(piece, {key: said, **kept}, later=not ended)
+        if ended or parts == (key,):
+            return piece
+        return self.put(
+            piece, {"untold": self.ordered({*_untold(piece)} - {*parts} | (was_open or {*parts}))}
+        )
 
     def strict(self, piece: P) -> P:
         """The piece without the fields of what is untold. What several facts say together stays, as some of

@@ -64,7 +64,7 @@ class PrintedFact(Generic[P]):
     fact that tells this one with others like it in one breath ("powers" tells "powers/settle"): what is said
     adds to the field; part: which of these a text belongs to. shown: a strict piece has it, too (a piece
     without a name goes by its number). asked_with: what is printed beside it on the same face, told in the
-    same breath.
+    same breath. offers: names that may be meant, while one is typed.
 
     in_box, from_box: how a box file has it, where its fields are others than the piece's. box_fields: their
     names.
@@ -91,6 +91,7 @@ class PrintedFact(Generic[P]):
     part: Callable[[str], str] = str
     shown: bool = False
     asked_with: tuple[str, ...] = ()
+    offers: Callable[[P], tuple[str, ...]] = lambda _piece: ()
     in_box: Callable[[Said], dict[str, Json]] | None = None
     from_box: Callable[[Values], Said | None] | None = None
     box_fields: tuple[str, ...] = ()
@@ -118,6 +119,7 @@ class PrintedFact(Generic[P]):
             longest=self.longest,
             numbers=self.numbers,
             folded=self.folded,
+            offers=self.offers(piece),
             reads=self._why_unread,
         )
 
@@ -145,8 +147,8 @@ class PrintedFact(Generic[P]):
         return self.said(fields) if self.from_box is None else self.from_box(fields)
 
 
-def name_row(words: Callable[[Any], str]) -> PrintedFact[Any]:
-    """The row of a piece's name, which is a line of text."""
+def name_row(words: Callable[[Any], str], **more: Any) -> PrintedFact[Any]:
+    """The row of a piece's name, which is a line of text. more: as of a `PrintedFact`."""
 
     def read(said: Said) -> Values:
         if wrong := name_problem(said[0], frozenset()):
@@ -159,7 +161,7 @@ def name_row(words: Callable[[Any], str]) -> PrintedFact[Any]:
             raise TypeError(name)
         return None if name is None else (" ".join(name.split()),)
 
-    return PrintedFact("name", ("name",), words, read, said, typed=True, shown=True)
+    return PrintedFact("name", ("name",), words, read, said, typed=True, shown=True, **more)
 
 
 def number_row(key: str, words: Callable[[Any], str], numbers: range, **more: Any) -> PrintedFact[Any]:

@@ -17,6 +17,8 @@ from companion.translation import _
 
 LATER = "later"
 """In the value of a Telling: what is not in it stays untold, to be asked when a rule needs it."""
+ALL = "all:"
+"""What a Telling may say of a fact that takes several: there are no more than those that it says."""
 NEW = "new:"
 """In the value of a Naming: begins a name that no piece of the box has yet; alone: a piece without a name."""
 MAX_TOLD_CHARACTERS = 200
@@ -44,7 +46,11 @@ class TellingField:
     choosing it sends the answer, so that it is asked for last. longest: letters of a line of text; more than
     a name's: a text, as a card prints it. numbers: instead of a line, a number is typed, from .. to. folded:
     its choices lie behind its words, since most people leave it open. reads: why what is typed cannot be
-    read; "": it can."""
+    read; "": it can.
+
+    Where the form opens with what is told: chosen: what was told; told_by: by whom and when, or "". ended:
+    what is chosen is all of several; None: the form does not ask. when: it is there while one of these is
+    chosen ("W14/vp=?"); empty: always. offers: names that may be meant, for a line of text."""
 
     name: str
     words: str
@@ -59,6 +65,11 @@ class TellingField:
     longest: int = MAX_NAME_LETTERS
     numbers: tuple[int, int] | None = None
     folded: bool = False
+    chosen: tuple[str, ...] = ()
+    told_by: str = ""
+    ended: bool | None = None
+    when: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
     reads: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     def wanted(self) -> str:
@@ -77,6 +88,8 @@ class TellingField:
 
     def problem(self, said: str) -> str:
         """Why this cannot be said of it, as a sentence; "": it can."""
+        if said == ALL and self.ended is not None:
+            return ""
         plain = bool(said.strip()) and said.isprintable()
         if self.sayings:
             if any(saying.value == said for saying in self.sayings):
@@ -160,6 +173,13 @@ class Telling(Subset):
             if len(values) > 1 and not field.several:
                 return field.wanted()
         return ""
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The value that says what the form opens with."""
+        said = [field.item(one) for field in self.fields for one in field.chosen]
+        said += [field.item(ALL) for field in self.fields if field.ended]
+        return (*said, LATER)
 
     def sample(self, rng: Random) -> tuple[str, ...]:
         """A random value: something for each fact that takes one."""

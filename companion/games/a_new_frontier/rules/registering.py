@@ -19,6 +19,7 @@ from companion.games.a_new_frontier.wording.names import (
 from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
+from companion.games.contract.piece_form import FormsByRows
 from companion.translation import _, listed
 
 MAX_ENTRY_CHARACTERS = 8_000
@@ -53,7 +54,7 @@ def choice_words(field: Field, value: str) -> str:
     return {"facility": facility_words, "suite": suite_words}.get(field.name, str)(value)
 
 
-class EntryBook:
+class EntryBook(FormsByRows[Entry]):
     """The entries to be registered (companion.games.contract.TileBook)."""
 
     together: tuple[tuple[str, ...], ...] = (

@@ -11,6 +11,8 @@ from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.box_rows import only_row
+from companion.games.contract.piece_form import FormsByRows
+from companion.games.contract.printed import Printed
 from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.tile_svg import badge, draw, planet, sign
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
@@ -19,13 +21,21 @@ from companion.games.new_frontiers.rules.placing import gray_without_goods
 from companion.games.new_frontiers.rules.setup import SMALL_TILES
 from companion.games.new_frontiers.rules.state import State, ToldState
 from companion.games.new_frontiers.tiles import photo_words, suggestions
-from companion.games.new_frontiers.tiles.box_file import TILE_TYPES, as_fields, box_tile, paired
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
+from companion.games.new_frontiers.tiles.box_file import TILE_TYPES, as_fields, begun, box_tile, paired
+from companion.games.new_frontiers.tiles.catalogue import (
+    Catalogue,
+    Development,
+    Goal,
+    Tile,
+    World,
+    printed_on,
+)
+from companion.games.new_frontiers.tiles.known import names_taken, nothing_told, of_real_table
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
 from companion.games.new_frontiers.tiles.proposals import proposals
 from companion.games.new_frontiers.tiles.tile_info import tile_info
-from companion.games.new_frontiers.wording.names import kind_name, power_name
+from companion.games.new_frontiers.wording.names import called, kind_name, power_name
 from companion.translation import _, marked
 
 _TYPE_BY_LETTER = {"W": "world", "D": "development", "H": "home", "G": "goal"}
@@ -110,7 +120,7 @@ GUIDE = (
 """Where each kind of sticker goes."""
 
 
-class TileBook:
+class TileBook(FormsByRows[Tile]):
     """The tiles of `catalogue`, to be registered (companion.games.contract.TileBook)."""
 
     together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("vp", "bonus"), ("kind", "good"))
@@ -143,6 +153,28 @@ class TileBook:
         if type == "home":
             fields |= {"mat": int(id[1:-1]), "side": id[-1]}
         return BoxTile(type, fields)
+
+    def piece(self, id: str) -> Tile:
+        tile = self._catalogue.shown.get(id)
+        if tile is None:
+            blank = self.blank(id)
+            tile = nothing_told(begun(blank.type, id, blank.fields))
+        return of_real_table(Catalogue([tile]))[id]
+
+    def printed_on(self, piece: Tile) -> Printed[Tile]:
+        return printed_on(piece)
+
+    def boxed(self, piece: Tile) -> BoxTile:
+        return as_fields(replace(piece, source="owner", assumed=()))
+
+    def called(self, piece: Tile) -> str:
+        return called(piece)
+
+    def taken(self, piece: Tile) -> frozenset[str]:
+        others = (tile for tile in self._catalogue.shown.values() if tile.id != piece.id)
+        return names_taken(
+            tile for tile in others if not isinstance(tile, Goal) and tile.source != "stand-in"
+        )
 
     def start(self, known: BoxTile) -> BoxTile:
         # The rulebook prints what goals score, so that even a stand-in's is a start.

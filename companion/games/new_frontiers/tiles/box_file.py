@@ -190,7 +190,7 @@ def _tile(
         return None, wrong or [_must("measure", _or(MEASURES))]
     untold, unread = _named(fields, "untold", FACTS)
     wrong += unread
-    tile = nothing_told(_begun(type, id, placed))
+    tile = nothing_told(begun(type, id, placed))
     tile, misread = of.from_box(tile, fields, untold)
     wrong += [
         Misread(one.field, f"{_quoted(one.field)}: {one.sentence}" if one.field else one.sentence)
@@ -213,7 +213,8 @@ def _tile(
     return _marked(type, tile, fields, source, untold, wrong), wrong
 
 
-def _begun(type: str, id: str, placed: Mapping[str, Any]) -> Tile:
+def begun(type: str, id: str, placed: Mapping[str, Any]) -> Tile:
+    """A tile with its place in the box, and blanks for what is printed on it."""
     if type == "goal":
         return Goal(id, id, placed["measure"], (), stockpile=placed.get("stockpile", False))
     if type == "development":

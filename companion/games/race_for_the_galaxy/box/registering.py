@@ -12,6 +12,7 @@ from typing import Generic, Protocol, TypeVar
 from companion.games.contract import Decision, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
+from companion.games.contract.piece_form import FormsByRows
 from companion.games.race_for_the_galaxy.box import further
 from companion.games.race_for_the_galaxy.box.card_fields import (
     CARD_TYPE,
@@ -24,7 +25,7 @@ from companion.games.race_for_the_galaxy.box.card_fields import (
 )
 from companion.games.race_for_the_galaxy.box.count_check import check, further_lines
 from companion.games.race_for_the_galaxy.cards.card_words import caption
-from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.power_lines import (
     PHASE_WORDS,
     known_power,
@@ -73,7 +74,7 @@ class Report:
         return (*found, *(_("missing: the printed card of {card}", card=card) for card in report.unverified))
 
 
-class CardBook:
+class CardBook(FormsByRows[Card]):
     """The start worlds to be registered (companion.games.contract.TileBook)."""
 
     together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("kind", "good"))

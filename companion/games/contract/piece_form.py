@@ -1,0 +1,160 @@
+"""The one form of a whole piece: it opens with what is told of it, and what is sent is told from then on.
+
+The box, an unknown tag, a card of an expansion and every correction have this form. A game's `TileBook` gets
+it from the rows of what is printed (`Printed`); a game gives only the piece, and how a box file has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import date
+from typing import Any, Generic
+
+from companion.games.contract.box import BoxTile, Retold
+from companion.games.contract.printed import Printed
+from companion.games.contract.printed_fact import P, PrintedFact, Said
+from companion.games.contract.reasons import Illegal
+from companion.games.contract.telling import ALL, LATER, Saying, Telling, TellingField, telling, told_by_field
+from companion.translation import _
+
+FIRST_TOLD = "first told"
+"""In a line of who told what: no fact, only the piece."""
+
+
+class FormsByRows(Generic[P]):
+    """The forms of a game's pieces, by the rows of what is printed on them: a part of its TileBook."""
+
+    # --- what a game gives
+
+    def piece(self, id: str) -> P:
+        """The piece as a real table has it, what nobody confirmed untold; one that nobody has met yet with
+        nothing told. Raises Illegal: there can be no such piece."""
+        raise NotImplementedError
+
+    def printed_on(self, piece: P) -> Printed[P]:
+        raise NotImplementedError
+
+    def boxed(self, piece: P) -> BoxTile:
+        """The piece in its owner's box file. Raises Illegal: what must be corrected."""
+        raise NotImplementedError
+
+    def called(self, piece: P) -> str:
+        """What people call it."""
+        return str(getattr(piece, "name", "")) or str(getattr(piece, "id", ""))
+
+    def taken(self, piece: P) -> frozenset[str]:
+        """The names that it cannot have, lower case."""
+        return frozenset()
+
+    # --- the form
+
+    def telling(self, id: str) -> Telling:
+        """The form of a piece, with what is told of it. Raises Illegal: there can be no such piece."""
+        piece = self.piece(id)
+        of, by = self.printed_on(piece), who_told(_lines(piece))
+        said = of.said(piece)
+        fields = tuple(self._field(id, piece, row, said, by) for row in _rows(of))
+        return telling(fields, ((id, self.called(piece)),), later=True, waived=True)
+
+    def told(self, id: str, value: Iterable[str]) -> Retold:
+        """The piece as the value of its form says it. With LATER in it, what it does not say is untold, and
+        what it says of several may not be all. Raises Illegal."""
+        value = tuple(value)
+        form, piece = self.telling(id), self.piece(id)
+        if wrong := form.problem((*value, *(() if LATER in value else (LATER,)))):
+            raise Illegal(wrong)
+        of, later = self.printed_on(piece), LATER in value
+        by_field = told_by_field(value) or {}
+        facts = []
+        for field, row in zip(form.fields, _rows(of), strict=True):
+            given = by_field.get(field.name, ())
+            said = tuple(one for one in given if one != ALL)
+            there = not field.when or any(item in value for item in field.when)
+            ended = ALL in given or not later
+            same = set(said) == {*field.chosen} and (not field.ended or ended) and (field.ended or not ended)
+            if not there or (same if row.several else said == field.chosen):
+                continue
+            if said or row.several or row in of.rows:
+                piece = of.retold(piece, row.key, said, ended=ended)
+                facts.append(row.key)
+        if not later:
+            self._check_whole(form, piece)
+        return Retold(self.boxed(piece), tuple(facts))
+
+    def _field(
+        self, id: str, piece: P, row: PrintedFact[P], said: Mapping[str, Said], by: Mapping[str, str]
+    ) -> TellingField:
+        of = self.printed_on(piece)
+        parts = of.parts(row.key)
+        is_open = bool({*parts} & {*_untold(piece)})
+        known = said.get(row.key, ()) if row in of.rows else row.said(of.values(piece)) or ()
+        chosen = known if row.several or not is_open else ()
+        taken = self.taken(piece) if row.key == "name" else frozenset[str]()
+        field = row.field(piece, id=id, needed=not row.optional and row in of.rows, taken=taken)
+        offered = {saying.value for saying in field.sayings}
+        also = tuple(one for one in chosen if offered and one not in offered)
+        return replace(
+            field,
+            sayings=(*(Saying(one, row.words_of(one)) for one in also), *field.sayings),
+            usual="",
+            closes=False,
+            chosen=chosen,
+            ended=not is_open if row.several else None,
+            told_by="" if is_open else next((by[key] for key in (row.key, *parts) if key in by), ""),
+            when=self._when(id, piece, row),
+        )
+
+    def _when(self, id: str, piece: P, row: PrintedFact[P]) -> tuple[str, ...]:
+        """The items of another field that open this one."""
+        found, said = [], self.printed_on(piece).said(piece)
+        for other in self.printed_on(piece).rows:
+            texts = (*(saying.value for saying in other.sayings(piece)), *said.get(other.key, ()))
+            found += [f"{id}/{other.key}={text}" for text in texts if row.key in other.opens((text,))]
+        return tuple(dict.fromkeys(found))
+
+    def _check_whole(self, form: Telling, piece: P) -> None:
+        """Raises Illegal: something of it is untold."""
+        of, left = self.printed_on(piece), {*_untold(piece)}
+        for field, row in zip(form.fields, _rows(of), strict=True):
+            if not row.optional and left & {*of.parts(row.key)}:
+                raise Illegal(field.wanted())
+
+
+def _rows(of: Printed[Any]) -> tuple[PrintedFact[Any], ...]:
+    """The rows of the form; what one tells in one breath is told by it."""
+    return (*(row for row in of.rows if not row.within), *of.built)
+
+
+def _untold(piece: Any) -> tuple[str, ...]:
+    found: tuple[str, ...] = piece.untold
+    return found
+
+
+def _lines(piece: Any) -> tuple[str, ...]:
+    found: tuple[str, ...] = getattr(piece, "told", ())
+    return found
+
+
+# --- who told what
+
+
+def told_line(day: date, by: str, facts: Iterable[str]) -> str:
+    """A line of a box file's `told`: "2026-05-01 Mia's phone: price, kind"."""
+    return f"{day:%Y-%m-%d} {by}: {', '.join(facts) or FIRST_TOLD}"
+
+
+def who_told(lines: Iterable[str]) -> dict[str, str]:
+    """By fact who told it last, and when, for people; lines that somebody wrote otherwise say nothing.
+
+    >>> who_told(("2026-05-01 Mia: price, kind", "2026-05-03 Ben: kind"))
+    {'price': 'told by Mia, 2026-05-01', 'kind': 'told by Ben, 2026-05-03'}
+    """
+    found: dict[str, str] = {}
+    for line in lines:
+        day, _space, rest = line.partition(" ")
+        by, colon, facts = rest.rpartition(": ")
+        if colon and len(day) == len("2026-05-01"):
+            words = _("told by {who}, {day}", who=by, day=day)
+            found |= dict.fromkeys(facts.split(", "), words)
+    return found
