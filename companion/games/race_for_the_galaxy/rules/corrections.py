@@ -12,7 +12,7 @@ from companion.games.race_for_the_galaxy.rules import consume, consume_powers, p
 from companion.games.race_for_the_galaxy.rules.facts import ROWS
 from companion.games.race_for_the_galaxy.rules.placing import PLACE
 from companion.games.race_for_the_galaxy.rules.round import advance
-from companion.games.race_for_the_galaxy.rules.state import Progress, State, for_show
+from companion.games.race_for_the_galaxy.rules.state import Progress, State
 
 
 def correct(state: State, correction: Correction) -> State:
@@ -20,10 +20,11 @@ def correct(state: State, correction: Correction) -> State:
 
     Raises Illegal: no such fact, or not a value that it may have.
     """
-    fact = ROWS.checked(for_show(state), correction)
+    shown = state.shown
+    fact = ROWS.checked(shown, correction)
     if correction.value == fact.value:
         return state
-    state = ROWS.correct(state.changed(moves=()), correction, for_show(state))
+    state = ROWS.correct(state.changed(moves=()), correction, shown)
     if state.over:
         return state
     return _resume(_choose_again(state, fact.player))

@@ -13,7 +13,7 @@ from companion.games.contract import NEW, Decision, Illegal
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.known import newly_named, next_copy
 from companion.games.race_for_the_galaxy.rules.placing import PLACE, Placement
-from companion.games.race_for_the_galaxy.rules.state import State, ToldState
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
 
 
@@ -34,7 +34,7 @@ class PlaceNew(Placement):
     def listed_as(self, state: State) -> Decision | None:
         """No option lists it: it may have any name that no card of this box has."""
         progress = state.progress[self.seat]
-        open_now = isinstance(state, ToldState) and state.asks is None and progress.stage == PLACE
+        open_now = state.setup.told and state.asks is None and progress.stage == PLACE
         if not open_now or not state.empires[self.seat].hand:
             return self
         try:
@@ -62,9 +62,7 @@ def answer_with(state: State, seat: int, sort: str, name: str) -> PlaceNew | Non
 
 def has_new(state: State) -> bool:
     """All have answered, and one with a card that the companion does not know, or one more copy of one."""
-    if not isinstance(state, ToldState):
-        return False
-    return any(_is_new(state, seat) for seat in range(len(state.progress)))
+    return state.setup.told and any(_is_new(state, seat) for seat in range(len(state.progress)))
 
 
 def entered(state: State) -> State:

@@ -11,7 +11,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import explore, pages
 from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState
+from companion.games.race_for_the_galaxy.rules.state import Progress, State
 from companion.games.race_for_the_galaxy.rules.steps import DONE
 from companion.games.race_for_the_galaxy.rules.ways import can_be_paid, lacking, open_ways
 from companion.translation import _, plural
@@ -38,7 +38,7 @@ def _asks(state: State, seat: int) -> bool:
 
 def _may_meet_more(state: State) -> bool:
     """Whether cards of an expansion are in this box, of which there may be more than those met so far."""
-    return isinstance(state, ToldState) and any(card.further for card in state.catalogue)
+    return state.setup.told and any(card.further for card in state.catalogue)
 
 
 def _can_place(state: State, seat: int) -> bool:
@@ -53,7 +53,7 @@ def question(state: State, seat: int) -> Question:
     develop = state.phase == "develop"
     kind, page = ("place-development", pages.DEVELOP) if develop else ("place-world", pages.SETTLE)
     text = later(lambda: _text(develop, name, explore.numbers_told(state, seat)))
-    meets = ("development" if develop else "world") if isinstance(state, ToldState) else ""
+    meets = ("development" if develop else "world") if state.setup.told else ""
     return Question(seat, kind, text, page, secret=True, optional=answered, answered=answered, meets=meets)
 
 
