@@ -148,7 +148,7 @@ def _worst(state: State, player: int, keys: tuple[str, ...]) -> list[str]:
 
 def _answers(state: State, player: int) -> dict[str, Option | Refusal]:
     """What each card answers while a card to place is asked for, or why it cannot; by key."""
-    if state.over or telling.asks(state) or state.progress[player].stage != placing.PLACE:
+    if state.over or telling.asks(state) or not placing.Placing.is_at(state, player):
         return {}
     answers: list[Option | Refusal] = [*rounds.options(state, player), *rounds.refusals(state, player)]
     return {state.card(answer.tile).key: answer for answer in answers if answer.tile is not None}

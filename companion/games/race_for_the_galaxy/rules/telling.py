@@ -30,7 +30,7 @@ from companion.games.race_for_the_galaxy.rules import corrections, placing, scor
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import Progress, State
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, listed
 
 _NONE_IS_AN_ANSWER = (MARKS, BONUS, EVERY_POWER, *POWERS)
@@ -208,12 +208,12 @@ def _choosing_again(state: State, priced: Iterable[str]) -> State:
     keys = set(priced)
     again = []
     for seat, one in enumerate(state.progress):
-        if one.stage != placing.PLACE or one.placed not in state.catalogue:
+        if not placing.Placing.is_at(state, seat) or one.placed not in state.catalogue:
             continue
         card = state.card(one.placed)
         if card.key in keys and not placing.can_be_placed(state, seat, card, prices(state, seat)):
             again.append((seat, card.id))
-            state = state.with_progress(seat, Progress(placing.PLACE))
+            state = state.with_progress(seat, placing.Placing.begun())
     return state.changed(unpaid=tuple(again)) if again else state
 
 

@@ -87,7 +87,7 @@ def _lamp(state: State, name: str) -> Light:
 
 
 def _trading(state: State) -> bool:
-    return state.phase == "consume" and any(one.stage == trade.TRADE for one in state.progress)
+    return state.phase == "consume" and any(trade.Trading.is_at(state, seat) for seat in _seats(state))
 
 
 def _trade(state: State) -> Light:
