@@ -75,9 +75,8 @@ def strength(state: State, seat: int, planet: int, mobilized: bool) -> Tally:
 
 def known_strength(state: State, seat: int, planet: int, mobilized: bool) -> Tally | None:
     """As `strength`; None: nobody told what one of these ships is worth."""
-    value = "attack" if mobilized else "defense"
-    ships = state.book.ships
-    if any(kind in ships and value in ships[kind].untold for kind in state.corps[seat].fleets[planet]):
+    value, fleet = "attack" if mobilized else "defense", state.corps[seat].fleets[planet]
+    if any(kind in state.book.ships and state.book.is_untold(f"ship-{kind}", value) for kind in fleet):
         return None
     return strength(state, seat, planet, mobilized)
 

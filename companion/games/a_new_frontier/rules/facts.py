@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TypeVar
 
 from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.rules.fight.stage import stage_of
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
-from companion.games.a_new_frontier.rules.registering import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules.setup import by_the_pages, missions, suite
 from companion.games.a_new_frontier.rules.state import (
     HIDDEN_SHIP,
@@ -17,6 +17,7 @@ from companion.games.a_new_frontier.rules.state import (
     put,
     with_archaeotech,
 )
+from companion.games.a_new_frontier.rules.taught import book_with_taught, is_taught
 from companion.games.a_new_frontier.wording.names import facility_words, suite_words, tech_words
 from companion.games.contract import Correction, Each, FactRow, FactRows, Illegal, Together
 from companion.translation import _, marked
@@ -26,8 +27,6 @@ S = TypeVar("S", bound=State)
 NOWHERE = "none"
 PLANETS = tuple(f"planet-{n}" for n in range(1, PLANET_COUNT + 1))
 """Values of the fact where the storm is."""
-BEFORE_REMOVAL = ("casualties", "stays", "might")
-"""Stages of a fight in which casualties may be told already, and are not yet removed."""
 
 Row = FactRow[State]
 PLAYER = Each[State].player(lambda state: [corp.name for corp in state.corps])
@@ -47,7 +46,9 @@ FACILITY = Each[State](
     "facility", lambda state, _seat: state.book.facilities, lambda _state, kind: facility_words(kind)
 )
 LEVEL = Each[State](
-    "level", lambda state, _seat: sorted(set(state.book.colony_levels)), lambda _state, level: str(level)
+    "level",
+    lambda state, _seat: sorted(set(state.book.shown.colony_levels)),
+    lambda _state, level: str(level),
 )
 SUITE = Each[State](
     "suite",
@@ -105,9 +106,9 @@ def _casualties_anew(state: State, seat: int, planet: int) -> State:
     step = state.step
     it = step.fight if isinstance(step, PlanetStep) else None
     told = it is not None and it.planet == planet and it.lost[seat] is not None
-    if it is None or not told or it.stage not in BEFORE_REMOVAL or not by_the_pages(state):
+    stage = "" if it is None else stage_of(it).after_correction
+    if it is None or not told or not stage or not by_the_pages(state):
         return state
-    stage = "casualties" if it.stage == "stays" else it.stage
     withdrawn = tuple(each for each in it.withdrawn if each != seat)
     it = it.changed(stage=stage, lost=put(it.lost, seat, None), withdrawn=withdrawn)
     return state.changed(step=step.changed(fight=it))
@@ -236,7 +237,7 @@ def correct(state: State, correction: Correction) -> State:
 
 def with_book(state: S, book: Book) -> S:
     """The same table with other numbers; the exploration board keeps the colonies that are allied with."""
-    free = Counter(book.colony_levels)
+    free = Counter(book.shown.colony_levels)
     free.subtract(level for corp in state.corps for level in corp.colonies)
     if min(free.values(), default=0) < 0:
         raise Illegal(_("The exploration board lacks colonies that players are allied with."), 8)
