@@ -5,7 +5,14 @@ from __future__ import annotations
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules.scoring import Holding, sheet
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
-from companion.games.a_new_frontier.untracked.finished_table import FinishedTables, completed_missions
+from companion.games.a_new_frontier.untracked.finished_table import (
+    MAX_TITLES_VP,
+    TITLES,
+    FinishedTables,
+    completed_missions,
+    counts_titles,
+    told_of,
+)
 from companion.games.contract import (
     Fields,
     FinalBook,
@@ -29,6 +36,7 @@ PLAYER_FIELDS = (
     "missions",
     "techs",
     "facilities",
+    TITLES,
 )
 
 
@@ -57,8 +65,10 @@ class Untracked:
 
 def answer(book: Book, request: Json) -> dict[str, Json]:
     """The sheet for a request: `{"players": [{"name", "vp", "prestige", "credits", "fleets": [4 numbers],
-    "mines": [4 levels], "colonies", "missions": {suite: number}, "techs", "facilities"}]}`. What a player
-    leaves out is 0. Raises Illegal, with one sentence."""
+    "mines": [4 levels], "colonies", "missions": {suite: number}, "techs", "facilities", "titles"}]}`. What
+    a player leaves out is 0; "titles" are VP, where nobody told which titles there are. Raises Illegal,
+    with one sentence."""
+    book = told_of(book)
     fields = request_fields(NAME, request, ())
     players = player_fields(fields, 2, 6, PLAYER_FIELDS)
     holdings = tuple(_holding(book, name, player) for name, player in players)
@@ -77,6 +87,7 @@ def _holding(book: Book, name: str, player: Fields) -> Holding:
         _missions(book, player),
         player.number("techs"),
         player.number("facilities"),
+        titles=player.number(TITLES, highest=MAX_TITLES_VP) if counts_titles(book) else None,
     )
 
 
