@@ -8,7 +8,11 @@ from companion.games.a_new_frontier.untracked.finished_table import (
     MAX_COLONIES,
     MAX_FLEET,
     MAX_MINE,
+    MAX_TITLES_VP,
+    TITLES,
     FinishedTables,
+    counts_titles,
+    told_of,
 )
 from companion.games.contract import (
     Fields,
@@ -35,6 +39,7 @@ PLAYER_FIELDS = (
     "missions",
     "techs",
     "facilities",
+    TITLES,
 )
 
 
@@ -63,8 +68,10 @@ class Untracked:
 
 def answer(book: Book, request: Json) -> dict[str, Json]:
     """The sheet for a request: `{"players": [{"name", "vp", "prestige", "credits", "fleets": [4 numbers],
-    "mines": [4 levels], "colonies", "missions": {suite: number}, "techs", "facilities"}]}`. What a player
-    leaves out is 0. Raises Illegal, with one sentence."""
+    "mines": [4 levels], "colonies", "missions": {suite: number}, "techs", "facilities", "titles"}]}`. What
+    a player leaves out is 0; "titles" are VP, where nobody told which titles there are. Raises Illegal,
+    with one sentence."""
+    book = told_of(book)
     fields = request_fields(NAME, request, ())
     players = player_fields(fields, 2, 6, PLAYER_FIELDS)
     table = Final(tuple(Holding(name, numbers=_numbers(book, player)) for name, player in players))
@@ -83,5 +90,6 @@ def _numbers(book: Book, player: Fields) -> dict[str, int]:
         **{f"fleet-{at}": n for at, n in enumerate(player.numbers("fleets", PLANET_COUNT, MAX_FLEET))},
         **{f"mine-{at}": n for at, n in enumerate(player.numbers("mines", PLANET_COUNT, MAX_MINE))},
         "colonies": player.number("colonies", highest=MAX_COLONIES),
+        **({TITLES: player.number(TITLES, highest=MAX_TITLES_VP)} if counts_titles(book) else {}),
         **{f"missions-{suite}": missions.number(suite, highest=most[suite]) for suite in suites},
     }
