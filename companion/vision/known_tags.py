@@ -1,5 +1,5 @@
 """Finds the tags that are known by their looks: corner squares, three that stand as a tag's do, and which tag
-they are; in a picture with tags of a given size, or straightened to the table's plane, there also hidden ones.
+they are; in a picture with tags of a given size, or straightened to the table's plane, hidden ones, too.
 """
 
 from __future__ import annotations
