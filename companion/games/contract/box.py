@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
@@ -54,6 +54,16 @@ class Retold:
 
     tile: BoxTile
     facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """usual: items of the form that `usual_from` prints on a piece of this name, as far as they are not said;
+    usual_words: each in words. likely: by field, what is shown before its long list."""
+
+    usual: tuple[str, ...] = ()
+    usual_words: tuple[str, ...] = ()
+    likely: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +127,19 @@ class TileBook(Protocol):
     def told(self, id: str, value: Iterable[str]) -> Retold:
         """The piece as the value of its form says it; what is not said of it is untold then, if the value has
         LATER in it. Raises Illegal: what must be corrected."""
+
+    usual_from: str
+    """The game whose pieces of the same names are a start for these; "": none."""
+
+    def items(self, id: str, fields: Mapping[str, Json]) -> tuple[str, ...]:
+        """The items of the form that these fields of a box file say, as far as they can be read."""
+
+    def hints(self, id: str, value: Iterable[str]) -> Hints:
+        """What helps whoever has said this much of the piece."""
+
+    def merged(self, id: str, into: str) -> tuple[Retold, tuple[str, ...]]:
+        """What two spellings of one piece tell, as the piece `into`; and in words what the other says
+        otherwise. Raises Illegal: they are of two sorts."""
 
     def understood(self, tile: BoxTile) -> Understood: ...
 

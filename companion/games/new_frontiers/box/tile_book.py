@@ -123,6 +123,7 @@ GUIDE = (
 class TileBook(FormsByRows[Tile]):
     """The tiles of `catalogue`, to be registered (companion.games.contract.TileBook)."""
 
+    usual_from = suggestions.OTHER_GAME
     together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("vp", "bonus"), ("kind", "good"))
 
     def __init__(self, catalogue: Catalogue) -> None:

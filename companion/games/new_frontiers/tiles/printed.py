@@ -33,6 +33,8 @@ POWERS = tuple(f"powers/{type}" for type in POWER_TYPES)
 GRAY_SIDE = (PRICE, COLONISTS)
 """What a world's gray side tells, which its owner needs to settle it."""
 COST, DEFENSE, GRAY, QUESTION_MARK = "cost", "defense", "gray", "?"
+MAX_LIKELY_LINES, MAX_KIND_LINES = 10, 6
+"""Powers that a whole tile's form shows before the long list."""
 MAX_NUMBER = 99
 """No number on a tile is larger; those beyond what forms offer stand in older files."""
 _RANGE_VP = (2, 5, 8)
@@ -102,6 +104,11 @@ def _as_elsewhere(fact: str) -> Callable[[Any], str]:
         return "" if said is None or said == (GRAY,) else said[0]
 
     return usual
+
+
+def _names_elsewhere(tile: Any) -> tuple[str, ...]:
+    sort = "development" if hasattr(type(tile), "large") else "world"
+    return tuple(sorted(n for n, start in suggestions.starting_values().items() if start.type == sort))
 
 
 # --- kind
@@ -216,6 +223,18 @@ def _powers(type: str, spoken: str, group: str = "") -> tuple[Saying, ...]:
     return tuple(Saying(o["line"], o["words"], group) for o in suggestions.lines() if o["type"] == type)
 
 
+def _likely_powers(tile: Any) -> tuple[str, ...]:
+    """The lines of a world's kind, and those that are on most tiles."""
+    return _likely_of(getattr(tile, "kind", None))
+
+
+@lru_cache(maxsize=8)
+def _likely_of(kind: str | None) -> tuple[str, ...]:
+    offered = suggestions.lines()
+    own = [o["line"] for o in offered if kind in o["of"]][:MAX_KIND_LINES]
+    return (*own, *[o["line"] for o in offered if not o["of"]][:MAX_LIKELY_LINES])
+
+
 def _powers_of(type: str) -> PrintedFact[Any]:
     def read(said: Said) -> dict[str, Any]:
         lines = [line if ":" in line else f"{type}: {line}" for line in said]
@@ -273,7 +292,7 @@ def _ranges_said(fields: Values) -> Said | None:
 
 # --- the rows
 
-_NAME = name_row(lambda _tile: _("name"))
+_NAME = name_row(lambda _tile: _("name"), offers=_names_elsewhere)
 _PRICE: PrintedFact[Any] = PrintedFact(
     PRICE,
     (COST, DEFENSE),
@@ -365,6 +384,7 @@ _ALL_POWERS: PrintedFact[Any] = PrintedFact(
     lambda said: describe_power(parse_power(said)),
     several=True,
     typed=True,
+    likely=_likely_powers,
     part=part_of,
 )
 _RANGES: PrintedFact[Any] = PrintedFact(
