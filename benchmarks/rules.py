@@ -26,7 +26,7 @@ from typing import Any
 from companion import games
 from companion.games.contract import Difference, decision_to_json
 from companion.games.contract.decisions import decision_from_json, moves_by_name
-from companion.games.new_frontiers.rules.moves import MOVES
+from companion.games.new_frontiers.rules.course.moves import MOVES
 from companion.simulation.simulate import SimulatedStep, new_game, play_game, steps
 from tests.rigs.figures import row
 from tests.rigs.reference import reference_seconds

@@ -19,7 +19,7 @@ from companion.games.contract import (
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.actions.explore import TakeWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
-from companion.games.new_frontiers.rules.in_time import Tell
+from companion.games.new_frontiers.rules.course.in_time import Tell
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import draws
 from companion.games.new_frontiers.rules.state import State

@@ -38,20 +38,17 @@ from companion.games.new_frontiers.lessons.contents import contents
 from companion.games.new_frontiers.plans import EVERY_PLAYER
 from companion.games.new_frontiers.reference.reference import Reference
 from companion.games.new_frontiers.rules import (
-    asking,
     checks,
-    course_facts,
-    facts,
-    in_time,
     meeting,
     scoring,
     seat_view,
     what_ifs,
 )
-from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules import setup as setting_up
+from companion.games.new_frontiers.rules.course import asking, course_facts, facts, in_time
+from companion.games.new_frontiers.rules.course import round as rounds
+from companion.games.new_frontiers.rules.course.moves import MOVES
 from companion.games.new_frontiers.rules.move import EmpireMove
-from companion.games.new_frontiers.rules.moves import MOVES
 from companion.games.new_frontiers.rules.placing import with_lost_goods
 from companion.games.new_frontiers.rules.state import COLOURS, State, for_show
 from companion.games.new_frontiers.tiles import box_check, box_file

@@ -12,7 +12,7 @@ from companion.games.contract import Client, Option
 from companion.games.new_frontiers.players import PLAYERS, SensiblePlayer
 from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
 from companion.games.new_frontiers.rules.actions.explore import PickWorld
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State, for_show
 from companion.games.new_frontiers.tiles.catalogue import Catalogue

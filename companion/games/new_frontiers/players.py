@@ -20,7 +20,8 @@ from companion.games.new_frontiers.rules.actions.produce import (
     SetKind,
     StockpileGood,
 )
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle import TakeColonists
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.actions.trade_consume import StockpileCredits, TradeGood
 from companion.games.new_frontiers.rules.optional_powers import UsePower
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.games.contract import Correction, Illegal, Setup
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle import TakeColonists
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
+from companion.games.new_frontiers.rules.course.facts import ROWS
 from companion.games.new_frontiers.rules.endings import FEW_COLONISTS, FULL_EMPIRE
-from companion.games.new_frontiers.rules.facts import ROWS
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.settling import CREDITS

@@ -11,8 +11,8 @@ import pytest
 
 from companion.games.contract import Illegal
 from companion.games.contract.decisions import moves_by_name
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld
-from companion.games.new_frontiers.rules.moves import MOVES
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
+from companion.games.new_frontiers.rules.course.moves import MOVES
 from companion.games.new_frontiers.rules.settling import CREDITS
 from tests.games.new_frontiers.build import GAME
 

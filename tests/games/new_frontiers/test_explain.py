@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from companion.games.contract import MIDDLE, Decision, Difference, Explanation, Spot, seat_zone
 from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
 from companion.games.new_frontiers.rules.actions.explore import DrawWorlds, PickWorld
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle import TakeColonists
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.spending import SpendGoods

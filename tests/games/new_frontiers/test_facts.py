@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from companion.games.contract import Correction, Fact, Illegal
 from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade
 from companion.games.new_frontiers.rules.checks import check
+from companion.games.new_frontiers.rules.course.facts import ROWS, correct, correction_words
 from companion.games.new_frontiers.rules.endings import EMPTY_POOL, FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.fact_values import UNSEEN, place_of
-from companion.games.new_frontiers.rules.facts import ROWS, correct, correction_words
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.language import parse_bonus

@@ -7,7 +7,8 @@ from dataclasses import replace
 from companion.games.new_frontiers.rules.actions.develop import Pass
 from companion.games.new_frontiers.rules.actions.explore import PickWorld
 from companion.games.new_frontiers.rules.actions.goals import DrawGoals, KeepGoal
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle import TakeColonists
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.revealing import KeepHidden, RevealGoal
 from companion.games.new_frontiers.rules.settling import CREDITS
 from companion.games.new_frontiers.rules.state import State, Stockpile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Tally, Term
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.actions.trade_consume import TradeGood
 from companion.games.new_frontiers.rules.income import tallies, without_stated
 from companion.games.new_frontiers.rules.selecting import SelectAction

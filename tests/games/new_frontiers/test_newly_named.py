@@ -11,8 +11,8 @@ from companion.games.contract import Correction, Difference, Illegal, Spot, Tell
 from companion.games.contract.box import TILE, BoxTile
 from companion.games.contract.untracked import Final, Holding
 from companion.games.new_frontiers.game import NewFrontiers
-from companion.games.new_frontiers.rules import in_time
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.course import in_time
 from companion.games.new_frontiers.rules.meeting import naming
 from companion.games.new_frontiers.rules.state import Doing
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED

@@ -9,7 +9,8 @@ import pytest
 from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment, Pass
 from companion.games.new_frontiers.rules.actions.explore import PickWorld
 from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGood
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle import TakeColonists
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.optional_powers import DeclinePower, UsePower
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.settling import CREDITS

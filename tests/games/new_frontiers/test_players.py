@@ -12,7 +12,8 @@ from companion.games.contract import Question
 from companion.games.new_frontiers.players import PLAYERS
 from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
 from companion.games.new_frontiers.rules.actions.explore import PickWorld
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle import TakeColonists
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
 from companion.simulation.simulate import play_game, simulate

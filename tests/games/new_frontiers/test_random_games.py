@@ -22,7 +22,7 @@ from companion.games.contract import (
 from companion.games.new_frontiers.rules.actions.consume import UseConsumePower
 from companion.games.new_frontiers.rules.actions.develop import FULL_MAT
 from companion.games.new_frontiers.rules.actions.goals import KeepGoal
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.actions.trade_consume import StockpileCredits
 from companion.games.new_frontiers.rules.endings import EMPTY_POOL, FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.scoring import CHIPS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.rules.actions.settle import EndSettle, SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle import EndSettle, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
 from companion.games.new_frontiers.rules.settling import CREDITS, MILITARY
 from companion.games.new_frontiers.rules.state import Colony, State

@@ -6,7 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from companion.games.new_frontiers.rules.actions.develop import Pass
-from companion.games.new_frontiers.rules.actions.settle import EndSettle, SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle import EndSettle, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.endings import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
 from companion.games.new_frontiers.rules.settling import CONTACT, CREDITS, MILITARY, military

@@ -26,7 +26,7 @@ from companion.games.contract import (
 )
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
-from companion.games.new_frontiers.rules.in_time import Tell
+from companion.games.new_frontiers.rules.course.in_time import Tell
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State, ToldState
 from companion.games.new_frontiers.rules.told_forms import said_words

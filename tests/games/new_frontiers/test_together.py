@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from companion.games.contract import Decision, Illegal, check_legal
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGood
-from companion.games.new_frontiers.rules.actions.settle import EndSettle, SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle import EndSettle, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade, TradeGood
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.settling import CREDITS

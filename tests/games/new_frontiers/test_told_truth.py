@@ -12,7 +12,7 @@ from companion.coach.moments import MadeDecision, judge_decision
 from companion.games.contract import LATER, Correction, Illegal, ScoreSheet, Telling
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules import settling as settling_rules
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import ToldState

@@ -13,10 +13,10 @@ from companion.games.new_frontiers.rules.actions.explore import PickWorld
 from companion.games.new_frontiers.rules.actions.goals import DrawGoals
 from companion.games.new_frontiers.rules.actions.homes import ChooseHome
 from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGood, StockpileGood
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.checks import check
+from companion.games.new_frontiers.rules.course.facts import ROWS, correct, correction_words
 from companion.games.new_frontiers.rules.fact_values import NOBODY
-from companion.games.new_frontiers.rules.facts import ROWS, correct, correction_words
 from companion.games.new_frontiers.rules.settling import CREDITS
 from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (

@@ -11,7 +11,7 @@ from companion.games.new_frontiers.rules.actions.consume import UseConsumePower
 from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment, cost
 from companion.games.new_frontiers.rules.actions.explore import PickWorld
 from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGood
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade, TradeGood
 from companion.games.new_frontiers.rules.settling import CONTACT, CREDITS, military
 from companion.games.new_frontiers.rules.state import State

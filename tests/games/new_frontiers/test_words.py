@@ -14,7 +14,8 @@ from companion.games.new_frontiers.rules.actions.produce import (
     SetKind,
     StockpileGood,
 )
-from companion.games.new_frontiers.rules.actions.settle import EndSettle, SettleWorld, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle import EndSettle, TakeColonists
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade, StockpileCredits, TradeGood
 from companion.games.new_frontiers.rules.optional_powers import DeclinePower, UsePower
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld

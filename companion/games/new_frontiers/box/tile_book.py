@@ -16,7 +16,7 @@ from companion.games.contract.printed import Printed
 from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.tile_svg import badge, draw, planet, sign
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
-from companion.games.new_frontiers.rules import in_time
+from companion.games.new_frontiers.rules.course import in_time
 from companion.games.new_frontiers.rules.placing import gray_without_goods
 from companion.games.new_frontiers.rules.setup import SMALL_TILES
 from companion.games.new_frontiers.rules.state import State, ToldState

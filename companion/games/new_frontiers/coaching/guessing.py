@@ -11,8 +11,8 @@ from dataclasses import replace
 from random import Random
 
 from companion.games.contract.setup import TOLD
-from companion.games.new_frontiers.rules.asking import options
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.course.asking import options
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import (

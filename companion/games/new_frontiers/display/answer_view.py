@@ -8,7 +8,7 @@ from companion.games.new_frontiers.display.tile_view import TileView
 from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
 from companion.games.new_frontiers.rules.actions.explore import PickWorld
 from companion.games.new_frontiers.rules.actions.homes import ChooseHome
-from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.settling import MILITARY
 from companion.games.new_frontiers.rules.world_limit import ReturnWorld

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from companion.games.new_frontiers.display.gauges import gauges
 from companion.games.new_frontiers.rules import consuming
 from companion.games.new_frontiers.rules.action_steps import in_force
+from companion.games.new_frontiers.rules.actions.by_name import stage_of
+from companion.games.new_frontiers.rules.actions.trade_consume import CONSUMING
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.catalogue import Development
 from companion.games.new_frontiers.tiles.powers import Power
@@ -71,7 +73,7 @@ def _consume_power(state: State, player: int) -> bool:
 
 def _must_consume(state: State, player: int) -> bool:
     doing = state.doing
-    if doing is None or doing.action != "trade-consume" or doing.stage != "consume":
+    if doing is None or stage_of(doing) is not CONSUMING:
         return False
     return any(
         not power.power.may and any(consuming.steps(state, player, power))

@@ -7,9 +7,6 @@ from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empir
 from companion.games.new_frontiers.tiles.catalogue import InForce, PowersByTile
 from companion.games.new_frontiers.wording.names import called
 
-DONE = "done"
-"""The stage of a finished action."""
-
 
 def in_force(state: State, player: int, type: str) -> list[InForce]:
     """The player's powers of this type, but for tiles placed in the action being done (p. 5)."""

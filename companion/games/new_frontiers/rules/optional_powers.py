@@ -9,8 +9,8 @@ from typing import ClassVar
 from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import current, name, step
-from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.stage import Stage, TurnHolder
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.catalogue import InForce, power_key
@@ -122,27 +122,6 @@ def _apply(state: State, player: int, tile: str, power: Power, times: int) -> St
     return state
 
 
-def question(state: State) -> Question:
-    player, tile, number, _times = current(state).offers[0]
-    text = later(
-        lambda: _(
-            "{player}, use {tile}? {power}",
-            player=state.empires[player].name,
-            tile=name(state, tile),
-            power=describe_power(_power(state, tile, number)),
-        )
-    )
-    return Question(player, "use-power", text, rulebook_pages.POWERS)
-
-
-def options(state: State) -> tuple[Option, ...]:
-    player, tile, number, _times = current(state).offers[0]
-    return (
-        Option(UsePower(player, tile, number), _("Use {tile}", tile=name(state, tile)), tile=tile, likely=1),
-        Option(DeclinePower(player, tile, number), do_not_use(state, tile), tile=tile),
-    )
-
-
 def do_not_use(state: State, tile: str) -> str:
     return _("Do not use {tile}", tile=name(state, tile))
 
@@ -157,4 +136,38 @@ def _power(state: State, tile: str, number: int) -> Power:
     return (state.catalogue.developments.get(tile) or state.catalogue.world(tile)).powers[number]
 
 
-OFFERED = Asked(question, options)
+class Offered(Stage):
+    """A power that says "may", and whose event has happened; it is asked for before the stage goes on."""
+
+    in_action: ClassVar[bool] = False
+
+    def asked(self, state: State) -> int:
+        return current(state).offers[0][0]
+
+    def question(self, state: State) -> Question:
+        player, tile, number, _times = current(state).offers[0]
+        text = later(
+            lambda: _(
+                "{player}, use {tile}? {power}",
+                player=state.empires[player].name,
+                tile=name(state, tile),
+                power=describe_power(_power(state, tile, number)),
+            )
+        )
+        return Question(player, "use-power", text, rulebook_pages.POWERS)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        player, tile, number, _times = current(state).offers[0]
+        return (
+            Option(
+                UsePower(player, tile, number), _("Use {tile}", tile=name(state, tile)), tile=tile, likely=1
+            ),
+            Option(DeclinePower(player, tile, number), do_not_use(state, tile), tile=tile),
+        )
+
+    def whose_turn(self, state: State) -> TurnHolder:
+        owner = current(state).offers[0][0]
+        return _("Whose turn: only the owner of the power that is asked about answers"), owner, (owner,)
+
+
+OFFERED = Offered()

@@ -9,9 +9,9 @@ from typing import ClassVar
 from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import current, name, step
-from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
+from companion.games.new_frontiers.rules.stage import Selected, Stage, TurnHolder
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import (
     NEVER_AGAIN,
@@ -37,7 +37,7 @@ class RevealGoal(EmpireMove):
     def apply(self, state: State) -> State:
         empire = state.empires[self.seat]
         empire = empire.changed(goals=(*empire.goals, self.goal), hidden_goal=None)
-        return step(state.with_empire(self.seat, empire), stage="")
+        return step(state.with_empire(self.seat, empire), stage=Selected.name)
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class KeepHidden(EmpireMove):
         return _("{player} leaves the goal face down", player=self.who(state))
 
     def apply(self, state: State) -> State:
-        return step(state, stage="").changed(reveal_asked=state.round)
+        return step(state, stage=Selected.name).changed(reveal_asked=state.round)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class KeepHiddenForGood(EmpireMove):
         return _("{player} leaves the goal face down from now on", player=self.who(state))
 
     def apply(self, state: State) -> State:
-        return step(state, stage="").changed(reveal_asked=NEVER_AGAIN)
+        return step(state, stage=Selected.name).changed(reveal_asked=NEVER_AGAIN)
 
 
 MOVES = (RevealGoal, KeepHidden, KeepHiddenForGood)
@@ -78,26 +78,44 @@ def _holder(state: State) -> int:
     return holder
 
 
-def question(state: State) -> Question:
-    holder = _holder(state)
-    text = later(lambda: _("{player}, reveal your goal?", player=state.empires[holder].name))
-    return Question(holder, "reveal-goal", text, rulebook_pages.GOALS, secret=True)
+class Revealing(Stage):
+    """The action is selected: the holder of the face-down goal may turn it up before it begins."""
+
+    name: ClassVar[str] = "reveal"
+    in_action: ClassVar[bool] = False
+
+    def asked(self, state: State) -> int | None:
+        return holder_of_hidden_goal(state)
+
+    def question(self, state: State) -> Question:
+        holder = _holder(state)
+        text = later(lambda: _("{player}, reveal your goal?", player=state.empires[holder].name))
+        return Question(holder, "reveal-goal", text, rulebook_pages.GOALS, secret=True)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        player = _holder(state)
+        hidden = state.empires[player].hidden_goal
+        goal = None if hidden is None else state.catalogue.goals[hidden]
+        keep = Option(KeepHidden(player), _("Leave it face down"), likely=1)
+        for_good = Option(KeepHiddenForGood(player), _("Leave it face down, and ask no more"))
+        found = (keep, for_good) if asks_where_it_matters(state) else (keep,)
+        if hidden is None or goal is None or not goal.stockpile:
+            return found
+        words = _("Turn {goal} face up", goal=name(state, hidden))
+        counts_now = (
+            not asks_where_it_matters(state) or goal.measure == STOCKPILE_ACTIONS[current(state).action]
+        )
+        likely = 0 if counts_now else LATER_LIKELY
+        turn_up = Option(RevealGoal(player, hidden), words, tile=hidden, likely=likely, seldom=not counts_now)
+        return (keep, turn_up, *found[1:])
+
+    def mended(self, state: State) -> State:
+        return state if holder_of_hidden_goal(state) is not None else step(state, stage=Selected.name)
+
+    def whose_turn(self, state: State) -> TurnHolder:
+        holder = holder_of_hidden_goal(state)
+        label = _("Whose turn: only the holder of the face-down goal can turn it up")
+        return label, holder, () if holder is None else (holder,)
 
 
-def options(state: State) -> tuple[Option, ...]:
-    player = _holder(state)
-    hidden = state.empires[player].hidden_goal
-    goal = None if hidden is None else state.catalogue.goals[hidden]
-    keep = Option(KeepHidden(player), _("Leave it face down"), likely=1)
-    for_good = Option(KeepHiddenForGood(player), _("Leave it face down, and ask no more"))
-    found = (keep, for_good) if asks_where_it_matters(state) else (keep,)
-    if hidden is None or goal is None or not goal.stockpile:
-        return found
-    words = _("Turn {goal} face up", goal=name(state, hidden))
-    counts_now = not asks_where_it_matters(state) or goal.measure == STOCKPILE_ACTIONS[current(state).action]
-    likely = 0 if counts_now else LATER_LIKELY
-    turn_up = Option(RevealGoal(player, hidden), words, tile=hidden, likely=likely, seldom=not counts_now)
-    return (keep, turn_up, *found[1:])
-
-
-REVEALING = Asked(question, options)
+REVEALING = Revealing()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.new_frontiers.rules.action_steps import DONE
 from companion.games.new_frontiers.rules.state import ActionTile, Disk, State
 
 
 def finish(state: State) -> State:
-    """When the action is done: the disk moves forward fully; when all have: the round ends."""
-    if state.doing is None or state.doing.stage != DONE:
-        return state
+    """The action is done: the disk moves forward fully; when all have: the round ends."""
     disks = tuple(d.changed(half=False, done=True) if d.half else d for d in state.disks)
     state = state.changed(disks=disks, doing=None)
     return end_round(state) if all(disk.done for disk in disks) else state

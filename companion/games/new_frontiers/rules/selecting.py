@@ -9,9 +9,9 @@ from typing import ClassVar
 from companion.games.contract import Option, Question, Refusal, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import in_force, manual_in_force, name, track_order
-from companion.games.new_frontiers.rules.asked import Asked
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import FEWER, STEPS, asks_where_it_matters
+from companion.games.new_frontiers.rules.stage import Stage, TurnHolder
 from companion.games.new_frontiers.rules.state import Doing, State
 from companion.games.new_frontiers.rules.stockpile import (
     NEVER_AGAIN,
@@ -94,38 +94,54 @@ def all_manual_powers(state: State, player: int, action: str) -> list[InForce]:
     return manual_powers(state, player, action) + in_force(state, player, "")
 
 
-def question(state: State) -> Question:
-    player = selecting_player(state)
-    text = later(lambda: _("{player}, select an action tile.", player=state.empires[player].name))
-    return Question(player, "select-action", text, rulebook_pages.ROUND)
+class Selecting(Stage):
+    """Between two actions: an action tile must be selected."""
 
+    in_action: ClassVar[bool] = False
 
-def options(state: State) -> tuple[Option, ...]:
-    player = selecting_player(state)
-    return tuple(
-        Option(later(SelectAction, player, tile.name), later(action_name, tile.name))
-        for tile in state.actions
-        if tile.selected_by is None
-    )
+    def asked(self, state: State) -> int:
+        return selecting_player(state)
 
+    def question(self, state: State) -> Question:
+        player = selecting_player(state)
+        text = later(lambda: _("{player}, select an action tile.", player=state.empires[player].name))
+        return Question(player, "select-action", text, rulebook_pages.ROUND)
 
-def refusals(state: State) -> tuple[Refusal, ...]:
-    player = selecting_player(state)
-    return tuple(
-        Refusal(
-            action_name(tile.name),
-            _(
-                "{action} has been selected this round by {player}.",
-                action=action_name(tile.name),
-                player=state.empires[tile.selected_by].name,
-            ),
-            rulebook_pages.ROUND,
-            remedy=_("It can be selected again in the next round."),
-            decision=SelectAction(player, tile.name),
+    def options(self, state: State) -> tuple[Option, ...]:
+        player = selecting_player(state)
+        return tuple(
+            Option(later(SelectAction, player, tile.name), later(action_name, tile.name))
+            for tile in state.actions
+            if tile.selected_by is None
         )
-        for tile in state.actions
-        if tile.selected_by is not None
-    )
+
+    def refusals(self, state: State) -> tuple[Refusal, ...]:
+        player = selecting_player(state)
+        return tuple(
+            Refusal(
+                action_name(tile.name),
+                _(
+                    "{action} has been selected this round by {player}.",
+                    action=action_name(tile.name),
+                    player=state.empires[tile.selected_by].name,
+                ),
+                rulebook_pages.ROUND,
+                remedy=_("It can be selected again in the next round."),
+                decision=SelectAction(player, tile.name),
+            )
+            for tile in state.actions
+            if tile.selected_by is not None
+        )
+
+    def whose_turn(self, state: State) -> TurnHolder:
+        to_select = tuple(dict.fromkeys(disk.player for disk in state.disks if not disk.done))
+        return _("Whose turn it is to select an action"), to_select[0], to_select
+
+    def give_turn(self, state: State, player: int) -> State:
+        disks = list(state.disks)
+        to_select = [at for at, disk in enumerate(disks) if not disk.done]
+        disks.insert(to_select[0], disks.pop(next(at for at in to_select if disks[at].player == player)))
+        return state.changed(disks=tuple(disks))
 
 
-SELECTING = Asked(question, options, refusals)
+SELECTING = Selecting()

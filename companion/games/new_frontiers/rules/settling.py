@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.contract import Decision, Refusal, Tally, Term, later
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import colony_of, current, in_force, name
+from companion.games.new_frontiers.rules.action_steps import colony_of, current, everyone_done, in_force, name
 from companion.games.new_frontiers.rules.setup import asks_all_facts
 from companion.games.new_frontiers.rules.shortage import colonists_needed, credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
@@ -38,7 +38,7 @@ def military(state: State, player: int, world: World, powers: list[InForce] | No
             words = _("Military against {foe} worlds", foe=against)
             terms.append(Term(words, effect.amount, found.tile))
     doing = state.doing
-    if doing is not None and doing.action == "settle" and doing.stage != "keep" and doing.player == player:
+    if doing is not None and not everyone_done(doing) and doing.player == player:
         terms += [Term(_("temporary Military"), amount, tile) for tile, amount in doing.temporary]
     return Tally(_("Military"), tuple(terms))
 

@@ -126,7 +126,7 @@ class Doing(Value, frozen=True):
     """The action being done ("homes" before the first round: the choice of home colonies, p. 3).
 
     order: the players, the selecting player first; at: the index in it of the one whose turn it is. stage:
-    where in the action they are, one of
+    where in the action they are, the name of a `Stage` of it, one of
 
         homes          choose
         any            reveal (the holder of the face-down goal may turn it up first)

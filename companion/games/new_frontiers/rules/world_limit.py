@@ -11,7 +11,6 @@ from typing import ClassVar
 from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
-    DONE,
     current,
     everyone_done,
     name,
@@ -20,8 +19,10 @@ from companion.games.new_frontiers.rules.action_steps import (
     track_order,
 )
 from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.stage import DONE, Stage, TurnHolder
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import open_goal
+from companion.games.new_frontiers.wording.names import action_name
 from companion.translation import _, plural
 
 MAX_WORLDS = 9
@@ -74,36 +75,6 @@ def excess(state: State, player: int) -> int:
     return max(0, min(len(empire.explored), len(empire.explored) + len(empire.colonies) - MAX_WORLDS))
 
 
-def begin(state: State) -> State:
-    order = track_order(state.disks)
-    return proceed(
-        step(state, stage="keep", order=order, at=0, used=(), settled=0, temporary=(), stockpiled=False)
-    )
-
-
-def proceed(state: State) -> State:
-    """On to the next player with too many; DONE when there is none."""
-    while not everyone_done(current(state)):
-        if excess(state, current(state).player):
-            return state
-        state = next_player(state)
-    return step(state, stage=DONE)
-
-
-def question(state: State) -> Question:
-    player = current(state).player
-    over = excess(state, player)
-    text = later(
-        lambda: plural(
-            "{player}, you have more than nine worlds and colonies. Return {number} explored world.",
-            "{player}, you have more than nine worlds and colonies. Return {number} explored worlds.",
-            over,
-            player=state.empires[player].name,
-        )
-    )
-    return Question(player, "return-world", text, rulebook_pages.EXPLORE)
-
-
 def _may_stockpile(state: State, player: int) -> bool:
     goal = open_goal(state, "worlds")
     return (
@@ -111,24 +82,6 @@ def _may_stockpile(state: State, player: int) -> bool:
         and not current(state).stockpiled
         and len(state.empires[player].stockpile.worlds) < goal.ranges[-1][0]
     )
-
-
-def options(state: State) -> tuple[Option, ...]:
-    player = current(state).player
-    explored = state.empires[player].explored
-    found = [
-        Option(later(ReturnWorld, player, id), later(_return_words, state, id), tile=id) for id in explored
-    ]
-    if _may_stockpile(state, player):
-        found += [
-            Option(
-                StockpileWorld(player, id),
-                later(_stockpile_words, state, id),
-                tile=id,
-            )
-            for id in explored
-        ]
-    return tuple(found)
 
 
 def _return_words(state: State, id: str) -> str:
@@ -139,6 +92,61 @@ def _stockpile_words(state: State, id: str) -> str:
     return _("Put {world} on your stockpile mat", world=name(state, id))
 
 
-def is_answerable(state: State) -> bool:
-    """The player still has worlds to give up."""
-    return excess(state, current(state).player) > 0
+class GivingUpWorlds(Stage):
+    """The end of Explore and Settle: who has more than nine worlds and colonies returns some, in order."""
+
+    name: ClassVar[str] = "keep"
+
+    def enter(self, state: State) -> State:
+        order = track_order(state.disks)
+        return self.proceed(
+            self.at(state, order=order, at=0, used=(), settled=0, temporary=(), stockpiled=False)
+        )
+
+    def proceed(self, state: State) -> State:
+        """On to the next player with too many."""
+        while not everyone_done(current(state)):
+            if excess(state, current(state).player):
+                return state
+            state = next_player(state)
+        return DONE.at(state)
+
+    def question(self, state: State) -> Question:
+        player = current(state).player
+        over = excess(state, player)
+        text = later(
+            lambda: plural(
+                "{player}, you have more than nine worlds and colonies. Return {number} explored world.",
+                "{player}, you have more than nine worlds and colonies. Return {number} explored worlds.",
+                over,
+                player=state.empires[player].name,
+            )
+        )
+        return Question(player, "return-world", text, rulebook_pages.EXPLORE)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        player = current(state).player
+        explored = state.empires[player].explored
+        found = [
+            Option(later(ReturnWorld, player, id), later(_return_words, state, id), tile=id)
+            for id in explored
+        ]
+        if _may_stockpile(state, player):
+            found += [
+                Option(
+                    StockpileWorld(player, id),
+                    later(_stockpile_words, state, id),
+                    tile=id,
+                )
+                for id in explored
+            ]
+        return tuple(found)
+
+    def is_answerable(self, state: State) -> bool:
+        return excess(state, current(state).player) > 0
+
+    def whose_turn(self, state: State) -> TurnHolder:
+        doing = current(state)
+        over = tuple(one for one in doing.order if excess(state, one))
+        label = _("{action}: who gives up worlds now", action=action_name(doing.action))
+        return label, doing.player, over

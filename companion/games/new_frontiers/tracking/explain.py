@@ -24,9 +24,16 @@ from companion.games.contract import (
     Spot,
     seat_zone,
 )
-from companion.games.new_frontiers.rules import asking, in_time
-from companion.games.new_frontiers.rules.actions.explore import DrawWorlds, PickWorld, TakeWorld
+from companion.games.new_frontiers.rules.actions.by_name import stage_of
+from companion.games.new_frontiers.rules.actions.explore import (
+    PICKING,
+    DrawWorlds,
+    PickWorld,
+    TakeWorld,
+    draws_into_middle,
+)
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.course import asking, in_time
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
 from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD, SpendGoods
@@ -68,7 +75,7 @@ class _Differences:
         doing = self.state.doing
         if question is None or question.draw is None or doing is None or doing.action == "goals":
             return None
-        to_middle = doing.stage in ("draw", "take")
+        to_middle = draws_into_middle(doing)
         zone = MIDDLE if to_middle else seat_zone(doing.player)
         pool = set(question.draw.pool)
         there = {t: d.seen for t, d in self.tiles.items() if t in pool and d.seen and d.seen.zone == zone}
@@ -251,7 +258,7 @@ class _Differences:
         if player is None or player in asking.asked(self.state):
             return ""
         to_come = player in doing.order[doing.at + 1 :]
-        if doing.action == "explore" and doing.stage == "pick":
+        if stage_of(doing) is PICKING:
             picked = expected.zone == MIDDLE and seen.face == EXPLORED
             if picked and (to_come or player == doing.selector):
                 return _(

@@ -7,7 +7,7 @@ eyes that see no colour, and from the corner of one. lights_legend.py has each m
 from __future__ import annotations
 
 from companion.games.contract import Light, LightPicture
-from companion.games.new_frontiers.rules import asking
+from companion.games.new_frontiers.rules.course import asking
 from companion.games.new_frontiers.rules.scoring import score
 from companion.games.new_frontiers.rules.state import ActionTile, Disk, State
 

@@ -17,7 +17,7 @@ from companion.games.contract import (
     Zone,
     seat_zone,
 )
-from companion.games.new_frontiers.rules import in_time
+from companion.games.new_frontiers.rules.course import in_time
 from companion.games.new_frontiers.rules.state import State, for_show
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.powers import KINDS

@@ -18,6 +18,9 @@ from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeG
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, marked, plural
 
+TURN_BEGINS = "trade"
+"""The stage in which a player's turn begins."""
+
 
 @dataclass(frozen=True)
 class UseConsumePower(EmpireMove):
@@ -62,7 +65,7 @@ class ConsumeAll(EmpireMove):
     def apply(self, state: State) -> State:
         for one in self.steps:
             state = _used(state, self.seat, *one)
-        return next_player(state, stage="trade")
+        return next_player(state, stage=TURN_BEGINS)
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ class SkipConsume(EmpireMove):
         return _("{player} uses no more Consume powers", player=self.who(state))
 
     def apply(self, state: State) -> State:
-        return next_player(state, stage="trade")
+        return next_player(state, stage=TURN_BEGINS)
 
 
 MOVES = (UseConsumePower, ConsumeAll, SkipConsume)

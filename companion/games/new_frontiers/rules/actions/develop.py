@@ -8,20 +8,18 @@ from typing import ClassVar, NamedTuple
 from companion.games.contract import Option, Question, Refusal, Tally, Term, later
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
-    DONE,
     current,
     everyone_done,
     in_force,
     name,
     next_player,
-    step,
 )
-from companion.games.new_frontiers.rules.asked import Action
 from companion.games.new_frontiers.rules.asking_price import buy_when_told
 from companion.games.new_frontiers.rules.endings import FULL_MAT, with_ending
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.shortage import credits_needed, too_expensive
+from companion.games.new_frontiers.rules.stage import DONE, Selected, TurnStage
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Development
 from companion.games.new_frontiers.tiles.known import is_priced
@@ -64,17 +62,6 @@ class Pass(EmpireMove):
 
 
 MOVES = (BuyDevelopment, Pass)
-
-
-def begin(state: State) -> State:
-    return step(state, stage="buy")
-
-
-def question(state: State) -> Question:
-    player = current(state).player
-    text = later(lambda: _("{player}, buy a development?", player=state.empires[player].name))
-    meets = "development" if state.setup.told else ""
-    return Question(player, "develop", text, rulebook_pages.DEVELOP, meets=meets)
 
 
 class Discounts(NamedTuple):
@@ -153,46 +140,12 @@ def refuse(state: State, player: int, development: str, left: int, less: Discoun
     return None
 
 
-def options(state: State) -> tuple[Option, ...]:
-    player = current(state).player
-    less = discounts(state, player)
-    empire = state.empires[player]
-    found = []
-    for id, left in state.supply.developments:
-        # What `refuse` looks for, without the sentences that nobody reads here.
-        if not left or id in empire.developments:
-            continue
-        tile = state.catalogue.developments[id]
-        if not is_priced(tile):
-            found.append(buy_when_told(state, player, id))
-            continue
-        price = price_of(tile, less)
-        if price <= empire.credits:
-            words, why = later(_buy_words, state, id, price), later(_why, state, player, id, less)
-            found.append(Option(later(BuyDevelopment, player, id), words, why, id))
-    found.append(Option(Pass(player), _("Buy nothing")))
-    return tuple(found)
-
-
 def _buy_words(state: State, id: str, price: int) -> str:
     return _("Buy {development} for ${price}", development=name(state, id), price=price)
 
 
 def _why(state: State, player: int, id: str, less: Discounts) -> tuple[Tally, ...]:
     return (cost(state, player, id, less),)
-
-
-def refusals(state: State) -> tuple[Refusal, ...]:
-    player = current(state).player
-    less = discounts(state, player)
-    refused = (refuse(state, player, id, left, less) for id, left in state.supply.developments)
-    return tuple(refusal for refusal in refused if refusal is not None)
-
-
-def proceed(state: State) -> State:
-    """On to the next thing that somebody must answer."""
-    doing = current(state)
-    return _end(state) if everyone_done(doing) and not doing.offers else state
 
 
 def _buy(state: State, player: int, id: str) -> State:
@@ -215,7 +168,57 @@ def _end(state: State) -> State:
     empires = tuple(
         empire.changed(new_developments=()) if empire.new_developments else empire for empire in state.empires
     )
-    return step(with_ending(state.changed(empires=empires), FULL_MAT), stage=DONE)
+    return DONE.at(with_ending(state.changed(empires=empires), FULL_MAT))
 
 
-DEVELOP = Action(question, options, refusals, begin, proceed)
+class Begin(Selected):
+    """The players buy, in order."""
+
+    def proceed(self, state: State) -> State:
+        return BUYING.at(state)
+
+
+class Buying(TurnStage):
+    """Each player may buy one development."""
+
+    name: ClassVar[str] = "buy"
+    first: ClassVar[str] = "buy"
+
+    def question(self, state: State) -> Question:
+        player = current(state).player
+        text = later(lambda: _("{player}, buy a development?", player=state.empires[player].name))
+        meets = "development" if state.setup.told else ""
+        return Question(player, "develop", text, rulebook_pages.DEVELOP, meets=meets)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        player = current(state).player
+        less = discounts(state, player)
+        empire = state.empires[player]
+        found = []
+        for id, left in state.supply.developments:
+            # What `refuse` looks for, without the sentences that nobody reads here.
+            if not left or id in empire.developments:
+                continue
+            tile = state.catalogue.developments[id]
+            if not is_priced(tile):
+                found.append(buy_when_told(state, player, id))
+                continue
+            price = price_of(tile, less)
+            if price <= empire.credits:
+                words, why = later(_buy_words, state, id, price), later(_why, state, player, id, less)
+                found.append(Option(later(BuyDevelopment, player, id), words, why, id))
+        found.append(Option(Pass(player), _("Buy nothing")))
+        return tuple(found)
+
+    def refusals(self, state: State) -> tuple[Refusal, ...]:
+        player = current(state).player
+        less = discounts(state, player)
+        refused = (refuse(state, player, id, left, less) for id, left in state.supply.developments)
+        return tuple(refusal for refusal in refused if refusal is not None)
+
+    def proceed(self, state: State) -> State:
+        return _end(state) if everyone_done(current(state)) else state
+
+
+BUYING = Buying()
+DEVELOP = (Begin(), BUYING)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.new_frontiers.rules.action_steps import DONE, current, step
-from companion.games.new_frontiers.rules.asked import Action
+from companion.games.new_frontiers.rules.action_steps import current
+from companion.games.new_frontiers.rules.stage import DONE, Selected
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.powers import Gain
@@ -12,11 +12,14 @@ from companion.games.new_frontiers.wording.names import ACTIONS
 BONUS = Gain(vp=1)
 
 
-def begin(state: State) -> State:
-    state = gain(state, current(state).selector, BONUS, ACTIONS["envoys"])
-    at = next(index for index, disk in enumerate(state.disks) if disk.half)
-    disks = (state.disks[at], *state.disks[:at], *state.disks[at + 1 :])
-    return step(state.changed(disks=disks), stage=DONE)
+class Begin(Selected):
+    """The disk moves, and nobody is asked."""
+
+    def proceed(self, state: State) -> State:
+        state = gain(state, current(state).selector, BONUS, ACTIONS["envoys"])
+        at = next(index for index, disk in enumerate(state.disks) if disk.half)
+        disks = (state.disks[at], *state.disks[:at], *state.disks[at + 1 :])
+        return DONE.at(state.changed(disks=disks))
 
 
-ENVOYS = Action(begin=begin)
+ENVOYS = (Begin(),)

@@ -6,22 +6,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Draw, Option, Question, later
-from companion.games.new_frontiers.rules import meeting, rulebook_pages, world_limit
-from companion.games.new_frontiers.rules.action_steps import (
-    bring_forward,
-    current,
-    everyone_done,
-    in_force,
-    name,
-    next_player,
-    step,
-)
-from companion.games.new_frontiers.rules.asked import Action
+from companion.games.new_frontiers.rules import meeting, rulebook_pages
+from companion.games.new_frontiers.rules.action_steps import current, everyone_done, name, next_player, step
+from companion.games.new_frontiers.rules.actions.explore_powers import GIVING_UP_WORLDS, USING_POWERS, draws
 from companion.games.new_frontiers.rules.move import EmpireMove
-from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
-from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles.powers import ExploreDraw, ExploreGain
+from companion.games.new_frontiers.rules.stage import Selected, Stage, TurnHolder, TurnStage
+from companion.games.new_frontiers.rules.state import Doing, State
 from companion.games.new_frontiers.wording.names import called, listed
 from companion.translation import _, plural
 
@@ -44,9 +35,8 @@ class DrawWorlds(EmpireMove):
     def apply(self, state: State) -> State:
         doing = current(state)
         state = step(state.changed(bag=tuple(id for id in state.bag if id not in self.worlds)), draw=0)
-        if doing.stage in ("draw", "take"):
-            state = state.changed(center=(*state.center, *self.worlds))
-            return state if doing.stage == "draw" else step(state, stage="pick")
+        if draws_into_middle(doing):
+            return PICKING.at(state.changed(center=(*state.center, *self.worlds)))
         empire = state.empires[doing.player]
         return state.with_empire(doing.player, empire.changed(explored=(*empire.explored, *self.worlds)))
 
@@ -61,7 +51,7 @@ class PickWorld(EmpireMove):
     def words(self, state: State) -> str:
         told = {"player": self.who(state), "world": name(state, self.world)}
         left = len(state.center) - 1
-        if left and current(state).stage == "second" and asks_where_it_matters(state):
+        if left and _taking(current(state)).is_last and asks_where_it_matters(state):
             # Powers draw before what nobody picked is returned (p. 6).
             if any(draws(state, seat) for seat in current(state).order):
                 return plural(
@@ -83,7 +73,7 @@ class PickWorld(EmpireMove):
         empire = state.empires[self.seat]
         state = state.with_empire(self.seat, empire.changed(explored=(*empire.explored, self.world)))
         state = state.changed(center=tuple(id for id in state.center if id != self.world))
-        return next_player(state) if current(state).stage == "pick" else state
+        return _taking(current(state)).taken(state)
 
 
 @dataclass(frozen=True)
@@ -97,7 +87,8 @@ class TakeWorld(EmpireMove):
     def words(self, state: State) -> str:
         tile = meeting.met_tile(state, self.taken[0])
         told = {"player": self.who(state), "world": called(tile)}
-        if current(state).stage == "take-second" and not current(state).draw and asks_where_it_matters(state):
+        doing = current(state)
+        if not doing.draw and _taking(doing).is_last and asks_where_it_matters(state):
             return _("{player} takes {world}; the other worlds go back into the bag", **told)
         return _("{player} takes {world}", **told)
 
@@ -111,16 +102,19 @@ class TakeWorld(EmpireMove):
         doing = current(state)
         if doing.draw:
             return step(state, draw=doing.draw - 1)
-        return next_player(state) if doing.stage == "take" else step(state, stage="power", at=-1)
+        return _taking(doing).taken(state)
 
 
 MOVES = (DrawWorlds, PickWorld, TakeWorld)
 
 
-def begin(state: State) -> State:
-    if state.setup.told:
-        return proceed(step(state, stage="take" if state.bag else "pick"))
-    return proceed(step(state, stage="draw", draw=worlds_to_draw(state)))
+class Begin(Selected):
+    """The table draws; on a real table each names what they take."""
+
+    def proceed(self, state: State) -> State:
+        if not state.setup.told:
+            return DRAWING.enter(state)
+        return NAMING.at(state) if state.bag else PICKING.proceed(PICKING.at(state))
 
 
 def worlds_to_draw(state: State) -> int:
@@ -128,110 +122,217 @@ def worlds_to_draw(state: State) -> int:
     return max(0, min(WORLDS_DRAWN - len(state.center), len(state.bag)))
 
 
-def proceed(state: State) -> State:
-    """On to the next thing that somebody must answer."""
-    doing = current(state)
-    if doing.draw or doing.offers:
-        return state
-    if doing.stage == "keep":
-        return world_limit.proceed(state)
-    if doing.stage == "draw":
-        doing = current(state := step(state, stage="pick", at=0))
-    if doing.stage == "take":
-        if state.bag and not everyone_done(doing):
-            return state
-        doing = current(state := step(state, stage="take-second", at=0))
-        if state.bag:
-            return state
-        doing = current(state := step(state, stage="power", at=-1))
-    if doing.stage == "take-second" and state.bag:
-        return state
-    if doing.stage == "pick":
-        if state.center and not everyone_done(doing):
-            return state
-        doing = current(state := step(state, stage="second", at=0))
-        if state.center:
-            return state
-    if doing.stage == "second":
-        doing = current(state := step(state, stage="power", at=-1))
-    while doing.stage == "power":
-        doing = current(state := next_player(state))
-        if everyone_done(doing):
-            break
-        state = _use_powers(state, doing.player)
-        if current(state).draw or current(state).offers:
-            return state
-    return world_limit.begin(state.changed(bag=(*state.bag, *state.center), center=()))
+class DrawingIntoMiddle(Stage):
+    """The table draws the worlds of the middle."""
 
+    name: ClassVar[str] = "draw"
+    draws: ClassVar[bool] = True
 
-def draws(state: State, player: int) -> bool:
-    """The player has a power that draws from the bag."""
-    found = in_force(state, player, "Explore")
-    return any(isinstance(power.power.effect, ExploreDraw) for power in found)
+    def enter(self, state: State) -> State:
+        state = self.at(state, draw=worlds_to_draw(state))
+        return state if current(state).draw else self.proceed(state)
 
+    def asked(self, state: State) -> None:
+        return None
 
-def begin_powers(state: State, player: int) -> State:
-    """The powers of this player come next, and then those of the players still to come."""
-    state = bring_forward(step(state, draw=0), player, "power")
-    return proceed(step(state, at=current(state).at - 1))
-
-
-def _use_powers(state: State, player: int) -> State:
-    """What gains is remembered as used: a turn that is put off draws again later, and gains nothing twice."""
-    for found in in_force(state, player, "Explore"):
-        if isinstance(found.power.effect, ExploreDraw):
-            state = grant(state, player, found)
-        elif isinstance(found.power.effect, ExploreGain) and found.key not in current(state).used:
-            state = grant(state, player, found)
-            state = step(state, used=(*current(state).used, found.key))
-    return state
-
-
-def draw_question(state: State) -> Question:
-    """What the bag is asked for, in Explore and after settling."""
-    doing = current(state)
-    if state.setup.told and doing.stage != "draw":
-        return _taking(state)
-    if doing.stage == "draw":
+    def question(self, state: State) -> Question:
+        number = current(state).draw
         text = later(
             lambda: plural(
                 "Draw {number} world from the bag into the middle.",
                 "Draw {number} worlds from the bag into the middle.",
-                doing.draw,
+                number,
             )
         )
-    else:
+        return _draw(text, Draw("worlds", number, state.bag))
+
+    def proceed(self, state: State) -> State:
+        return PICKING.proceed(PICKING.at(state, at=0))
+
+    def mended(self, state: State) -> State:
+        return step(state, draw=worlds_to_draw(state))
+
+    def is_answerable(self, state: State) -> bool:
+        return bool(current(state).draw)
+
+    def whose_turn(self, state: State) -> TurnHolder:
+        return _("Worlds are drawn into the middle: it is nobody's turn"), None, ()
+
+
+# --- taking one of those in the middle ------------------------------------------------------------------
+
+
+class Taking(Stage):
+    """Somebody takes a world. is_last: those left go back into the bag after it."""
+
+    is_last: ClassVar[bool] = False
+
+    def taken(self, state: State) -> State:
+        """After a world was taken."""
+        return next_player(state)
+
+
+class OfMiddle(Taking):
+    """One of those that lie in the middle."""
+
+    first: ClassVar[str] = "pick"
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        player = current(state).player
+        return tuple(
+            Option(later(PickWorld, player, id), later(_pick_words, state, id), tile=id)
+            for id in state.center
+        )
+
+    def is_answerable(self, state: State) -> bool:
+        return bool(state.center)
+
+
+class Picking(OfMiddle, TurnStage):
+    """Each player picks a world, in order."""
+
+    name: ClassVar[str] = "pick"
+
+    def question(self, state: State) -> Question:
+        return _pick_question(state, later(lambda: _("{player}, pick a world.", player=_who(state))))
+
+    def proceed(self, state: State) -> State:
+        if state.center and not everyone_done(current(state)):
+            return state
+        return PICKING_SECOND.proceed(PICKING_SECOND.at(state, at=0))
+
+
+class PickingSecond(OfMiddle):
+    """The selecting player picks a second one."""
+
+    name: ClassVar[str] = "second"
+    is_last: ClassVar[bool] = True
+
+    def taken(self, state: State) -> State:
+        return USING_POWERS.enter(state)
+
+    def question(self, state: State) -> Question:
+        return _pick_question(state, later(lambda: _("{player}, pick a second world.", player=_who(state))))
+
+    def proceed(self, state: State) -> State:
+        return state if state.center else self.taken(state)
+
+    def whose_turn(self, state: State) -> TurnHolder:
+        doing = current(state)
+        return _("Explore: whose the second pick is"), doing.player, doing.order
+
+    def give_turn(self, state: State, player: int) -> State:
+        return step(state, at=current(state).order.index(player))
+
+    def in_turn(self, doing: Doing) -> tuple[int, ...]:
+        return (doing.player,)
+
+    def end_turn(self, state: State) -> State:
+        return self.taken(state)
+
+
+def _who(state: State) -> str:
+    return state.empires[current(state).player].name
+
+
+def _pick_question(state: State, text: str) -> Question:
+    return Question(current(state).player, "pick-world", text, rulebook_pages.EXPLORE)
+
+
+def _pick_words(state: State, id: str) -> str:
+    return _("Pick {world}", world=name(state, id))
+
+
+# --- on a real table: naming what was taken -------------------------------------------------------------
+
+
+class Naming(Taking):
+    """Each player takes a world out of those that nobody told, and names it."""
+
+    name: ClassVar[str] = "take"
+
+    def question(self, state: State) -> Question:
+        return _naming(state, later(lambda: _("{player}, which world do you take?", player=_who(state))))
+
+    def beside(self, state: State) -> tuple[Question, ...]:
+        """The camera, or a person, may tell all that lies in the middle before the first is taken."""
+        if current(state).at:
+            return ()
+        number = worlds_to_draw(state)
+        text = later(
+            lambda: plural(
+                "Tell the {number} world in the middle.", "Tell the {number} worlds in the middle.", number
+            )
+        )
+        return (_draw(text, Draw("worlds", number, state.bag, by_hand=True), optional=True),)
+
+    def proceed(self, state: State) -> State:
+        if state.bag and not everyone_done(current(state)):
+            return state
+        return NAMING_SECOND.proceed(NAMING_SECOND.at(state, at=0))
+
+    def is_answerable(self, state: State) -> bool:
+        return bool(state.bag)
+
+
+class NamingSecond(Naming):
+    """The selecting player takes a second one."""
+
+    name: ClassVar[str] = "take-second"
+    is_last: ClassVar[bool] = True
+
+    def taken(self, state: State) -> State:
+        return USING_POWERS.enter(state)
+
+    def question(self, state: State) -> Question:
+        text = later(lambda: _("{player}, which world do you take as your second?", player=_who(state)))
+        return _naming(state, text)
+
+    def beside(self, state: State) -> tuple[Question, ...]:
+        return ()
+
+    def proceed(self, state: State) -> State:
+        return state if state.bag else self.taken(state)
+
+
+class DrawingByPower(Stage):
+    """A power draws from the bag, in Explore or after settling, before the stage goes on. On a real table
+    whoever draws names what it is."""
+
+    def asked(self, state: State) -> int | None:
+        return current(state).player if state.setup.told else None
+
+    def question(self, state: State) -> Question:
+        number, who = current(state).draw, _who(state)
+        if state.setup.told:
+            text = later(
+                lambda: plural(
+                    "{player} draws {number} world from the bag: which is it?",
+                    "{player} draws {number} worlds from the bag: which is the next?",
+                    number,
+                    player=who,
+                )
+            )
+            return _naming(state, text)
         text = later(
             lambda: plural(
                 "{player} draws {number} world from the bag.",
                 "{player} draws {number} worlds from the bag.",
-                doing.draw,
-                player=state.empires[doing.player].name,
-            )
-        )
-    draw = Draw("worlds", doing.draw, state.bag)
-    return Question(None, "draw-worlds", text, rulebook_pages.EXPLORE, does=(DrawWorlds.do,), draw=draw)
-
-
-def _taking(state: State) -> Question:
-    """Which world somebody took, in Explore or by a power, on a real table."""
-    doing = current(state)
-    who = state.empires[doing.player].name
-    if doing.draw:
-        text = later(
-            lambda: plural(
-                "{player} draws {number} world from the bag: which is it?",
-                "{player} draws {number} worlds from the bag: which is the next?",
-                doing.draw,
+                number,
                 player=who,
             )
         )
-    elif doing.stage == "take-second":
-        text = later(lambda: _("{player}, which world do you take as your second?", player=who))
-    else:
-        text = later(lambda: _("{player}, which world do you take?", player=who))
+        return _draw(text, Draw("worlds", number, state.bag))
+
+
+def _draw(text: str, draw: Draw, optional: bool = False) -> Question:
+    page, does = rulebook_pages.EXPLORE, (DrawWorlds.do,)
+    return Question(None, DrawWorlds.do, text, page, does=does, draw=draw, optional=optional)
+
+
+def _naming(state: State, text: str) -> Question:
     return Question(
-        doing.player,
+        current(state).player,
         TakeWorld.do,
         text,
         rulebook_pages.EXPLORE,
@@ -240,71 +341,19 @@ def _taking(state: State) -> Question:
     )
 
 
-def laying_out(state: State) -> tuple[Question, ...]:
-    """On a real table the camera, or a person, may tell all that lies in the middle before the first is
-    taken; nobody waits for it."""
-    doing = state.doing
-    if doing is None or doing.stage != "take" or doing.at or state.over:
-        return ()
-    number = worlds_to_draw(state)
-    text = later(
-        lambda: plural(
-            "Tell the {number} world in the middle.", "Tell the {number} worlds in the middle.", number
-        )
-    )
-    draw = Draw("worlds", number, state.bag, by_hand=True)
-    return (
-        Question(
-            None,
-            DrawWorlds.do,
-            text,
-            rulebook_pages.EXPLORE,
-            does=(DrawWorlds.do,),
-            draw=draw,
-            optional=True,
-        ),
-    )
+DRAWING, PICKING, PICKING_SECOND = DrawingIntoMiddle(), Picking(), PickingSecond()
+NAMING, NAMING_SECOND = Naming(), NamingSecond()
+DRAWING_BY_POWER = DrawingByPower()
+EXPLORE = (Begin(), DRAWING, PICKING, PICKING_SECOND, NAMING, NAMING_SECOND, USING_POWERS, GIVING_UP_WORLDS)
+_BY_NAME = {stage.name: stage for stage in EXPLORE}
 
 
-def question(state: State) -> Question:
-    doing = current(state)
-    if doing.draw:
-        return draw_question(state)
-    if doing.stage == "keep":
-        return world_limit.question(state)
-    if doing.stage in ("take", "take-second"):
-        return _taking(state)
-    player = doing.player
-    who = state.empires[player].name
-    if doing.stage == "second":
-        text = later(lambda: _("{player}, pick a second world.", player=who))
-    else:
-        text = later(lambda: _("{player}, pick a world.", player=who))
-    return Question(player, "pick-world", text, rulebook_pages.EXPLORE)
+def _taking(doing: Doing) -> Taking:
+    stage = _BY_NAME[doing.stage]
+    assert isinstance(stage, Taking)
+    return stage
 
 
-def options(state: State) -> tuple[Option, ...]:
-    doing = current(state)
-    if doing.draw or doing.stage in ("take", "take-second"):
-        return ()
-    if doing.stage == "keep":
-        return world_limit.options(state)
-    player = doing.player
-    return tuple(
-        Option(later(PickWorld, player, id), later(_pick_words, state, id), tile=id) for id in state.center
-    )
-
-
-def _pick_words(state: State, id: str) -> str:
-    return _("Pick {world}", world=name(state, id))
-
-
-def is_answerable(state: State) -> bool:
-    """The open question still has an answer; facts that were overruled can take it away."""
-    doing = current(state)
-    if doing.stage in ("take", "take-second"):
-        return bool(state.bag)
-    return world_limit.is_answerable(state) if doing.stage == "keep" else bool(state.center)
-
-
-EXPLORE = Action(question, options, begin=begin, proceed=proceed, is_answerable=is_answerable)
+def draws_into_middle(doing: Doing) -> bool:
+    """What is drawn now goes into the middle, not to the player whose power draws."""
+    return doing.action == "explore" and isinstance(_BY_NAME[doing.stage], DrawingIntoMiddle | Naming)

@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from companion.games.contract import Draw, Option, Question, later
 from companion.games.new_frontiers.rules import rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import DONE, current, name, step
-from companion.games.new_frontiers.rules.asked import Action
+from companion.games.new_frontiers.rules.action_steps import current, name, step
 from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.stage import DONE, Selected, Stage, TurnHolder
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import NEVER_AGAIN
 from companion.games.new_frontiers.rules.supply import gain
@@ -66,19 +66,6 @@ class KeepGoal(EmpireMove):
 MOVES = (DrawGoals, KeepGoal)
 
 
-def begin(state: State) -> State:
-    state = gain(_step_forward(state), current(state).selector, BONUS, ACTIONS["goals"])
-    drawn, rest = state.goal_stack[:GOALS_DRAWN], state.goal_stack[GOALS_DRAWN:]
-    known = tuple(goal for goal in drawn if goal)
-    return proceed(step(state.changed(goal_stack=rest), draw=len(drawn) - len(known), goals=known))
-
-
-def proceed(state: State) -> State:
-    """On to the next thing that somebody must answer."""
-    doing = current(state)
-    return step(state, stage="draw" if doing.draw else "keep" if doing.goals else DONE)
-
-
 def _step_forward(state: State) -> State:
     """The selecting disk goes in front of the disk immediately before it."""
     disks = list(state.disks)
@@ -95,43 +82,6 @@ def unseen(state: State) -> tuple[str, ...]:
     return tuple(goal for goal in state.catalogue.goals if goal not in seen)
 
 
-def question(state: State) -> Question:
-    doing = current(state)
-    player = doing.player
-    if doing.draw:
-        text = later(
-            lambda: plural(
-                "{player} draws {number} goal from the top of the stack.",
-                "{player} draws {number} goals from the top of the stack.",
-                doing.draw,
-                player=state.empires[player].name,
-            )
-        )
-        return Question(
-            None,
-            "draw-goals",
-            text,
-            rulebook_pages.GOALS,
-            secret=True,
-            does=(DrawGoals.do,),
-            draw=Draw("goals", doing.draw, unseen(state)),
-        )
-    text = later(lambda: _("{player}, keep one goal face down.", player=state.empires[player].name))
-    return Question(player, "keep-goal", text, rulebook_pages.GOALS, secret=True)
-
-
-def options(state: State) -> tuple[Option, ...]:
-    doing = current(state)
-    if doing.draw:
-        return ()
-    found = []
-    for goal in doing.goals:
-        for back in permutations(other for other in doing.goals if other != goal):
-            words = _words(name(state, goal), [name(state, other) for other in back])
-            found.append(Option(KeepGoal(doing.player, goal, back), words, tile=goal))
-    return tuple(found)
-
-
 def _words(goal: str, back: list[str]) -> str:
     if not back:
         return _("Keep {goal}", goal=goal)
@@ -141,4 +91,84 @@ def _words(goal: str, back: list[str]) -> str:
     return _("Keep {goal}; put back {one} and {other} below it", goal=goal, one=first, other=listed(rest))
 
 
-GOALS = Action(question, options, begin=begin, proceed=proceed)
+class Begin(Selected):
+    """The step forward and the credit; then the top goals of the stack, those that somebody knows at once."""
+
+    def proceed(self, state: State) -> State:
+        state = gain(_step_forward(state), current(state).selector, BONUS, ACTIONS["goals"])
+        drawn, rest = state.goal_stack[:GOALS_DRAWN], state.goal_stack[GOALS_DRAWN:]
+        known = tuple(goal for goal in drawn if goal)
+        state = step(state.changed(goal_stack=rest), draw=len(drawn) - len(known), goals=known)
+        return DRAWING_GOALS.at(state) if current(state).draw else KEEPING_GOAL.enter(state)
+
+
+class OfSelector(Stage):
+    """Only who selected the action acts."""
+
+    def mended(self, state: State) -> State:
+        return state
+
+    def is_answerable(self, state: State) -> bool:
+        """What lies there to choose from may be another now."""
+        return False
+
+    def whose_turn(self, state: State) -> TurnHolder:
+        player = current(state).player
+        return _("Whose turn: only who selected Chart Galactic Goals keeps a goal"), player, (player,)
+
+
+class DrawingGoals(OfSelector):
+    """Those goals are told that nobody has seen yet."""
+
+    name: ClassVar[str] = "draw"
+    draws: ClassVar[bool] = True
+
+    def asked(self, state: State) -> None:
+        return None
+
+    def question(self, state: State) -> Question:
+        doing = current(state)
+        text = later(
+            lambda: plural(
+                "{player} draws {number} goal from the top of the stack.",
+                "{player} draws {number} goals from the top of the stack.",
+                doing.draw,
+                player=state.empires[doing.player].name,
+            )
+        )
+        draw = Draw("goals", doing.draw, unseen(state))
+        page, does = rulebook_pages.GOALS, (DrawGoals.do,)
+        return Question(None, "draw-goals", text, page, secret=True, does=does, draw=draw)
+
+    def proceed(self, state: State) -> State:
+        return KEEPING_GOAL.enter(state)
+
+
+class KeepingGoal(OfSelector):
+    """One is kept face down."""
+
+    name: ClassVar[str] = "keep"
+
+    def enter(self, state: State) -> State:
+        return self.proceed(self.at(state))
+
+    def question(self, state: State) -> Question:
+        player = current(state).player
+        text = later(lambda: _("{player}, keep one goal face down.", player=state.empires[player].name))
+        return Question(player, "keep-goal", text, rulebook_pages.GOALS, secret=True)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        doing = current(state)
+        found = []
+        for goal in doing.goals:
+            for back in permutations(other for other in doing.goals if other != goal):
+                words = _words(name(state, goal), [name(state, other) for other in back])
+                found.append(Option(KeepGoal(doing.player, goal, back), words, tile=goal))
+        return tuple(found)
+
+    def proceed(self, state: State) -> State:
+        return state if current(state).goals else DONE.at(state)
+
+
+DRAWING_GOALS, KEEPING_GOAL = DrawingGoals(), KeepingGoal()
+GOALS = (Begin(), DRAWING_GOALS, KEEPING_GOAL)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.new_frontiers.rules.action_steps import DONE, current, step
-from companion.games.new_frontiers.rules.asked import Action
+from companion.games.new_frontiers.rules.action_steps import current
+from companion.games.new_frontiers.rules.stage import DONE, Selected
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.powers import Gain
@@ -12,8 +12,11 @@ from companion.games.new_frontiers.wording.names import ACTIONS
 BONUS = Gain(credits=2)
 
 
-def begin(state: State) -> State:
-    return step(gain(state, current(state).selector, BONUS, ACTIONS["isolation"]), stage=DONE)
+class Begin(Selected):
+    """The credits come, and nobody is asked."""
+
+    def proceed(self, state: State) -> State:
+        return DONE.at(gain(state, current(state).selector, BONUS, ACTIONS["isolation"]))
 
 
-ISOLATION = Action(begin=begin)
+ISOLATION = (Begin(),)

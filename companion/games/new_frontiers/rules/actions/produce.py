@@ -8,7 +8,7 @@ from typing import ClassVar
 from companion.games.contract import Option, Question, later
 from companion.games.new_frontiers.rules import producing, rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import (
-    DONE,
+    bring_forward,
     colony_of,
     current,
     everyone_done,
@@ -17,9 +17,9 @@ from companion.games.new_frontiers.rules.action_steps import (
     step,
     track_order,
 )
-from companion.games.new_frontiers.rules.asked import Action
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.optional_powers import DeclinePower, do_not_use
+from companion.games.new_frontiers.rules.stage import DONE, Selected, Stage, TurnHolder
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import NoStockpile, open_goal
 from companion.games.new_frontiers.rules.supply import gain
@@ -113,72 +113,6 @@ class StockpileGood(EmpireMove):
 MOVES = (ProduceGood, PlaceWindfallGood, SetKind, StockpileGood)
 
 
-def begin(state: State) -> State:
-    """The selecting player collects the credits on the tile first."""
-    held = sum(tile.credits for tile in state.actions if tile.name == "produce")
-    actions = tuple(t.changed(credits=0) if t.name == "produce" else t for t in state.actions)
-    state = state.changed(actions=actions)
-    state = gain(state, current(state).selector, Gain(credits=held), marked("credits on Produce"))
-    return proceed(step(state, stage="produce"))
-
-
-def proceed(state: State) -> State:
-    """On to the next thing that somebody must answer."""
-    if current(state).offers:
-        return state
-    while current(state).stage != "stockpile" and not everyone_done(current(state)):
-        player = current(state).player
-        if producing.unset_production(state, player) is not None:
-            return step(state, stage="kind")
-        state = producing.produce_freely(state, player)
-        if producing.short_of(state, player):
-            return step(state, stage="produce")
-        chance = producing.windfall(state, player)
-        if chance is not None:
-            if len(chance.choices) > 1 or chance.may:
-                return step(state, stage="windfall")
-            state = producing.take_windfall(state, player, chance, *chance.choices[0])
-            continue
-        if producing.unset_for_gains(state, player) is not None:
-            return step(state, stage="kind")
-        state = next_player(producing.gains(state, player), stage="produce")
-        if current(state).offers:
-            return state
-    if current(state).stage != "stockpile":
-        state = step(state, stage="stockpile", order=track_order(state.disks), at=0)
-        state = producing.gains_for_most(state)
-        if current(state).offers:
-            return state
-    while not everyone_done(current(state)):
-        if _stockpile_options(state):
-            return state
-        state = next_player(state)
-    return step(state, stage=DONE)
-
-
-def question(state: State) -> Question:
-    doing = current(state)
-    player = doing.player
-    empire = state.empires[player].name
-    if doing.stage == "kind":
-        which = name(state, _unset(state, player))
-        text = later(lambda: _("{player}, what kind is {colony} now?", player=empire, colony=which))
-        return Question(player, "set-kind", text, rulebook_pages.POWERS)
-    if doing.stage == "windfall":
-        text = later(lambda: _("{player}, a good on which windfall colony?", player=empire))
-        return Question(player, "windfall", text, rulebook_pages.PRODUCE)
-    if doing.stage == "stockpile":
-        text = later(lambda: _("{player}, stockpile goods?", player=empire))
-        return Question(player, "stockpile-good", text, rulebook_pages.GOALS)
-    kind = producing.short_of(state, player) or ""
-    text = later(
-        lambda: _(
-            "{player}, goods run short: which colony produces {kind}?", player=empire, kind=kind_name(kind)
-        )
-    )
-    return Question(player, "produce", text, rulebook_pages.PRODUCE)
-
-
 def _unset(state: State, player: int) -> str:
     unset = producing.unset_production(state, player) or producing.unset_for_gains(state, player)
     assert unset is not None
@@ -189,28 +123,6 @@ def _windfall(state: State, player: int) -> producing.Windfall:
     chance = producing.windfall(state, player)
     assert chance is not None
     return chance
-
-
-def options(state: State) -> tuple[Option, ...]:
-    doing = current(state)
-    player = doing.player
-    if doing.stage == "kind":
-        tile = _unset(state, player)
-        return tuple(Option(SetKind(player, tile, kind), kind_name(kind), tile=tile) for kind in KINDS)
-    if doing.stage == "windfall":
-        chance = _windfall(state, player)
-        found = [_windfall_option(state, player, *choice) for choice in chance.choices]
-        if chance.may:
-            tile, number = chance.power
-            words = do_not_use(state, tile)
-            found.append(Option(DeclinePower(player, tile, number), words, tile=tile))
-        return tuple(found)
-    if doing.stage == "stockpile":
-        return (*_stockpile_options(state), Option(NoStockpile(player), _("Keep the rest")))
-    return tuple(
-        Option(ProduceGood(player, world), _("A good on {colony}", colony=name(state, world)), tile=world)
-        for world in producing.short_colonies(state, player)
-    )
 
 
 def _windfall_option(state: State, player: int, world: str, kind: str) -> Option:
@@ -248,17 +160,170 @@ def _stockpile_options(state: State) -> tuple[Option, ...]:
     )
 
 
-def is_answerable(state: State) -> bool:
-    """The open question still has an answer; facts that were overruled can take it away."""
-    doing = current(state)
-    if doing.stage == "windfall":
-        return producing.windfall(state, doing.player) is not None
-    if doing.stage == "produce":
-        return producing.short_of(state, doing.player) is not None
-    if doing.stage == "kind":
-        unset = producing.unset_production(state, doing.player)
-        return unset is not None or producing.unset_for_gains(state, doing.player) is not None
-    return not doing.draw or bool(state.bag)
+class Begin(Selected):
+    """The selecting player collects the credits on the tile first."""
+
+    def proceed(self, state: State) -> State:
+        held = sum(tile.credits for tile in state.actions if tile.name == "produce")
+        actions = tuple(t.changed(credits=0) if t.name == "produce" else t for t in state.actions)
+        state = state.changed(actions=actions)
+        state = gain(state, current(state).selector, Gain(credits=held), marked("credits on Produce"))
+        return SHORTAGE.proceed(SHORTAGE.at(state))
 
 
-PRODUCE = Action(question, options, begin=begin, proceed=proceed, is_answerable=is_answerable)
+class Producing(Stage):
+    """A player's own goods and gains; what leaves them no choice is done without asking."""
+
+    first: ClassVar[str] = "produce"
+    together: ClassVar[bool] = True
+
+    def proceed(self, state: State) -> State:
+        while not current(state).offers:
+            if everyone_done(current(state)):
+                return STOCKPILING.enter(state)
+            player = current(state).player
+            if producing.unset_production(state, player) is not None:
+                return SETTING_KIND.at(state)
+            state = producing.produce_freely(state, player)
+            if producing.short_of(state, player):
+                return SHORTAGE.at(state)
+            chance = producing.windfall(state, player)
+            if chance is not None:
+                if len(chance.choices) > 1 or chance.may:
+                    return CHOOSING_WINDFALL.at(state)
+                state = producing.take_windfall(state, player, chance, *chance.choices[0])
+                continue
+            if producing.unset_for_gains(state, player) is not None:
+                return SETTING_KIND.at(state)
+            state = next_player(producing.gains(state, player), stage=self.first)
+        return state
+
+    def whose_turn(self, state: State) -> TurnHolder:
+        doing = current(state)
+        able = tuple(one for one in doing.order[doing.at :] if _is_asked(state, one))
+        return self.turn_label(doing), doing.player, able
+
+    def give_turn(self, state: State, player: int) -> State:
+        return self.proceed(bring_forward(state, player, self.first))
+
+    def with_selector(self, state: State, selector: int) -> State:
+        return self.give_turn(step(state, stage=self.first, used=()), selector)
+
+
+def _is_asked(state: State, player: int) -> bool:
+    """There is something for the player to choose, if it is their turn."""
+    doing = current(SHORTAGE.give_turn(state, player))
+    return doing.stage in _OWN_PART and doing.player == player
+
+
+class Shortage(Producing):
+    """Goods of a kind run short: its owner says which colonies produce."""
+
+    name: ClassVar[str] = "produce"
+
+    def question(self, state: State) -> Question:
+        player = current(state).player
+        kind = producing.short_of(state, player) or ""
+        text = later(
+            lambda: _(
+                "{player}, goods run short: which colony produces {kind}?",
+                player=state.empires[player].name,
+                kind=kind_name(kind),
+            )
+        )
+        return Question(player, "produce", text, rulebook_pages.PRODUCE)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        player = current(state).player
+        return tuple(
+            Option(ProduceGood(player, world), _("A good on {colony}", colony=name(state, world)), tile=world)
+            for world in producing.short_colonies(state, player)
+        )
+
+    def is_answerable(self, state: State) -> bool:
+        return producing.short_of(state, current(state).player) is not None
+
+
+class ChoosingWindfall(Producing):
+    """A windfall good, for the selecting player or by a power, with more than one place for it."""
+
+    name: ClassVar[str] = "windfall"
+
+    def question(self, state: State) -> Question:
+        player = current(state).player
+        empire = state.empires[player].name
+        text = later(lambda: _("{player}, a good on which windfall colony?", player=empire))
+        return Question(player, "windfall", text, rulebook_pages.PRODUCE)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        player = current(state).player
+        chance = _windfall(state, player)
+        found = [_windfall_option(state, player, *choice) for choice in chance.choices]
+        if chance.may:
+            tile, number = chance.power
+            words = do_not_use(state, tile)
+            found.append(Option(DeclinePower(player, tile, number), words, tile=tile))
+        return tuple(found)
+
+    def is_answerable(self, state: State) -> bool:
+        return producing.windfall(state, current(state).player) is not None
+
+
+class SettingKind(Producing):
+    """What the Alien Oort Cloud Factory is in this action, where that matters."""
+
+    name: ClassVar[str] = "kind"
+
+    def question(self, state: State) -> Question:
+        player = current(state).player
+        empire, which = state.empires[player].name, name(state, _unset(state, player))
+        text = later(lambda: _("{player}, what kind is {colony} now?", player=empire, colony=which))
+        return Question(player, "set-kind", text, rulebook_pages.POWERS)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        player = current(state).player
+        tile = _unset(state, player)
+        return tuple(Option(SetKind(player, tile, kind), kind_name(kind), tile=tile) for kind in KINDS)
+
+    def is_answerable(self, state: State) -> bool:
+        player = current(state).player
+        unset = producing.unset_production(state, player)
+        return unset is not None or producing.unset_for_gains(state, player) is not None
+
+
+class Stockpiling(Stage):
+    """At last goods may be stockpiled, in the order of the track."""
+
+    name: ClassVar[str] = "stockpile"
+    first: ClassVar[str] = "stockpile"
+
+    def enter(self, state: State) -> State:
+        state = producing.gains_for_most(self.at(state, order=track_order(state.disks), at=0))
+        return state if current(state).offers else self.proceed(state)
+
+    def question(self, state: State) -> Question:
+        player = current(state).player
+        text = later(lambda: _("{player}, stockpile goods?", player=state.empires[player].name))
+        return Question(player, "stockpile-good", text, rulebook_pages.GOALS)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        keep = Option(NoStockpile(current(state).player), _("Keep the rest"))
+        return (*_stockpile_options(state), keep)
+
+    def proceed(self, state: State) -> State:
+        while not everyone_done(current(state)):
+            if _stockpile_options(state):
+                return state
+            state = next_player(state)
+        return DONE.at(state)
+
+    def whose_turn(self, state: State) -> TurnHolder:
+        doing = current(state)
+        able = tuple(one for one in doing.order if may_stockpile(state, one))
+        return _("Produce: who stockpiles goods now"), doing.player, able
+
+
+SHORTAGE, CHOOSING_WINDFALL, SETTING_KIND = Shortage(), ChoosingWindfall(), SettingKind()
+STOCKPILING = Stockpiling()
+_OWN_PART = {stage.name: stage for stage in (SHORTAGE, CHOOSING_WINDFALL, SETTING_KIND)}
+PRODUCE = (Begin(), *_OWN_PART.values(), STOCKPILING)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from companion.games.contract import Option, Question, Refusal, Tally, later
 from companion.games.new_frontiers.rules import consuming, rulebook_pages, trading
 from companion.games.new_frontiers.rules.action_steps import (
-    DONE,
     colony_of,
     current,
     everyone_done,
@@ -18,8 +17,8 @@ from companion.games.new_frontiers.rules.action_steps import (
     step,
 )
 from companion.games.new_frontiers.rules.actions import consume
-from companion.games.new_frontiers.rules.asked import Action
 from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.stage import DONE, Selected, TurnStage
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import NoStockpile, open_goal
 from companion.games.new_frontiers.rules.supply import SOLD, gain, take_goods_from
@@ -52,7 +51,7 @@ class TradeGood(EmpireMove):
         income = trading.price(state, self.seat, self.colony).total
         state = take_goods_from(state, self.seat, (self.colony,))
         state = gain(state, self.seat, Gain(credits=income), SOLD, self.colony)
-        return step(state, stage="stockpile", income=income)
+        return STOCKPILING.at(state, income=income)
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class NoTrade(EmpireMove):
         return _("{player} sells nothing", player=self.who(state))
 
     def apply(self, state: State) -> State:
-        return step(state, stage="stockpile")
+        return STOCKPILING.at(state)
 
 
 @dataclass(frozen=True)
@@ -88,31 +87,6 @@ class StockpileCredits(EmpireMove):
 
 
 MOVES = (TradeGood, NoTrade, StockpileCredits)
-
-
-def begin(state: State) -> State:
-    state = gain(state, current(state).selector, BONUS, marked("Trade, Consume bonus"))
-    return proceed(step(state, stage="trade"))
-
-
-def proceed(state: State) -> State:
-    """On to the next thing that somebody must answer."""
-    while not everyone_done(current(state)):
-        doing = current(state)
-        player = doing.player
-        if doing.stage == "trade":
-            if any(_sellable(state, player)):
-                return state
-            state = step(state, stage="stockpile")
-        elif doing.stage == "stockpile":
-            if _room(state, player):
-                return state
-            state = step(_what_takes_no_good(state, player), stage="consume")
-        else:
-            if any(consuming.steps(state, player, found) for found in consuming.unused(state, player)):
-                return state
-            state = next_player(state, stage="trade")
-    return step(state, stage=DONE)
 
 
 def _sellable(state: State, player: int) -> list[str]:
@@ -147,31 +121,6 @@ def _has(state: State, player: int, wanted: str | None) -> bool:
     return wanted is not None and any(name(state, t).casefold() == wanted.casefold() for t in tiles)
 
 
-def question(state: State) -> Question:
-    doing = current(state)
-    empire = state.empires[doing.player].name
-    if doing.stage == "consume":
-        return consume.question(state)
-    if doing.stage == "trade":
-        return Question(
-            doing.player, "trade", _("{player}, sell a good?", player=empire), rulebook_pages.TRADE
-        )
-    text = later(lambda: _("{player}, stockpile credits of this trade?", player=empire))
-    return Question(doing.player, "stockpile-credits", text, rulebook_pages.GOALS)
-
-
-def options(state: State) -> tuple[Option, ...]:
-    doing = current(state)
-    player = doing.player
-    if doing.stage == "consume":
-        return consume.options(state)
-    if doing.stage == "trade":
-        return (*_trade_options(state, player), Option(NoTrade(player), _("Sell nothing")))
-    some = range(1, _room(state, player) + 1)
-    piles = [Option(StockpileCredits(player, n), _("Stockpile {credits}", credits=credits(n))) for n in some]
-    return (*piles, Option(NoStockpile(player), _("Stockpile nothing")))
-
-
 def _trade_options(state: State, player: int) -> list[Option]:
     prices = [(world, trading.price(state, player, world)) for world in _sellable(state, player)]
     most = max((price.total for _world, price in prices), default=0)  # none, when a correction took the goods
@@ -191,24 +140,105 @@ def _sell_words(state: State, world: str, price: Tally) -> str:
     return _("Sell the good on {colony} for ${price}", colony=name(state, world), price=price.total)
 
 
-def refusals(state: State) -> tuple[Refusal, ...]:
-    doing = current(state)
-    player = doing.player
-    if doing.stage == "consume":
-        return consume.refusals(state)
-    if doing.stage != "trade":
-        return ()
-    return tuple(
-        Refusal(
-            _("Sell the good on {colony}", colony=name(state, colony.world)),
-            _("The good on {colony} cannot be sold.", colony=name(state, colony.world)),
-            rulebook_pages.TRADE,
-            colony.world,
-            decision=TradeGood(player, colony.world),
+class Begin(Selected):
+    """The bonus; then each player trades and consumes, in order."""
+
+    def proceed(self, state: State) -> State:
+        state = gain(state, current(state).selector, BONUS, marked("Trade, Consume bonus"))
+        return TRADING.proceed(TRADING.at(state))
+
+
+class OwnTurn(TurnStage):
+    """A player's turn: a good sold, credits of it stockpiled, then all Consume powers."""
+
+    first: ClassVar[str] = consume.TURN_BEGINS
+    together: ClassVar[bool] = True
+
+
+class Trading(OwnTurn):
+    """One good may be sold."""
+
+    name: ClassVar[str] = consume.TURN_BEGINS
+
+    def question(self, state: State) -> Question:
+        player = current(state).player
+        words = _("{player}, sell a good?", player=state.empires[player].name)
+        return Question(player, "trade", words, rulebook_pages.TRADE)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        player = current(state).player
+        return (*_trade_options(state, player), Option(NoTrade(player), _("Sell nothing")))
+
+    def refusals(self, state: State) -> tuple[Refusal, ...]:
+        player = current(state).player
+        return tuple(
+            Refusal(
+                _("Sell the good on {colony}", colony=name(state, colony.world)),
+                _("The good on {colony} cannot be sold.", colony=name(state, colony.world)),
+                rulebook_pages.TRADE,
+                colony.world,
+                decision=TradeGood(player, colony.world),
+            )
+            for colony in state.empires[player].colonies
+            if colony.good is not None and not trading.can_be_sold(state, colony.world)
         )
-        for colony in state.empires[player].colonies
-        if colony.good is not None and not trading.can_be_sold(state, colony.world)
-    )
+
+    def proceed(self, state: State) -> State:
+        if everyone_done(current(state)):
+            return DONE.at(state)
+        if any(_sellable(state, current(state).player)):
+            return state
+        return STOCKPILING.proceed(STOCKPILING.at(state))
 
 
-TRADE_CONSUME = Action(question, options, refusals, begin, proceed)
+class Stockpiling(OwnTurn):
+    """Credits of the Trade just made may be stockpiled (Tax on Trade, p. 12)."""
+
+    name: ClassVar[str] = "stockpile"
+
+    def question(self, state: State) -> Question:
+        player = current(state).player
+        empire = state.empires[player].name
+        text = later(lambda: _("{player}, stockpile credits of this trade?", player=empire))
+        return Question(player, "stockpile-credits", text, rulebook_pages.GOALS)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        player = current(state).player
+        piles = [
+            Option(StockpileCredits(player, n), _("Stockpile {credits}", credits=credits(n)))
+            for n in range(1, _room(state, player) + 1)
+        ]
+        return (*piles, Option(NoStockpile(player), _("Stockpile nothing")))
+
+    def proceed(self, state: State) -> State:
+        player = current(state).player
+        if _room(state, player):
+            return state
+        return CONSUMING.proceed(CONSUMING.at(_what_takes_no_good(state, player)))
+
+
+class Consuming(OwnTurn):
+    """The Consume powers, one after the other or in the best order at once."""
+
+    name: ClassVar[str] = "consume"
+
+    def question(self, state: State) -> Question:
+        return consume.question(state)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        return consume.options(state)
+
+    def refusals(self, state: State) -> tuple[Refusal, ...]:
+        return consume.refusals(state)
+
+    def proceed(self, state: State) -> State:
+        player = current(state).player
+        if any(consuming.steps(state, player, found) for found in consuming.unused(state, player)):
+            return state
+        state = next_player(state, stage=self.first)
+        return _OWN_TURN[current(state).stage].proceed(state)
+
+
+TRADING, STOCKPILING, CONSUMING = Trading(), Stockpiling(), Consuming()
+_OWN_TURN = {stage.name: stage for stage in (TRADING, STOCKPILING, CONSUMING)}
+TRADE_CONSUME = (Begin(), *_OWN_TURN.values())

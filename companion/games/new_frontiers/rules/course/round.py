@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from companion.games.contract import Phase, later
-from companion.games.new_frontiers.rules.action_steps import current, everyone_done, step
-from companion.games.new_frontiers.rules.actions import explore
-from companion.games.new_frontiers.rules.actions.by_name import ACTION_BY_NAME
-from companion.games.new_frontiers.rules.asking import asked, options, turn_of
+from companion.games.new_frontiers.rules.action_steps import current, everyone_done
+from companion.games.new_frontiers.rules.actions.by_name import proceed, stage_of
+from companion.games.new_frontiers.rules.course.asking import asked, options, turn_of
 from companion.games.new_frontiers.rules.income import without_stated
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.round_end import end_round, finish
 from companion.games.new_frontiers.rules.setup import FEWER, STEPS, asks_where_it_matters
 from companion.games.new_frontiers.rules.spending import never_useful
+from companion.games.new_frontiers.rules.stage import DONE
 from companion.games.new_frontiers.rules.state import Gained, State
-from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
 from companion.games.new_frontiers.rules.supply import CONSUMED, TWO_COLONISTS
 from companion.games.new_frontiers.wording.names import action_name
 from companion.translation import _, marked
@@ -72,9 +71,9 @@ def _only_answer(state: State) -> EmpireMove | None:
     doing = state.doing
     if doing is None or state.over or doing.draw or doing.offers or (STEPS, FEWER) not in state.setup.options:
         return None
-    who = asked(state)
-    if doing.stage == "reveal" or doing.action == "homes":
+    if not stage_of(doing).in_action:
         return None
+    who = asked(state)
     if not asks_where_it_matters(state) and len(who) != 1:
         return None
     for player in who:
@@ -97,11 +96,10 @@ def _play(state: State, move: EmpireMove) -> State:
 
 def _carry_on(state: State) -> State:
     """Begins the action selected, or goes on with it to its next question, or to the next action."""
-    doing = state.doing
-    if doing is None or doing.stage == "reveal":
+    if state.doing is None:
         return state
-    action = ACTION_BY_NAME[doing.action]
-    return finish(action.proceed(state) if doing.stage else action.begin(state))
+    state = proceed(state)
+    return finish(state) if state.doing is not None and stage_of(state.doing) is DONE else state
 
 
 def resume(state: State) -> State:
@@ -111,16 +109,7 @@ def resume(state: State) -> State:
         return end_round(state)
     if doing is None or state.over or doing.offers or doing.action == "homes":
         return state
-    if doing.stage == "reveal":
-        return state if holder_of_hidden_goal(state) is not None else _carry_on(step(state, stage=""))
-    if doing.action == "goals" or everyone_done(doing):
+    if everyone_done(doing):
         return _carry_on(state)
-    if doing.action == "explore" and doing.stage == "draw":
-        state = step(state, draw=explore.worlds_to_draw(state))
-        return state if current(state).draw else _carry_on(state)
-    too_many = doing.draw > len(state.bag)
-    if too_many:
-        state = step(state, draw=len(state.bag))
-    if (doing.draw and not too_many) or ACTION_BY_NAME[doing.action].is_answerable(state):
-        return state
-    return _carry_on(state)
+    state = stage_of(doing).mended(state)
+    return state if stage_of(current(state)).is_answerable(state) else _carry_on(state)

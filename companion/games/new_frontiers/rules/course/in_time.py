@@ -13,9 +13,10 @@ from typing import ClassVar
 from companion.games.contract import LATER, Asks, Correction, Question, Untold
 from companion.games.contract.in_time import InTime, Step
 from companion.games.contract.printed import told_now
-from companion.games.new_frontiers.rules import asking, facts, scoring, told_forms
-from companion.games.new_frontiers.rules import round as rounds
+from companion.games.new_frontiers.rules import scoring, told_forms
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.course import asking, facts
+from companion.games.new_frontiers.rules.course import round as rounds
 from companion.games.new_frontiers.rules.income import without_stated
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_all_facts, home_goods

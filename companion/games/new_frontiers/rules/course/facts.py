@@ -11,11 +11,11 @@ not add up, `checks.py` says.
 from __future__ import annotations
 
 from companion.games.contract import Correction, FactRows
-from companion.games.new_frontiers.rules.course_facts import COURSE, last_round_label
+from companion.games.new_frontiers.rules.course.course_facts import COURSE, last_round_label
+from companion.games.new_frontiers.rules.course.round import resume
 from companion.games.new_frontiers.rules.empire_facts import EMPIRE
 from companion.games.new_frontiers.rules.endings import ENDINGS, still_met, with_endings
 from companion.games.new_frontiers.rules.placing import with_lost_goods
-from companion.games.new_frontiers.rules.round import resume
 from companion.games.new_frontiers.rules.round_end import reopen
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State, for_show

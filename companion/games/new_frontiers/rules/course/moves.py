@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.new_frontiers.rules import (
-    in_time,
     optional_powers,
     replacing,
     revealing,
@@ -22,6 +21,7 @@ from companion.games.new_frontiers.rules.actions import (
     settle,
     trade_consume,
 )
+from companion.games.new_frontiers.rules.course import in_time
 from companion.games.new_frontiers.rules.move import EmpireMove
 
 MOVES: tuple[type[EmpireMove], ...] = (

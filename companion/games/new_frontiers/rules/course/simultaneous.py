@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from companion.games.contract import kept_for_last
 from companion.games.new_frontiers.rules.action_steps import bring_forward, current, in_force
-from companion.games.new_frontiers.rules.actions.by_name import ACTION_BY_NAME
-from companion.games.new_frontiers.rules.actions.settle import INSTEAD_OF_SETTLING
+from companion.games.new_frontiers.rules.actions import settle
+from companion.games.new_frontiers.rules.actions.by_name import proceed, stage_of
 from companion.games.new_frontiers.rules.endings import MAX_COLONIES, MIN_COLONISTS
 from companion.games.new_frontiers.rules.state import Doing, State
 from companion.games.new_frontiers.tiles.powers import (
@@ -32,13 +32,6 @@ from companion.games.new_frontiers.tiles.powers import (
 TOGETHER_OPTION = ("turns", "together")
 """The setup option, as `Setup.options` holds it."""
 
-STAGES_BY_ACTION = {
-    "settle": ("settle", "again"),
-    "produce": ("produce", "windfall", "kind"),
-    "trade-consume": ("trade", "stockpile", "consume"),
-}
-"""The stages of each player's own turn, the first one first."""
-
 
 @kept_for_last
 def turns(state: State) -> list[tuple[int, State]]:
@@ -56,11 +49,10 @@ def turns(state: State) -> list[tuple[int, State]]:
 
 def _state_in_turn(state: State, player: int) -> State | None:
     """The state with the player's turn at their next question; None: they are asked nothing."""
-    at = current(state).at
-    action = current(state).action
-    state = ACTION_BY_NAME[action].proceed(bring_forward(state, player, STAGES_BY_ACTION[action][0]))
+    at, first = current(state).at, stage_of(current(state)).first
+    state = proceed(bring_forward(state, player, first))
     doing = current(state)
-    return state if doing.at == at and doing.stage in STAGES_BY_ACTION[doing.action] else None
+    return state if doing.at == at and stage_of(doing).together else None
 
 
 # --- where no order can matter --------------------------------------------------------------------------
@@ -69,7 +61,7 @@ def _state_in_turn(state: State, player: int) -> State | None:
 def _is_order_irrelevant(state: State) -> bool:
     """Nothing that the players still to act can do makes anything run short, or ends the game."""
     doing = current(state)
-    if doing.draw or doing.offers or doing.stage not in STAGES_BY_ACTION.get(doing.action, ()):
+    if doing.draw or doing.offers or not stage_of(doing).together:
         return False
     calm: dict[str, Callable[[State, Doing], bool]] = {
         "settle": _is_settle_order_irrelevant,
@@ -86,16 +78,14 @@ def _is_settle_order_irrelevant(state: State, doing: Doing) -> bool:
     colonists = vp = worlds = goods = 0
     for player in doing.order[doing.at :]:
         effects = [found.power.effect for found in in_force(state, player, "Settle")]
-        settles = 1 + sum(isinstance(effect, SettleTwice) for effect in effects)
+        twice = sum(isinstance(effect, SettleTwice) for effect in effects)
         gains = [effect for effect in effects if isinstance(effect, AfterSettle)]
-        instead = INSTEAD_OF_SETTLING.colonists
         turn = begun.get(player)
-        if turn is not None and turn.stage == "again":
-            settles = settles - turn.settled if turn.settled else 0
-            instead = 0
+        stage = settle.CHOOSING if turn is None else settle.OWN_TURN[turn.stage]
+        settles = stage.may_settle(0 if turn is None else turn.settled, twice)
         if len(state.empires[player].colonies) + settles > MAX_COLONIES:
             return False
-        colonists += max(instead, settles * sum(effect.gain.colonists for effect in gains))
+        colonists += max(stage.instead, settles * sum(effect.gain.colonists for effect in gains))
         vp += settles * sum(effect.gain.vp for effect in gains)
         worlds += settles * sum(effect.worlds for effect in gains)
         goods += settles + sum(isinstance(effect, ReplaceColony) for effect in effects)

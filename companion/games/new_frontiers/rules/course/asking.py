@@ -3,53 +3,63 @@
 from __future__ import annotations
 
 from companion.games.contract import Option, Question, Refusal
-from companion.games.new_frontiers.rules import rulebook_pages, simultaneous
+from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import current, name
-from companion.games.new_frontiers.rules.actions import explore
-from companion.games.new_frontiers.rules.actions.by_name import ACTION_BY_NAME
-from companion.games.new_frontiers.rules.asked import Action, Asked
+from companion.games.new_frontiers.rules.actions.by_name import stage_of
+from companion.games.new_frontiers.rules.actions.explore import DRAWING_BY_POWER
+from companion.games.new_frontiers.rules.course import simultaneous
 from companion.games.new_frontiers.rules.optional_powers import OFFERED
-from companion.games.new_frontiers.rules.revealing import REVEALING
-from companion.games.new_frontiers.rules.selecting import SELECTING, all_manual_powers, selecting_player
+from companion.games.new_frontiers.rules.selecting import SELECTING, all_manual_powers
+from companion.games.new_frontiers.rules.stage import Stage
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
 from companion.translation import _
 
 
-def _asked_now(state: State) -> Asked:
-    """The rules of what is asked now."""
+def _asked_now(state: State) -> Stage:
+    """What is asked now: by the stage of the action, or before it goes on."""
     doing = state.doing
     if doing is None:
         return SELECTING
-    if doing.stage == "reveal":
-        return REVEALING
-    return OFFERED if doing.offers else ACTION_BY_NAME[doing.action]
+    if doing.offers:
+        return OFFERED
+    stage = stage_of(doing)
+    return DRAWING_BY_POWER if doing.draw and not stage.draws else stage
 
 
 def questions(state: State) -> tuple[Question, ...]:
     """The open questions; none when the game is over."""
     if state.over:
         return ()
-    rules = _asked_now(state)
-    if not isinstance(rules, Action):
-        return (rules.question(state),)
-    asked = tuple(rules.question(turn) for _player, turn in simultaneous.turns(state))
-    return (*asked, *explore.laying_out(state))
+    stage = _asked_now(state)
+    if not stage.together:
+        return (stage.question(state), *stage.beside(state))
+    return tuple(_asked_now(turn).question(turn) for _player, turn in simultaneous.turns(state))
 
 
 def options(state: State, player: int | None) -> tuple[Option, ...]:
     """Every legal answer of this player now; none for a draw, and for one who is not asked."""
-    if player is None or player not in asked(state):
-        return ()
-    return _asked_now(state).options(turn_of(state, player))
+    found = None if player is None else _asked_of(state, player)
+    return () if found is None else found[0].options(found[1])
 
 
 def refusals(state: State, player: int) -> tuple[Refusal, ...]:
     """What this player might look for among the options in vain, with the reason."""
-    if player not in asked(state):
+    found = _asked_of(state, player)
+    if found is None:
         return ()
-    rules, turn = _asked_now(state), turn_of(state, player)
-    return rules.refusals(turn) + (_by_hand(turn, player) if isinstance(rules, Action) else ())
+    stage, turn = found
+    return stage.refusals(turn) + (_by_hand(turn, player) if stage.in_action else ())
+
+
+def _asked_of(state: State, player: int) -> tuple[Stage, State] | None:
+    """What the player is asked, with the state in which it is their turn; None: nothing."""
+    if state.over:
+        return None
+    stage = _asked_now(state)
+    if not stage.together:
+        return (stage, state) if stage.asked(state) == player else None
+    turn = dict(simultaneous.turns(state)).get(player)
+    return None if turn is None else (_asked_now(turn), turn)
 
 
 def _by_hand(state: State, player: int) -> tuple[Refusal, ...]:
@@ -71,22 +81,16 @@ def _by_hand(state: State, player: int) -> tuple[Refusal, ...]:
 
 def asked(state: State) -> tuple[int | None, ...]:
     """The players that the open questions are asked of; None: the table."""
-    doing = state.doing
     if state.over:
         return ()
-    if doing is None:
-        return (selecting_player(state),)
-    if doing.stage == "reveal":
-        return (holder_of_hidden_goal(state),)
-    if doing.offers:
-        return (doing.offers[0][0],)
-    if doing.draw:  # on a real table whoever draws tells it
-        return (doing.player if state.setup.told and doing.stage != "draw" else None,)
-    return tuple(who for who, _turn in simultaneous.turns(state))
+    stage = _asked_now(state)
+    if not stage.together:
+        return (stage.asked(state),)
+    return tuple(player for player, _turn in simultaneous.turns(state))
 
 
 def turn_of(state: State, player: int | None) -> State:
     """The state in which it is the turn of this player, who is asked."""
-    if player is None or not isinstance(_asked_now(state), Action):
+    if player is None or state.over or not _asked_now(state).together:
         return state
     return dict(simultaneous.turns(state))[player]

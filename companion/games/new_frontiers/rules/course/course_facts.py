@@ -6,6 +6,14 @@ from operator import attrgetter
 
 from companion.games.contract import NO, YES, Each, Fact
 from companion.games.new_frontiers.rules.action_steps import current, step, track_order
+from companion.games.new_frontiers.rules.course.turns import (
+    give_turn,
+    has_turns,
+    in_turn,
+    whose_turn,
+    with_done,
+    with_selector,
+)
 from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND, overrule_endings, still_met
 from companion.games.new_frontiers.rules.fact_values import (
     MAX_AMOUNT,
@@ -18,7 +26,6 @@ from companion.games.new_frontiers.rules.fact_values import (
 )
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import Disk, State
-from companion.games.new_frontiers.rules.turns import MAIN_STAGES, give_turn, has_turns, whose_turn, with_done
 from companion.games.new_frontiers.wording.names import action_name
 from companion.translation import _, marked
 
@@ -76,11 +83,6 @@ def turn(state: State, value: str) -> State:
     return state if value == NOBODY else give_turn(state, seat_of_colour(state, value))
 
 
-def _asked_in_turn(state: State) -> tuple[int, ...]:
-    doing = current(state)
-    return (doing.player,) if doing.stage == "second" else doing.order
-
-
 def _done_label(state: State, seat: int) -> str:
     action = action_name(current(state).action)
     return _("{action}: {player} is done", action=action, player=state.empires[seat].name)
@@ -91,7 +93,7 @@ def _is_done(state: State, seat: int) -> bool:
     return seat in doing.order[: doing.at]
 
 
-@Row("done", _done_label, (PLAYER.among(_asked_in_turn),), of=_is_done, choices=bool, when=has_turns)
+@Row("done", _done_label, (PLAYER.among(in_turn),), of=_is_done, choices=bool, when=has_turns)
 def done(state: State, value: bool, seat: int) -> State:
     return with_done(state, seat, value)
 
@@ -208,10 +210,7 @@ def _doing_of(state: State, selector: int) -> State:
             *(one for one in order if one not in (*done, *turn)),
         )
         return step(state, selector=selector, order=order)
-    state = step(state, selector=selector, order=order)
-    if doing.action == "produce" and doing.stage != "stockpile":
-        return give_turn(step(state, stage="produce", used=()), selector)
-    return give_turn(state, selector) if doing.stage in MAIN_STAGES.get(doing.action, ()) else state
+    return with_selector(step(state, selector=selector, order=order), selector)
 
 
 def _sorted(disks: list[Disk]) -> tuple[Disk, ...]:

@@ -1,0 +1,77 @@
+"""The Explore powers, in order once all have picked: they draw from the bag, or gain (p. 6)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from companion.games.new_frontiers.rules.action_steps import (
+    bring_forward,
+    current,
+    everyone_done,
+    in_force,
+    next_player,
+    step,
+)
+from companion.games.new_frontiers.rules.optional_powers import grant
+from companion.games.new_frontiers.rules.stage import Stage, TurnHolder
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.world_limit import GivingUpWorlds
+from companion.games.new_frontiers.tiles.powers import ExploreDraw, ExploreGain
+from companion.translation import _
+
+GIVING_UP_WORLDS = GivingUpWorlds()
+
+
+def draws(state: State, player: int) -> bool:
+    """The player has a power that draws from the bag."""
+    found = in_force(state, player, "Explore")
+    return any(isinstance(power.power.effect, ExploreDraw) for power in found)
+
+
+class UsingPowers(Stage):
+    """Each player's powers, in order; whoever draws, or may, is asked."""
+
+    name: ClassVar[str] = "power"
+    first: ClassVar[str] = "power"
+
+    def enter(self, state: State) -> State:
+        return self.proceed(self.at(state, at=-1))
+
+    def proceed(self, state: State) -> State:
+        """On to the next player of whose powers something is asked; then the middle is cleared."""
+        while not (current(state).draw or current(state).offers):
+            doing = current(state := next_player(state))
+            if everyone_done(doing):
+                return GIVING_UP_WORLDS.enter(state.changed(bag=(*state.bag, *state.center), center=()))
+            state = _use_powers(state, doing.player)
+        return state
+
+    def is_answerable(self, state: State) -> bool:
+        return bool(current(state).draw)
+
+    def whose_turn(self, state: State) -> TurnHolder:
+        doing = current(state)
+        able = tuple(one for one in doing.order[doing.at :] if draws(state, one))
+        return _("Explore: whose power draws from the bag"), doing.player, able
+
+    def give_turn(self, state: State, player: int) -> State:
+        """The powers of this player come next, and then those of the players still to come."""
+        state = bring_forward(step(state, draw=0), player, self.name)
+        return self.proceed(step(state, at=current(state).at - 1))
+
+    def end_turn(self, state: State) -> State:
+        return self.proceed(state)
+
+
+def _use_powers(state: State, player: int) -> State:
+    """What gains is remembered as used: a turn that is put off draws again later, and gains nothing twice."""
+    for found in in_force(state, player, "Explore"):
+        if isinstance(found.power.effect, ExploreDraw):
+            state = grant(state, player, found)
+        elif isinstance(found.power.effect, ExploreGain) and found.key not in current(state).used:
+            state = grant(state, player, found)
+            state = step(state, used=(*current(state).used, found.key))
+    return state
+
+
+USING_POWERS = UsingPowers()
