@@ -77,10 +77,12 @@ class FormsByRows(Generic[P]):
         return Retold(self.boxed(piece), facts)
 
     def items(self, id: str, fields: Mapping[str, Any]) -> tuple[str, ...]:
-        """The items of the form that these fields of a box file say, as far as they can be read."""
+        """What these fields of a box file say, as far as they can be read."""
         piece = self.piece(id)
         of = self.printed_on(piece)
-        read, _misread = of.from_box(of.untelling(piece, of.keys), fields, of.keys)
+        silent = [row for row in _rows(of) if not fields.keys() & {*row.written}]
+        untold = [p for row in silent if not self._when(id, piece, row) for p in of.parts(row.key)]
+        read, _misread = of.from_box(of.untelling(piece, of.keys), fields, untold)
         return tuple(f"{id}/{key}={one}" for key, said in of.said(read).items() for one in said)
 
     def hints(self, id: str, value: Iterable[str]) -> Hints:

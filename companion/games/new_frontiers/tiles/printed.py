@@ -165,7 +165,8 @@ def _vp_read(said: Said) -> dict[str, Any]:
 
 def _vp_said(fields: Values) -> Said:
     vp = _number(fields, "vp", 0)
-    if fields.get("bonus") is None:
+    # Of a "?" it may be untold what it counts.
+    if fields.get("bonus") is None and BONUS not in (fields.get("untold") or ()):
         return (str(vp),)
     return (f"{vp} + {QUESTION_MARK}" if vp else QUESTION_MARK,)
 

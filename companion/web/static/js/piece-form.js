@@ -25,11 +25,11 @@ function body(more = {}) {
 
 async function look() {
   const turn = ++asked;
+  form.dataset.fresh = "";
   await new Promise((go) => setTimeout(go, WAIT_MS));
   if (turn !== asked) return;
   const { status, data } = await send(form.dataset.look, body());
   if (turn !== asked) return;
-  form.dataset.fresh = turn;
   if (status !== 200) return show(data.sentence, "bad");
   // Faces are SVG made by the companion; what people typed is set as text below.
   $("[data-faces]").innerHTML = data.faces.join("");
@@ -41,6 +41,7 @@ async function look() {
   start.querySelector("[data-start-take]").value = JSON.stringify(data.usual);
   for (const [name, values] of Object.entries(data.likely)) bringForward(name, values);
   if (begun) show(data.wrong, data.wrong && "bad");
+  form.dataset.fresh = "yes";
 }
 
 // What is likely now is shown before the long list that it is in.

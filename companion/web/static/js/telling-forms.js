@@ -44,9 +44,11 @@ function offerNames(field) {
   const line = field.querySelector("[data-line]"), place = field.querySelector("[data-offers]");
   if (!place || (!line.value.trim() && !("letters" in place.dataset))) return place?.replaceChildren();
   const names = JSON.parse(place.dataset.offers), typed = line.value.trim().toLowerCase();
-  const begun = names.filter((name) => name.toLowerCase() !== typed && ` ${name.toLowerCase()}`.includes(` ${typed}`));
+  const first = names.filter((name) => name.toLowerCase() !== typed && name.toLowerCase().startsWith(typed));
+  const inside = names.filter((name) => !first.includes(name) && ` ${name.toLowerCase()}`.includes(` ${typed}`) && name.toLowerCase() !== typed);
+  const begun = typed.length === 1 ? first : [...first, ...inside].slice(0, MAX_OFFERS);
   const letters = [...new Set(names.map((name) => name[0].toUpperCase()))];
-  const offered = !typed ? letters : begun.length ? begun.slice(0, MAX_OFFERS) : near(typed, names);
+  const offered = !typed ? letters : begun.length ? begun : near(typed, names);
   const words = (name) => (typed && !begun.length ? say("{name}?", { name }) : name);
   place.replaceChildren(...offered.map((name) => Object.assign(document.createElement("button"), { type: "button", className: typed ? "button" : "button letter", value: name, textContent: words(name) })));
 }
@@ -95,11 +97,13 @@ export const telling = {
       if (field) choose(field, said);
       for (const button of form.querySelectorAll(`[data-closing="${mark}"] [data-close]`)) button.toggleAttribute("data-proposed", said.includes(button.value));
     }
+    this.draw(form);
     form.dispatchEvent(new Event("input", { bubbles: true }));
   },
   draw(form) {
     showOpened(form);
-    for (const field of fields(form)) offerNames(field);
+    for (const field of fields(form)) if (field.querySelector("[data-line]")?.value) field.querySelector("[data-offers]")?.replaceChildren();
+      else offerNames(field);
   },
   input(form, input) {
     const field = input.closest?.("[data-field]");
@@ -122,7 +126,7 @@ export const telling = {
     if (event.key !== "Enter" || !("filter" in event.target.dataset)) return;
     event.preventDefault();
     const field = event.target.closest("[data-field]");
-    const found = event.target.value.trim() && field.querySelector("[data-words]:not([hidden]) [data-tell]");
+    const found = event.target.value.trim() && field.querySelector("label[data-words]:not([hidden]) [data-tell]");
     (found || field.querySelector("[data-write]")).click();
   },
   submitted(form, button) {
