@@ -18,6 +18,8 @@ NAMES = {
     "small": "640 x 480 pixels",
     "slant": "slant of 55 to 65 degrees",
     "mirrored": "mirrored",
+    "negative": "negative",
+    "far": "too far away, 1280 x 720 pixels",
     "flicker": "a lamp flickers, in bands",
     "bright": "too bright",
     "blur": "out of focus",

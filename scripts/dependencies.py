@@ -43,6 +43,7 @@ REASONS = {
     "prometheus-client": "figures for those who run a house",
     "psycopg": "the journal on PostgreSQL",
     "pyserial": "the line to the lights' board",
+    "pyspellchecker": "which words a language has: the questions to the rules",
     "qrcode": "join codes and tags",
     "rapidocr-onnxruntime": "reads words on photographed tiles",
     "sqlalchemy": "the journal on SQLite and PostgreSQL",

@@ -20,6 +20,23 @@ SHARED = [
 ]
 
 
+LONGEST_LINE = 140
+"""Letters of a template's line: more hides what is decided on it."""
+
+
+def test_no_line_of_a_template_is_too_long_to_be_read() -> None:
+    templates = [*(ROOT / "templates").glob("*.html"), *(ROOT / "companion").rglob("templates/*.html")]
+    long = {
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in templates
+        if path.name != "box_tile.html"  # rewritten as forms by rows
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > LONGEST_LINE
+    }
+    assert templates
+    assert long == set()
+
+
 def string_literals(tree: ast.AST) -> set[str]:
     """The string literals of a module but for docstrings, which may name a game as an example."""
     docstrings = {

@@ -24,6 +24,7 @@ from companion.vision.camera_worker import CameraWorker
 from companion.vision.devices import CameraControls, Device
 from companion.vision.rendered import RenderedTable
 from companion.vision.survey import survey
+from tests.rigs.bad_pictures import Shown
 from tests.rigs.plans import laid_out
 
 GAME = games.load("new-frontiers")
@@ -116,7 +117,7 @@ def test_a_check_up_of_a_camera(pictures: Path) -> None:
     assert image is not None
     source = UploadedPhoto(image, rate=100)
     source.controls = CameraControls((1920, 1080), 30.0, "held", "automatic")  # type: ignore[attr-defined]
-    findings = check_source(source, laid_out(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=0)
+    findings = check_source(source, laid_out(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=1.5)
     said = " ".join(f.sentence for f in findings)
     for words in (
         "1920 x 1080",
@@ -140,9 +141,27 @@ def test_what_a_camera_does_not_allow_is_said() -> None:
 
 
 def test_looking_that_takes_too_much_is_said() -> None:
-    assert processor_findings(0.5, [0.0, 1.0])[0].level == "good"
-    assert "smaller picture" in processor_findings(0.9, [0.0, 1.0])[0].sentence
-    assert processor_findings(0.9, [0.0]) == []
+    assert processor_findings(0.5, 1.0)[0].level == "good"
+    assert "smaller picture" in processor_findings(0.9, 1.0)[0].sentence
+    assert processor_findings(0.09, 0.1) == []
+
+
+def test_the_search_of_the_first_pictures_is_not_taken_for_all_of_the_looking(pictures: Path) -> None:
+    """Six pictures whose times say nothing about how long looking at them took: a recording's."""
+    image = cv2.imread(str(pictures / "wall.png"))
+    assert image is not None
+    shown = Shown((image,) * camera_check.MIN_PICTURES)
+    found = check_source(shown, laid_out(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=0)
+    assert not any("processor" in finding.sentence for finding in found)
+
+
+def test_a_camera_with_its_cap_on_gives_black_pictures() -> None:
+    noise = np.random.default_rng(4).integers(0, 12, (720, 1280, 3)).astype(np.uint8)
+    source = Shown((noise,) * camera_check.MIN_PICTURES)
+    source.controls = CameraControls((1280, 720), 30.0, "held", "held")  # type: ignore[attr-defined]
+    found = check_source(source, laid_out(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=0)
+    assert found[0].sentence.startswith("No tag is read. The camera gives black pictures: take the cap off")
+    assert not any("It gives pictures" in finding.sentence for finding in found)
 
 
 def test_the_doctor_looks_through_every_camera(pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from companion import games
 from companion.access.forgetting import NameForgetter, forget_names, replace_names, replacements
 from companion.access.house import House
 from companion.games.contract import Player, Setup
-from companion.games.scanned.moves import NamePlayers
+from companion.games.scanned.player_moves import NamePlayers
 from companion.plays.store import Plays
 from companion.scan.scans import Scans
 from companion.table.backup import back_up, backup_name, backups_in

@@ -34,13 +34,13 @@ def check_camera(spec: str) -> list[CheckResult]:
     from companion.vision.calibration import Calibrations
     from companion.vision.camera import CameraLost
     from companion.vision.camera_check import check_source
-    from companion.vision.sources import camera_name, open_camera
+    from companion.vision.sources import camera_name, kept_names, open_camera
     from companion.vision.table_layout import layout_of
 
     if spec == "none":
         return [CheckResult("camera", None, "none asked for (--camera auto checks the first one)")]
     name = camera_name(spec)
-    kept = Calibrations(data_folder() / "cameras.json").load(name)
+    kept = Calibrations(data_folder() / "cameras.json").load(*kept_names(spec), shown=name)
     game = games.most_tagged()
     layout = layout_of(game.tracking.plan(game.seats[0]), kept.size_mm)
     try:

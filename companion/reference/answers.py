@@ -1,9 +1,9 @@
 """Answers from a game's reference that are certain, or none.
 
 A paragraph answers a question when what it must be asked about (`asks` in the words' data) is asked about,
-when everything else that the question names stands in the paragraph too, and when no other paragraph fits as
-well. A question with a word that means nothing here, or that no paragraph speaks of, is not answered: the
-nearest paragraphs are told instead. Rare concepts count more than common ones.
+when it may be asked about everything else that the question names too, and when no other paragraph fits as
+well: that a word stands in its text makes nothing certain. A question with a word that means nothing here is
+not answered: the nearest paragraphs are told instead. Rare concepts count more than common ones.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import log
 
 from companion.games.contract import Rule, RuleBook
 from companion.reference.search import words_of
-from companion.reference.words import Concepts, Lexicon, Term, WordData, read, word_data
+from companion.reference.words import Concepts, Lexicon, Pattern, Term, WordData, read, word_data
 
 LIGHT_WEIGHT = 0.25
 """Of a concept that says how something is asked."""
@@ -42,15 +42,19 @@ class Understood:
 @dataclass(frozen=True, slots=True)
 class Found:
     """rule: the id of the paragraph that answers for certain, or "": none does. nearest: ids of those that
-    come nearest, the best first."""
+    come nearest, the best first. silent: the id of what is asked and the rules leave open, or ""."""
 
     rule: str = ""
     nearest: tuple[str, ...] = ()
+    silent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Paragraph:
-    asks: tuple[tuple[Concepts, ...], ...]
+    """asked: the concepts of its patterns; concepts and words: those of its text too."""
+
+    asks: tuple[Pattern, ...]
+    asked: Concepts
     concepts: Concepts
     words: frozenset[str]
 
@@ -60,15 +64,17 @@ class Answers:
 
     def __init__(self, books: Mapping[str, RuleBook]) -> None:
         first = next(iter(books.values()))
+        self._silent = tuple(silence.id for silence in first.silent)
         self._data: WordData = word_data(first.folder)
         self._lexicons = {spoken: Lexicon(self._data, spoken) for spoken in books}
         self._paragraphs: dict[str, _Paragraph] = {}
         for rule in first.rules:
             asks = self._data.asks.get(rule.id, ())
             told = [self._told(spoken, book.rule(rule.id)) for spoken, book in books.items()]
-            own = frozenset(concept for pattern in asks for either in pattern for concept in either)
+            own = frozenset[str]().union(*(pattern.concepts for pattern in asks))
             self._paragraphs[rule.id] = _Paragraph(
                 asks,
+                own,
                 own.union(*(concepts for concepts, _words in told)),
                 frozenset().union(*(words for _concepts, words in told)),
             )
@@ -83,7 +89,7 @@ class Answers:
     def _weighed(self) -> dict[str, float]:
         asked_by: dict[str, int] = {}
         for paragraph in self._paragraphs.values():
-            for concept in {c for pattern in paragraph.asks for either in pattern for c in either}:
+            for concept in paragraph.asked:
                 asked_by[concept] = asked_by.get(concept, 0) + 1
         return {
             concept: log(1 + len(self._paragraphs) / (1 + asked_by.get(concept, 0)))
@@ -104,14 +110,11 @@ class Answers:
             term for term in read(question[:200], lexicons, self._data.light) if term.said not in left_out
         )
         read_now = Understood(terms)
-        return Understood(terms, self._kind(read_now))
+        return Understood(terms, _kind(self._data.positions, read_now))
 
-    def _kind(self, read_now: Understood) -> str:
-        for kind, patterns in self._data.positions.items():
-            for pattern in patterns:
-                if all(either & read_now.concepts for either in pattern):
-                    return kind
-        return ""
+    def kind_at_a_table(self, understood: Understood) -> str:
+        """The kind of the position that a question may be about, or ""; `understood.kind` is certain."""
+        return understood.kind or _kind(self._data.at_a_table, understood)
 
     def telling(self, understood: Understood) -> tuple[Term, ...]:
         """The terms that say what the question is about, those that mean nothing here among them."""
@@ -135,6 +138,9 @@ class Answers:
         near.sort(key=lambda it: -it[0])
         certain.sort(key=lambda it: -it[0])
         nearest = tuple(id for _score, id in near[:MAX_NEAREST])
+        for id in self._silent:
+            if any(pattern.meets(understood.concepts) for pattern in self._data.silent[id]):
+                return Found("", nearest, id)
         if certain and (len(certain) == 1 or certain[0][0] >= certain[1][0] + MARGIN):
             return Found(certain[0][1], nearest)
         return Found("", tuple(dict.fromkeys((*(id for _s, id in certain[:2]), *nearest)))[:MAX_NEAREST])
@@ -147,10 +153,11 @@ class Answers:
         denied = [term.concepts for term in telling if DENIAL in term.concepts]
         best = 0.0
         for pattern in paragraph.asks:
-            met = all(either & asked for either in pattern)
             # A "not" turns a question round: it must be asked about just so.
-            if met and all(any(either & concepts for either in pattern) for concepts in denied):
-                best = max(best, sum(max(self._weights[c] for c in either & asked) for either in pattern))
+            if pattern.meets(asked) and all(pattern.concepts & concepts for concepts in denied):
+                best = max(
+                    best, sum(max(self._weights[c] for c in either & asked) for either in pattern.needs)
+                )
         covered, beside = True, 0.0
         for term in telling:
             shared = term.concepts & paragraph.concepts
@@ -158,6 +165,16 @@ class Answers:
                 beside += max(self._weights[concept] for concept in shared)
             elif term.said in paragraph.words:
                 beside += 1.0
-            elif not term.concepts & self._data.asking:
+            if not term.concepts & (paragraph.asked | self._data.asking):
                 covered = False
         return best + BESIDE_WEIGHT * beside, covered and best > 0
+
+
+def _kind(kinds: Mapping[str, tuple[Pattern, ...]], understood: Understood) -> str:
+    """The first of the kinds that is asked, or ""."""
+    met = (
+        kind
+        for kind, patterns in kinds.items()
+        if any(pattern.meets(understood.concepts) for pattern in patterns)
+    )
+    return next(met, "")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from companion.games.contract import Game, Reference, Rule, RuleBook, State
+from companion.games.contract.reference import Silence
 from companion.reference.answers import MAX_NEAREST, Answers, Understood
 from companion.reference.search import Search, words_of
 from companion.reference.words import Term
@@ -62,13 +63,24 @@ answers_of = _MadeOnce(Answers)
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What the rules say to a question. understood: how it was read; telling: the words that say what it is
-    about; rule: the paragraph that answers it, None: the rules don't say; nearest: what they say nearest to
-    it, without that paragraph."""
+    about; rule: the paragraph that answers it for certain; None: none does. silent: what is asked, where the
+    rules leave it open. nearest: the paragraphs that come nearest, without that one, the best first."""
 
     understood: Understood
     telling: tuple[Term, ...]
     rule: Rule | None
     nearest: tuple[Rule, ...]
+    silent: Silence | None = None
+
+    @property
+    def not_understood(self) -> tuple[str, ...]:
+        """The words that mean nothing here, as they were typed."""
+        return tuple(dict.fromkeys(term.said for term in self.telling if not term.concepts))
+
+    @property
+    def lost(self) -> bool:
+        """Whether nothing of what it is about was understood."""
+        return bool(self.telling) and not any(term.concepts for term in self.telling)
 
 
 def reply(game: Game[State], question: str, without: Iterable[str] = ()) -> Reply:
@@ -83,8 +95,13 @@ def reply(game: Game[State], question: str, without: Iterable[str] = ()) -> Repl
     )
     ids.pop(found.rule, None)
     nearest = [rule for id in ids if (rule := book.rule(id)) is not None]
-    rule = book.rule(found.rule) if found.rule else None
-    return Reply(understood, answers.telling(understood), rule, tuple(nearest[:MAX_NEAREST]))
+    return Reply(
+        understood,
+        answers.telling(understood),
+        book.rule(found.rule) if found.rule else None,
+        tuple(nearest[:MAX_NEAREST]),
+        next((it for it in book.silent if it.id == found.silent), None),
+    )
 
 
 def asked(game: Game[State], question: str) -> tuple[Rule, ...]:

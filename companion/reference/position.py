@@ -7,7 +7,7 @@ is read from the state as the one who asks may know it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.contract import Decision, Game, Option, Question, Refusal, State, Tally, TileNow
@@ -21,12 +21,13 @@ MIN_NAME_LETTERS, LONG_NAME_LETTERS = 3, 5
 MAX_NAMESAKES = 2
 """A word of a name stands for it where no more tiles than these share it; then each of them is told."""
 ASKING: dict[str, Concepts] = {
-    "can": frozenset(("now", "this", "can", "must", "would")),
+    "can": frozenset(("now", "this", "can", "must", "would", "choose")),
     "cost": frozenset(
-        ("cost", "would", "howmany", "this", "with", "worth", "pay", "now", "money", "discount")
+        ("cost", "would", "howmany", "this", "with", "worth", "pay", "now", "money", "discount", "what")
     ),
     "if": frozenset(("whatif", "first", "before", "would", "now", "start")),
     "why": frozenset(("why", "only", "get")),
+    "whynot": frozenset(("now", "this", "can", "must", "would", "choose", "why", "not")),
 }
 """By the kind of question: the concepts that say that it is one, and not about what."""
 GAINS: Concepts = frozenset(("worth", "get", "point"))
@@ -92,74 +93,104 @@ class _About:
     concepts: Concepts
 
 
-def told(position: Position, answers: Answers, understood: Understood, question: str) -> tuple[Told, ...]:
-    """What the position says to a question; none: it is not about it, or nothing is certain."""
-    if not understood.kind:
+def told(
+    position: Position, answers: Answers, understood: Understood, question: str, ruled: bool = False
+) -> tuple[Told, ...]:
+    """What the position says to a question; none: it is not about it, or nothing is certain. ruled: a
+    paragraph of the rules answers it for certain, too: then only what names a tile or says "now" is about the
+    position."""
+    kind = answers.kind_at_a_table(understood)
+    if not kind:
         return ()
-    about = _about(position.game, answers, understood)
+    if kind in WITHOUT_A_THING:
+        return WITHOUT_A_THING[kind](position)
+    about = _about(position.game, answers, understood, kind)
     if any(not term.concepts for term in about.terms):
         return ()
-    if understood.kind == "cost" and "with" in about.concepts and about.tiles:
+    if not understood.kind and ruled and not about.tiles:
+        return ()
+    if kind == "cost" and "with" in about.concepts and about.tiles:
         found = [_cost_with(position, tile) for tile in about.tiles]
-    elif understood.kind == "why":
+    elif kind == "why":
         found = [_why(position, answers, understood, question)]
-    elif understood.kind == "if":
+    elif kind == "if":
         found = [_what_if(position, answers, about)]
     else:
-        found = [_can(position, answers, about, understood.kind)]
+        found = [_can(position, answers, about, kind, asked_now=bool(understood.kind))]
     return tuple(it for it in found if it is not None)
 
 
 # --- what is asked about --------------------------------------------------------------------------------
 
 
-def _about(game: Game[State], answers: Answers, understood: Understood) -> _About:
-    said = {word for term in understood.terms for word in (*term.said.split(), *term.read_as.split())}
+def _about(game: Game[State], answers: Answers, understood: Understood, kind: str) -> _About:
+    said = {
+        word: not term.concepts
+        for term in understood.terms
+        for word in (*term.said.split(), *term.read_as.split())
+    }
     # A tile that is called like an action ("Settle") is not meant by the action's name.
     names = {
         tile.id: words_of(tile.name)
         for tile in game.tracking.tiles()
         if len(words_of(tile.name)) > 1 or not answers.concepts_of(tile.name, language())
     }
-    tiles, used = _named(names, said)
-    asking = ASKING[understood.kind]
+    tiles, used = _named(names, said, " ".join(term.said for term in understood.terms if not term.aside))
+    asking = ASKING[kind]
     terms = tuple(
         term
-        for term in answers.telling(understood)
+        for term in (*answers.telling(understood), *_numbers(understood))
         if not term.concepts & asking and not used.issuperset(term.said.split())
     )
     return _About(tiles, terms, understood.concepts)
 
 
-def _named(names: Mapping[str, list[str]], said: set[str]) -> tuple[tuple[str, ...], set[str]]:
-    """The tiles whose whole names are said, else those with a word that few have; and these words."""
+def _numbers(understood: Understood) -> tuple[Term, ...]:
+    """The terms that say how many: "two goods" is not answered by one good."""
+    return tuple(term for term in understood.terms if "number" in term.concepts and "me" not in term.concepts)
+
+
+def _named(
+    names: Mapping[str, list[str]], said: Mapping[str, bool], asked: str
+) -> tuple[tuple[str, ...], set[str]]:
+    """The tiles whose whole names are said, in one piece and with their figures where one is said so; else
+    those with a word that few have; and these words. said: the words of the question; True: one that means
+    nothing here, which may be a name misspelt. asked: the question."""
     count: dict[str, int] = {}
     for words in {tuple(words) for words in names.values()}:
         for word in words:
             count[word] = count.get(word, 0) + 1
-    whole: list[tuple[int, str, set[str]]] = []
+    whole: list[tuple[tuple[bool, int], str, set[str]]] = []
     parts: list[tuple[str, set[str]]] = []
     for id, name in names.items():
         long = [word for word in name if len(word) >= MIN_NAME_LETTERS]
         met = {word: other for word in long if (other := _met(word, said))}
         if long and len(met) == len(long):
-            whole.append((len(long), id, set(met.values())))
+            figures = {word for word in name if word.isdigit() and word in said}
+            in_one_piece = f" {' '.join(name)} " in f" {asked} "
+            weight = (in_one_piece, len(long) + len(figures))
+            whole.append((weight, id, {*met.values(), *(word for word in name if word in said)}))
         elif rare := {o for w, o in met.items() if count[w] <= MAX_NAMESAKES and len(w) >= LONG_NAME_LETTERS}:
             parts.append((id, rare))
     if whole:
-        most = max(length for length, _id, _used in whole)
-        best = [(id, used) for length, id, used in whole if length == most]
+        most = max(weight for weight, _id, _used in whole)
+        best = [(id, used) for weight, id, used in whole if weight == most]
     else:
         best = parts
     return tuple(id for id, _used in best), set().union(*(used for _id, used in best))
 
 
-def _met(word: str, said: set[str]) -> str:
+def _met(word: str, said: Mapping[str, bool]) -> str:
+    """The word of the question that is this word of a name, or is it misspelt; "": none is."""
     if word in said:
         return word
     if len(word) < LONG_NAME_LETTERS:
         return ""
-    near = (one for one in sorted(said) if len(one) > MIN_NAME_LETTERS and distance(word, one, 1) <= 1)
+    near = (
+        one
+        for one, strange in sorted(said.items())
+        if strange and len(one) > MIN_NAME_LETTERS and distance(word, one, 1) <= 1
+    )
     return next(near, "")
 
 
@@ -204,7 +235,8 @@ def _without_name(game: Game[State], line: Line) -> str:
 # --- the kinds of questions -----------------------------------------------------------------------------
 
 
-def _can(position: Position, answers: Answers, about: _About, kind: str) -> Told | None:
+def _can(position: Position, answers: Answers, about: _About, kind: str, asked_now: bool) -> Told | None:
+    """asked_now: the question says that it is about this moment."""
     if any(ask.question.form is not None or ask.question.chance is not None for ask in position.asks):
         return None  # its answers are no list
     if position.tile and not about.tiles:
@@ -216,19 +248,25 @@ def _can(position: Position, answers: Answers, about: _About, kind: str) -> Told
         if priced:
             return Told(_("As it stands:"), priced[:MAX_LINES], now)
         return Told(_("Nothing of this has a price now."), now=now) if fitting or now.says else None
-    if fitting:
+    if kind == "whynot":
+        refused = tuple(line for line in fitting if not line.legal)
+        return Told(_("This cannot be done now:"), refused[:MAX_LINES], now) if refused else None
+    if fitting and (asked_now or about.terms or about.tiles):
         legal = sum(bool(line.legal) for line in fitting)
         heading = _("This can be done now:")
         if legal < len(fitting):
             heading = _("Of this, some can be done now:") if legal else _("This cannot be done now:")
         return Told(heading, tuple(fitting[:MAX_LINES]), now)
-    asked = [ask.question.text for ask in position.asks]
-    if not asked:
+    if not asked_now:
+        return Told(now.says[0], now=replace(now, says=now.says[1:])) if now.says else None
+    # Not found among the answers is no "no": it may be called otherwise here.
+    if not position.asks:
         waits = next((question.text for question in position.others), "")
-        name = _("Not now: nothing is asked of this seat.")
-        return Told(f"{name} {waits}".strip(), now=now)
+        nothing = _("Nothing is asked of this seat now.")
+        return Told(f"{nothing} {waits}".strip(), now=now)
+    asked = " ".join(ask.question.text for ask in position.asks)
     legal_lines = tuple(line for _question, line in _lines(position) if line.legal)[:MAX_LINES]
-    return Told(_("Not now. What is asked: {question}", question=" ".join(asked)), legal_lines, now)
+    return Told(_("What is asked now: {question}", question=asked), legal_lines, now)
 
 
 def _tile_now(position: Position, tiles: Iterable[str]) -> TileNow:
@@ -290,7 +328,7 @@ def _what_if(position: Position, answers: Answers, about: _About) -> Told | None
     if not about.terms and not about.tiles:
         return None
     if len(fitting) != 1:
-        return _can(position, answers, about, "can") if not fitting else None
+        return _can(position, answers, about, "can", True) if not fitting else None
     game, chosen = position.game, fitting[0]
     assert chosen.decision is not None  # an option has one
     after = game.view(game.play(position.view, chosen.decision), position.player)
@@ -319,3 +357,37 @@ def _why(position: Position, answers: Answers, understood: Understood, question:
                     line = Line(option.words, None, decision, option.tile, why=tuple(tallies))
                     return Told(_("From an own answer before:"), (line,))
     return None
+
+
+def _next(position: Position) -> tuple[Told, ...]:
+    """Who is asked what now."""
+    asked = [ask.question for ask in position.asks if not ask.question.optional]
+    texts = dict.fromkeys(question.text for question in (*asked, *position.others) if not question.optional)
+    return (Told(" ".join(texts)),) if texts else ()
+
+
+def _near(position: Position) -> tuple[Told, ...]:
+    """Whether and why the game ends, as far as the rules know it already."""
+    phase = position.game.phase(position.view)
+    if phase.over:
+        return (Told(_("The game is over.")),)
+    words = " ".join(phase.endings) or _("Round {round}: nothing ends the game yet.", round=phase.round)
+    return (Told(words),)
+
+
+def _got(position: Position) -> tuple[Told, ...]:
+    """This seat's last own step, with what it brought."""
+    if not position.before:
+        return ()
+    view, decision = position.before[0]
+    why = next((it.why for it in position.game.options(view, position.player) if it.decision == decision), ())
+    line = Line(position.game.words(view, decision), None, decision, why=why)
+    return (Told(_("The last own step:"), (line,)),)
+
+
+WITHOUT_A_THING: dict[str, Callable[[Position], tuple[Told, ...]]] = {
+    "next": _next,
+    "near": _near,
+    "got": _got,
+}
+"""The kinds of questions that are about the position as a whole."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.contract.reference import BadReference
+from companion.reference.real_words import is_word
 from companion.reference.search import folded, words_of
 
 SHARED_FILE = Path(__file__).with_name("words.toml")
@@ -31,6 +32,8 @@ MIN_MISSPELT, LONG_LETTERS = 5, 8
 MIN_UNION_STEM = 4
 """Shorter stems count only where no longer one fits."""
 
+NOTHING = "nothing"
+"""The concept of the words that mean nothing here, whatever they begin with."""
 GAP = "~"
 """Stands for one word within a phrase of the data."""
 
@@ -38,17 +41,34 @@ Concepts = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
+class Pattern:
+    """What a question must be about: one concept of each of `needs`, and none of `but`."""
+
+    needs: tuple[Concepts, ...]
+    but: Concepts = frozenset()
+
+    @property
+    def concepts(self) -> Concepts:
+        return frozenset().union(*self.needs)
+
+    def meets(self, asked: Concepts) -> bool:
+        return not asked & self.but and all(either & asked for either in self.needs)
+
+
+@dataclass(frozen=True, slots=True)
 class WordData:
     """words: by concept and language, the forms as written; light: concepts that say how something is asked;
-    asking: what is wanted to be known, as when or how many; asks: for each paragraph the sets of concepts of
-    which one must be asked about, each a tuple of alternatives; positions: the same for the kinds of
-    questions about a position."""
+    asking: what is wanted to be known, as when or how many; asks: for each paragraph what must be asked about
+    for it to be the answer, in several ways; silent: the same for what the rules leave open; positions: the
+    same for the kinds of questions about a position, at_a_table: those that may be."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
     asking: Concepts
-    asks: Mapping[str, tuple[tuple[Concepts, ...], ...]]
-    positions: Mapping[str, tuple[tuple[Concepts, ...], ...]]
+    asks: Mapping[str, tuple[Pattern, ...]]
+    silent: Mapping[str, tuple[Pattern, ...]]
+    positions: Mapping[str, tuple[Pattern, ...]]
+    at_a_table: Mapping[str, tuple[Pattern, ...]]
 
 
 @cache
@@ -61,18 +81,30 @@ def word_data(folder: Path | None) -> WordData:
         words,
         frozenset(shared["light"]),
         frozenset(shared["asking"]),
-        {rule: tuple(map(_pattern, texts)) for rule, texts in own.get("asks", {}).items()},
-        {kind: tuple(map(_pattern, texts)) for kind, texts in shared["positions"].items()},
+        _patterns(own.get("asks", {})),
+        _patterns({**shared["silent"], **own.get("silent", {})}),
+        _patterns(shared["positions"]),
+        _patterns(shared["at_a_table"]),
     )
-    for name, patterns in (*data.asks.items(), *data.positions.items()):
-        unknown = {one for pattern in patterns for either in pattern for one in either} - words.keys()
+    said = (data.asks, data.silent, data.positions, data.at_a_table)
+    for name, patterns in (pair for table in said for pair in table.items()):
+        unknown = frozenset().union(*(it.concepts | it.but for it in patterns)) - words.keys()
         if unknown:
             raise BadReference(f"{folder or SHARED_FILE}: {name} asks about {', '.join(sorted(unknown))}")
     return data
 
 
-def _pattern(text: str) -> tuple[Concepts, ...]:
-    return tuple(frozenset(either.split("|")) for either in text.split())
+def _patterns(texts: Mapping[str, list[str]]) -> dict[str, tuple[Pattern, ...]]:
+    return {name: tuple(map(_pattern, several)) for name, several in texts.items()}
+
+
+def _pattern(text: str) -> Pattern:
+    """ "chip nomore -money|good": of chips that run out, but not of money or goods."""
+    parts = text.split()
+    return Pattern(
+        tuple(frozenset(part.split("|")) for part in parts if not part.startswith("-")),
+        frozenset(one for part in parts if part.startswith("-") for one in part[1:].split("|")),
+    )
 
 
 def _toml(file: Path) -> dict[str, Any]:
@@ -111,9 +143,10 @@ class _Forms:
 
 
 class Lexicon:
-    """The words of one language. more: words that stand in the paragraphs, for what is misspelt."""
+    """The words of one language."""
 
     def __init__(self, data: WordData, spoken: str) -> None:
+        self.spoken = spoken
         self._light = data.light
         self._forms = forms = _Forms()
         for concept, by_language in data.words.items():
@@ -162,6 +195,8 @@ class Lexicon:
     def known(self, word: str) -> Concepts:
         """What a word as it is spelt means; for a compound, what its parts mean."""
         found = set(self._forms.exact.get(word, ()))
+        if NOTHING in found:
+            return frozenset()
         longest = True
         for length in range(len(word), 2, -1):
             concepts = self._forms.stems.get(word[:length])
@@ -257,7 +292,9 @@ def read(question: str, lexicons: Iterable[Lexicon], light: Concepts) -> tuple[T
     """
     first, *others = lexicons
     typed = words_of(question)
-    words = [_spelt(word, first, others) for word in typed]
+    plain = "".join(letter if letter.isalnum() else " " for letter in question.casefold()).split()
+    accented = plain if len(plain) == len(typed) else typed
+    words = [_spelt(*pair, first, others) for pair in zip(typed, accented, strict=True)]
     order = first.joined(words)
     typed, words = [typed[at] for at in order], [words[at] for at in order]
     terms: list[Term] = []
@@ -280,11 +317,11 @@ def read(question: str, lexicons: Iterable[Lexicon], light: Concepts) -> tuple[T
     return tuple(terms)
 
 
-def _spelt(word: str, first: Lexicon, others: list[Lexicon]) -> str:
+def _spelt(word: str, accented: str, first: Lexicon, others: list[Lexicon]) -> str:
     """The word as it should be spelt, as far as it is known; itself where it is right or nothing is near."""
-    if len(word) == 1:
+    if len(word) < MIN_MISSPELT or (first.knows(word) and first.ending(word) < SURE_ENDING):
         return word
-    if first.knows(word) and first.ending(word) < SURE_ENDING:
+    if is_word(accented, first.spoken) or is_word(word, first.spoken):
         return word
     better = first.misspelt(word)
     if first.knows(word) or any(lexicon.knows(word) for lexicon in others):

@@ -27,7 +27,7 @@ from companion.vision.processor_turns import ProcessorTurns
 from companion.vision.recorder import MAX_BYTES, Recorder
 from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
-from companion.vision.sources import camera_name, open_camera
+from companion.vision.sources import camera_name, kept_names, open_camera
 from companion.vision.table_layout import TableLayout, layout_of
 from companion.vision.tile_looks import TileLookReader
 
@@ -88,6 +88,8 @@ class Station:
         self._cameras: tuple[Camera, ...] = tuple(cameras)
         self._lights: TableLights | None = None
         self._rendered = rendered
+        self._kept_as: list[tuple[str, str]] = []
+        """The names under which what is known of each camera is kept, now and in versions before."""
         self._plan = TablePlan()
         self._lock = threading.RLock()
         self._lighting: threading.Thread | None = None
@@ -196,7 +198,7 @@ class Station:
                     continue
                 eyes.calibrate(self._layout(mine, eyes.pipeline.layout), mine)
                 try:
-                    self.calibrations.save(eyes.name, mine)
+                    self.calibrations.save(self._kept_as[n][0], mine, self._kept_as[n][1])
                 except OSError as wrong:
                     trouble = wrong
             if trouble is not None:
@@ -246,10 +248,18 @@ class Station:
         self._plan = game.tracking.plan(players)
         cameras: Sequence[Camera] = self._cameras if scene is None else (lambda: RenderedCamera(scene),)
         recorders = [Recorder(max_bytes=MAX_BYTES // len(cameras)) for _ in cameras]
+        self._kept_as = [
+            (DRAWN_CAMERA_NAME, "")
+            if scene is not None
+            else kept_names(camera)
+            if isinstance(camera, str)
+            else (_name(camera), "")
+            for camera in cameras
+        ]
 
-        def made(camera: Camera, recorder: Recorder) -> Callable[[Callable[[SeenTable], None]], CameraWorker]:
+        def made(n: int, camera: Camera) -> Callable[[Callable[[SeenTable], None]], CameraWorker]:
             name = DRAWN_CAMERA_NAME if scene is not None else _name(camera)
-            kept = self.calibrations.load(name)
+            kept = self.calibrations.load(*self._kept_as[n], shown=name)
             layout = self._layout(kept, scene.layout if scene is not None else None)
             source = (lambda: open_camera(camera)) if isinstance(camera, str) else camera
             return lambda tell: CameraWorker(
@@ -259,7 +269,7 @@ class Station:
                 game.tracking.tiles(),
                 tell,
                 lambda _status: self._on_devices(self),
-                recorder=recorder,
+                recorder=recorders[n],
                 name=name,
                 calibration=kept,
                 dark_pause=None if scene is not None else self._dark_pause,
@@ -267,7 +277,7 @@ class Station:
                 looks=lambda: self._looks(game),
             )
 
-        makers = [made(camera, recorder) for camera, recorder in zip(cameras, recorders, strict=True)]
+        makers = [made(n, camera) for n, camera in enumerate(cameras)]
         self.eyes = make_rig(makers, on_table)
         self.eyes.start()
         self._on_devices(self)

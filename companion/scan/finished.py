@@ -7,13 +7,15 @@ each an open question, until a person answers it or another photo does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from hashlib import blake2b
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import Final, FinalBook, Holding
 from companion.games.scanned.draft import Draft
-from companion.games.scanned.moves import GiveMat, SettleDoubt
+from companion.games.scanned.moves import SettleDoubt
 from companion.games.scanned.roles import Roles, book_of, shared_of
+from companion.games.scanned.tile_moves import GiveMat
 from companion.scan import doubts
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
@@ -21,7 +23,17 @@ from companion.scan.finished_scan import FinishedScan, MatOnTable, PlacedTile, S
 from companion.scan.found import PhotoContents
 from companion.scan.questions import NUMBER, Answer, OpenQuestion, answers, key_of, lay, settled
 from companion.scan.scanned_table import ScannedTable, ScannedTile
-from companion.translation import _, listed
+from companion.translation import _, listed, plural
+
+GONE_PHOTOS = "photos/gone"
+"""The key of the question about photos that are not there any more."""
+
+
+def with_photos_kept(draft: Draft, reads: Mapping[str, PhotoContents]) -> Draft:
+    """Without the photos that are no longer there: a scan deleted long ago was brought back, or came from a
+    record, which has none. reads: of those that are."""
+    shots = tuple(shot for shot in draft.shots if shot.id in reads)
+    return draft if shots == draft.shots else replace(draft, shots=shots)
 
 
 def assembled_table(draft: Draft, reads: Mapping[str, PhotoContents], game: Game[State]) -> ScannedTable:
@@ -45,14 +57,16 @@ def mat_owners(draft: Draft, table: ScannedTable) -> dict[str, int]:
 
 
 def finish_scan(draft: Draft, reads: Mapping[str, PhotoContents], game: Game[State]) -> FinishedScan:
-    """What photos and people say together. reads: of every photo of the draft. Raises Illegal."""
+    """What photos and people say together. reads: of the draft's photos; for one that is not there any more a
+    person is asked. Raises Illegal."""
     return _ScanMerger(draft, reads, game).merge()
 
 
 class _ScanMerger:
     def __init__(self, draft: Draft, reads: Mapping[str, PhotoContents], game: Game[State]) -> None:
-        self.draft, self.reads = draft, reads
-        self.table = assembled_table(draft, reads, game)
+        self.draft, self.reads = with_photos_kept(draft, reads), reads
+        self.gone = len(draft.shots) - len(self.draft.shots)
+        self.table = assembled_table(self.draft, reads, game)
         self.book: FinalBook = book_of(draft, game)
         self.roles = Roles(self.book.roles)
         self.seats = range(len(draft.players))
@@ -67,6 +81,7 @@ class _ScanMerger:
     def merge(self) -> FinishedScan:
         self._apply_photos()
         self._apply_changes()
+        self._ask_for_gone()
         for doubt in self.table.doubts:
             self._ask(doubt, doubt.player)
         for piece in self.table.loose:
@@ -173,6 +188,18 @@ class _ScanMerger:
         else:
             (self.open if seat is None else self.open_by_seat[seat]).append(asked)
         return asked
+
+    def _ask_for_gone(self) -> None:
+        if self.gone and GONE_PHOTOS not in self.draft.settled:
+            words = plural(
+                "{number} photo of this table is no longer here, and what it showed is not counted: take it "
+                "again, or enter what is missing.",
+                "{number} photos of this table are no longer here, and what they showed is not counted: take "
+                "them again, or enter what is missing.",
+                self.gone,
+            )
+            fine = Answer(_("It is all right"), SettleDoubt(doubt=GONE_PHOTOS))
+            self.open.append(OpenQuestion(GONE_PHOTOS, words, (fine,)))
 
     def _ask_for_missing(self, final: Final) -> None:
         """What everybody must have is asked for once, with the way to choose it for each who has none; of

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from companion.games.contract import Json
 from companion.games.contract.untracked import FinalBook
 from companion.games.scanned.draft import Draft
-from companion.games.scanned.moves import GivePhoto, LayGood, LayTile, Said, SettleDoubt, said_to_json
+from companion.games.scanned.moves import SettleDoubt, said_to_json
+from companion.games.scanned.photo_moves import GivePhoto
 from companion.games.scanned.roles import Roles
+from companion.games.scanned.said import Said
+from companion.games.scanned.tile_moves import LayGood, LayTile
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.translation import _

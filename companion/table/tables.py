@@ -18,6 +18,7 @@ from typing import Any
 
 from companion import games
 from companion.games.contract import Game, Illegal, Json, Setup, State, game_of_setup, setup_to_json
+from companion.games.scanned.game import FINISHED
 from companion.table.chance import sampled_entries, setup_with_draws
 from companion.table.following import Hub, News, OnNews
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow, utc_now
@@ -135,8 +136,11 @@ class Tables:
         return None
 
     def revive(self, data: Json) -> Table[State]:
-        """A new table from a record, with its whole journal. Raises BadRecord, JournalError."""
+        """A new table from a record, with its whole journal; a finished table that people scanned comes among
+        those. Raises BadRecord, JournalError."""
         game, entries = entries_of(data, self._load)
+        if game.name.startswith(FINISHED) and not self._scans:
+            return self.of_scans().revive(data)
         title = data.get("title")
         title = title if isinstance(title, str) and title else game.title
         return self.open(self._begin(game.name, title, Settings(), lambda _: entries))

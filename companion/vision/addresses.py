@@ -8,13 +8,15 @@ import hashlib
 import ipaddress
 import re
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 from urllib.request import parse_http_list, parse_keqv_list
 
 SCHEMES = ("rtsp://", "rtsps://", "http://", "https://")
 _SECRET_FIELDS = ("pass", "pwd", "psw", "pw", "loginpas", "token", "secret", "auth", "key")
-"""Beginnings of the names under which cameras take a password in the part after "?"."""
+HIDDEN = "…"
+"""Stands for what follows "?": makers call a password "p", "pwd" or what they like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +57,20 @@ def is_password_cut(address: str) -> bool:
 
 def without_password(address: str) -> str:
     """The address, or what somebody took for one, as it may be shown to everybody at the table: without user,
-    password, and such fields of its query.
+    password, and what follows "?".
 
     >>> without_password("rtsp://me:secret@10.0.0.7:554/video")
     'rtsp://10.0.0.7:554/video'
     >>> without_password("rtsp://me:se#cret@10.0.0.7:554/video")
     'rtsp://10.0.0.7:554/video'
-    >>> without_password("http://10.0.0.7/snap.cgi?user=me&pwd=secret&channel=1")
-    'http://10.0.0.7/snap.cgi?user=me&channel=1'
+    >>> without_password("http://10.0.0.7/snap.cgi?u=me&p=secret&channel=1")
+    'http://10.0.0.7/snap.cgi?…'
     """
+    plain, asked, _query = _without_login(address).partition("?")
+    return f"{plain}?{HIDDEN}" if asked else plain
+
+
+def _without_login(address: str) -> str:
     scheme, found, rest = address.partition("://")
     if not found:
         return address.rpartition("@")[2] if ":" in address.rpartition("@")[0] else address
@@ -73,12 +80,35 @@ def without_password(address: str) -> str:
         parts = urlsplit(address)
     except ValueError:  # a bracket that belongs to no IPv6 address
         return f"{scheme}://{rest.rpartition('@')[2]}"
-    query = parts.query
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
+def name_with_query(address: str) -> str:
+    """What an address was called until November 2026, when only the fields of its query that looked like a
+    password were hidden: calibrations were kept under that name."""
+    plain, _asked, query = _without_login(address).partition("?")
+    query = query.partition("#")[0]
     fields = parse_qsl(query, keep_blank_values=True)
     kept = [(name, value) for name, value in fields if not name.lower().startswith(_SECRET_FIELDS)]
-    if kept != fields:
-        query = urlencode(kept)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=query))
+    query = query if kept == fields else urlencode(kept)
+    return f"{plain}?{query}" if query else plain
+
+
+def by_shown_name(addresses: Iterable[str]) -> dict[str, str]:
+    """Each address by how it is shown; those that look alike are numbered in their order.
+
+    >>> list(by_shown_name(["rtsp://h/live?ch=1", "rtsp://h/live?ch=2"]))
+    ['rtsp://h/live?…', 'rtsp://h/live?… (2)']
+    """
+    named: dict[str, str] = {}
+    for address in dict.fromkeys(addresses):
+        name = shown = without_password(address)
+        number = 1
+        while name in named:
+            number += 1
+            name = f"{shown} ({number})"
+        named[name] = address
+    return named
 
 
 def authorization(challenge: str, method: str, uri: str, user: str, password: str) -> str:

@@ -26,6 +26,9 @@ OVEREXPOSED_GRAY = 250
 """Gray value from which a place is burnt out, unless the picture's own white is darker."""
 DARKEST_WHITE, WHITE_PIXELS = 215, 0.0002
 """No camera's white is darker than this; so many of the pixels have it at least."""
+BLACK_GRAY, BLACK_PART, BLACK_STEP = 14, 0.005, 16
+"""A picture is black where no more than this part of its pixels (each 16th in a row and column is looked at)
+is as bright as this: a covered sensor's noise is darker, and a table by candle light is brighter."""
 MAX_BURNT_PART = 0.12
 """The part of the picture from which it is too bright as a whole."""
 MIN_GLARE_MM = 9.0
@@ -147,8 +150,22 @@ def glare_patches(image: Image, px_per_mm: float) -> list[Point]:
     return [(float(middles[n][0] * 4 + 1.5), float(middles[n][1] * 4 + 1.5)) for n in order]
 
 
+def is_black(image: Image, before: bool = False) -> bool:
+    """Whether a picture shows nothing but black, with a sensor's noise. before: whether the one before did;
+    it takes more light to end than to begin, so that noise is not now a picture and now none."""
+    some = image[::BLACK_STEP, ::BLACK_STEP]
+    limit = BLACK_GRAY * 2 if before else BLACK_GRAY
+    return int(np.count_nonzero(some >= limit)) <= some.size * BLACK_PART
+
+
 def light_finding(image: Image, px_per_mm: float) -> Finding:
     """Whether the picture is lit well enough to read."""
+    if is_black(image):
+        words = _(
+            "The camera gives black pictures: take the cap off its lens, see that its cable sits firmly at "
+            "both ends, and switch a lamp on."
+        )
+        return Finding("bad", words, "black")
     plain = gray(image)
     burnt = float((plain[::8, ::8] >= burnt_out_gray(plain)).mean())
     patches = glare_patches(image, px_per_mm)
@@ -254,6 +271,24 @@ def cause_findings(
             height=size[1],
         )
         findings.append(Finding("bad", words, "small"))
+    elif module is None and proof.far is not None:
+        seen = _(
+            "Tags are seen, but a module is only {width} pixels wide: too small.", width=decimal(proof.far)
+        )
+        findings.append(Finding("bad", f"{seen} {size_advice(proof.far)}", "far"))
+    if proof.negative:
+        words = _(
+            "Tags are seen light on dark: switch “negative” or “invert” off in the camera's program, and "
+            "print tags black on white."
+        )
+        findings.append(Finding("bad", words, "negative"))
+    if module is None and proof.unknown is not None:
+        words = _(
+            "Squares like a tag's corners are seen, {width} pixels a module, but no tag of this game: are "
+            "these its tags, printed whole and black on white?",
+            width=decimal(proof.unknown),
+        )
+        findings.append(Finding("bad", words, "unknown"))
     if module is None and proof.blur is not None and proof.blur >= BLURRED_PX:
         findings.append(Finding("bad", _blurred_sentence(), "blur"))
     if flicker >= STRONG_FLICKER:

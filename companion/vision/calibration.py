@@ -134,18 +134,22 @@ class Calibrations:
         self.path = path
         self._lock = threading.Lock()
 
-    def load(self, camera: str) -> Calibration:
-        """What is kept for the camera of this name."""
+    def load(self, camera: str, before: str = "", shown: str = "") -> Calibration:
+        """What is kept for the camera of this name. before: the name under which it was kept once; shown:
+        what the log calls it, where that is not its name."""
+        everything = self._all()
         try:
-            return Calibration.from_json(self._all().get(camera) or {})
+            return Calibration.from_json(everything.get(camera) or everything.get(before) or {})
         except ValueError as wrong:
-            log.warning("what %s keeps of the camera %s is left aside: %s", self.path, camera, wrong)
+            log.warning("what %s keeps of the camera %s is left aside: %s", self.path, shown or camera, wrong)
             return Calibration()
 
-    def save(self, camera: str, calibration: Calibration) -> None:
-        """Raises OSError where it cannot be written."""
+    def save(self, camera: str, calibration: Calibration, before: str = "") -> None:
+        """before: the name under which it was kept once, and is no more. Raises OSError where it cannot be
+        written."""
         with self._lock:
-            kept = self._all() | {camera: calibration.to_json()}
+            kept = {name: each for name, each in self._all().items() if not before or name != before}
+            kept[camera] = calibration.to_json()
             self.path.parent.mkdir(parents=True, exist_ok=True)
             part = self.path.with_name(self.path.name + ".part")
             part.write_text(json.dumps(kept, indent=1, ensure_ascii=False), encoding="utf-8")

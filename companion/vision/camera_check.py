@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from companion.games.contract import TileInfo
 from companion.translation import _
-from companion.vision.advice import Finding, examine_picture, rate_finding, worst_first
+from companion.vision.advice import Finding, examine_picture, is_black, rate_finding, worst_first
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded, Frame, Source
 from companion.vision.camera_pipeline import CameraPipeline
@@ -20,6 +20,8 @@ CHECK_SECONDS = 4.0
 """A device gets so long: focus and exposure are held after some seconds."""
 MIN_PICTURES = 6
 """Pictures that are looked at in any case: the reader needs some to find out how large the tags are."""
+MIN_JUDGED_SECONDS = 0.5
+"""Seconds of looking that tell how much of the processor it takes."""
 MAX_CORE_PART = 0.6
 """The part of one processor core from which the looking leaves too little for the rest."""
 
@@ -34,12 +36,12 @@ def check_source(
 ) -> list[Finding]:
     """What is to be done about a camera, the worst first. Raises CameraLost."""
     view = CameraPipeline(layout, prefix, tiles, calibration or Calibration())
-    frame, times, used = _process_source(source, view, CHECK_SECONDS if seconds is None else seconds)
+    frame, times, looking = _process_source(source, view, CHECK_SECONDS if seconds is None else seconds)
     findings = [
         *_picture_findings(frame, view),
         rate_finding(times),
-        *processor_findings(used, times),
-        *control_findings(getattr(source, "controls", None)),
+        *processor_findings(*looking),
+        *control_findings(getattr(source, "controls", None), is_black(frame.image)),
     ]
     return worst_first(findings)
 
@@ -49,7 +51,7 @@ def check_picture(
 ) -> list[Finding]:
     """What can be said of a still picture, the worst first. Raises CameraLost."""
     view = CameraPipeline(layout, prefix, tiles)
-    frame, _times, _used = _process_source(source, view, 0.0)
+    frame, _times, _looking = _process_source(source, view, 0.0)
     return _picture_findings(frame, view)
 
 
@@ -68,11 +70,15 @@ def _picture_findings(frame: Frame, view: CameraPipeline) -> list[Finding]:
     )
 
 
-def _process_source(source: Source, view: CameraPipeline, seconds: float) -> tuple[Frame, list[float], float]:
-    """The last picture, when each came, and the processor's seconds that looking at them took."""
+def _process_source(
+    source: Source, view: CameraPipeline, seconds: float
+) -> tuple[Frame, list[float], tuple[float, float]]:
+    """The last picture, when each came, and of the looking after the first pictures, which are searched for
+    tags of every size, this thread's processor time and how long it went on, in seconds."""
     times: list[float] = []
     used = 0.0
-    end = time.monotonic() + seconds
+    begun = time.monotonic()
+    end = begun + seconds
     frame: Frame | None = None
     while frame is None or len(times) < MIN_PICTURES or time.monotonic() < end:
         try:
@@ -85,13 +91,16 @@ def _process_source(source: Source, view: CameraPipeline, seconds: float) -> tup
         view.process(frame.image, frame.time)
         used += time.thread_time() - before
         times.append(frame.time)
-    return frame, times, used
+        if len(times) == MIN_PICTURES:
+            begun, used = time.monotonic(), 0.0
+    passed = time.monotonic() - begun if len(times) > MIN_PICTURES else 0.0
+    return frame, times, (used, passed)
 
 
-def processor_findings(used: float, times: list[float]) -> list[Finding]:
-    """How much of a processor core the looking takes; nothing where no time passed."""
-    passed = times[-1] - times[0] if len(times) > 1 else 0.0
-    if passed <= 0:
+def processor_findings(used: float, passed: float) -> list[Finding]:
+    """How much of a processor core the looking takes; nothing where too little time passed to tell. used,
+    passed: seconds of this thread on a processor, and by the clock."""
+    if passed < MIN_JUDGED_SECONDS:
         return []
     part = used / passed
     sentence = _("Looking takes {percent} % of one processor core.", percent=f"{part * 100:.0f}")
@@ -101,13 +110,15 @@ def processor_findings(used: float, times: list[float]) -> list[Finding]:
     return [Finding("poor", f"{sentence} {mend}")]
 
 
-def control_findings(camera: CameraControls | None) -> list[Finding]:
-    """What a device does by itself; nothing of other sources."""
+def control_findings(camera: CameraControls | None, black: bool = False) -> list[Finding]:
+    """What a device does by itself; nothing of other sources. black: its pictures are."""
     if camera is None:
         return []
     wide, high = camera.size
     findings = [
-        Finding("good", _("It gives pictures of {width} x {height} pixels.", width=wide, height=high))
+        Finding("bad", _("It gives black pictures of {width} x {height} pixels.", width=wide, height=high))
+        if black
+        else Finding("good", _("It gives pictures of {width} x {height} pixels.", width=wide, height=high))
     ]
     if camera.focus == "held":
         findings.append(Finding("good", _("Its focus is held.")))

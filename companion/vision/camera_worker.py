@@ -15,7 +15,7 @@ from dataclasses import replace
 from companion.games.contract import TileInfo
 from companion.table.observation import SeenTable
 from companion.translation import marked
-from companion.vision.advice import Finding
+from companion.vision.advice import Finding, is_black
 from companion.vision.blackout import DarkPauses
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded, CameraLost, FileCamera, Frame, Source
@@ -100,7 +100,7 @@ class CameraWorker:
         self._last_report_at = -1e9
         self._latest_frame: Frame | None = None
         self._frame_times: deque[float] = deque(maxlen=30)
-        self._was_idle = False
+        self._was_idle = self._is_black = False
         self._last_frame_at = self._skipped_seconds = 0.0
         self.calibration = self.pipeline.calibration
         """What it looks by, or will from the next picture on."""
@@ -174,8 +174,7 @@ class CameraWorker:
             except CameraLost as lost:
                 self._handle_lost_camera(CameraStatus("lost", lost.sentence))
                 continue
-            sentence = marked("{camera} gives pictures.", camera=self._source.describe())
-            self._set_status(CameraStatus("online", sentence))
+            self._set_status(self._online_status(frame, self._source.describe()))
             try:
                 with self._turns.turn(self.processor_use):
                     self._process_frame(frame)
@@ -189,6 +188,17 @@ class CameraWorker:
                     self._wake.clear()
         if self._source is not None:
             self._source.close()
+
+    def _online_status(self, frame: Frame, camera: str) -> CameraStatus:
+        self._is_black = is_black(frame.image, self._is_black)
+        if not self._is_black:
+            return CameraStatus("online", marked("{camera} gives pictures.", camera=camera))
+        sentence = marked(
+            "{camera} gives black pictures: take the cap off its lens, see that its cable sits firmly at "
+            "both ends, and switch a lamp on.",
+            camera=camera,
+        )
+        return CameraStatus("online", sentence)
 
     def _is_idle(self, now: float) -> bool:
         """Whether nothing happens at the table and nobody waits for a reading. Of a video file no picture is

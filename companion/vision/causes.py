@@ -1,7 +1,9 @@
-"""What a picture itself proves about why its tags are read badly: mirrored, seen from the side, blurred.
+"""What a picture itself proves about why its tags are read badly: mirrored, negative, too far away, seen from
+the side, blurred.
 
 A guess would send people to the wrong screw, so each is tried out: a flipped copy in which tags are read, a
-stretched one, tags that fit their mirror image better, squares that come out flat, edges that rise slowly.
+negative or stretched one, tags smaller than any that can be read, tags that fit their mirror image better,
+squares that come out flat, edges that rise slowly.
 """
 
 from __future__ import annotations
@@ -19,9 +21,15 @@ from companion.vision.flat_search import SEARCH_SHRINK
 from companion.vision.preparation import gray
 from companion.vision.sightings import Sighting
 from companion.vision.tag_matcher import TagMatcher
+from companion.vision.tags import MODULES
 
 SIZES_TRIED = (1.2, 1.5, 1.9, 2.4, 3.1, 4.0, 5.5)
 """Pixels a module that are tried in a flipped or stretched copy."""
+FAR_SIZES = (0.6, 0.75, 0.95)
+"""Pixels a module at which tags are seen, but are too small to be read."""
+MIN_LIKE_TAGS, MIN_LIKE_CORRELATION = 4, 1.7
+"""So many threes of corner squares, with correlations that add up to this (of 3), are tags that are not
+known: a table without a tag has none."""
 STRETCH = 1.4
 """A copy is made so much longer and so much narrower: squares seen at 60 degrees are squares again."""
 MAX_VOTES = 8
@@ -34,10 +42,15 @@ MIN_EDGE_CONTRAST = 45.0
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """mirrored: left and right are exchanged. slant: degrees between the camera's axis and straight down;
-    None: no tag tells. blur: of the sharpest edges (sigma, pixels); None: not looked for, or no edges."""
+    """mirrored: left and right are exchanged. negative: light is dark. far: pixels a module of tags that are
+    seen too small to be read; None: none are. unknown: the same of squares like a tag's corners which are of
+    no tag that is known. slant: degrees between the camera's axis and straight down; None: no tag tells.
+    blur: of the sharpest edges (sigma, pixels); None: not looked for, or no edges."""
 
     mirrored: bool = False
+    negative: bool = False
+    far: float | None = None
+    unknown: float | None = None
     slant: float | None = None
     blur: float | None = None
 
@@ -51,9 +64,15 @@ def evidence(image: Image, found: Sequence[Sighting], matcher: TagMatcher) -> Ev
     plain = gray(image)
     if found:
         mirrored = _are_mirrored(plain, found)
-        return Evidence(mirrored, slant_of([s.corners for s in found]))
+        return Evidence(mirrored=mirrored, slant=slant_of([s.corners for s in found]))
     if _tags_by_looks(np.ascontiguousarray(plain[:, ::-1]), matcher):
         return Evidence(mirrored=True)
+    if _tags_by_looks(255 - plain, matcher):
+        return Evidence(negative=True)
+    if seen := _tags_by_looks(plain, matcher, FAR_SIZES[::-1]):
+        return Evidence(far=float(np.median([module_of(quad) for _text, quad in seen])))
+    if (unknown := _size_of_unknown(plain)) is not None:
+        return Evidence(unknown=unknown)
     return Evidence(slant=_slant_of_stretched(plain, matcher), blur=blur_of_edges(plain))
 
 
@@ -72,9 +91,26 @@ def _are_mirrored(plain: Image, found: Collection[Sighting]) -> bool:
     return votes > 0
 
 
-def _tags_by_looks(plain: Image, matcher: TagMatcher) -> list[tuple[str, Floats]]:
-    """The known tags of the first size at which any is found."""
+def module_of(quad: Floats) -> float:
+    """Pixels a module of a tag with these outer corners."""
+    return float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean()) / MODULES
+
+
+def _size_of_unknown(plain: Image) -> float | None:
+    """Pixels a module of what has a tag's corner squares; None: too little has."""
     for size in SIZES_TRIED:
+        triples = find_triples(plain, size * SEARCH_SHRINK)
+        clear = triples.filtered(triples.correlation > MIN_LIKE_CORRELATION)
+        if len(clear) >= MIN_LIKE_TAGS:
+            return float(np.median(clear.module))
+    return None
+
+
+def _tags_by_looks(
+    plain: Image, matcher: TagMatcher, sizes: Sequence[float] = SIZES_TRIED
+) -> list[tuple[str, Floats]]:
+    """The known tags of the first of these sizes (pixels a module) at which any is found."""
+    for size in sizes:
         matched, _others = matcher.match_all(plain, find_triples(plain, size * SEARCH_SHRINK))
         if matched:
             return matched

@@ -14,6 +14,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.translation import marked
+from companion.vision.camera import CameraLost
+
 PROGRAMS = ("rpicam-vid", "libcamera-vid")
 LIST_SECONDS = 8.0
 """Seconds that the program may take to list the modules."""
@@ -23,7 +26,8 @@ JPEG_QUALITY = 90
 
 _MODULE = re.compile(r"^\s*(\d+) : (\S+) \[(?:(\d+)x(\d+))?")
 _MODE = re.compile(r"(\d+)x(\d+) \[[\d.]+ fps")
-_SPEC = re.compile(r"pi(?::(\d))?((?:,(?:hflip|vflip))*)", re.IGNORECASE)
+_SPEC = re.compile(r"pi(?::(\d))?((?:[,@][^,@]*)*)", re.IGNORECASE)
+_SIZE = re.compile(r"(\d{3,5})x(\d{3,5})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +42,13 @@ class PiModule:
 
 @dataclass(frozen=True, slots=True)
 class PiRequest:
-    """A module asked for, and how its picture is mirrored: both for one that hangs upside down."""
+    """A module asked for, and how its picture is mirrored: both for one that hangs upside down. size: the
+    picture's, in pixels; None: none was wished for."""
 
     number: int = 0
     hflip: bool = False
     vflip: bool = False
+    size: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +63,38 @@ class SettledControls:
 
 
 def parse_pi(spec: str) -> PiRequest | None:
-    """What "pi", "pi:1" or "pi:0,hflip,vflip" asks for; None: something else.
+    """What "pi", "pi:1" or "pi@1920x1080,hflip,vflip" asks for, its parts in any order; None: something else.
+    Raises CameraLost with a sentence for a part that is none.
 
-    >>> parse_pi("pi:1,vflip")
-    PiRequest(number=1, hflip=False, vflip=True)
+    >>> parse_pi("pi@1920x1080,vflip") == parse_pi("pi:0,vflip@1920x1080")
+    True
     """
     found = _SPEC.fullmatch(spec.strip())
     if found is None:
         return None
-    flips = found[2].lower()
-    return PiRequest(int(found[1] or 0), "hflip" in flips, "vflip" in flips)
+    flips: set[str] = set()
+    size = None
+    for part in re.split("[,@]", found[2].lower())[1:]:
+        if part in ("hflip", "vflip"):
+            flips.add(part)
+        elif (wanted := _SIZE.fullmatch(part)) is not None:
+            size = (int(wanted[1]), int(wanted[2]))
+        elif re.fullmatch("rotation[= ]?180", part):
+            raise CameraLost(
+                marked(
+                    "“{part}” turns no module here: write “hflip,vflip” for one that hangs upside down.",
+                    part=part,
+                )
+            )
+        else:
+            raise CameraLost(
+                marked(
+                    "“{part}” says nothing about a Raspberry Pi's module: after “pi” stand “hflip”, “vflip” "
+                    "and a size as “@1920x1080”.",
+                    part=part[:40],
+                )
+            )
+    return PiRequest(int(found[1] or 0), "hflip" in flips, "vflip" in flips, size)
 
 
 def pi_program() -> str | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from companion.translation import marked
-from companion.vision.addresses import is_address, without_password
+from companion.vision.addresses import is_address, name_with_query, without_password
 from companion.vision.camera import (
     PHOTO_ENDINGS,
     CameraLost,
@@ -29,8 +31,9 @@ _SIZE = re.compile(r"(.+)@(\d{3,5})x(\d{3,5})")
 
 def open_camera(spec: str, **options: Any) -> Source:
     """The source that `spec` names: a camera's name or a part of it, its number ("0"), its path, "auto"; a
-    Raspberry Pi's module ("pi", "pi:1", "pi:0,hflip,vflip"); a stream's or a snapshot's address; a video or
-    picture file, a folder. "name@1920x1080" wishes for a size. Raises CameraLost with one sentence."""
+    Raspberry Pi's module ("pi", "pi:1", "pi:0,hflip,vflip@1920x1080", in any order); a stream's or a
+    snapshot's address; a video or picture file, a folder. "name@1920x1080" wishes for a size. Raises
+    CameraLost with one sentence."""
     spec = spec.strip()
     if is_address(spec):
         return open_network_camera(spec, **options)
@@ -41,13 +44,15 @@ def open_camera(spec: str, **options: Any) -> Source:
         if path.suffix.lower() in PHOTO_ENDINGS:
             return UploadedPhoto(load_image(path), f"The photo {path.name}", **options)
         return FileCamera(path, **options)
+    present = devices()
+    if (module := parse_pi(spec)) is not None:
+        if module.size is not None:
+            options["sizes"] = (module.size,)
+        name = next((d.name for d in present if d.place == f"pi:{module.number}"), "")
+        return PiCamera(module, name, **options)
     if (with_size := _SIZE.fullmatch(spec)) is not None:
         spec = with_size[1]
         options["sizes"] = ((int(with_size[2]), int(with_size[3])),)
-    present = devices()
-    if (module := parse_pi(spec)) is not None:
-        name = next((d.name for d in present if d.place == f"pi:{module.number}"), "")
-        return PiCamera(module, name, **options)
     if spec == "auto":
         return _open_first(present, **options)
     device = find_device(spec, present)
@@ -64,8 +69,13 @@ def why_missing(spec: str) -> str:
     """Why `open_camera` would find nothing of this name now, in one sentence, without opening anything; "":
     it may be there."""
     spec = spec.strip()
-    if is_address(spec) or Path(spec).exists() or spec.isdecimal() or parse_pi(spec) is not None:
+    if is_address(spec) or Path(spec).exists() or spec.isdecimal():
         return ""
+    try:
+        if parse_pi(spec) is not None:
+            return ""
+    except CameraLost as wrong:
+        return wrong.sentence
     named = with_size[1] if (with_size := _SIZE.fullmatch(spec)) is not None else spec
     present = devices()
     if named == "auto":
@@ -120,7 +130,7 @@ def _open_first(present: Sequence[Device], **options: Any) -> Source:
 
 
 def camera_name(spec: str) -> str:
-    """What the camera is called, for people and for what is kept of it: the same however it was asked for."""
+    """What the camera is called by people: the same however it was asked for."""
     spec = spec.strip()
     if is_address(spec):
         return without_password(spec)
@@ -128,7 +138,17 @@ def camera_name(spec: str) -> str:
         return path.name
     with_size = _SIZE.fullmatch(spec)
     wanted = with_size[1] if with_size else spec
-    if (module := parse_pi(wanted)) is not None:
-        wanted = f"pi:{module.number}"
+    with suppress(CameraLost):
+        if (module := parse_pi(spec)) is not None:
+            wanted = f"pi:{module.number}"
     device = find_device(wanted, devices())
     return device.name if device is not None else without_password(spec)
+
+
+def kept_names(spec: str) -> tuple[str, str]:
+    """The names under which a camera's calibration is kept, and was in versions before ("": the same),
+    however it was asked for. Two addresses that differ after "?" only are shown alike, and keep apart."""
+    name, asked = camera_name(spec), spec.strip().partition("?")[2]
+    if not asked or not is_address(spec.strip()):
+        return name, ""
+    return f"{name} {hashlib.sha256(asked.encode()).hexdigest()[:12]}", name_with_query(spec.strip())

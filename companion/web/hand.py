@@ -12,17 +12,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.coach.dealing import dealt_hand, is_dealt
 from companion.coach.hand_help import hand_help, helped_question
 from companion.coach.hints import level_now
 from companion.coach.search import needs_hand
 from companion.games.contract import Game, HandCard, KnownHand, OwnHand, State, game_at
-from companion.scan.photo import MAX_BYTES, BadPicture
+from companion.scan.photo import BadPicture
 from companion.scan.reading import read_sent_photo
 from companion.table.settings import NO_HELP
 from companion.table.snapshot import Now
@@ -30,16 +29,16 @@ from companion.table.table import Table
 from companion.translation import _, marked
 from companion.web.live.views import seats
 from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, json_response, said
+from companion.web.request.picture_body import PhotoForm, one_photo
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.scan.scan_reading import readers_of, run_in_turn
-from companion.web.transport.long_work import long_work, takes_upload
+from companion.web.transport.long_work import long_work
 
 pages = Blueprint("hand", __name__)
 
-FORM_BYTES = 1 << 16
-"""Of what the form has besides the photo."""
 
 Cards = Annotated[
     list[Annotated[str, Meta(max_length=60)]], said(marked("A hand has at most 120 cards."), max_length=120)
@@ -148,18 +147,17 @@ def advise(table_id: str, seat: str, body: HandBody) -> HelpAnswer | Response:
     return HelpAnswer(at, render_template("_hand_help.html", found=found, level=level))
 
 
-@pages.post("/t/<table_id>/seat/<seat>/hand/photo")
+@form_post(
+    pages,
+    "/t/<table_id>/seat/<seat>/hand/photo",
+    PhotoForm,
+    one_photo(lambda table_id, seat: _asked(table_id, seat)),
+)
 @long_work
-@takes_upload(MAX_BYTES + FORM_BYTES, lambda table_id, seat: _asked(table_id, seat))
-def look(table_id: str, seat: str) -> ResponseReturnValue:
-    """The cards in the form's `photo`: `cards`, and `maybe` those of which one cannot be sure."""
-    request.max_content_length = MAX_BYTES + FORM_BYTES
-    try:
-        hand, game, state = _asked(table_id, seat)
-        sent = request.files.get("photo")
-        data = sent.stream.read(MAX_BYTES + 1) if sent is not None else b""
-    except RequestEntityTooLarge:
-        raise Refused(413, _("This photo has more than {most} MB.", most=MAX_BYTES >> 20)) from None
+def look(table_id: str, seat: str, form: PhotoForm) -> ResponseReturnValue:
+    """The cards in the photo: `cards`, and `maybe` those of which one cannot be sure."""
+    hand, game, state = _asked(table_id, seat)
+    data = form.data
     if not data:
         raise Refused(422, _("No photo was chosen."))
     try:

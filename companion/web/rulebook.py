@@ -77,8 +77,11 @@ def _page(
     said = reply(game, wanted, without) if wanted else None
     found = touched(game, what) if said is None and what.anything else ()
     position: tuple[Told, ...] = ()
-    if said is not None and said.understood.kind and asking is not None:
-        position = told(position_of(*asking, what.tile), answers_of(asking[0].game), said.understood, wanted)
+    if said is not None and asking is not None:
+        answers = answers_of(asking[0].game)
+        if answers.kind_at_a_table(said.understood):
+            now, ruled = position_of(*asking, what.tile), said.rule is not None
+            position = told(now, answers, said.understood, wanted, ruled)
     address = _address(game, table, seat)
     assert game.reference is not None
     return render_template(

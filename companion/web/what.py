@@ -11,27 +11,26 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion import games
 from companion.games import UnknownGame
 from companion.games.contract import Game, State, TileNow, TileWords, game_at
-from companion.scan.photo import MAX_BYTES, BadPicture
+from companion.scan.photo import BadPicture
 from companion.scan.reading import read_sent_photo
 from companion.table.snapshot import NoSuchTable
 from companion.translation import _
 from companion.web.box.box import game_with_box
 from companion.web.box.box_names import sorts_of
 from companion.web.request.addressed import room
+from companion.web.request.form_body import form_post
+from companion.web.request.picture_body import PhotoForm, one_photo
 from companion.web.request.reading import Refused
 from companion.web.rulebook import tile_now
 from companion.web.scan.scan_reading import readers_of, run_in_turn
-from companion.web.transport.long_work import long_work, takes_upload
+from companion.web.transport.long_work import long_work
 
 pages = Blueprint("what", __name__)
 
-FORM_BYTES = 1 << 16
-"""Of what the form has besides the photo."""
 MAX_SHOWN = 12
 """Tiles on one page: as many as a hand and what lies beside it."""
 
@@ -48,27 +47,29 @@ class Shown:
 @pages.get("/what/<name>")
 def what(name: str) -> str:
     """?tile=: what is shown, any number of times. ?table=, seat=: what it does there, and the way back."""
-    return _page(_explaining(name))
+    back = _back()
+    return _page(_explaining(name, back), back)
 
 
-@pages.post("/what/<name>")
+class LookForm(PhotoForm):
+    """table, seat: where the way leads back to."""
+
+    table: str = ""
+    seat: str = ""
+
+
+@form_post(pages, "/what/<name>", LookForm, one_photo(lambda name: _explaining(name, _back())))
 @long_work
-@takes_upload(MAX_BYTES + FORM_BYTES, lambda name: _explaining(name))
-def look(name: str) -> ResponseReturnValue:
-    """Reads the form's `photo` and shows the tiles in it."""
-    request.max_content_length = MAX_BYTES + FORM_BYTES
-    try:
-        game = _explaining(name)
-        sent = request.files.get("photo")
-        data = sent.stream.read(MAX_BYTES + 1) if sent is not None else b""
-    except RequestEntityTooLarge:
-        raise Refused(413, _("This photo has more than {most} MB.", most=MAX_BYTES >> 20)) from None
+def look(name: str, form: LookForm) -> ResponseReturnValue:
+    """Reads the photo and shows the tiles in it."""
+    back = _back(form)
+    game, data = _explaining(name, back), form.data
     if not data:
-        return _page(game, _("No photo was chosen.")), 422
+        return _page(game, back, _("No photo was chosen.")), 422
     try:
         read, _image = run_in_turn(partial(read_sent_photo, data, game, *readers_of(game)))
     except BadPicture as bad:
-        return _page(game, bad.sentence), 422
+        return _page(game, back, bad.sentence), 422
     named = [found.tile for found in read.found]  # of one known by its look, its front
     named += [tile for doubt in read.doubts for tile in doubt.tiles]
     tiles = [tile for tile in dict.fromkeys(named) if _words(game, tile) is not None]
@@ -76,12 +77,12 @@ def look(name: str) -> ResponseReturnValue:
         sentence = _(
             "Nothing of the game was known in this photo. Come nearer, without glare, or find it by name."
         )
-        return _page(game, sentence), 422
-    values: dict[str, Any] = {"name": name, "tile": tiles[:MAX_SHOWN], **_back()}
+        return _page(game, back, sentence), 422
+    values: dict[str, Any] = {"name": name, "tile": tiles[:MAX_SHOWN], **back}
     return redirect(url_for("what.what", **values), 303)
 
 
-def _page(game: Game[State], wrong: str = "") -> str:
+def _page(game: Game[State], back: dict[str, str], wrong: str = "") -> str:
     tiles = dict.fromkeys(request.args.getlist("tile")[:MAX_SHOWN])
     shown = [one for one in (_shown(game, tile) for tile in tiles) if one is not None]
     return render_template(
@@ -91,16 +92,18 @@ def _page(game: Game[State], wrong: str = "") -> str:
         names=() if shown else _names(game),
         wrong=wrong,
         sorts=sorts_of(game),
-        back=_back(),
+        back=back,
     )
 
 
-def _back() -> dict[str, str]:
-    """The table and the seat that the page leads back to."""
-    return {name: value for name in ("table", "seat") if (value := request.values.get(name, "")[:60])}
+def _back(form: LookForm | None = None) -> dict[str, str]:
+    """The table and the seat that the page leads back to, as the form or the address says."""
+    asked = {"table": form.table, "seat": form.seat} if form else {}
+    told = {name: asked.get(name) or request.args.get(name, "") for name in ("table", "seat")}
+    return {name: value[:60] for name, value in told.items() if value}
 
 
-def _explaining(name: str) -> Game[State]:
+def _explaining(name: str, back: dict[str, str]) -> Game[State]:
     """The game of that name, at the table in question with that table's tiles. Raises Refused."""
     try:
         game = games.load(name)
@@ -109,7 +112,7 @@ def _explaining(name: str) -> Game[State]:
     if game.reference is None or not game.tracking.tiles():
         raise Refused(404, _("{game} has no tiles that are explained here.", game=game.title))
     try:
-        table = room().tables.open(_back().get("table", ""))
+        table = room().tables.open(back.get("table", ""))
     except NoSuchTable:
         return game_with_box(name)
     return game_at(table.game, table.state) if table.game.name == name else game_with_box(name)

@@ -13,8 +13,8 @@ from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.race_for_the_galaxy.cards import load
+from companion.games.race_for_the_galaxy.cards.known import new_card, told
 from companion.games.race_for_the_galaxy.coaching.guessing import guessed as guessed_cards
-from companion.games.race_for_the_galaxy.rules.told_cards import new_card, told
 from tests.default_run import first_by_default
 from tests.rigs.told_box import Owner, printed_box, setup
 

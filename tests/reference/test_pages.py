@@ -58,7 +58,7 @@ def test_a_question_opens_its_paragraph(client):
 
 
 def test_what_fits_nothing_says_so(client):
-    assert "Nothing fits “xqzwv”" in client.get(f"{NF}?q=xqzwv").text
+    assert "I did not understand “xqzwv”" in client.get(f"{NF}?q=xqzwv").text
     assert "No paragraph belongs to just this" in client.get(f"{NF}?page=200").text
 
 

@@ -52,10 +52,10 @@ def asks_of(game: Game[State], view: State, player: int) -> tuple[Answerable, ..
     )
 
 
-def ask(position: Position, question: str, tile: str = "") -> tuple[Told, ...]:
+def ask(position: Position, question: str, tile: str = "", ruled: bool = False) -> tuple[Told, ...]:
     answers = answers_of(position.game)
     understood = answers.understood(question, language())
-    return told(replace(position, tile=tile), answers, understood, question)
+    return told(replace(position, tile=tile), answers, understood, question, ruled)
 
 
 @pytest.fixture(scope="module")
@@ -102,11 +102,78 @@ def test_a_development_is_asked_for_by_its_name_in_four_languages(played) -> Non
         assert {line.tile for line in answer.lines} == {"D01"}
 
 
-def test_what_is_not_asked_now_cannot_be_done_now(played) -> None:
+def test_what_is_not_found_among_the_answers_is_no_no(played) -> None:
+    """It may be called otherwise here: what is asked is told instead."""
     position = asked(played, "develop")[0]
     (answer,) = ask(position, "can I sell a good now")
-    assert answer.heading.startswith("Not now.")
+    assert answer.heading.startswith("What is asked now: ")
     assert all((line.tile and line.tile.startswith("D")) or line.tile is None for line in answer.lines)
+
+
+@pytest.mark.parametrize("name", first_by_default([NF, "race-for-the-galaxy"], 2))
+@pytest.mark.parametrize("words", ["can I {}", "can I take {}", "can I {} now"])
+def test_nothing_legal_is_denied(name: str, words: str) -> None:
+    affirmed = 0
+    for position in positions(name, 7, 150):
+        lists = [it for it in position.asks if it.question.form is None and it.question.chance is None]
+        for option in [option for it in lists for option in it.options][:4]:
+            asked = words.format(option.words[:1].lower() + option.words[1:])
+            for answer in ask(position, asked):
+                assert not answer.heading.startswith("This cannot"), asked
+                affirmed += any(line.legal and line.words == option.words for line in answer.lines)
+    assert affirmed > 40
+
+
+def test_a_figure_tells_a_name_from_the_others(played) -> None:
+    for position in asked(played, "settle"):
+        offered = [option.tile for option in position.asks[0].options if option.tile]
+        for tile in offered:
+            info = position.game.tracking.tile(tile)
+            assert info is not None
+            (answer,) = ask(position, f"can I settle {info.name} now")
+            assert {line.tile for line in answer.lines} == {tile}, info.name
+
+
+def test_a_position_is_asked_for_without_magic_words(played) -> None:
+    position = asked(played, "settle")[0]
+    option = next(option for option in position.asks[0].options if option.tile)
+    info = position.game.tracking.tile(option.tile)
+    assert info is not None
+    (answer,) = ask(position, f"can I settle {info.name}")
+    assert answer.heading == "This can be done now:"
+    (answer,) = ask(position, "what does it cost", option.tile)
+    assert [line.why for line in answer.lines if line.legal] == [option.why]
+    position = next(it for it in asked(played, "settle") if any(no.tile for no in it.asks[0].refusals))
+    refusal = next(refusal for refusal in position.asks[0].refusals if refusal.tile)
+    info = position.game.tracking.tile(refusal.tile)
+    assert info is not None
+    (answer,) = ask(position, f"why can't I settle {info.name}")
+    assert refusal.sentence in [line.sentence for line in answer.lines]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "whose", "near", "got"),
+    [
+        ("en", "who is next?", "how near is the end", "what did I get for that?"),
+        ("de", "Wer ist dran?", "Wie lange noch?", "Was hab ich dafür bekommen?"),
+        ("fr", "C’est à qui ?", "combien de temps encore ?", "Qu’est-ce que j’ai gagné ?"),
+        ("es", "¿A quién le toca?", "¿cuánto falta?", "¿qué he ganado?"),
+    ],
+)
+def test_whose_turn_how_near_the_end_and_what_a_step_brought(played, spoken, whose, near, got) -> None:
+    position = next(it for it in played if it.before and it.others == ())
+    with speaking(spoken):
+        position = replace(position, asks=asks_of(position.game, position.view, position.player))
+        assert position.asks[0].question.text in ask(position, whose)[0].heading
+        assert str(position.game.phase(position.view).round) in ask(position, near)[0].heading
+        (line,) = ask(position, got)[0].lines
+        assert line.words == position.game.words(*position.before[0])
+
+
+def test_a_rule_that_is_certain_goes_before_a_position_that_is_not_named(played) -> None:
+    position = asked(played, "settle")[0]
+    assert ask(position, "can I pass in settle", ruled=True) == ()
+    assert ask(position, "can I sell two goods") == (), "one good is no answer to two"
 
 
 @pytest.mark.parametrize("every", first_by_default([4, 1]))
@@ -187,7 +254,7 @@ def test_a_seat_asks_about_its_position_and_no_other_seat_about_it(tmp_path) -> 
     assert "What the rules say near to it" in page or "rule position" in page
     other = (seat + 1) % 3
     assert (
-        "nothing is asked of this seat"
+        "Nothing is asked of this seat now."
         in client.get(f"/t/{table.id}/seat/{other}/ask?q=can I do that now").text
     )
     assert "This can be done now:" in client.get(f"/t/{table.id}/ask?q=can I do that now").text

@@ -24,7 +24,7 @@ COVERAGE_PAGES = {
     "race-for-the-galaxy": "rules-coverage-race-for-the-galaxy.md",
     "a-new-frontier": "a-new-frontier-rules.md",
 }
-NO_PARAGRAPHS = ("topics", "signs", "teach")
+NO_PARAGRAPHS = ("topics", "signs", "silent", "teach")
 """The other tables of a language's file."""
 MAX_WORDS = 90
 """In a paragraph; a longer one is not read at a table."""

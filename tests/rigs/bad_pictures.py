@@ -60,6 +60,16 @@ def mirrored(seed: int) -> Pictures:
     return tuple(np.ascontiguousarray(image[:, ::-1]) for image in images)
 
 
+def negative(seed: int) -> Pictures:
+    images = _pictures(_light(seed), _random(seed).uniform(1.6, 4.0), seed)
+    return tuple(255 - image for image in images)
+
+
+def far(seed: int) -> Pictures:
+    """A large picture in which tags come out at less than a pixel a module, in good light."""
+    return _pictures(BARE, _random(seed).uniform(0.6, 0.9), seed, size=(1280, 720))
+
+
 def flickering(seed: int) -> Pictures:
     """A lamp whose light swings with the mains by 15 to 40 %: other rows are dark in each picture."""
     random = _random(seed)
@@ -99,6 +109,8 @@ BY_CAUSE: dict[str, Callable[[int], Pictures]] = {
     "small": small,
     "slant": slanted,
     "mirrored": mirrored,
+    "negative": negative,
+    "far": far,
     "flicker": flickering,
     "bright": too_bright,
     "blur": out_of_focus,

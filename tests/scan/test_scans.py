@@ -15,25 +15,16 @@ from companion import games
 from companion.games.contract import Illegal, Player, decision_to_json
 from companion.games.scanned.draft import PhotoRef
 from companion.games.scanned.game import FINISHED, FinishedGame
-from companion.games.scanned.moves import (
-    SAYABLE,
-    AddPhoto,
-    AskScore,
-    GiveMat,
-    LayGood,
-    LayTile,
-    Said,
-    SettleDoubt,
-    ShareTile,
-    TypeNumber,
-    TypeNumbers,
-    said_from_json,
-    said_to_json,
-)
+from companion.games.scanned.moves import SAYABLE, AskScore, SettleDoubt, said_from_json, said_to_json
+from companion.games.scanned.photo_moves import AddPhoto
+from companion.games.scanned.player_moves import TypeNumber, TypeNumbers
+from companion.games.scanned.said import Said
+from companion.games.scanned.tile_moves import GiveMat, LayGood, LayTile, ShareTile
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
 from companion.scan.scans import NoSuchScan, ScanMoment, Scans, StoredPhoto
 from companion.table.journal import Journal
+from companion.table.record import record
 from companion.table.snapshot import NoSuchTable, Stale
 from companion.table.tables import Tables
 
@@ -110,6 +101,15 @@ def plain(said: Said | None) -> Any:
     return (
         None if said is None else {k: v for k, v in said_to_json(said).items() if k not in ("only", "marks")}
     )
+
+
+def test_a_record_of_a_finished_table_comes_among_the_finished_tables(scans):
+    scan = begun(scans)
+    scans.say(scan.id, chips(4), scan.number, "chips-000", GAME)
+    revived = Tables(scans.tables.journal).revive(record(scans.tables.open(scan.id)))
+    assert revived.id != scan.id
+    assert scans.get(revived.id).draft == scans.get(scan.id).draft
+    assert revived.id in [begun.id for begun in scans.list()]
 
 
 def chips(number: int, seat: int = 0) -> TypeNumber:
@@ -194,7 +194,7 @@ def test_a_finished_table_is_in_no_list_of_those_in_play(scans):
 
 
 def test_a_photo_that_is_refused_is_not_kept(scans, monkeypatch):
-    monkeypatch.setattr("companion.games.scanned.moves.MAX_PHOTOS", 1)
+    monkeypatch.setattr("companion.games.scanned.photo_moves.MAX_PHOTOS", 1)
     scan = begun(scans)
     for n in (1, 2):
         photo = StoredPhoto(f"{scan.id}-{n}", b"jpeg", PhotoContents((4, 3), (), ()), "")

@@ -140,8 +140,8 @@ def test_everything_at_once_the_worst_first(table: RenderedTable) -> None:
     findings = advice.examine_picture(table.picture(), found, table.layout, table.px_per_mm, table.symbol_mm)
     assert [f.level for f in findings] == ["good", "good", "good", "good"]
     nothing = advice.examine_picture(np.zeros((1080, 1920, 3), np.uint8), [], table.layout, 1.0)
-    assert [(f.level, f.cause) for f in nothing] == [("bad", "dark"), ("bad", "")]
-    assert nothing[0].sentence.startswith("No tag is read. The picture is dark")
+    assert [(f.level, f.cause) for f in nothing] == [("bad", "black"), ("bad", "")]
+    assert nothing[0].sentence.startswith("No tag is read. The camera gives black pictures")
 
 
 @pytest.mark.parametrize(
@@ -154,6 +154,8 @@ def test_everything_at_once_the_worst_first(table: RenderedTable) -> None:
             ("small", 1, "The picture has only 640 x 480 pixels"),
             ("slant", 0, "The camera looks at a slant of about 60 degrees, too flat"),
             ("slant", 1, "No tag is read. The camera looks at a slant of about 65 degrees"),
+            ("negative", 0, "No tag is read. Tags are seen light on dark"),
+            ("far", 0, "No tag is read. Tags are seen, but a module is only 0."),
             ("mirrored", 0, "The picture is mirrored: switch “mirror”"),
             ("flicker", 0, "anti-flicker (“power line frequency”) to 50 Hz, in the Americas to 60 Hz"),
             ("bright", 2, "The picture is too bright: turn the lamp aside"),

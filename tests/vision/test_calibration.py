@@ -14,6 +14,7 @@ from companion.vision.calibration import Calibration, Calibrations
 from companion.vision.camera_worker import CameraPipeline
 from companion.vision.lens import Lens, measure_lens
 from companion.vision.rendered import RenderedTable
+from companion.vision.sources import camera_name, kept_names
 from companion.vision.table_mapping import TableMapping
 from tests.rigs.plans import laid_out
 
@@ -36,6 +37,22 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     kept.save("Other", Calibration())
     assert Calibrations(kept.path).load("Desk Cam") == WHOLE
     assert kept.load("Other") == kept.load("never seen") == Calibration()
+
+
+def test_two_addresses_that_are_shown_alike_keep_apart(
+    tmp_path: Path,
+) -> None:
+    one, two = (f"rtsp://h/live?channel={n}&p=secret" for n in (1, 2))
+    assert camera_name(one) == camera_name(two) == "rtsp://h/live?…"
+    kept = Calibrations(tmp_path / "cameras.json")
+    kept.save("rtsp://h/live?channel=1&p=secret", WHOLE)  # as versions before kept it
+    assert kept.load(*kept_names(one)) == WHOLE
+    assert kept.load(*kept_names(two)) == Calibration()
+    name, before = kept_names(one)
+    kept.save(name, WHOLE, before)
+    assert kept.load(*kept_names(one)) == WHOLE
+    assert "secret" not in kept.path.read_text()
+    assert kept_names("rtsp://h/live") == ("rtsp://h/live", "")
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.network_camera import SnapshotCamera
 from companion.vision.rendered import RenderedTable
-from companion.vision.sources import camera_name, open_camera
+from companion.vision.sources import camera_name, kept_names, open_camera
 from tests.rigs.plans import laid_out
 from tests.rigs.webcam_app import NetworkCamera
 
@@ -109,16 +109,18 @@ def test_rtsp_says_why_too(camera: NetworkCamera, login: str, says: str) -> None
     ("address", "shown"),
     [
         ("http://10.0.0.7:8080/video", "http://10.0.0.7:8080/video"),
-        ("http://10.0.0.7:8080/cam@1?x=a@b", "http://10.0.0.7:8080/cam@1?x=a@b"),
+        ("http://10.0.0.7:8080/cam@1?x=a@b", "http://10.0.0.7:8080/cam@1?…"),
         ("http://cam.local/a@1", "http://cam.local/a@1"),
         ("rtsp://me:secret@10.0.0.7/a@1", "rtsp://10.0.0.7/a@1"),
-        ("rtsp://me:sec@ret@host/1?x=1", "rtsp://host/1?x=1"),
+        ("rtsp://me:sec@ret@host/1?x=1", "rtsp://host/1?…"),
         ("rtsp://me:secret#secret@host/1", "rtsp://host/1"),
         ("rtsp://me:secret?secret@host/1", "rtsp://host/1"),
         ("rtsp://me:1234/secret@host/1", "rtsp://host/1"),
         ("rtsp://me:secret@secret/secret@host/1", "rtsp://host/1"),
-        ("http://h/s.cgi?user=me&password=secret&ch=1", "http://h/s.cgi?user=me&ch=1"),
-        ("http://h/s.cgi?PWD=secret", "http://h/s.cgi"),
+        ("http://h/s.cgi?user=me&password=secret&ch=1", "http://h/s.cgi?…"),
+        ("http://h/s.cgi?u=me&p=secret", "http://h/s.cgi?…"),
+        ("http://h/s.cgi?p=sec#secret", "http://h/s.cgi?…"),
+        ("rtsp:/h/s?p=secret", "rtsp:/h/s?…"),
         ("http://[me:secret@host/1", "http://host/1"),
         ("rtp://me:secret@host/1", "rtp://host/1"),
         ("rtsp:/me:secret@host/1", "host/1"),
@@ -140,9 +142,9 @@ def test_no_sentence_about_a_camera_that_is_not_there_has_its_password() -> None
 
 
 def test_no_password_is_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    address = "rtsp://me:secret@127.0.0.1:9/1"
+    address = "rtsp://me:secret@127.0.0.1:9/1?u=me&p=secret"
     kept = Calibrations(tmp_path / "cameras.json")
-    kept.path.write_text(json.dumps({camera_name(address): {"corners": [[0, 0]]}}))
+    kept.path.write_text(json.dumps({kept_names(address)[0]: {"corners": [[0, 0]]}}))
     lost = threading.Event()
     eyes = CameraWorker(
         lambda: open_camera(address),
@@ -153,7 +155,7 @@ def test_no_password_is_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixt
         on_status=lambda status: lost.set() if status.state == "lost" else None,
     )
     with caplog.at_level(logging.DEBUG):
-        kept.load(camera_name(address))
+        kept.load(*kept_names(address), shown=camera_name(address))
         eyes.start()
         try:
             assert lost.wait(30)
@@ -169,3 +171,7 @@ def test_the_doctor_names_a_camera_without_its_password(port: int) -> None:
     camera = next(row for row in json.loads(said) if row["what"].startswith("camera"))
     assert "refuses this user" in camera["says"]
     assert "wrong" not in said
+    asked[2] = f"http://127.0.0.1:{port}/nothing.jpg?u=me&p=secret"
+    said = CliRunner().invoke(commands, asked, standalone_mode=False).output
+    assert "nothing.jpg?…" in next(row["says"] for row in json.loads(said) if row["what"] == "camera")
+    assert "secret" not in said

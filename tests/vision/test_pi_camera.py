@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from companion.vision.mjpeg import JpegSplitter
 from companion.vision.pi_camera import PiCamera
 from companion.vision.pi_modules import PiModule, PiRequest, best_size, parse_listing, parse_metadata
 from companion.vision.rendered import RenderedTable
-from companion.vision.sources import camera_name, open_camera
+from companion.vision.sources import camera_name, open_camera, why_missing
 
 from .conftest import TILES
 
@@ -230,6 +231,29 @@ def test_the_list_of_an_old_program_and_of_none() -> None:
     assert parse_metadata("ExposureTime=10\n") is None
     assert pi_modules.parse_pi("pi,hflip") == PiRequest(0, True, False)
     assert pi_modules.parse_pi("pigeon cam") is None
+
+
+@pytest.mark.parametrize(
+    "spec", ["pi:1@1920x1080,hflip,vflip", "pi:1,hflip@1920x1080,vflip", "pi:1,vflip,HFLIP@1920x1080"]
+)
+def test_what_is_asked_of_a_module_may_stand_in_any_order(spec: str) -> None:
+    assert pi_modules.parse_pi(spec) == PiRequest(1, True, True, (1920, 1080))
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("pi,rotation=180", "write “hflip,vflip”"),
+        ("pi@1920x1080,rotation=180", "write “hflip,vflip”"),
+        ("pi,flip", "“flip” says nothing about a Raspberry Pi's module"),
+        ("pi,", "“” says nothing"),
+    ],
+)
+def test_what_cannot_be_asked_of_a_module_is_told_with_what_can(spec: str, says: str) -> None:
+    with pytest.raises(CameraLost, match=re.escape(says)):
+        open_camera(spec)
+    assert says in why_missing(spec)
+    assert camera_name(spec) == spec
 
 
 def test_the_parts_of_a_modules_way_are_no_cameras(tmp_path: Path) -> None:

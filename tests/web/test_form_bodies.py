@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,27 +11,20 @@ from typing import Annotated, Any
 import pytest
 from flask import Flask
 from msgspec import Meta, Struct
+from werkzeug.datastructures import FileStorage
 
-from companion.web.request.form_body import FORMS, entered, read_form
+from companion.translation import marked
+from companion.web.request.form_body import FORMS, Upload, entered, in_json, read_form
 from companion.web.request.json_body import BODIES
+from companion.web.request.picture_body import PICTURES
 from companion.web.request.reading import Refused
 from tests.web.everything import Everything, full_room
 
+BODY = ("form", "values", "files", "data", "stream", "json", "get_data", "get_json")
+"""What of a request is its body."""
 WEB = Path(__file__).parents[2] / "companion" / "web"
-READS_FORMS = {"request/form_body.py", "access/guard.py", "what.py"}
-"""guard.py looks for characters that no database stores, before anything is understood; the way back from
-what.py stands in its address or beside the photo."""
-PICTURES = {
-    "box.take_fronts",
-    "box.take_photo",
-    "box.photo",
-    "hand.look",
-    "phone_camera.frame",
-    "put_away.photo",
-    "told_photo.photo",
-    "what.look",
-}
-"""Routes that are sent a picture."""
+READS_BODIES = {"request/form_body.py", "request/json_body.py", "request/picture_body.py", "access/guard.py"}
+"""guard.py looks for characters that no database stores, before anything is understood."""
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +33,14 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
         yield all_of_it
 
 
-def test_no_view_reads_a_form_by_itself() -> None:
+def test_no_view_reads_a_body_by_itself() -> None:
     found = set()
     for path in sorted(WEB.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            of_form = isinstance(node, ast.Attribute) and node.attr in ("form", "values")
-            if of_form and isinstance(node.value, ast.Name) and node.value.id == "request":
+            of_body = isinstance(node, ast.Attribute) and node.attr in BODY
+            if of_body and isinstance(node.value, ast.Name) and node.value.id == "request":
                 found.add(path.relative_to(WEB).as_posix())
-    assert found - {name for name in found if name.startswith("scan/")} == READS_FORMS
+    assert found == READS_BODIES
 
 
 def test_every_route_that_changes_something_says_what_it_takes(there: Everything) -> None:
@@ -55,9 +49,7 @@ def test_every_route_that_changes_something_says_what_it_takes(there: Everything
         for rule in there.serving.app.url_map.iter_rules()
         if rule.methods and "POST" in rule.methods
     }
-    undeclared = {name for name in posted - BODIES.keys() - FORMS.keys() if not name.startswith("scan.")}
-    assert undeclared == PICTURES
-    assert FORMS.keys() <= posted
+    assert posted == BODIES.keys() | FORMS.keys() | PICTURES.keys()
 
 
 class Kept(Struct, rename={"one_way": "one-way"}):
@@ -66,6 +58,12 @@ class Kept(Struct, rename={"one_way": "one-way"}):
     seat: int = 0
     field: tuple[str, ...] = ()
     of: Annotated[int, Meta(ge=1, le=9)] | None = None
+
+
+class Sent(Struct):
+    photo: FileStorage | None = None
+    more: tuple[FileStorage, ...] = ()
+    change: Annotated[dict[str, int], in_json(marked("Load it again."))] = {}
 
 
 class Add(Struct, tag_field="do", tag="add"):
@@ -87,6 +85,23 @@ def test_a_form_is_read_as_its_type() -> None:
     assert read(Kept, {"one-way": "no"}) == Kept()
 
 
+def test_a_form_has_files_and_json() -> None:
+    files = {"photo": (io.BytesIO(b"one"), "a.jpg"), "more": [(io.BytesIO(b"two"), "b.jpg")]}
+    with Flask(__name__).test_request_context("/", method="POST", data={**files, "change": '{"chips": 5}'}):
+        sent = read_form(Sent)
+        assert sent.photo is not None
+        assert [file.read() for file in (sent.photo, *sent.more)] == [b"one", b"two"]
+    assert sent.change == {"chips": 5}
+    assert read(Sent, {"change": ""}) == Sent()
+
+
+def test_files_beyond_their_limit_are_refused_with_the_forms_own_sentence() -> None:
+    heavy = {"photo": (io.BytesIO(b"x" * (2 << 20)), "a.jpg")}
+    with Flask(__name__).test_request_context("/", method="POST", data=heavy), pytest.raises(Refused) as no:
+        read_form(Sent, Upload(1 << 20, marked("This photo has more than {most} MB.")))
+    assert (no.value.status, no.value.sentence) == (413, "This photo has more than 1 MB.")
+
+
 @pytest.mark.parametrize("twelve", ["１２", "١٢", "१२", "12"])
 def test_digits_of_other_scripts_are_the_digits_they_are(twelve: str) -> None:
     assert read(Kept, {"seat": twelve}).seat == 12
@@ -102,6 +117,8 @@ def test_what_a_form_does_chooses_its_type() -> None:
     [
         (Kept, {"seat": "two"}, 'The request needs "seat": a whole number.'),
         (Kept, {"of": "10"}, 'The request needs "of": a whole number from 1 to 9.'),
+        (Sent, {"change": "{"}, "Load it again."),
+        (Sent, {"change": "[]"}, "Load it again."),
         (Add | Drop, {"do": "add"}, 'The request needs "name".'),
         (Add | Drop, {"do": "fly"}, 'The request needs "do": one of add, drop.'),
     ],

@@ -212,9 +212,9 @@ NO_TEXT = {
     *("change", "colour-", "confirm", "corners", "count", "counted", "days", "deep", "do"),
     *("everybody", "field", "from", "game", "id", "keep", "key", "kind", "laid", "lens"),
     *("lesson", "level", "like", "names", "next", "number", "number-", "numbers", "on", "one_way"),
-    *("option", "option-", "own-", "page", "person", "player", "players", "rest", "role", "seat"),
+    *("option", "option-", "own-", "page", "person", "photo", "player", "players", "rest", "role", "seat"),
     *("seats", "seconds-", "seed", "seen", "setup", "speed", "standing", "station", "table"),
-    *("task", "tile", "tiles", "to", "type", "was-", "who", "wide", "zones"),
+    *("task", "tile", "tiles", "to", "type", "was", "who", "wide", "zones"),
     *(
         "decision",
         "options",

@@ -15,6 +15,8 @@ from companion.vision.camera_rig import CameraRig
 from companion.web.live import live as live_module
 from companion.web.request.services import services_of
 from tests.stand_in import stand_in
+from tests.web.parsed import parsed
+from tests.web.parsed import words as words_shown
 
 
 def next_view(stream):
@@ -177,10 +179,10 @@ def test_under_the_end_of_a_game_the_next_one_stands_openly(table, listen, room,
 def test_what_is_too_long_for_the_bar_is_touched_to_be_read_whole(room, client):
     players = (Player("Sun that shines", "blue"), Player("Moon that shines by night", "green"))
     table = room.tables.create("stones", Setup(players), seed=1, settings=Settings(draws="hand"))
-    words = table.now.last.words
-    assert len(words) > 44
-    page = client.get(f"/t/{table.id}/").text
-    assert words in page.split('<div popover id="happened-words">')[1].split("</div>")[0]
+    said = table.now.last.words
+    assert len(said) > 44
+    page = parsed(client.get(f"/t/{table.id}/").text)
+    assert said in words_shown(page.find(".//div[@id='happened-words']"))
     table.correct(Correction("coins/0", 2), table.number, "correct-coins", "test")
     assert len(table.now.last.words) <= 44
     assert "happened-words" not in client.get(f"/t/{table.id}/").text

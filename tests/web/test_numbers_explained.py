@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import re
 from random import Random
 
 import pytest
@@ -16,8 +14,7 @@ from companion.web import create_app
 from companion.web.play.corrections import MAX_CHANGES
 from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
-
-ROW = re.compile(r"<li><(?:b|span)>(.*?)</(?:b|span)> <(?:b|span[^>]*)>([+-]?\d+)</(?:b|span)></li>")
+from tests.web.parsed import parsed, words
 
 
 @pytest.fixture
@@ -42,7 +39,8 @@ def played(tmp_path):
 
 def rows(client, table, path, seat=""):
     text = client.get(f"/t/{table.id}/correct/touched?path={path}{seat}").text
-    return [(html.unescape(words), int(number)) for words, number in ROW.findall(text)]
+    pairs = [[words(part) for part in row] for row in parsed(text).iter("li") if len(row) == 2]
+    return [(what, int(number)) for what, number in pairs]
 
 
 @pytest.mark.parametrize("what", ["credits", "chips", "colonists"])

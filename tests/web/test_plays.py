@@ -22,6 +22,7 @@ from companion.web.request.services import services_of
 from tests.plays.conftest import ENDED, a_play, named_play
 from tests.plays.test_tracked import step
 from tests.table.toy_game import StonesGame
+from tests.web.parsed import cells
 from tests.web.test_requests import bid
 
 
@@ -273,10 +274,7 @@ def test_statistics_add_up(client, plays):
     plays.keep(a_play("one", 12, 9))
     plays.keep(a_play("two", 8, 9))
     text = client.get("/plays/statistics?game=stones").text
-    rows = [
-        re.findall(r">([^<]+)</t[hd]>", row)
-        for row in re.findall(r"<tr[^>]*><th scope=\"row\".*?</tr>", text)
-    ]
+    rows = cells(text)
     blue, green = (next(row for row in rows if row[0] == name) for name in ("Blue", "Green"))
     assert blue[:6] == ["Blue", "2", "1", "1.0", "10.0", "12"]
     assert green[:6] == ["Green", "2", "1", "1.0", "9.0", "9"]
@@ -296,15 +294,14 @@ def test_the_statistics_say_how_well_the_game_is_learnt(client, plays, post, tab
     assert "First game" not in client.get(address).text
     kept("two", 1, (9, 1), (8, 0))
     text = client.get(address).text
-    section = text[text.index("Does it teach?") :]
-    rows = re.findall(r"<tr[^>]*><th scope=\"row\".*?</tr>", section)[:4]
-    assert [re.findall(r">([^<]+)</td>", row) for row in rows] == [
+    taught = next(n for n, row in enumerate(cells(text)) if row[1:] == ["2.5", "2.5", "2.5"])
+    assert [row[1:] for row in cells(text)[taught : taught + 4]] == [
         ["2.5", "2.5", "2.5"],
         ["68 %", "50 %", "85 %"],
         ["0.56", "1.00", "0.12"],
         ["1.0", "1.0", "1.0"],
     ]
-    assert "of the 2 people who have both in this list" in section
+    assert "of the 2 people who have both in this list" in text
     assert "2,5" in client.get(address, headers={"Accept-Language": "de"}).text
 
 

@@ -15,11 +15,13 @@ import pytest
 from companion import games
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
-from companion.games.scanned import moves
+from companion.games.scanned import photo_moves
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
+from companion.scan.finished import GONE_PHOTOS
 from companion.scan.found import FoundTile, PhotoContents
 from companion.table.journal import Journal
+from companion.table.sql_tables import SCAN_PHOTOS
 from companion.table.tables import Tables
 from companion.vision.camera import Frame
 from companion.vision.camera_rig import CameraRig
@@ -158,7 +160,7 @@ def test_the_same_photo_sent_again_is_one(scan, reading):
 
 
 def test_one_photo_too_many_is_refused_unread(scan, reading, monkeypatch):
-    monkeypatch.setattr(moves, "MAX_PHOTOS", 1)
+    monkeypatch.setattr(photo_moves, "MAX_PHOTOS", 1)
     reading += [read(found("H3", "A", 100, 100)), read(found("H4", "A", 100, 100))]
     assert scan.send(b"x").status_code == 200
     answer = scan.send(b"y")
@@ -369,6 +371,33 @@ def test_a_deleted_scan_can_be_brought_back(scan):
     assert f'href="{scan.path}"' not in answer.text
     scan.client.post(scan.path + "/restore")
     assert f'href="{scan.path}"' in scan.client.get("/scan").text
+
+
+def test_a_scan_brought_back_after_its_photos_went_asks_for_what_they_showed(scan, tables, reading):
+    colony, chips = found("W07", "A", 100, 100), {"do": "number", "player": 0, "name": "chips", "value": 7}
+    reading.append(read(found("H1", "A", 60, 60), colony))
+    scan.send(b"photo", player="0")
+    scan.say(**chips)
+    assert scan.client.post(scan.path + "/score", data={"keep": "1"}).status_code == 303
+    with_photo = scan.totals()
+    kept = [play.sheets for play in services_of(scan.client.application).keeper.plays.list()]
+    scan.client.post(scan.path + "/delete")
+    with tables.journal.transaction() as connection:
+        connection.execute(SCAN_PHOTOS.delete())
+    scan.client.post(scan.path + "/restore")
+    page = scan.page()
+    assert "1 photo of this table is no longer here" in page
+    assert 'value="7"' in scan.page("/seat/0")
+    assert scan.totals()[0] < with_photo[0]
+    assert scan.client.get(scan.path + "/photo/" + "0" * 16).status_code == 404
+    # What was kept while the photo was there stays, until a person says that it is all right.
+    scan.say(do="number", player=0, name="chips", value=8)
+    assert [play.sheets for play in services_of(scan.client.application).keeper.plays.list()] == kept
+    reading.append(read(found("H1", "A", 60, 60), colony))
+    assert scan.send(b"photo", player="0").status_code == 200
+    scan.say(do="settle", doubt=GONE_PHOTOS)
+    assert "no longer here" not in scan.page()
+    assert scan.totals()[0] == with_photo[0] + 1
 
 
 def test_the_result_is_kept_when_sure_and_again_when_it_changes(scan, app, reading):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import ClassVar
 
-from companion.games.a_new_frontier.book.book import Book, asking
+from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import shipped
-from companion.games.a_new_frontier.box import Box
+from companion.games.a_new_frontier.box.box import Box
 from companion.games.a_new_frontier.display.display import Display
 from companion.games.a_new_frontier.display.event_words import event_words
 from companion.games.a_new_frontier.display.lights import Lights
@@ -16,11 +17,11 @@ from companion.games.a_new_frontier.lessons import Lessons
 from companion.games.a_new_frontier.lessons.contents import contents
 from companion.games.a_new_frontier.players import PLAYERS
 from companion.games.a_new_frontier.reference.reference import Reference
-from companion.games.a_new_frontier.rules import checks, facts, scoring, seat_view, telling, turn
+from companion.games.a_new_frontier.rules import checks, facts, in_time, scoring, seat_view, turn
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.moves import GameMove
-from companion.games.a_new_frontier.rules.registering import is_taught, taught_words
-from companion.games.a_new_frontier.rules.state import COLOURS, State
+from companion.games.a_new_frontier.rules.state import COLOURS, State, asks_of, for_show
+from companion.games.a_new_frontier.rules.taught import is_taught, taught_words
 from companion.games.a_new_frontier.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.untracked.score_request import Untracked
 from companion.games.a_new_frontier.wording.names import phase_words
@@ -59,7 +60,7 @@ class ANewFrontier(GameBase[State]):
     usual_lengths = read_usual_lengths(Path(__file__).parent)
     asks_facts = True
     marks: tuple[tuple[str, str], ...] = (setting_up.MIGHT_WITH_LOSSES, setting_up.ASKS_TEXTS)
-    moves = turn.MOVES
+    moves: ClassVar[tuple[type[GameMove], ...]] = (*turn.MOVES, *in_time.MOVES)
     lights = Lights()
     display = Display()
     lessons = Lessons()
@@ -102,22 +103,22 @@ class ANewFrontier(GameBase[State]):
     def new(self, setup: Setup) -> State:
         if not setup.told:
             return setting_up.new(self.book, setup)
-        return telling.begin(setting_up.new(asking(self.book), setup))
+        return in_time.begin(self.book, setup)
 
     # --- play ---
 
     def questions(self, state: State) -> tuple[Question, ...]:
-        return turn.questions(state)
+        return in_time.questions(state)
 
     def questions_for(self, state: State, player: int | None) -> tuple[Question, ...]:
         """Of the state itself: without the ships and plans that are hidden, its numbers would be wrong."""
-        return seat_view.questions(state, turn.questions(state), player)
+        return seat_view.questions(state, in_time.questions(state), player)
 
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
-        return turn.options(state, player)
+        return () if asks_of(state) else turn.options(state, player)
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
-        return turn.refusals(state, player)
+        return () if asks_of(state) else turn.refusals(state, player)
 
     def answer(self, state: State, question: Question, value: Json) -> Decision:
         """Unlike the usual, by `GameMove.of`: some moves' fields are not the value itself."""
@@ -128,35 +129,37 @@ class ANewFrontier(GameBase[State]):
 
     def play(self, state: State, decision: Decision) -> State:
         assert isinstance(decision, GameMove)
-        return turn.play(state, decision)
+        return in_time.play(state, decision)
 
     def words(self, state: State, step: Decision | Correction) -> str:
         if isinstance(step, Correction) and is_taught(step):
             return taught_words(step)
-        return super().words(state, step)
+        return super().words(for_show(state), step)
 
     def happened(self, before: State, after: State) -> tuple[str, ...]:
         """The answer itself is the line above these (`words`)."""
         events = after.log.since(before.log)
-        return tuple(words for each in events if each.kind != "move" for words in event_words(after, each))
+        shown = for_show(after)
+        return tuple(words for each in events if each.kind != "move" for words in event_words(shown, each))
 
     def phase(self, state: State) -> Phase:
         ends = (_("The planet phase of turn 5 is over"),) if state.over else ()
         return Phase(state.phase, later(phase_words, state.phase), state.turn, state.over, ends)
 
     def score(self, state: State) -> ScoreSheet:
-        return scoring.score(state)
+        # What the sum of a finished game reads was asked before it; until then pages show what is known.
+        return scoring.score(state if state.over and not asks_of(state) else for_show(state))
 
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return () if telling.opens(state) else super().facts(state)
+        return () if in_time.opens(state) else super().facts(state)
 
     def correct(self, state: State, correction: Correction) -> State:
-        return turn.correct(state, correction)
+        return in_time.correct(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:
-        return checks.check(state)
+        return () if in_time.opens(state) else checks.check(for_show(state))
 
     def view(self, state: State, player: int | None) -> State:
         return seat_view.view(state, player)

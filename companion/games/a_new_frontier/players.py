@@ -8,7 +8,7 @@ from companion.games.a_new_frontier.rules import planning_board, plans, research
 from companion.games.a_new_frontier.rules.fight import offered_might
 from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.politics_state import SIDES
-from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Plan, State, stock_of
+from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Plan, State, for_show, stock_of
 from companion.games.contract import Client, Decision, Game, Option, Question
 
 MAX_ATTEMPTS = 40
@@ -130,7 +130,7 @@ class RandomPlayer:
         rng: Random,
         hand: tuple[str, ...] = (),
     ) -> Decision:
-        seat = question.player
+        seat, state = question.player, for_show(state)  # what nobody told counts for nothing
         assert seat is not None
         if question.kind == "plan":
             return game.answer(state, question, self.laid(state, seat, question, rng))

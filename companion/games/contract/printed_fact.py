@@ -21,7 +21,8 @@ def _nothing(_piece: Any) -> tuple[Saying, ...]:
     return ()
 
 
-def _no_more(_said: Said) -> tuple[str, ...]:
+def no_more(_said: Said) -> tuple[str, ...]:
+    """Opens no further fact."""
     return ()
 
 
@@ -86,7 +87,7 @@ class PrintedFact(Generic[P]):
     folded: bool = False
     longest: int = MAX_NAME_LETTERS
     numbers: tuple[int, int] | None = None
-    opens: Callable[[Said], tuple[str, ...]] = _no_more
+    opens: Callable[[Said], tuple[str, ...]] = no_more
     within: str = ""
     part: Callable[[str], str] = str
     shown: bool = False

@@ -7,6 +7,7 @@ words in which players ask (`companion/reference/words.py`).
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from typing import Any, Protocol
 from companion.games.contract.reasons import Tally
 from companion.games.contract.state import S
 from companion.translation import SOURCE, language
+
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^a-z\d])")
+"""Behind it a sentence begins: not behind "p." or "e.g." before a number or a small letter."""
 
 
 class BadReference(ValueError):
@@ -42,6 +46,15 @@ class Rule:
     forms: tuple[str, ...] = ()
     asked: int = 0
 
+    @property
+    def first_sentence(self) -> str:
+        """Of the text; `further` is the rest."""
+        return SENTENCE_END.split(self.text, maxsplit=1)[0]
+
+    @property
+    def further(self) -> str:
+        return self.text[len(self.first_sentence) :].strip()
+
 
 @dataclass(frozen=True, slots=True)
 class Topic:
@@ -60,14 +73,25 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
+class Silence:
+    """Something that players ask and the rulebook leaves open. words: a sentence that says so; page: of the
+    rulebook, where it would stand."""
+
+    id: str
+    words: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
 class RuleBook:
     """The reference in one language. teach: how to explain the game in five minutes, step by step. folder:
-    where its files lie, among them the words in which players ask."""
+    where its files lie, among them the words in which players ask. silent: what is asked and left open."""
 
     topics: tuple[Topic, ...]
     signs: tuple[Sign, ...] = ()
     teach: tuple[str, ...] = ()
     folder: Path | None = None
+    silent: tuple[Silence, ...] = ()
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -134,7 +158,10 @@ def read_rulebook(folder: Path, spoken: str) -> RuleBook:
         Sign(sign["icon"], words.get("signs", {})[sign["icon"]], sign["rule"])
         for sign in order.get("sign", ())
     )
-    return RuleBook(topics, signs, tuple(words.get("teach", {}).values()), folder)
+    silent = tuple(
+        Silence(left["id"], words["silent"][left["id"]], left["page"]) for left in order.get("silent", ())
+    )
+    return RuleBook(topics, signs, tuple(words.get("teach", {}).values()), folder, silent)
 
 
 def spoken_rulebook(folder: Path, spoken: str = "") -> RuleBook:

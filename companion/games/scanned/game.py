@@ -17,8 +17,9 @@ from companion.games.contract.score import ScoreSheet
 from companion.games.contract.setup import Setup
 from companion.games.contract.untracked import Final, Holding
 from companion.games.scanned.draft import Draft, ScanPlayer
-from companion.games.scanned.moves import MOVES, Said
+from companion.games.scanned.moves import MOVES
 from companion.games.scanned.roles import book_of, shared_of
+from companion.games.scanned.said import Said
 from companion.translation import _
 
 FINISHED = "finished:"

@@ -20,6 +20,7 @@ from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting
 from companion.web.box.box import game_with_box, pages, tile_json
 from companion.web.request.json_body import json_post, said
+from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.long_work import long_work
@@ -32,19 +33,18 @@ MIN_PHOTO_SIDE_PX = 50
 """Along the shorter side; the tag alone is enough."""
 
 
-@pages.post("/box/<name>/photo")
+@picture_post(pages, "/box/<name>/photo", MAX_PHOTO_BYTES)
 @long_work
-def photo(name: str) -> Response:
+def photo(name: str, picture: bytes) -> Response:
     """The tile whose tag a JPEG shows: `{"tile": {"id", "name", "own", "href"}, "read"}`.
 
     read: items of its form as an OCR engine reads them, where one is installed; none of a registered tile.
     """
-    request.max_content_length = MAX_PHOTO_BYTES
-    picture = _open_picture(request.get_data())
+    shown = _open_picture(picture)
     game = game_with_box(name)
     found = {
         box_of(game).book().owned(f"{s.tag.tile}{s.tag.face}"): s
-        for s in _tile_sightings(picture, game.tag_prefix)
+        for s in _tile_sightings(shown, game.tag_prefix)
     }
     if not found:
         raise Refused(422, _("No tag can be read in this photo: go nearer, hold still, and avoid glare."))
@@ -55,7 +55,7 @@ def photo(name: str) -> Response:
     id, sighting = next(iter(found.items()))
     tile = tile_json(game, id)
     book = box_of(game).book()
-    read = () if tile["own"] else book.items(id, book.read_off(ocr.words_around(picture, sighting)))
+    read = () if tile["own"] else book.items(id, book.read_off(ocr.words_around(shown, sighting)))
     return jsonify({"tile": tile, "read": read})
 
 

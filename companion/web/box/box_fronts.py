@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import cv2
-from flask import Response, jsonify, redirect, render_template, request, url_for
+from flask import Response, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
@@ -18,9 +18,10 @@ from companion.vision.looks import FrontFeatures
 from companion.vision.piece_outlines import upright_pieces
 from companion.web.box.box import pages
 from companion.web.request.form_body import form_post
+from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.transport.long_work import long_work, takes_upload
+from companion.web.transport.long_work import long_work
 
 MAX_PHOTO_BYTES = 12 << 20
 """Of a photo of fronts."""
@@ -65,13 +66,11 @@ def front_picture(name: str, front: str) -> Response:
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
 
 
-@pages.post("/box/<name>/fronts/<which>")
+@picture_post(pages, "/box/<name>/fronts/<which>", MAX_PHOTO_BYTES)
 @long_work
-@takes_upload(MAX_PHOTO_BYTES)
-def take_fronts(name: str, which: str) -> Response:
+def take_fronts(name: str, which: str, picture: bytes) -> Response:
     """Learns from the JPEG sent: `{"words"}`. which: a front's id, or "page": it shows the next ones that
     have no picture, up to nine, in their order. Nothing is kept of a photo in which one is missing."""
-    request.max_content_length = MAX_PHOTO_BYTES
     game, looks = _game_and_looks(name)
     if which == "page":
         stamps = services().fronts.pictures.stamps(name)
@@ -81,7 +80,7 @@ def take_fronts(name: str, which: str) -> Response:
     else:
         wanted = [_front_with_id(looks, which)]
     try:
-        photo = open_photo(request.get_data())
+        photo = open_photo(picture)
     except BadPicture as bad:
         raise Refused(400, bad.sentence) from None
     pieces = upright_pieces(photo, looks.ratio, len(wanted))

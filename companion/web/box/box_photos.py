@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
-from flask import Response, jsonify, redirect, render_template, request, url_for
+from flask import Response, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.box.kept_pictures import CUT_OUTS, KeptPictures
@@ -24,9 +24,10 @@ from companion.vision.sightings import Sighting
 from companion.web.box.box import game_with_box, pages
 from companion.web.box.box_pictures import pictures_by_tile
 from companion.web.request.form_body import form_post
+from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.transport.long_work import long_work, takes_upload
+from companion.web.transport.long_work import long_work
 
 MAX_PHOTO_BYTES = 12 << 20
 """Of a photo of many tiles."""
@@ -70,18 +71,16 @@ def tile_picture(name: str, tag: str) -> Response:
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
 
 
-@pages.post("/box/<name>/photos")
+@picture_post(pages, "/box/<name>/photos", MAX_PHOTO_BYTES)
 @long_work
-@takes_upload(MAX_PHOTO_BYTES)
-def take_photo(name: str) -> Response:
+def take_photo(name: str, picture: bytes) -> Response:
     """Cuts every tagged tile out of the JPEG sent and keeps it: `{"words", "tags", "missed"}`.
 
     missed: a sentence for each tile that was read and not kept. Raises Refused where nothing can be kept.
     """
-    request.max_content_length = MAX_PHOTO_BYTES
     game = game_with_box(name)
     try:
-        photo = open_photo(request.get_data())
+        photo = open_photo(picture)
     except BadPicture as bad:
         raise Refused(400, bad.sentence) from None
     found = _tiles_in(game, photo)

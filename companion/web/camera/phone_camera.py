@@ -17,9 +17,9 @@ from companion.web.access.secure import https_address
 from companion.web.request.addressed import room
 from companion.web.request.at_station import arrange
 from companion.web.request.form_body import form_post
+from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
 from companion.web.request.visitor import house, visitor
-from companion.web.transport.long_work import takes_upload
 
 pages = Blueprint("phone_camera", __name__)
 
@@ -50,16 +50,13 @@ def join() -> ResponseReturnValue:
     return join_page(None, url_for("phone_camera.index", token=token).lstrip("/"))
 
 
-@pages.post("/camera/phone/<id>/frame")
-@takes_upload(MAX_FRAME_BYTES)
-def frame(id: str) -> Response:
+@picture_post(pages, "/camera/phone/<id>/frame", MAX_FRAME_BYTES)
+def frame(id: str, picture: bytes) -> Response:
     """Takes one picture, a JPEG. Answers `{"every": seconds to the next, "state", "sentence"}`."""
-    request.max_content_length = MAX_FRAME_BYTES
-    data = request.get_data(cache=False)
-    if not _ID.fullmatch(id) or not data.startswith(b"\xff\xd8"):
+    if not _ID.fullmatch(id) or not picture.startswith(b"\xff\xd8"):
         raise Refused(400, _("A phone's picture is a JPEG file: load the page again."))
     phone = _phone_with_id(id)
-    phone.receive(data)
+    phone.receive(picture)
     eyes = _eyes_of(phone)
     if eyes is None:
         return jsonify(every=picture_interval(float("-inf")), state="starting", sentence="")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 
@@ -27,9 +27,10 @@ from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import copy_of
 from companion.web.request.json_body import json_post
 from companion.web.request.languages import device_clock
+from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.transport.long_work import long_work, takes_upload
+from companion.web.transport.long_work import long_work
 
 pages = Blueprint("put_away", __name__)
 
@@ -106,18 +107,16 @@ def tell(table_id: str, body: PutAwayBody) -> TableNumber:
     return TableNumber(table.number)
 
 
-@pages.post("/t/<table_id>/put-away/photo")
+@picture_post(pages, "/t/<table_id>/put-away/photo", MAX_PHOTO_BYTES, lambda table_id: table_of(table_id))
 @long_work
-@takes_upload(MAX_PHOTO_BYTES, lambda table_id: table_of(table_id))
-def photo(table_id: str) -> ResponseReturnValue:
+def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
     """A photo of pieces on their way back: those whose tags it shows are ticked off. JSON: `{"words"}`."""
-    request.max_content_length = MAX_PHOTO_BYTES
     table = table_of(table_id)
     try:
-        picture = open_photo(request.get_data())
+        shown = open_photo(picture)
     except BadPicture as wrong:
         raise Refused(422, wrong.sentence) from None
-    tags = [sighting.tag for sighting in Reader({table.game.tag_prefix}).read_thoroughly(picture)]
+    tags = [sighting.tag for sighting in Reader({table.game.tag_prefix}).read_thoroughly(shown)]
     now, pieces, before = utc_now(), _pieces_of(table), kept_of(table).seen
     seen = {pieces[tag.tile]: Seen("", now) for tag in tags if tag.tile in pieces}
     keep(table, lambda kept: kept.with_seen(seen))

@@ -5,7 +5,7 @@ The piece is known by its tag, or, without one, it is the only piece of the form
 
 from __future__ import annotations
 
-from flask import Blueprint, request
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from companion.games.contract import Game, State, Telling, box_of, game_at, told_by_field
@@ -19,8 +19,9 @@ from companion.vision.cut_outs import cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
 from companion.web.request.addressed import table_of
+from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
-from companion.web.transport.long_work import long_work, takes_upload
+from companion.web.transport.long_work import long_work
 
 pages = Blueprint("told_photo", __name__)
 
@@ -29,20 +30,18 @@ STICKER_TO_SYMBOL = 25 / 21
 """Ratio of a sticker's side to its symbol's: the symbol has two white modules on each side."""
 
 
-@pages.post("/t/<table_id>/told/photo")
+@picture_post(pages, "/t/<table_id>/told/photo", MAX_PHOTO_BYTES, lambda table_id: _asked(table_of(table_id)))
 @long_work
-@takes_upload(MAX_PHOTO_BYTES, lambda table_id: _asked(table_of(table_id)))
-def photo(table_id: str) -> ResponseReturnValue:
+def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
     """The JPEG's piece: `{"values", "words"}`, values as the open form's answer has them, to be compared."""
-    request.max_content_length = MAX_PHOTO_BYTES
     table = table_of(table_id)
     form = _asked(table)
     try:
-        picture = open_photo(request.get_data())
+        shown = open_photo(picture)
     except BadPicture as wrong:
         raise Refused(422, wrong.sentence) from None
     game = game_at(table.game, table.state)
-    faces = _faces(picture, game, form)
+    faces = _faces(shown, game, form)
     read = [value for piece, face in faces for value in box_of(game).told_by_photo(piece, face)]
     fields = {field.name for field in form.fields}
     values = [value for value in read if value.partition("=")[0] in fields]

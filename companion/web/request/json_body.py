@@ -36,18 +36,17 @@ def said(sentence: str, **limits: Any) -> Meta:
 
 
 def json_post(
-    pages: Blueprint, path: str, kind: Any, *, or_form: bool = False, max_bytes: int | None = None
+    pages: Blueprint, path: str, kind: Any, *, max_bytes: int | None = None
 ) -> Callable[[View], View]:
     """Registers a view that is sent JSON. It gets the parts of its path, and `body`, which is a `kind`; it
-    returns a response, or a Struct to be sent as JSON. or_form: a form may be sent instead; then `body` is
-    None. max_bytes: of this route's bodies, instead of the usual."""
+    returns a response, or a Struct to be sent as JSON. max_bytes: of this route's bodies, instead of the
+    usual."""
 
     def register(view: View) -> View:
         def call(**parts: Any) -> Any:
             if max_bytes is not None:
                 request.max_content_length = max_bytes
-            body = None if or_form and not request.is_json else read_body(kind)
-            answered = view(body=body, **parts)
+            answered = view(body=read_body(kind), **parts)
             return json_response(answered) if isinstance(answered, Struct) else answered
 
         call.__dict__.update(view.__dict__)  # long work stays marked as such

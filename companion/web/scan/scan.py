@@ -5,7 +5,7 @@ A scan is a draft that several phones share; every change is in the database bef
 
 from __future__ import annotations
 
-import secrets
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,9 +14,11 @@ from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.games.contract import Game, Illegal, Player, State
-from companion.games.scanned.moves import SAYABLE, ConfirmCounts, LayTile, said_from_json, said_to_json
+from companion.games.scanned.moves import SAYABLE, said_from_json, said_to_json
+from companion.games.scanned.player_moves import ConfirmCounts
+from companion.games.scanned.tile_moves import LayTile
 from companion.scan.finished import moved_question
-from companion.scan.scans import NoSuchScan
+from companion.scan.scans import NoSuchScan, ScanMoment
 from companion.table.snapshot import Stale
 from companion.translation import _
 from companion.web.access import join
@@ -26,13 +28,22 @@ from companion.web.play.finale import finale_context
 from companion.web.play.score import sheet_context
 from companion.web.request.at_station import station_here
 from companion.web.request.errors import error_response, outdated_response, wants_json
-from companion.web.request.json_body import json_post
+from companion.web.request.form_body import form_post, json_or_form_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
-from companion.web.scan.scan_forms import SayBody, ScanStep, counted_form, say_form, step_form
+from companion.web.scan.scan_bodies import (
+    CreateForm,
+    NewTileForm,
+    SayBody,
+    SayForm,
+    ScanForm,
+    ScanStep,
+    ScoreForm,
+    StepForm,
+)
 from companion.web.scan.scan_reading import prepare_reading
 from companion.web.scan.scan_result import keep_play, near_misses_of, play_id, unconfirmed
-from companion.web.scan.scan_view import ScanView, render_scan, return_address, scan_view, seat_of
+from companion.web.scan.scan_view import ScanView, render_scan, scan_view, seat_of
 from companion.web.setup.setup_form import known_names, usual_players
 from companion.web.setup.which_game import game_asked_for
 
@@ -102,16 +113,16 @@ def add(scan_id: str, seat: str, role: str) -> str:
     return render_scan("scan_add.html", scan, seat=player, role=role, offers=offers, doubt=asked, new=new)
 
 
-@pages.post("/scan/<scan_id>/seat/<seat>/add/<role>")
-def add_new(scan_id: str, seat: str, role: str) -> ResponseReturnValue:
-    """A tile that the box does not know yet lies with a player: its `name` is told, and it is in the box from
-    then on. doubt: the question that this answers."""
+@form_post(pages, "/scan/<scan_id>/seat/<seat>/add/<role>", NewTileForm)
+def add_new(scan_id: str, seat: str, role: str, form: NewTileForm) -> ResponseReturnValue:
+    """A tile that the box does not know yet lies with a player: its name is told, and it is in the box from
+    then on."""
     scan = scan_view(scan_id)
-    player, asked = seat_of(scan, seat), request.form.get("doubt", "")
+    player = seat_of(scan, seat)
     if role not in scan.roles.names or not scan.roles[role].sort:
         raise Refused(404, _("There is no such page: go back to the list of tables."))
-    tile = named_in_box(games.load(scan.game.name), scan.roles[role].sort, request.form.get("name", ""))
-    says = LayTile(player=player.number, tile=tile.id, role=role, doubt=asked)
+    tile = named_in_box(games.load(scan.game.name), scan.roles[role].sort, form.name)
+    says = LayTile(player=player.number, tile=tile.id, role=role, doubt=form.doubt)
     game = game_with_box(scan.game.name)
     moment = services().scans.say(scan_id, says, scan.moment.number, f"new-{tile.id}", game)
     keep_play(moment)
@@ -182,13 +193,12 @@ def state(scan_id: str) -> Response:
 # --- changing --------------------------------------------------------------------------------------------
 
 
-@pages.post("/scan")
-def create() -> ResponseReturnValue:
-    """A new scan of a `game` for so many `players`, with the names of those who played last, if as many. way:
-    "numbers", or else tile by tile."""
-    game = game_with_box(request.form.get("game", ""))
+@form_post(pages, "/scan", CreateForm)
+def create(form: CreateForm) -> ResponseReturnValue:
+    """A new scan, with the names of those who played last, if as many."""
+    game = game_with_box(form.game)
     fewest, most = game.seats
-    count = whole_number(request.form.get("players", ""), fewest, most)
+    count = whole_number(form.players, fewest, most)
     if count is None:
         raise Refused(
             422, _("{game} is for {fewest} to {most} players.", game=game.title, fewest=fewest, most=most)
@@ -196,61 +206,60 @@ def create() -> ResponseReturnValue:
     usual = usual_players(game)
     if len(usual) != count:
         usual = [("", colour) for colour in game.colours[:count]]
-    by_numbers = request.form.get("way") == "numbers"
-    begun = services().scans.create(game.name, tuple(Player(*who) for who in usual), by_numbers=by_numbers)
+    players = tuple(Player(*who) for who in usual)
+    begun = services().scans.create(game.name, players, by_numbers=form.way == "numbers")
     return redirect(url_for("scan.scan", scan_id=begun.id), 303)
 
 
-@json_post(pages, "/scan/<scan_id>/say", SayBody, or_form=True)
-def say(scan_id: str, body: SayBody | None) -> ResponseReturnValue:
-    """One change, as JSON or as a form."""
-    moment = services().scans.get(scan_id)
-    game = game_with_box(moment.draft.game)
-    told = body or say_form(moment)
+@json_or_form_post(pages, "/scan/<scan_id>/say", SayBody, SayForm)
+def say(scan_id: str, said: SayBody | SayForm) -> ResponseReturnValue:
+    """One change."""
+    draft = services().scans.get(scan_id).draft
+    game = game_with_box(draft.game)
+    body = said.body(draft) if isinstance(said, SayForm) else said
     try:
-        says = said_from_json(told.change, SAYABLE)
+        says = said_from_json(body.change, SAYABLE)
     except Illegal as wrong:
         raise Refused(400, wrong.sentence) from None
-    return _apply_change(scan_id, lambda: services().scans.say(scan_id, says, told.seen, told.key, game))
+    return _apply_change(
+        scan_id, said, lambda: services().scans.say(scan_id, says, body.seen, body.key, game)
+    )
 
 
-@json_post(pages, "/scan/<scan_id>/undo", ScanStep, or_form=True)
-def undo(scan_id: str, body: ScanStep | None) -> ResponseReturnValue:
+@json_or_form_post(pages, "/scan/<scan_id>/undo", ScanStep, StepForm)
+def undo(scan_id: str, said: ScanStep | StepForm) -> ResponseReturnValue:
     """Takes back the last change, which the device has seen as the last."""
-    told = body or step_form()
-    return _apply_change(scan_id, lambda: services().scans.undo(scan_id, told.seen, f"{told.key}-undo"[:80]))
+    step = said.step() if isinstance(said, StepForm) else said
+    return _apply_change(scan_id, said, lambda: services().scans.undo(scan_id, step.seen, f"{step.key}-undo"))
 
 
-@json_post(pages, "/scan/<scan_id>/redo", ScanStep, or_form=True)
-def redo(scan_id: str, body: ScanStep | None) -> ResponseReturnValue:
+@json_or_form_post(pages, "/scan/<scan_id>/redo", ScanStep, StepForm)
+def redo(scan_id: str, said: ScanStep | StepForm) -> ResponseReturnValue:
     """Makes again what was taken back last, as long as nothing else was said since."""
-    told = body or step_form()
-    return _apply_change(scan_id, lambda: services().scans.redo(scan_id, told.seen, f"{told.key}-redo"[:80]))
+    step = said.step() if isinstance(said, StepForm) else said
+    return _apply_change(scan_id, said, lambda: services().scans.redo(scan_id, step.seen, f"{step.key}-redo"))
 
 
-@pages.post("/scan/<scan_id>/score")
-def score(scan_id: str) -> ResponseReturnValue:
-    """Asks for the score. A result of which everything is sure is kept; another when `keep` says so.
-    counted: the marks of the seats whose tiles were counted just now and are right, as JSON."""
+@form_post(pages, "/scan/<scan_id>/score", ScoreForm)
+def score(scan_id: str, form: ScoreForm) -> ResponseReturnValue:
+    """Asks for the score. A result of which everything is sure is kept; another when the form says so."""
     scan = scan_view(scan_id)
-    key = (request.form.get("key") or secrets.token_hex(8))[:60]
-    if marks := counted_form():
-        says = ConfirmCounts(all=marks)
-        moment = services().scans.say(scan_id, says, scan.moment.number, f"{key}-counted", scan.game)
-        scan = scan_view(scan_id, moment)
-    keep = bool(request.form.get("keep")) or scan.done.sure
-    keep_play(services().scans.ask_score(scan.moment, keep, f"{key}-score", scan.game))
+    if form.counted:
+        says, key = ConfirmCounts(all=form.counted), form.request_key("counted")
+        scan = scan_view(scan_id, services().scans.say(scan_id, says, scan.moment.number, key, scan.game))
+    keep = form.keep or scan.done.sure
+    keep_play(services().scans.ask_score(scan.moment, keep, form.request_key("score"), scan.game))
     first = scan.done.sure and not scan.moment.kept
     return redirect(url_for("scan.finale" if first else "scan.sheet", scan_id=scan_id), 303)
 
 
-@pages.post("/scan/<scan_id>/delete")
+@form_post(pages, "/scan/<scan_id>/delete")
 def delete(scan_id: str) -> ResponseReturnValue:
     services().scans.delete(scan_id)
     return redirect(url_for("scan.index", gone=scan_id), 303)
 
 
-@pages.post("/scan/<scan_id>/restore")
+@form_post(pages, "/scan/<scan_id>/restore")
 def restore(scan_id: str) -> ResponseReturnValue:
     services().scans.restore(scan_id)
     return redirect(url_for("scan.index"), 303)
@@ -265,7 +274,9 @@ def _open_camera(game: Game[State]) -> Any:
     return station_here().eyes
 
 
-def _apply_change(scan_id: str, make: Any) -> ResponseReturnValue:
+def _apply_change(
+    scan_id: str, said: ScanStep | ScanForm, make: Callable[[], ScanMoment]
+) -> ResponseReturnValue:
     """Makes a change and answers it: to a script as JSON, to a form with the page that it came from."""
     try:
         moment = make()
@@ -276,6 +287,6 @@ def _apply_change(scan_id: str, make: Any) -> ResponseReturnValue:
         )
         return outdated_response(wrong, sentence, news)
     keep_play(moment)
-    if wants_json():
+    if wants_json() or not isinstance(said, ScanForm):
         return jsonify({"number": moment.number})
-    return redirect(return_address(scan_id), 303)
+    return redirect(said.return_address(scan_id), 303)

@@ -12,32 +12,33 @@ from typing import IO
 import cv2
 from flask import Response, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.games.contract import Game, State
 from companion.games.scanned.draft import Draft, PhotoRef
-from companion.games.scanned.moves import AddPhoto
-from companion.scan.finished import assembled_table, mat_owners
+from companion.games.scanned.photo_moves import AddPhoto
+from companion.scan.finished import assembled_table, mat_owners, with_photos_kept
 from companion.scan.found import PhotoContents
 from companion.scan.learnt_fronts import FrontsInPhotos
 from companion.scan.outline import outlined_jpeg
 from companion.scan.photo import MAX_BYTES, BadPicture
 from companion.scan.reading import read_photo, read_sent_photo
 from companion.scan.scans import ScanMoment, StoredPhoto
-from companion.translation import _, language, plural
+from companion.translation import _, language, marked, plural
 from companion.vision.camera import Image
 from companion.vision.tile_looks import TileLookReader
 from companion.web.box.box import game_with_box
 from companion.web.request.at_station import station_here
 from companion.web.request.errors import wants_json
+from companion.web.request.form_body import Upload, form_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.scan.scan import pages
+from companion.web.scan.scan_bodies import PhotosForm, ScanForm
 from companion.web.scan.scan_reading import decode_jpeg, readers_of, reading_digest, run_in_turn
 from companion.web.scan.scan_result import keep_play
-from companion.web.scan.scan_view import render_scan, return_address, scan_view
+from companion.web.scan.scan_view import render_scan, scan_view
 from companion.web.setup.setup_form import known_names
-from companion.web.transport.long_work import long_work, takes_upload
+from companion.web.transport.long_work import long_work
 
 MAX_UPLOAD_BYTES = 96 << 20
 """Of one request with photos: three of the largest, or six straight from a phone. They wait for their turn on
@@ -52,45 +53,39 @@ _pictures: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
 _MAX_CACHED_PICTURES = 24
 
 
-@pages.post("/scan/<scan_id>/photos")
+@form_post(
+    pages,
+    "/scan/<scan_id>/photos",
+    PhotosForm,
+    Upload(
+        MAX_UPLOAD_BYTES,
+        marked("These photos have more than {most} MB together: send fewer at once."),
+        lambda scan_id: services().scans.get(scan_id),
+    ),
+)
 @long_work
-@takes_upload(MAX_UPLOAD_BYTES, lambda scan_id: services().scans.get(scan_id))
-def photos(scan_id: str) -> ResponseReturnValue:
-    """Takes in the form's `photo`s. player: the seat they were taken for, "" for the whole table.
-
-    JSON: `{"number", "tiles", "words"}` of the last one. One that is no photo is refused with a sentence, and
-    the others are taken.
-    """
-    request.max_content_length = MAX_UPLOAD_BYTES
-    try:
-        files = request.files.getlist("photo")
-    except RequestEntityTooLarge:
-        raise Refused(
-            413,
-            _(
-                "These photos have more than {most} MB together: send fewer at once.",
-                most=MAX_UPLOAD_BYTES >> 20,
-            ),
-        ) from None
+def photos(scan_id: str, form: PhotosForm) -> ResponseReturnValue:
+    """Takes in photos. JSON: `{"number", "tiles", "words"}` of the last one. One that is no photo is refused
+    with a sentence, and the others are taken."""
     moment = services().scans.get(scan_id)
-    player = _read_player(moment)
-    key = (request.form.get("key") or secrets.token_hex(8))[:60]
+    player = _seat_of(form, moment)
     game = game_with_box(moment.draft.game)
     troubles, read = [], None
-    for number, file in enumerate(f for f in files if f.filename or f.content_length):
+    sent = [file for file in form.photo if file.filename or file.content_length]
+    for number, file in enumerate(sent):
         try:
             look = partial(_read_sent, file.stream, game, *readers_of(game))
-            read = _add_photo(scan_id, player, f"{key}-{number}", look)
+            read = _add_photo(scan_id, player, form.request_key(str(number)), look)
         except BadPicture as bad:
             troubles.append((file.filename or _("A photo"), bad.sentence))
-    if not files:
+    if not sent:
         troubles.append((_("A photo"), _("No photo was chosen.")))
-    return _photos_response(scan_id, read, troubles)
+    return _photos_response(scan_id, form, read, troubles)
 
 
-@pages.post("/scan/<scan_id>/camera")
+@form_post(pages, "/scan/<scan_id>/camera", ScanForm)
 @long_work
-def camera(scan_id: str) -> ResponseReturnValue:
+def camera(scan_id: str, form: ScanForm) -> ResponseReturnValue:
     """Takes in what the cameras over the table see: a photo of each."""
     moment = services().scans.get(scan_id)
     game = game_with_box(moment.draft.game)
@@ -99,11 +94,10 @@ def camera(scan_id: str) -> ResponseReturnValue:
     frames = eyes.frames() if eyes is not None else ()
     if not frames:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
-    key = (request.form.get("key") or secrets.token_hex(8))[:60]
     for number, frame in enumerate(frames):
         look = partial(_read_frame, frame.image, game, *readers_of(game))
-        read = _add_photo(scan_id, None, f"{key}-camera-{number}", look)
-    return _photos_response(scan_id, read, [])
+        read = _add_photo(scan_id, None, form.request_key(f"camera-{number}"), look)
+    return _photos_response(scan_id, form, read, [])
 
 
 @pages.get("/scan/<scan_id>/photo/<photo_id>")
@@ -177,7 +171,8 @@ def _add_photo(
         draft, game = moment.draft, game_with_box(moment.draft.game)
         id = secrets.token_hex(8)
         before = {id: read for id, (read, _tiles) in services().scans.reads(scan_id).items()}
-        after = Draft(draft.game, draft.players, (*draft.shots, PhotoRef(id, player)), draft.mats)
+        shots = (*with_photos_kept(draft, before).shots, PhotoRef(id, player))
+        after = Draft(draft.game, draft.players, shots, draft.mats)
         # Whose mat is whose is settled with the photo that shows it first: a later one must not shift it.
         mats = mat_owners(after, assembled_table(after, {**before, id: read}, game))
         says = AddPhoto(photo=id, player=player, mats=mats)
@@ -187,7 +182,7 @@ def _add_photo(
 
 
 def _photos_response(
-    scan_id: str, read: PhotoContents | None, troubles: list[tuple[str, str]]
+    scan_id: str, form: ScanForm, read: PhotoContents | None, troubles: list[tuple[str, str]]
 ) -> ResponseReturnValue:
     if wants_json():
         if troubles:
@@ -196,16 +191,15 @@ def _photos_response(
         words = plural("{number} tile found.", "{number} tiles found.", number)
         return jsonify({"number": services().scans.get(scan_id).number, "tiles": number, "words": words})
     if not troubles:
-        return redirect(return_address(scan_id), 303)
+        return redirect(form.return_address(scan_id), 303)
     scan = scan_view(scan_id)
     return render_scan("scan.html", scan, camera=False, names=known_names(), troubles=troubles), 422
 
 
-def _read_player(moment: ScanMoment) -> int | None:
-    text = request.form.get("player", "")
-    if not text:
+def _seat_of(form: PhotosForm, moment: ScanMoment) -> int | None:
+    if not form.player:
         return None
-    seat = whole_number(text, 0, len(moment.draft.players) - 1)
+    seat = whole_number(form.player, 0, len(moment.draft.players) - 1)
     if seat is None:
         raise Refused(404, _("There is no such player: go back to the scan."))
     return seat

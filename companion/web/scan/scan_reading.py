@@ -36,10 +36,13 @@ def prepare_reading(game: Game[State]) -> None:
 
 
 def reads_of(moment: ScanMoment, game: Game[State]) -> dict[str, PhotoContents]:
-    """What was read in the scan's photos, by their ids; read anew with tiles registered since."""
+    """What was read in the scan's photos that are there, by their ids; read anew with tiles registered
+    since."""
     tiles, kept = reading_digest(moment.draft), services().scans.reads(moment.id)
     found = {}
     for shot in moment.draft.shots:
+        if shot.id not in kept:
+            continue
         read, with_tiles = kept[shot.id]
         if with_tiles != tiles:
             jpeg = services().scans.photo(moment.id, shot.id).jpeg

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.contract import ScoreSheet
 from companion.plays.near_misses import near_misses
 from companion.plays.play import Play, Seated, in_every_language, sheets_of
+from companion.scan.finished import GONE_PHOTOS
 from companion.scan.scans import ScanMoment
 from companion.translation import SOURCE, _, speaking
 from companion.web.request.services import services
@@ -21,6 +22,8 @@ def keep_play(moment: ScanMoment) -> None:
     if not moment.kept or moment.ended is None:
         return
     scan = scan_view(moment.id, moment)
+    if any(asked.key == GONE_PHOTOS for asked in scan.done.open):
+        return  # what was kept while they were there is nearer to the truth
     final, book = scan.done.final, scan.book
     with speaking(SOURCE):
         near = near_misses_of(scan, book.score(final))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from flask import render_template, request, url_for
+from flask import render_template, request
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import FinalBook
 from companion.games.scanned.draft import Draft
 from companion.games.scanned.roles import Roles, book_of
-from companion.scan.finished import finish_scan
+from companion.scan.finished import finish_scan, with_photos_kept
 from companion.scan.finished_scan import FinishedScan, ScannedSeat
 from companion.scan.found import PhotoContents
 from companion.scan.scans import ScanMoment
@@ -26,9 +26,11 @@ from companion.web.scan.scan_reading import reads_of
 
 @dataclass(frozen=True, slots=True)
 class ScanView:
-    """A scan at one moment, with what its photos show and the finished table that follows from them."""
+    """A scan at one moment, with what its photos show and the finished table that follows from them. draft:
+    the moment's, with the photos that are there."""
 
     moment: ScanMoment
+    draft: Draft
     game: Game[State]
     book: FinalBook
     done: FinishedScan
@@ -37,10 +39,6 @@ class ScanView:
     @property
     def roles(self) -> Roles:
         return Roles(self.book.roles)
-
-    @property
-    def draft(self) -> Draft:
-        return self.moment.draft
 
     @property
     def shown(self) -> tuple[Shown, ...]:
@@ -58,7 +56,8 @@ def scan_view(scan_id: str, moment: ScanMoment | None = None) -> ScanView:
     game = game_with_box(moment.draft.game)
     reads = reads_of(moment, game)
     book = book_of(moment.draft, game)
-    return ScanView(moment, game, book, finish_scan(moment.draft, reads, game), reads)
+    done = finish_scan(moment.draft, reads, game)
+    return ScanView(moment, with_photos_kept(moment.draft, reads), game, book, done, reads)
 
 
 def seat_of(scan: ScanView, seat: str) -> ScannedSeat:
@@ -87,9 +86,3 @@ def render_scan(template: str, scan: ScanView, **more: object) -> str:
         page_path=request.script_root + request.path,
         **more,
     )
-
-
-def return_address(scan_id: str) -> str:
-    """The page of this scan that a form came from."""
-    to, begin = request.form.get("back", ""), url_for("scan.scan", scan_id=scan_id)
-    return to if to == begin or to.startswith(begin + "/") else begin

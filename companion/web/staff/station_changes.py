@@ -11,7 +11,7 @@ from companion.access.waiting_tablets import WaitingTablets
 from companion.games.contract.player_names import clean_name
 from companion.system.camera_networks import camera_networks, is_allowed, is_camera_address
 from companion.translation import _
-from companion.vision.addresses import without_password
+from companion.vision.addresses import by_shown_name
 from companion.web.request.addressed import room
 from companion.web.request.at_station import is_free
 from companion.web.request.reading import Refused
@@ -139,7 +139,7 @@ AnyStationChange = (
 def _kept_spec(device: str) -> str:
     """A camera as it is kept, with the password that the page does not show."""
     kept = [spec for it in house().stations.all() for spec in it.cameras or ()]
-    return next((spec for spec in kept if device not in kept and without_password(spec) == device), device)
+    return device if device in kept else by_shown_name(kept).get(device, device)
 
 
 def _refuse_address(device: str) -> None:

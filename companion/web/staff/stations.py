@@ -14,7 +14,7 @@ from companion import games
 from companion.access.kept_stations import KeptStation, NoStation
 from companion.access.waiting_tablets import WaitingTablets
 from companion.translation import _
-from companion.vision.addresses import without_password
+from companion.vision.addresses import by_shown_name
 from companion.vision.devices import devices
 from companion.vision.phone_camera import PhoneCamera
 from companion.web.access.join import join_page
@@ -126,8 +126,8 @@ def _cameras(kept: tuple[KeptStation, ...]) -> list[FoundDevice]:
         found.append(FoundDevice(spec, phone.name, station_by_device.get(spec, ""), picture))
     present = {it.spec for it in found}
     return found + [
-        FoundDevice(shown := without_password(it), shown, at, _picture(it, at))
-        for it, at in station_by_device.items()
+        FoundDevice(shown, shown, station_by_device[it], _picture(it, station_by_device[it]))
+        for shown, it in by_shown_name(station_by_device).items()
         if it not in present
     ]
 

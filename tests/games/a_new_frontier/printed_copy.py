@@ -8,24 +8,14 @@ from random import Random
 from typing import Any
 
 from companion.games.a_new_frontier.book.book_files import shipped
-from companion.games.a_new_frontier.book.entry_fields import Entry, Field
+from companion.games.a_new_frontier.book.entries import Entry
+from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY, EntryRow
 from companion.games.contract import BoxTile, Decision, Game, Json, Naming, Question, State, TellingField
 from tests.rigs.half_told import row_text, some_told, spoilt
 from tests.rigs.told_games import Said
 
-TARGETED = ("attack", "defeat", "steal", "steal-3")
-AGENDAS = ("red", "blue")
 NEVER_ASKED = ("remind",)
 """A reminder is the owner's own wish, nothing printed."""
-SEVERAL: dict[str, tuple[str, ...]] = {
-    "techs": ("tech_1", "tech_2", "tech_3"),
-    "titles": tuple(f"title_{n}" for n in range(1, 7)),
-    "wants": ("deed", "target"),
-    "builds": ("facility", "facilities"),
-    "tied": ("ties", "tie_for"),
-    "voters": ("voters", "own_vote"),
-}
-"""Fields that are told together, by what a form calls them."""
 
 
 class PrintedCopy:
@@ -35,28 +25,16 @@ class PrintedCopy:
 
     def __init__(self, seed: int) -> None:
         rng, book = Random(f"copy {seed}"), shipped()
-        self.entries = {entry.id: entry for entry in book.entries}
+        self.entries = dict(book.pieces)
         self.printed = {
-            id: _drawn(entry, book.untold[id] - {*NEVER_ASKED}, rng) for id, entry in self.entries.items()
+            id: _drawn(entry, {*entry.untold} - {*NEVER_ASKED}, rng) for id, entry in self.entries.items()
         }
 
     def said(self, field: TellingField, called: str) -> tuple[str, ...]:
-        id, part = field.name.split("/", 1)
-        of = self.printed[id]
-        match part:
-            case "techs" | "titles":
-                return tuple(of[name] for name in SEVERAL[part] if name in of)
-            case "tactics" | "beats":
-                return tuple(of[part])
-            case "wants":
-                return (f"{of['deed']}/{of['target']}" if of["deed"] in TARGETED else of["deed"],)
-            case "builds":
-                kind = of.get("facility", "none")
-                return (kind if kind == "none" else f"{kind}/{of['facilities']}",)
-            case "tied":
-                return (of["ties"] if of["ties"] == "none" else f"{of['ties']}/{of['tie_for']}",)
-        if part in of and (of[part] != "none" or any(saying.value == "none" for saying in field.sayings)):
-            return (str(of[part]),)
+        id, key = field.name.split("/", 1)
+        said = _row(self.entries[id], key).said(self.printed[id])
+        if said:
+            return said
         return ("0",) if field.sayings and field.sayings[0].value.lstrip("-").isdigit() else ()
 
     def name(self, form: Naming, state: Any, rng: Random) -> tuple[str, ...]:
@@ -81,7 +59,7 @@ class PrintedCopy:
             id
             for id, entry in self.entries.items()
             if entry.type in ("strategy", "tactic")
-            and name in (entry.values["name"], self.printed[id].get("name"))
+            and name in (entry.now["name"], self.printed[id].get("name"))
         )
 
     def noted(self, decision: Json) -> Json:
@@ -119,81 +97,58 @@ class PrintedCopy:
         return {path: value for path, value in facts.items() if value or not path.startswith("colony/")}
 
     def fields(self, piece: str, facts: Sequence[str]) -> dict[str, Json]:
-        names = [name for fact in facts for name in SEVERAL.get(fact, (fact,))]
+        names = [name for fact in facts for name in _row(self.entries[piece], fact).fields]
         return {name: self.printed[piece][name] for name in names if name in self.printed[piece]}
 
     def known(self, piece: str) -> frozenset[str]:
-        return frozenset(field.name for field in self.entries[piece].fields if field.known)
+        return frozenset(self.entries[piece].by_the_text)
 
 
-def _drawn(entry: Entry, names: frozenset[str], rng: Random) -> dict[str, Json]:
+def _row(entry: Entry, key: str) -> EntryRow:
+    return next(row for row in entry.rows if row.key == key)
+
+
+def _drawn(entry: Entry, keys: set[str], rng: Random) -> dict[str, Json]:
     """The fields of an entry that are to be told."""
-    found = {field.name: _value(entry, field, rng) for field in entry.fields if field.name in names}
     rules: dict[str, Callable[[], dict[str, Json]]] = {
-        "board-start": lambda: _start(found, rng),
+        "board-start": lambda: _start(rng),
         "board-influence": lambda: _track(rng),
         "board-table": lambda: _steps("casualties", 6, rng) | _steps("steal", 8, rng),
-        "board-colonies": lambda: {f"level_{n}": rng.randint(1, 3) for n in range(1, 8)},
+        "board-colonies": lambda: {f"level_{n}": rng.randint(1, 3) if n < 8 else 0 for n in range(1, 10)},
         "board-scoring": lambda: _scoring(entry, rng),
     }
     if entry.id in rules:
-        return _said_fields(entry, rules[entry.id]())
-    if "ties" in found:
-        ties = rng.choice(("none", *AGENDAS))
-        found |= {
-            "ties": ties,
-            "tie_for": "none" if ties == "none" else rng.choice(("most prestige", "least prestige")),
-        }
-        first, other = rng.sample(AGENDAS, 2)
-        support = (
-            entry.id == "policy-5"
-        )  # one of its agendas has VP for its voters, the other its own vote (p. 9)
-        found |= {"voters": first, "own_vote": other} if support else {"voters": "none", "own_vote": "none"}
-    if "deed" in found and found["deed"] not in TARGETED:
-        found["target"] = "anyone"
-    if "facilities" in found:
-        found["facilities"] = rng.randint(1, 2)
-        if found.get("facility", "none") == "none":
-            del found["facilities"]
-    if "tech_1" in found:
-        techs = rng.sample(
-            [id for id, _words in _choices(entry, "tech_1") if id != "none"], rng.randint(0, 3)
-        )
-        found = {n: v for n, v in found.items() if not n.startswith("tech_")} | dict(
-            zip(SEVERAL["techs"], techs, strict=False)
-        )
-    return _said_fields(entry, found)
+        return rules[entry.id]()
+    found: dict[str, Json] = {}
+    for row in entry.rows:
+        if row.key in keys:
+            found |= row.boxed(_said(entry, row, rng))
+    return found
 
 
-def _said_fields(entry: Entry, found: Mapping[str, Json]) -> dict[str, Json]:
-    """Without the numbers that are not there: a box says nothing of them."""
-    needed = {field.name for field in entry.fields if field.needed}
-    return {name: value for name, value in found.items() if value != 0 or name in needed}
-
-
-def _value(entry: Entry, field: Field, rng: Random) -> Json:
-    if field.kind == "number":
-        return rng.randint(field.lowest, min(field.highest, 6))
-    if field.kind == "choice":
-        return rng.choice(field.choices)[0]
-    if field.kind == "many":
+def _said(entry: Entry, row: EntryRow, rng: Random) -> tuple[str, ...]:
+    offered = [saying.value for saying in row.sayings(entry)]
+    if row.key == "techs":
+        return tuple(rng.sample(offered, rng.randint(0, 3)))
+    if row.several:
         # One of them is always of those that new players keep (p. 3): else they take the others after all.
-        kept = [id for id, words in field.choices if words not in shipped().heavy_tactics]
-        more = [id for id, _words in field.choices]
-        return [*dict.fromkeys((rng.choice(kept), *rng.sample(more, rng.randint(1, 5))))]
-    return f"{field.name.capitalize()} of {entry.id} {rng.randrange(100)}"
+        kept = [id for id, name in entry.others if name not in shipped().heavy_tactics]
+        return tuple(dict.fromkeys((rng.choice(kept), *rng.sample(offered, rng.randint(1, 5)))))
+    if row.key == "voters" and entry.id != SUPPORT_POLICY:
+        return ("none",)  # that is of the Support Policy alone (p. 9)
+    if row.numbers:
+        return (str(rng.randint(row.numbers[0], min(row.numbers[1], 6))),)
+    if offered:
+        return (rng.choice([value for value in offered if not value.isdigit() or int(value) <= 6]),)
+    return (f"{row.key.capitalize()} of {entry.id} {rng.randrange(100)}",)
 
 
-def _choices(entry: Entry, name: str) -> tuple[tuple[str, str], ...]:
-    return next(field.choices for field in entry.fields if field.name == name)
-
-
-def _start(found: Mapping[str, Json], rng: Random) -> dict[str, Json]:
+def _start(rng: Random) -> dict[str, Json]:
     """There are ships for the fleets of five (p. 2)."""
-    fleet = {name: 0 for name in found if name.startswith("fleet_")}
-    fleet |= {"fleet_stingray": 1, "fleet_barracuda": rng.randint(0, 1)}
-    fleet["fleet_hammerhead"] = rng.randint(0, 1)
-    return {"credits": rng.randint(6, 20), "prosperity": rng.randint(0, 3), **fleet}
+    ships = shipped().ships
+    fleet = {"stingray": 1, "barracuda": rng.randint(0, 1), "hammerhead": rng.randint(0, 1)}
+    found = {f"fleet_{ship}": fleet.get(ship, 0) for ship, each in ships.items() if not each.factions_only}
+    return {"credits": rng.randint(6, 20), "prosperity": rng.randint(0, 3), **found}
 
 
 def _track(rng: Random) -> dict[str, Json]:
@@ -217,7 +172,7 @@ def _steps(row: str, most: int, rng: Random) -> dict[str, Json]:
 
 
 def _scoring(entry: Entry, rng: Random) -> dict[str, Json]:
-    metrics = [id for id, _words in _choices(entry, "tie_1")]
+    metrics = [saying.value for saying in _row(entry, "tie_1").sayings(entry)]
     titles = rng.sample(metrics, rng.randint(2, 6))
     ties = rng.sample(metrics, 2)
-    return dict(zip(SEVERAL["titles"], titles, strict=False)) | {"tie_1": ties[0], "tie_2": ties[1]}
+    return _row(entry, "titles").boxed(tuple(titles)) | {"tie_1": ties[0], "tie_2": ties[1]}

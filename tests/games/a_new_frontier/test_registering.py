@@ -62,11 +62,11 @@ def test_the_box_page_counts_what_is_registered_and_offers_no_stickers(web):
 
 
 def test_every_entry_has_a_form_with_its_fields(web):
-    for entry in shipped().entries:
+    for entry in shipped().pieces.values():
         page = web.client.get(f"/box/{GAME.name}/tile/{entry.id}")
         assert page.status_code == 200, entry.id
-        for field in entry.fields:
-            assert f'data-group="{field.name}"' in page.text, (entry.id, field.name)
+        for row in entry.rows:
+            assert f'data-group="{row.key}"' in page.text, (entry.id, row.key)
 
 
 def test_made_up_values_are_never_filled_in_but_those_of_the_text_are(web):
@@ -120,7 +120,7 @@ def test_what_is_still_to_check_stays_marked(web):
         ("board", {"id": "board-influence", "influence_1": 5, "influence_2": 7, "influence_3": 8}, "3, 9"),
         ("board", {"id": "board-table", "casualties_1": 9, "casualties_2": 4, "steal_1": 3}, "more than"),
         ("planet", {"id": "planet-1", "name": "Planet 2"}, "same name"),
-        ("strategy", {"id": "strategy-3", "name": "X", "text": "x", "tactics": ["tactic-99"]}, "offered"),
+        ("strategy", {"id": "strategy-3", "name": "X", "text": "x", "tactics": ["tactic-99"]}, "“tactic-99”"),
         ("board", {"id": "board-colonies"}, "colonies"),
     ],
 )  # fmt: skip
@@ -211,21 +211,20 @@ def test_technologies_entered_are_played():
 
 def test_once_everything_is_registered_nothing_is_a_stand_in():
     rng, texts = Random(1), []
-    for entry in shipped().entries:
+    for entry in shipped().pieces.values():
         fields: dict[str, Any] = {"id": entry.id}
-        for field in entry.fields:
-            if field.known:
+        for row in entry.rows:
+            if row.key in entry.known:
                 continue
-            if field.kind == "number":
-                fields[field.name] = entry.values.get(field.name, min(field.highest, 1))
-            elif field.kind == "choice":
-                fields[field.name] = entry.values.get(field.name, field.choices[0][0])
-            elif field.kind == "many":
-                fields[field.name] = [field.choices[0][0]]
+            now, offered = row.said(entry.now), [saying.value for saying in row.sayings(entry)]
+            if now or offered:
+                fields |= row.boxed(now or (offered[-1],))
+            elif row.numbers:
+                fields[row.key] = 1
             else:
-                fields[field.name] = f"{entry.id} {field.name} {rng.randrange(9)}"
+                fields[row.key] = f"{entry.id} {row.key} {rng.randrange(9)}"
         if entry.id in ("board-table", "board-influence", "board-start", "board-colonies"):
-            fields = {"id": entry.id} | {k: v for k, v in entry.values.items() if v or k == "prosperity"}
+            fields = {"id": entry.id} | {k: v for k, v in entry.now.items() if v or k == "prosperity"}
         texts.append(tile_text(BoxTile(entry.type, fields)))
     report = GAME.box.check_box("".join(texts))
     assert report.lines() == ()

@@ -16,15 +16,15 @@ from companion.box.told_facts import ToldFacts
 from companion.games.a_new_frontier.book import book_files as books
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.game import ANewFrontier
-from companion.games.a_new_frontier.rules import turn
+from companion.games.a_new_frontier.rules import in_time
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech, UseArchaeotech
 from companion.games.a_new_frontier.rules.fight_moves import ChooseStrategy
+from companion.games.a_new_frontier.rules.in_time import Tell
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep
 from companion.games.a_new_frontier.rules.setup import ASKS_TEXTS
-from companion.games.a_new_frontier.rules.state import Asks, Deed, State, ToldState
-from companion.games.a_new_frontier.rules.telling import Tell
-from companion.games.a_new_frontier.rules.telling_forms import EntryTelling, printed
+from companion.games.a_new_frontier.rules.state import Deed, State, ToldState
+from companion.games.a_new_frontier.rules.told_forms import EntryTelling, asks_for, pieces, printed
 from companion.games.contract import LATER, Decision, Question, check_legal
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -122,7 +122,7 @@ def test_before_the_first_plan_only_what_a_plan_needs_is_asked():
         if isinstance(question.form, EntryTelling):
             form = question.form
             found.append(form.asks.moment)
-            entries += len(form.asks.entries)
+            entries += len(pieces(form.asks))
             said = told(form)
             usual = [field.item(field.usual) for field in form.fields if field.usual]
             touches += 1 + sum(value not in usual for value in said)
@@ -276,7 +276,7 @@ def test_a_text_of_a_mission_stands_where_the_mission_is_shown_and_none_must_be_
     page = GAME.display.page(GAME.view(state, BLUE), BLUE)
     assert f"Steal from the richest mine ({first.partition('-')[0]})" in page.offered
     assert state.book.is_untold(f"mission-{second}", "text")
-    assert state.asks is None or state.asks.entries != (f"mission-{second}",)
+    assert state.asks is None or pieces(state.asks) != (f"mission-{second}",)
 
 
 def test_what_a_mission_brings_is_asked_when_it_is_claimed_and_then_gained():
@@ -300,7 +300,7 @@ def test_a_technology_that_needs_more_than_was_thought_is_chosen_anew():
     taken = ChooseTechs(BLUE, ("tactics-3",))
     check_legal(GAME, state, taken)
     state = GAME.play(state, taken)
-    assert state.asks.entries == ("technology-tactics-3",)
+    assert pieces(state.asks) == ("technology-tactics-3",)
     refused = GAME.play(state, Tell(None, ("technology-tactics-3/needs=3",)))
     assert refused.corps[BLUE].coming == ()
     assert GAME.happened(state, refused) == ("As printed, that cannot be taken now: Blue chooses again",)
@@ -327,7 +327,7 @@ def test_a_card_keeps_its_place_in_the_fight_when_its_name_is_told():
     fight = state.step.fight
     card = "Tactic 11"
     state = state.changed(asks=None, step=replace(state.step, fight=replace(fight, tactics=(card,) * 3)))
-    state = state.changed(asks=Asks("cards", ("tactic-11",)))
+    state = state.changed(asks=asks_for(state.book, "cards", ("tactic-11",)))
     state = GAME.play(state, Tell(None, ("tactic-11/name=Pincer", "tactic-11/might=2")))
     assert state.step.fight.tactics == ("Pincer",) * 3
     assert state.book.card("Pincer", "might") == 2
@@ -335,7 +335,7 @@ def test_a_card_keeps_its_place_in_the_fight_when_its_name_is_told():
 
 def test_conflict_cards_are_named_before_the_first_fight_and_which_tactics_follow_once_one_is_shown():
     state = until(begin()[1], "deck")
-    assert set(GAME.questions(state)[0].form.asks.entries) == {
+    assert set(pieces(GAME.questions(state)[0].form.asks)) == {
         *(f"strategy-{n}" for n in (3, 4, 5)),
         *(f"tactic-{n}" for n in range(11, 16)),
     }
@@ -347,7 +347,7 @@ def test_conflict_cards_are_named_before_the_first_fight_and_which_tactics_follo
     assert {"Feint", "Strategy 4"} <= hand.keys()
     for seat in seats:
         state = GAME.play(state, ChooseStrategy(seat, "Feint"))
-    assert state.asks == Asks("shown", ("strategy-3",))
+    assert about(state) == ("shown", ("strategy-3",))
     may = ("strategy-3/tactics=tactic-11", "strategy-3/tactics=tactic-02", "strategy-3/beats=tactic-01")
     (question,) = GAME.questions(state)
     needed = ("strategy-3/destroys_two=no", "strategy-3/steals_first=no")
@@ -362,6 +362,13 @@ def test_conflict_cards_are_named_before_the_first_fight_and_which_tactics_follo
     state = replace_stage(state, "strategy")
     hand = {option.decision.card: option.words for option in GAME.options(state, seats[0])[:5]}
     assert hand["Feint"] == "Feint (then: Pincer and Fleet Superiority)"
+
+
+def about(state: State) -> tuple[str, tuple[str, ...]]:
+    """When and of what something is asked now."""
+    assert isinstance(state, ToldState)
+    assert state.asks is not None
+    return state.asks.moment, pieces(state.asks)
 
 
 def asked(state: State, moment: str) -> bool:
@@ -379,7 +386,7 @@ def replace_stage(state: State, stage: str) -> State:
 def test_whoever_leaves_the_texts_of_cards_open_may_play_every_tactic():
     state = until(begin()[1], "shown")
     state = GAME.play(state, Tell(None, ()))
-    assert state.book.eligible == {}
+    assert state.book.shown.eligible == {}
     assert all(state.book.is_untold(f"strategy-{n}", "tactics") for n in range(1, 6))
     state = replace_stage(state, "tactics")
     offered = [o for o in GAME.options(state, state.step.fight.seats[0]) if o.decision.do == "choose-tactics"]
@@ -395,7 +402,7 @@ def test_what_a_mission_wants_is_asked_when_it_is_drawn_and_shown_where_it_is_op
     assert GAME.words(state, Tell(None, (f"mission-{first}/wants=steal-3/richest",))) == told_once
     words = f"steal 3 credits: whoever has the richest mine there ({suite})"
     assert words in GAME.display.page(GAME.view(state, BLUE), BLUE).offered
-    assert not state.book.is_untold(f"mission-{first}", "deed", "target")
+    assert not state.book.is_untold(f"mission-{first}", "wants")
     state = GAME.play(state, answered(GAME, state, Random(1))[1])
     deed = Deed("steal", 0, 3, 1, ("richest",))
     state = state.with_corp(BLUE, missions=(first,), deeds=(deed,)).changed(offered=state.offered[1:])
@@ -408,8 +415,8 @@ def test_what_a_facility_says_is_asked_when_it_is_built_and_stands_where_it_is_s
     state = GAME.play(state, answered(GAME, state, Random(1))[1])
     state = state.with_corp(BLUE, facilities=(("refinery", 0),))
     placing = ResearchStep(((1, 4),), ((BLUE, "satellite"),))
-    state = turn.advance(state.changed(phase="research", step=placing))
-    assert state.asks == Asks("facilities", ("facility-refinery", "facility-satellite"))
+    state = in_time.go_on(state.changed(phase="research", step=placing))
+    assert about(state) == ("facilities", ("facility-refinery", "facility-satellite"))
     state = GAME.play(state, Tell(None, ("facility-satellite/text=First at its planet",)))
     assert state.asks is None
     asked_where = GAME.questions(state)[0]
@@ -431,7 +438,7 @@ def test_an_archaeotech_is_asked_for_when_it_is_laid_open_since_nobody_sees_it_b
     lay = ShowArchaeotech(BLUE, "archaeotech-01")
     check_legal(GAME, state, lay)
     asking = GAME.play(state, lay)
-    assert asking.asks == Asks("archaeotech", ("archaeotech-01",))
+    assert about(asking) == ("archaeotech", ("archaeotech-01",))
     one = ("archaeotech-01/name=Warp coil", "archaeotech-01/top=Gain 3", "archaeotech-01/top_use=credits-3")
     used = GAME.play(asking, Tell(None, one))
     assert used.corps[BLUE].credits == state.corps[BLUE].credits + 3
@@ -447,7 +454,7 @@ def test_an_archaeotech_is_asked_for_when_it_is_laid_open_since_nobody_sees_it_b
     )
     skipped = GAME.play(asking, Tell(None, ()))
     assert (skipped.corps[BLUE].archaeotech, skipped.corps[BLUE].named) == (2, ())
-    assert "archaeotech-01" not in skipped.book.owner_entries
+    assert "archaeotech-01" not in skipped.book.owned
     assert "archaeotech-02" in {
         o.decision.archaeotech for o in GAME.options(skipped, BLUE) if o.decision.do == "show-archaeotech"
     }

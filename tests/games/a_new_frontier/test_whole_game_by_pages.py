@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.box.shelf import Shelf
-from companion.games.a_new_frontier.rules.telling_forms import EntryTelling
+from companion.games.a_new_frontier.rules.told_forms import EntryTelling
 from companion.games.contract import Json, Question, decision_to_json
 from companion.table.journal import Journal
 from companion.table.table import Table

@@ -17,6 +17,7 @@ from typing import Any
 
 import companion.games.new_frontiers
 from companion.games.contract import BoxTile, Decision, Game, Json, Naming, Question, State, TellingField
+from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from tests.rigs.half_told import row_text, some_told, spoilt
 from tests.rigs.told_games import Said, in_told_order
 
@@ -250,7 +251,7 @@ class PrintedCopy:
     def said(self, field: TellingField, called: str) -> tuple[str, ...]:
         piece, fact = field.name.split("/", 1)
         if fact == "ranges":
-            return tuple(f"{credits} {vp}" for credits, vp in self.tax)
+            return (" ".join(str(credits) for credits, _vp in self.tax),)
         tile = self.tile(piece)
         if fact == "name":
             return (tile.name,)
@@ -264,8 +265,13 @@ class PrintedCopy:
         out = {
             id
             for empire in state.empires
-            for id in (*empire.explored, *(colony.world for colony in empire.colonies))
+            for id in (
+                *empire.explored,
+                *(colony.world for colony in empire.colonies),
+                *empire.stockpile.worlds,
+            )
         }
+        out |= {*state.doing.returning}
         numbers = {tile.name: id for id, tile in self.ids.items()}
         tile = rng.choice([tile for tile in self.worlds if numbers.get(tile.name) not in out])
         offered = {item.id for item in form.items}
@@ -275,10 +281,15 @@ class PrintedCopy:
         return ("new:" if rng.random() < 0.2 else f"new:{tile.name}",)
 
     def move(self, game: Game[State], state: State, question: Question, rng: Random) -> Decision | None:
-        """Nobody spends goods for a world before all know what their worlds cost."""
+        """Nobody spends goods for a world before all know what their worlds cost, nor where it brings none: a
+        table that knows what they cost does not ask for that."""
         options = game.options(state, question.player)
         asked = any(option.decision.do == "ask-what-it-says" for option in options)
-        sure = [option for option in options if not (asked and option.decision.do == "spend-goods")]
+        sure = [
+            option
+            for option in options
+            if option.decision.do != "spend-goods" or not (asked or option.seldom)
+        ]
         return rng.choice(sure).decision
 
     def noted(self, decision: Json) -> Json:
@@ -306,7 +317,10 @@ class PrintedCopy:
     # --- the same copy, registered
 
     def falls_out(self, registered: Decision) -> bool:
-        """Nothing was chosen where nobody knew that there was nothing to choose."""
+        """Nothing was chosen where nobody knew that there was nothing to choose; or a world was to be settled
+        of which nobody knew that its owner sets its kind, and was then settled with one (p. 5)."""
+        if isinstance(registered, SettleWorld) and registered.kind is None:
+            return self.tile(registered.world).said["kind"] == ("any production",)
         return bool(getattr(registered, "declines", False))
 
     def registered(self, told: Mapping[str, Said]) -> str:

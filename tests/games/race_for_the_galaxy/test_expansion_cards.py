@@ -23,14 +23,14 @@ from companion.games.contract import (
 )
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_rows import only_row
-from companion.games.race_for_the_galaxy.box.further import as_tile
-from companion.games.race_for_the_galaxy.cards.catalogue import FIELDS_BY_FACT
-from companion.games.race_for_the_galaxy.rules import scoring, telling_forms
+from companion.games.race_for_the_galaxy.box.box_file import as_tile
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
+from companion.games.race_for_the_galaxy.cards.known import new_card, told
+from companion.games.race_for_the_galaxy.rules import scoring
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew, with_card
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from companion.games.race_for_the_galaxy.rules.state import State, ToldState
-from companion.games.race_for_the_galaxy.rules.told_cards import new_card, told
 from tests.default_run import first_by_default
 from tests.games.race_for_the_galaxy.build import GAME, asked, play, setup, table
 
@@ -273,10 +273,39 @@ def test_a_power_told_with_the_rest_later_leaves_open_whether_there_are_more(fac
     assert said == ["+1 Military", "non-military worlds cost 2 less"][: 1 + bool(facts)]
 
 
+def test_marks_that_were_put_off_are_asked_when_a_power_against_rebels_needs_them():
+    """Who has none is asked for no more than the price (p. 5, 9)."""
+    start = told_table("settle", "settle", facts="sheet")
+    for needed, power in ((True, "+4 Military against Rebel worlds"), (False, "+3 Military")):
+        state = GAME.correct(with_card(start, _with_power(power)), Correction("card/X09", "tableau of blue"))
+        state = tell(met(state), "X10/price=defense 3", "X10/kind=gray", LATER)
+        assert "marks" in state.catalogue.shown["X10"].untold
+        if needed:
+            assert asks(state) == ("rule", (("X10", "marks"),))
+            state = tell(state, "X10/marks=Rebel")
+        assert (asks(state), state.empires[0].holds("X10")) == (("", ()), True)
+
+
+def test_marks_that_were_put_off_are_asked_before_a_sum_that_counts_them():
+    """Alien Tech Institute counts ALIEN cards (p. 12)."""
+    starts = (["Old Earth", "Alien Tech Institute"], ["Epsilon Eridani"])
+    state = table(*starts, chosen=("settle", "settle"), pieces="told", facts="sheet", hand=5)
+    state = at_the_end(tell(met(state), "X01/price=cost 1", "X01/kind=gray", "X01/vp=1", LATER))
+    assert asks(state) == ("score", (("X01", "marks"),))
+    none, alien = tell(state), tell(state, "X01/marks=ALIEN")
+    assert GAME.score(alien).players[0].total - GAME.score(none).players[0].total == 2 - 0
+
+
+def _with_power(words: str) -> Card:
+    facts = {"price": ("cost 2",), "marks": (), "kind": ("gray",), "vp": ("1",)}
+    return told(new_card("X09", "Far Reef", "world"), facts | {"powers": (f"Settle: {words}",)})
+
+
 def test_no_rule_can_read_a_fact_that_nobody_told():
     catalogue = GAME.catalogue.with_cards([new_card("X01", "Nova Gem", "world")]).strict
     card = pickle.loads(pickle.dumps(catalogue))["X01"]
-    for field in {field for fact in card.untold for field in FIELDS_BY_FACT[fact]} - {"powers"}:
+    rows = [row for row in printed_on(card).rows if row.key in card.untold]
+    for field in {field for row in rows for field in row.fields} - {"powers"}:
         with pytest.raises(Untold):
             getattr(card, field)
     for phase in ("explore", "develop", "settle", "trade", "consume", "produce"):
@@ -360,9 +389,9 @@ CARD = '[[development]]\nid = "X01"\nname = "Salon"\ncost = 6\nvp = "?"\nbonus =
         ("cost = 6", "", "cost, or the defense", "price"),
         ("cost = 6", "cost = 60", "whole number", "price"),
         ('"?"', "12", "whole number", "vp"),
-        ("2 novelty_production", "2 tea", "counts none of these", "vp"),
+        ("2 novelty_production", "2 tea", "counts none of these", "bonus"),
         ("cost = 6", 'cost = 6\nkind = "gene"\ngood = "windfall"', "kind", ""),
-        ("cost = 6", 'cost = 6\npowers = ["fly"]', "begins with its phase", "powers/explore"),
+        ("cost = 6", 'cost = 6\npowers = ["fly"]', "powers cannot be “fly”", "powers/explore"),
         ("cost = 6", 'cost = 6\nuntold = ["colour"]', "untold", ""),
         ("cost = 6", "cost = 6\nspeed = 1", "no field 'speed'", ""),
     ],
@@ -464,7 +493,7 @@ def test_random_games_with_new_cards_end_and_replay(seed):
 def _with_all_told(card, rng):
     while card.untold:
         fact = card.untold[0]
-        offered = [one.value for one in telling_forms.sayings(card, fact)]
+        offered = [one.value for one in printed_on(card).row(fact).sayings(card)]
         said = () if fact in ("marks", "bonus") or fact.startswith("powers") else (rng.choice(offered),)
         card = told(card, {fact: said})
     return card

@@ -1,13 +1,14 @@
 """Reads the book from TOML: what is shipped here, and an owner's over it.
 
 An owner's file holds entries ([[ship]], `entries.py`), or lays values over by their names in data/book.toml
-([ships.kraken]).
+([ships.kraken]). What of it cannot be read is said, and the rest stands.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,7 +16,8 @@ from typing import Any
 
 from companion.games.a_new_frontier.book import entries, laying_over
 from companion.games.a_new_frontier.book.book import Book, Ship, Tech
-from companion.games.a_new_frontier.book.entry_fields import METRICS, Entry
+from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, METRICS
+from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.contract import Illegal
 from companion.games.contract.box_rows import BoxRow, Problem, rows_in
 from companion.translation import _
@@ -26,80 +28,115 @@ SHIPPED_FILE = Path(__file__).resolve().parents[1] / "data" / "book.toml"
 
 @cache
 def shipped() -> Book:
-    return _read([])
+    return _Reading().book()
 
 
 @lru_cache(maxsize=256)
 def with_box(text: str, taught: tuple[str, ...] = ()) -> Book:
     """The shipped book with an owner's TOML over it, and what a table was taught in play. What of the owner's
     cannot be read is left out (`Book.unread`). Raises Illegal for what was taught."""
-    known, problems = _readable(text)
-    book = _read([known, *map(_tables, taught)])
-    return replace(book, owner=text, taught=taught, unread=problems)
+    reading = _Reading()
+    reading.box(text)
+    reading.settle()
+    problems = sorted(reading.problems, key=lambda problem: problem.line)
+    reading.problems, reading.missing = [], []
+    for one in taught:
+        reading.entries_of(one)
+    reading.settle()
+    reading.check()
+    unread = tuple(problem.words(_("the box file")) for problem in problems)
+    return replace(reading.book(), owner=text, taught=taught, unread=unread)
 
 
 def read(text: str) -> Book:
     """The shipped book with this TOML over it. Raises Illegal: some of it cannot be read."""
-    return replace(_read([_tables(text)]), owner=text)
+    reading = _Reading()
+    reading.box(text)
+    reading.settle()
+    reading.check()
+    return replace(reading.book(), owner=text)
 
 
-Tables = dict[str, Any]
-"""A box file: by name rows of an entry's fields ([[ship]]), or nested values as data/book.toml has them."""
+class _Reading:
+    """The data of the shipped book, while a box file is laid over it. problems: what cannot be read, in the
+    order in which it was found; missing: what must be said of an entry and is not, a sentence each."""
+
+    def __init__(self) -> None:
+        self.data: dict[str, Any] = tomllib.loads(SHIPPED_FILE.read_text("utf-8"))
+        self.given: frozenset[str] = frozenset()
+        self.known = {entry.id: entry for entry in entries.entries(self.data)}
+        self.own: dict[str, Entry] = {}
+        self.problems: list[Problem] = []
+        self.missing: list[str] = []
+        self._lines: dict[str, BoxRow] = {}
+
+    def box(self, text: str) -> None:
+        nested = {name: part for name, part in _tables(text).items() if not isinstance(part, list)}
+        places = {name: _line_of(text, name) for name in nested}
+        for name, part in nested.items():
+            try:
+                self._lay_nested(name, part)
+            except Illegal as wrong:
+                self.problems.append(Problem(places[name], wrong.sentence))
+        self.known = {entry.id: entry for entry in entries.entries(self.data, self.given)}
+        self.entries_of(text, ignored=frozenset(places.values()))
+
+    def _lay_nested(self, name: str, part: Any) -> None:
+        data = deepcopy(self.data)
+        given = self.given | _laid_over(data, {name: part})
+        _whole(data, entries.entries(data, given), given)
+        self.data, self.given = data, given
+
+    def entries_of(self, text: str, ignored: frozenset[int] = frozenset()) -> None:
+        """Its rows. ignored: the lines of what is no row and was read otherwise."""
+        rows, unread = rows_in(text)
+        self.problems += [problem for problem in unread if problem.line not in ignored]
+        order = [type for type, _words in ENTRY_TYPES]
+        for row in sorted(rows, key=lambda row: order.index(row.kind) if row.kind in order else len(order)):
+            entry = self.known.get(str(row.fields.get("id")))
+            if entry is None or entry.type != row.kind:
+                name = row.fields.get("id") if row.kind in order else row.kind
+                sentence = _(
+                    "The box file names {name}, which this game does not have.", name=f"{name!r:.60}"
+                )
+                self.problems.append(Problem(row.line, sentence))
+                continue
+            self.own[entry.id], wrong = laying_over.read(entry, row.fields)
+            self.problems += [Problem(row.line_of(one.field), one.sentence) for one in wrong]
+            self.missing += laying_over.missing(self.own[entry.id], row.fields)
+            self._lines[entry.id] = row
+
+    def settle(self) -> None:
+        """Leaves out what does not go together."""
+        while (fault := next(laying_over.faults(self.data, self.own), None)) is not None:
+            entry = self.own[fault.entry]
+            field = next((name for name in fault.rows if name in entry.values), "")
+            self.problems.append(Problem(self._lines[entry.id].line_of(field), fault.sentence))
+            self.own[entry.id] = entry.of.untelling(entry, fault.rows)
+
+    def check(self) -> None:
+        """Raises Illegal: not all of it is well said."""
+        for sentence in (*(problem.sentence for problem in self.problems), *self.missing):
+            raise Illegal(sentence)
+
+    def book(self) -> Book:
+        laying_over.lay_over(self.data, self.own)
+        now = (self._now(entry, self.own.get(entry.id)) for entry in entries.entries(self.data, self.given))
+        return replace(_whole(self.data, tuple(now), self.given), owned=tuple(self.own))
+
+    def _now(self, entry: Entry, own: Entry | None) -> Entry:
+        if own is None:
+            return entry
+        name = str(own.values.get("name", entry.name)) if entry.type == "archaeotech" else entry.name
+        untold = own.untold if own.own else entry.untold
+        return replace(entry, name=name, values=own.values, untold=untold, marks=own.marks)
 
 
-def _tables(text: str) -> Tables:
+def _tables(text: str) -> dict[str, Any]:
     try:
         return dict(read_toml(text))
-    except UnreadableText as wrong:
-        raise Illegal(_("The box file is no TOML: {why}.", why=wrong.sentence)) from None
-
-
-def _read(over: list[Tables]) -> Book:
-    """Raises Illegal."""
-    data = tomllib.loads(SHIPPED_FILE.read_text("utf-8"))
-    given: set[str] = set()
-    tables: dict[str, list[Any]] = {}
-    for more in over:
-        given |= _laid_over(data, {name: part for name, part in more.items() if not isinstance(part, list)})
-        for name, part in more.items():
-            if isinstance(part, list):
-                tables.setdefault(name, []).extend(part)
-    try:
-        laying_over.lay_over(data, tables)
-        return _book(data, given)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as wrong:
-        raise Illegal(_("The box file does not hold what it should: {why}.", why=f"{wrong!s:.80}")) from None
-
-
-@lru_cache(maxsize=64)
-def _readable(text: str) -> tuple[Tables, tuple[str, ...]]:
-    """What of an owner's file can be read, and a sentence with its line for each thing that cannot."""
-    try:
-        whole = _tables(text)
-        _read([whole])
-        return whole, ()
-    except Illegal:
-        pass
-    rows, unread = rows_in(text)
-    problems = [problem for problem in unread if not _is_nested(text, problem)]
-    known: Tables = {}
-    for name, part in _nested(text).items():
-        known = _with(known, {name: part}, problems, _line_of(text, name))
-    for row in rows:
-        known = _with_row(known, row, problems)
-    problems.sort(key=lambda problem: problem.line)
-    return known, tuple(problem.words(_("the box file")) for problem in problems)
-
-
-def _nested(text: str) -> Tables:
-    try:
-        return {name: part for name, part in _tables(text).items() if not isinstance(part, list)}
-    except Illegal:
-        return {}
-
-
-def _is_nested(text: str, problem: Problem) -> bool:
-    return any(_line_of(text, name) == problem.line for name in _nested(text))
+    except UnreadableText:
+        return {}  # its rows are read one by one
 
 
 def _line_of(text: str, name: str) -> int:
@@ -107,57 +144,17 @@ def _line_of(text: str, name: str) -> int:
     return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
-def _with(known: Tables, more: Tables, problems: list[Problem], line: int) -> Tables:
-    """With one more thing of the file, where it can be read beside the rest."""
+def _whole(data: dict[str, Any], all_entries: tuple[Entry, ...], given: frozenset[str]) -> Book:
+    """Raises Illegal."""
     try:
-        _read([known, more])
-    except Illegal as wrong:
-        problems.append(Problem(line, wrong.sentence))
-        return known
-    return {
-        name: [*known.get(name, ()), *part] if isinstance(part, list) else part
-        for name, part in (known | more).items()
-    } | {name: part for name, part in known.items() if name not in more}
+        return _book(data, all_entries, given)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as wrong:
+        raise Illegal(_("The box file does not hold what it should: {why}.", why=f"{wrong!s:.80}")) from None
 
 
-def _with_row(known: Tables, row: BoxRow, problems: list[Problem]) -> Tables:
-    """With one more row; of one that cannot be read whole, with each field that can."""
-    try:
-        _read([known, {row.kind: [row.fields]}])
-    except Illegal as wrong:
-        whole = wrong.sentence
-    else:
-        return _with(known, {row.kind: [row.fields]}, problems, row.line)
-    id = row.fields.get("id")
-    entry = next((one for one in shipped().entries if one.id == id and one.type == row.kind), None)
-    if entry is None:
-        problems.append(Problem(row.line, whole))
-        return known
-    kept: dict[str, Any] = {"id": id}
-    told = [name for name in row.fields if name not in entries.STATUS_FIELDS]
-    for name in told:
-        tried = kept | {name: row.fields[name]}
-        try:
-            _read([known, {row.kind: [_with_untold(entry, tried, row)]}])
-        except Illegal as wrong:
-            problems.append(Problem(row.line_of(name), wrong.sentence))
-        else:
-            kept = tried
-    if len(kept) > 1:
-        return _with(known, {row.kind: [_with_untold(entry, kept, row)]}, problems, row.line)
-    return known
-
-
-def _with_untold(entry: Entry, kept: dict[str, Any], row: BoxRow) -> dict[str, Any]:
-    """The row with these fields alone; the others of the entry are untold."""
-    marks = {name: row.fields[name] for name in ("source", "told") if name in row.fields}
-    left = [field.name for field in entry.fields if field.name not in kept and not field.known]
-    return kept | marks | ({"untold": left} if left else {})
-
-
-def _laid_over(data: dict[str, Any], more: dict[str, Any], path: str = "") -> set[str]:
+def _laid_over(data: dict[str, Any], more: dict[str, Any], path: str = "") -> frozenset[str]:
     """Changes `data`; gives the dotted names of what was laid over. Raises Illegal for what is not known."""
-    given = set()
+    given: set[str] = set()
     for name, value in more.items():
         dotted_name = f"{path}{name}"
         free = path == "cards.eligible."
@@ -172,18 +169,15 @@ def _laid_over(data: dict[str, Any], more: dict[str, Any], path: str = "") -> se
             raise Illegal(_("In the box file, {name} does not hold what it should.", name=repr(dotted_name)))
         data[name] = value
         given.add(dotted_name)
-    return given
+    return frozenset(given)
 
 
-def _book(data: dict[str, Any], given: set[str]) -> Book:
-    all_entries = entries.entries(data)
+def _book(data: dict[str, Any], all_entries: tuple[Entry, ...], given: frozenset[str]) -> Book:
     unsure: set[str] = set()
     sure: set[str] = set()
     for entry in all_entries:
-        for field in entry.fields:
-            if field.path:
-                (sure if entries.is_confirmed(data, given, entry, field) else unsure).add(field.path)
-    open_ids = frozenset(entry.id for entry in all_entries if entries.is_open(data, given, entry))
+        for row in entry.rows:
+            (sure if entry.is_confirmed(row) else unsure).update(row.paths)
     start, cards, policies = data["start"], data["cards"], data["policies"]
     book = Book(
         start_credits=_number(start["credits"]),
@@ -220,15 +214,12 @@ def _book(data: dict[str, Any], given: set[str]) -> Book:
         titles=tuple((str(a), str(b)) for a, b in data["scoring"]["titles"]),
         tie_breakers=tuple(data["scoring"]["tie_breakers"]),
         unverified=tuple(sorted(_unverified(data) - given - (sure - unsure))),
-        entries=all_entries,
-        open=open_ids,
-        owner_entries=data.get(entries.OWNER_ENTRIES_KEY, {}),
         faction_starts={
             faction: (tuple(techs), _number(archaeotechs, 3))
             for faction, (techs, archaeotechs) in data["factions"].get("start", {}).items()
         },
         tenth_branch=str(data["technologies"]["more"].get("tenth", "")),
-        untold={entry.id: entries.untold(data, given, entry) for entry in all_entries},
+        pieces={entry.id: entry for entry in all_entries},
     )
     _check(book)
     return book

@@ -1,34 +1,40 @@
-"""The book's entries: the current values of each printed thing, with the owner's values laid over them.
+"""The book's entries: all that is printed somewhere, with what is told of it and what holds until then.
 
-A box file has a table [[type]] for each entry, with its id and its fields (`printed_fields`); they change the
-nested values that data/book.toml holds, or stand beside them as texts.
+A box file has a table [[type]] for each entry, with its id and the fields of its rows (`printed`); they
+change the nested values that data/book.toml holds, or stand beside them as texts.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
-from companion.games.a_new_frontier.book import printed_fields as of
-from companion.games.a_new_frontier.book.entry_fields import (
+from companion.games.a_new_frontier.book import printed as of
+from companion.games.a_new_frontier.book.choices import (
     ARCHAEOTECH_COUNT,
-    NO_CHOICE,
+    BRANCH_WORDS,
     POLICY_WORDS,
-    Entry,
-    Field,
+    SUITE_WORDS,
+    Choices,
 )
+from companion.games.a_new_frontier.book.rows import EntryRow
+from companion.games.contract import BoxTile, Json
+from companion.games.contract.printed import Printed
 from companion.translation import marked
 
 KNOWN_STRATEGIES, KNOWN_TACTICS, KNOWN_POLICIES, KNOWN_FACTIONS = 2, 10, 6, 2
 """How many of each the rulebook names; they come first in data/book.toml."""
-OWNER_ENTRIES_KEY = "given"
-"""Where the nested data keeps the owner's entries, by id."""
+OWNER = "owner"
+"""The source of an entry that somebody holds in hand."""
 STATUS_FIELDS = ("id", "source", "assumed", "untold", "told")
 """Fields that a file may hold of every entry: see `companion.games.contract.BoxTile`."""
 TOLD_BY_THE_TEXT = {
-    "technology-exploration-1A": ("at_once", "facility"),
-    "technology-research-2B": ("at_once", "facility", "facilities"),
+    "technology-exploration-1A": ("at_once",),
+    "technology-research-2B": ("at_once", "builds"),
 }
 """What the rulebook's text says of single technologies (p. 11, 12)."""
 BOARD_WORDS = {
@@ -41,28 +47,114 @@ BOARD_WORDS = {
 }
 
 
-def owner_entries(data: Mapping[str, Any], id: str) -> Mapping[str, Any]:
-    """What an owner entered there."""
-    found: Mapping[str, Any] = data.get(OWNER_ENTRIES_KEY, {}).get(id, {})
-    return found
+@dataclass(frozen=True)
+class Entry:
+    """One printed thing. name: what people call it; of: its sort, with its rows; stand_ins: the fields of a
+    box file that hold while nobody tells others, some of them by the rulebook's text (`known`, by row);
+    values: those that an owner told; untold: the rows that nobody told; marks: the file's STATUS_FIELDS.
+
+    others: the pieces that it may name, and words for them. confirmed: rows that an owner laid over by their
+    dotted names.
+    """
+
+    of: Printed[Any]
+    id: str
+    name: str
+    stand_ins: Mapping[str, Json]
+    known: frozenset[str] = frozenset()
+    others: Choices = ()
+    values: Mapping[str, Json] = field(default_factory=dict)
+    untold: tuple[str, ...] = ()
+    marks: Mapping[str, Any] = field(default_factory=dict)
+    confirmed: frozenset[str] = frozenset()
+
+    @property
+    def type(self) -> str:
+        return self.of.kind
+
+    @property
+    def rows(self) -> tuple[EntryRow, ...]:
+        return self.of.rows  # type: ignore[return-value]
+
+    @property
+    def now(self) -> Mapping[str, Json]:
+        """The fields that hold now."""
+        return {**self.stand_ins, **self.values}
+
+    @property
+    def by_the_text(self) -> Mapping[str, Json]:
+        """The fields that the rulebook's text says."""
+        names = (name for row in self.rows if row.key in self.known for name in row.fields)
+        return {name: self.stand_ins[name] for name in names if name in self.stand_ins}
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Who told what, and when, a line each."""
+        return tuple(self.marks.get("told", ()))
+
+    @property
+    def own(self) -> bool:
+        """An owner told of it."""
+        return bool(self.marks) and self.marks.get("source", OWNER) == OWNER
+
+    @property
+    def open(self) -> bool:
+        """Something of it is a stand-in."""
+        return not all(self.is_confirmed(row) for row in self.rows)
+
+    def is_confirmed(self, row: EntryRow) -> bool:
+        """By an owner, or by the rulebook's text."""
+        assumed = self.marks.get("assumed", ())
+        left = row.key in self.untold or not {*row.fields}.isdisjoint(assumed)
+        return (self.own and not left) or row.key in self.known or row.key in self.confirmed
+
+    def put(self, changes: Mapping[str, Any]) -> Entry:
+        """With these fields, and `untold`; of None there is none any more."""
+        untold = changes.get("untold", self.untold)
+        fields = {name: changes.get(name, self.values.get(name)) for name in (*self.values, *changes)}
+        values = {name: v for name, v in fields.items() if v is not None and name != "untold"}
+        return replace(self, values=values, untold=tuple(untold))
+
+    def rows_of(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The rows that these names mean: their own, or those of their fields."""
+        wanted = set(names)
+        return tuple(row.key for row in self.rows if not wanted.isdisjoint((row.key, *row.fields)))
 
 
-def entries(data: Mapping[str, Any]) -> tuple[Entry, ...]:
-    """All entries, in the order in which a person goes through the box."""
-    return (*_boards(data), *_pieces(data), *_cards(data), *_rest(data))
+def as_tile(entry: Entry) -> BoxTile:
+    """What is told of it, as a box file has it."""
+    marks = {name: list(entry.marks[name]) for name in ("assumed", "told") if entry.marks.get(name)}
+    return BoxTile(entry.type, {"id": entry.id, **marks, **entry.of.in_box(entry)})
 
 
-def _entry(
-    data: Mapping[str, Any], type: str, id: str, name: str, fields: tuple[Field, ...], /, **now: Any
-) -> Entry:
-    """now: the nested values; the owner's own entries replace them."""
-    own_values = {
-        field: value for field, value in owner_entries(data, id).items() if field not in STATUS_FIELDS
-    }
-    return Entry(type, id, name, fields, {k: v for k, v in now.items() if v is not None} | own_values)
+def entry_text(tile: BoxTile) -> str:
+    """A box file of this entry alone; JSON's texts, numbers and lists are TOML's, too."""
+    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in tile.fields.items()]
+    return "\n".join((f"[[{tile.type}]]", *lines, ""))
 
 
-def _boards(data: Mapping[str, Any]) -> list[Entry]:
+def entries(data: Mapping[str, Any], given: frozenset[str] = frozenset()) -> tuple[Entry, ...]:
+    """All entries, in the order in which a person goes through the box. given: dotted names that an owner
+    laid over in `data`."""
+    return tuple(_begun(entry, given) for make in (_boards, _pieces, _cards, _rest) for entry in make(data))
+
+
+def _begun(entry: Entry, given: frozenset[str]) -> Entry:
+    confirmed = frozenset(row.key for row in entry.rows if not given.isdisjoint(row.paths))
+    said = TOLD_BY_THE_TEXT.get(entry.id, ())
+    untold = (row.key for row in entry.rows if row.key not in (*entry.known, *confirmed, *said))
+    return replace(
+        entry,
+        stand_ins={name: value for name, value in entry.stand_ins.items() if value is not None},
+        untold=tuple(untold),
+        confirmed=confirmed,
+    )
+
+
+_start, _ship = cache(of.start), cache(of.ship)
+
+
+def _boards(data: Mapping[str, Any]) -> Iterator[Entry]:
     ships = tuple(
         (id, str(ship["name"])) for id, ship in data["ships"].items() if not ship.get("factions_only")
     )
@@ -79,87 +171,58 @@ def _boards(data: Mapping[str, Any]) -> list[Entry]:
     colonies = {f"level_{level}": n for level, n in Counter(data["colonies"]["levels"]).items()}
     scoring = {f"title_{n}": what for n, (_title, what) in enumerate(data["scoring"]["titles"], 1)}
     scoring |= {f"tie_{n}": what for n, what in enumerate(data["scoring"]["tie_breakers"], 1)}
-    branch = {"name": data["technologies"]["more"].get("tenth")}
     parts = (
-        ("board-start", of.start_fields(ships), start),
-        ("board-influence", of.influence_fields(), steps),
-        ("board-table", of.table_fields(), rows),
-        ("board-colonies", of.colony_fields(), colonies),
-        ("board-scoring", of.scoring_fields(), scoring),
-        ("board-branch", of.branch_fields(), branch),
+        ("board-start", _start(ships), start, ()),
+        ("board-influence", of.INFLUENCE, steps, ("influence_4",)),
+        ("board-table", of.CONFLICT_TABLE, rows, ()),
+        ("board-colonies", of.COLONIES, colonies, ()),
+        ("board-scoring", of.SCORING, scoring, ()),
+        ("board-branch", of.BRANCH, {"name": data["technologies"]["more"].get("tenth")}, ()),
     )
-    return [_entry(data, "board", id, BOARD_WORDS[id], fields, **now) for id, fields, now in parts]
+    for id, printed, now, known in parts:
+        yield Entry(printed, id, BOARD_WORDS[id], now, frozenset(known))
 
 
-def _pieces(data: Mapping[str, Any]) -> list[Entry]:
-    planets = [
-        _entry(data, "planet", f"planet-{n}", name, of.planet_fields(), name=name)
-        for n, name in enumerate(data["planets"]["names"], 1)
-    ]
-    ships = [
-        _entry(
-            data,
-            "ship",
-            f"ship-{id}",
-            ship["name"],
-            of.ship_fields(id, "cost" not in ship["unverified"]),
-            **{name: ship[name] for name in ("cost", "attack", "defense")},
-        )
-        for id, ship in data["ships"].items()
-    ]
-    return [*planets, *ships]
+def _pieces(data: Mapping[str, Any]) -> Iterator[Entry]:
+    for n, name in enumerate(data["planets"]["names"], 1):
+        yield Entry(of.PLANET, f"planet-{n}", name, {"name": name})
+    for id, ship in data["ships"].items():
+        now = {name: ship[name] for name in ("cost", "attack", "defense")}
+        known = frozenset(() if "cost" in ship["unverified"] else ("cost",))
+        yield Entry(_ship(id), f"ship-{id}", ship["name"], now, known)
 
 
-def _cards(data: Mapping[str, Any]) -> list[Entry]:
+def _named(known: bool) -> frozenset[str]:
+    return frozenset(("name",) if known else ())
+
+
+def _cards(data: Mapping[str, Any]) -> Iterator[Entry]:
     cards, policies = data["cards"], data["policies"]
     ids = {name: f"tactic-{n:02}" for n, name in enumerate(cards["tactics"], 1)}
-    tactics = [
-        _entry(data, "tactic", id, name, of.tactic_fields(n <= KNOWN_TACTICS), name=name)
-        for n, (name, id) in enumerate(ids.items(), 1)
-    ]
+    for n, (name, id) in enumerate(ids.items(), 1):
+        yield Entry(of.TACTIC, id, name, {"name": name}, _named(n <= KNOWN_TACTICS))
     offered = tuple((id, name) for name, id in ids.items())
-    strategies = [
-        _entry(
-            data,
-            "strategy",
-            f"strategy-{n}",
-            name,
-            of.strategy_fields(n <= KNOWN_STRATEGIES, offered),
-            name=name,
-        )
-        for n, name in enumerate(cards["strategies"], 1)
-    ]
-    found = []
+    for n, name in enumerate(cards["strategies"], 1):
+        known = _named(n <= KNOWN_STRATEGIES)
+        yield Entry(of.STRATEGY, f"strategy-{n}", name, {"name": name}, known, offered)
     for n, name in enumerate(policies["names"], 1):
-        known = n <= KNOWN_POLICIES
-        now = {"planet": "yes" if name in policies["planet_specific"] else "no"}
-        found.append(
-            _entry(
-                data,
-                "policy",
-                f"policy-{n}",
-                POLICY_WORDS.get(name, name),
-                of.policy_fields(known),
-                name=name,
-                **now,
-            )
-        )
-    return [*tactics, *strategies, *found]
+        now = {"name": name, "planet": "yes" if name in policies["planet_specific"] else "no"}
+        known = _named(n <= KNOWN_POLICIES)
+        yield Entry(of.POLICY, f"policy-{n}", POLICY_WORDS.get(name, name), now, known)
 
 
-def _rest(data: Mapping[str, Any]) -> list[Entry]:
+def _rest(data: Mapping[str, Any]) -> Iterator[Entry]:
     suites, tech = data["missions"]["suites"], data["technologies"]
-    missions = [
-        _entry(data, "mission", f"mission-{suite}-{n}", f"{suite} {n}", of.mission_fields())
-        for suite in suites
-        for n in range(1, data["missions"]["each"] + 1)
-    ]
-    of_five = of.mission_fields((NO_CHOICE, *((suite, suite) for suite in suites)))
-    missions.append(_entry(data, "mission", "mission-five-players", marked("for five players"), of_five))
-    facilities = tuple((id, id) for id in data["facilities"])
-    ids = [f"{branch}-{place}" for branch in tech["branches"] for place in tech["levels"]]
+    for suite in suites:
+        for n in range(1, data["missions"]["each"] + 1):
+            yield Entry(of.MISSION, f"mission-{suite}-{n}", f"{suite} {n}", {})
+    of_suites = tuple((suite, SUITE_WORDS.get(suite, suite)) for suite in suites)
+    five = marked("for five players")
+    yield Entry(of.MISSION_OF_FIVE, "mission-five-players", five, {}, others=of_suites)
     gives = {id: those for id, *those in tech["more"]["facilities"]}
-    techs = []
+    branches = {id: BRANCH_WORDS.get(id, id) for id in tech["branches"]}
+    branches["marketing"] = tech["more"].get("tenth") or branches["marketing"]
+    ids = {f"{branch}-{place}": branch for branch in tech["branches"] for place in tech["levels"]}
     for id in ids:
         place = id.rpartition("-")[2]
         now: dict[str, Any] = {
@@ -168,55 +231,17 @@ def _rest(data: Mapping[str, Any]) -> list[Entry]:
             "facility": gives[id][0] if id in gives else None,
             "facilities": len(gives[id]) if id in gives else None,
         }
-        fields = of.technology_fields(place not in ("2B", "3"), facilities)
-        techs.append(_entry(data, "technology", f"technology-{id}", id, fields, **now))
-    of_factions = (NO_CHOICE, *((id, id) for id in ids))
-    factions = [
-        _entry(
-            data,
-            "faction",
-            f"faction-{n}",
-            name,
-            of.faction_fields(n <= KNOWN_FACTIONS, of_factions),
-            name=name,
-        )
-        for n, name in enumerate(data["factions"]["names"], 1)
-    ]
-    kinds = [
-        _entry(data, "facility", f"facility-{id}", id, of.facility_fields()) for id in data["facilities"]
-    ]
-    found = [
-        _entry(data, "archaeotech", id, str(owner_entries(data, id).get("name", id)), of.archaeotech_fields())
-        for id in archaeotech_ids()
-    ]
-    return [*missions, *techs, *kinds, *factions, *found]
+        known = frozenset(() if place in ("2B", "3") else ("needs",))
+        yield Entry(of.TECHNOLOGY, f"technology-{id}", id, now, known)
+    for id in data["facilities"]:
+        yield Entry(of.FACILITY, f"facility-{id}", id, {})
+    of_techs = tuple((id, branches[branch]) for id, branch in ids.items())
+    for n, name in enumerate(data["factions"]["names"], 1):
+        known = _named(n <= KNOWN_FACTIONS)
+        yield Entry(of.FACTION, f"faction-{n}", name, {"name": name}, known, of_techs)
+    for id in archaeotech_ids():
+        yield Entry(of.ARCHAEOTECH, id, id, {})
 
 
 def archaeotech_ids() -> tuple[str, ...]:
     return tuple(f"archaeotech-{n:02}" for n in range(1, ARCHAEOTECH_COUNT + 1))
-
-
-def is_confirmed(data: Mapping[str, Any], dotted: set[str], entry: Entry, field: Field) -> bool:
-    """Whether a field is confirmed: by an owner's entry or dotted name, or by the rulebook's text."""
-    own = owner_entries(data, entry.id)
-    open_fields = (*own.get("assumed", ()), *own.get("untold", ()))
-    if own and own.get("source", "owner") == "owner" and field.name not in open_fields:
-        return True
-    return field.known or bool(field.path and field.path in dotted)
-
-
-def untold(data: Mapping[str, Any], dotted: set[str], entry: Entry) -> frozenset[str]:
-    """The fields that a table with the printed pieces is asked for."""
-    own = owner_entries(data, entry.id)
-    if own and own.get("source", "owner") == "owner":
-        return frozenset(own.get("untold", ()))
-    said = TOLD_BY_THE_TEXT.get(entry.id, ())
-    return frozenset(
-        field.name
-        for field in entry.fields
-        if field.name not in said and not (field.known or (field.path and field.path in dotted))
-    )
-
-
-def is_open(data: Mapping[str, Any], dotted: set[str], entry: Entry) -> bool:
-    return not all(is_confirmed(data, dotted, entry, field) for field in entry.fields)

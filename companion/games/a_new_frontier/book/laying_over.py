@@ -1,166 +1,216 @@
-"""An owner's entries: read from a box file, checked, and laid over the nested values of the book."""
+"""An owner's entries: read from the rows of a box file, checked together, and laid over the nested values."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.a_new_frontier.book import entry_fields as of
+from companion.games.a_new_frontier.book import choices as of
+from companion.games.a_new_frontier.book.choices import NONE
 from companion.games.a_new_frontier.book.entries import (
     KNOWN_FACTIONS,
     KNOWN_POLICIES,
     KNOWN_STRATEGIES,
     KNOWN_TACTICS,
-    OWNER_ENTRIES_KEY,
     STATUS_FIELDS,
-    entries,
+    Entry,
 )
-from companion.games.a_new_frontier.book.entry_fields import NONE, Entry, Field
-from companion.games.contract import Illegal
-from companion.games.contract.box import BoxTile
+from companion.games.a_new_frontier.book.printed import TECHS, TITLES
+from companion.games.contract import Json
+from companion.games.contract.printed import Misread
 from companion.translation import _
 
-
-def read(entry: Entry, tile: BoxTile) -> dict[str, Any]:
-    """The tile's fields, checked. Raises Illegal with what must be corrected."""
-    fields = {field.name: field for field in entry.fields}
-    if unknown := [name for name in tile.fields if name not in (*fields, "name", *STATUS_FIELDS)]:
-        raise Illegal(_("{entry} has no field {field}.", entry=entry.id, field=f"{unknown[0]!r:.40}"))
-    assumed, untold_fields = tile.fields.get("assumed", []), tile.fields.get("untold", [])
-    for of_fields in (assumed, untold_fields):
-        if not isinstance(of_fields, list | tuple) or not set(map(str, of_fields)) <= fields.keys():
-            raise Illegal(_("{entry}: assumed must list fields of it.", entry=entry.id))
-    kept: dict[str, Any] = {"id": entry.id}
-    for field in entry.fields:
-        value = tile.fields.get(field.name)
-        if value is None or value == "" or value == []:
-            if field.known and field.name in entry.values:
-                continue
-            if field.needed and field.kind not in ("many", "choice") and field.name not in untold_fields:
-                raise Illegal(_("{entry}: enter {field}.", entry=entry.id, field=_(field.words)))
-            continue
-        kept[field.name] = _value(entry, field, value)
-    return kept | {name: tile.fields[name] for name in STATUS_FIELDS[1:] if name in tile.fields}
+Own = Mapping[str, Entry]
+"""The entries of which an owner told something, by id."""
 
 
-def _value(entry: Entry, field: Field, value: Any) -> Any:
-    placeholders = {"entry": entry.id, "field": _(field.words)}
-    if field.kind == "number":
-        if type(value) is not int or not field.lowest <= value <= field.highest:
-            raise Illegal(
-                _(
-                    "{entry}: {field} is a number from {lowest} to {highest}.",
-                    lowest=field.lowest,
-                    highest=field.highest,
-                    **placeholders,
-                )
-            )
-        return value
-    if field.kind == "many":
-        if not isinstance(value, list | tuple) or not set(value) <= {id for id, _words in field.choices}:
-            raise Illegal(_("{entry}: choose {field} from those that are offered.", **placeholders))
-        return list(dict.fromkeys(value))
-    longest = of.MAX_TEXT_CHARACTERS if field.kind == "words" else of.MAX_NAME_CHARACTERS
-    if not isinstance(value, str) or not value.strip() or len(value) > longest:
-        raise Illegal(
-            _("{entry}: {field} is a text of up to {longest} letters.", longest=longest, **placeholders)
-        )
-    if field.kind == "choice" and value not in {id for id, _words in field.choices}:
-        raise Illegal(_("{entry}: choose {field} from those that are offered.", **placeholders))
-    return " ".join(value.split()) if field.kind == "text" else value.strip()
+def read(entry: Entry, fields: Mapping[str, Json]) -> tuple[Entry, tuple[Misread, ...]]:
+    """The entry as these fields of a box file tell it, and what of them cannot be read: that is untold then.
+    What they say nothing of is not there, but for what must be said."""
+    known = {name for row in entry.rows for name in row.fields}
+    wrong = [
+        Misread(name, _("{entry} has no field {field}.", entry=entry.id, field=f"{name!r:.40}"))
+        for name in fields
+        if name not in (*known, "name", *STATUS_FIELDS)
+    ]
+    assumed, untold = (_named(entry, fields, name, wrong) for name in ("assumed", "untold"))
+    start = replace(entry, values={}, untold=_needed(entry))
+    found, misread = entry.of.from_box(start, fields, entry.rows_of(untold))
+    wrong += [Misread(one.field, f"{entry.id}: {one.sentence}") for one in misread]
+    marks = {name: fields[name] for name in ("source", "told") if name in fields}
+    return replace(found, marks={"id": entry.id, "assumed": assumed} | marks), tuple(wrong)
 
 
-def lay_over(data: dict[str, Any], tables: Mapping[str, list[Any]]) -> None:
-    """Changes the nested values by an owner's entries. Raises Illegal."""
-    known = {entry.id: entry for entry in entries(data)}
-    given_now: dict[str, Any] = data.setdefault(OWNER_ENTRIES_KEY, {})
-    for type, _words in of.ENTRY_TYPES:
-        for fields in tables.get(type, ()):
-            id = fields.get("id") if isinstance(fields, Mapping) else None
-            entry = known.get(id) if isinstance(id, str) else None
-            if entry is None or entry.type != type:
-                raise Illegal(
-                    _("The box file names {name}, which this game does not have.", name=f"{id!r:.60}")
-                )
-            given_now[entry.id] = read(entry, BoxTile(type, fields))
-    if unknown := [type for type in tables if type not in dict(of.ENTRY_TYPES)]:
-        raise Illegal(_("The box file names {name}, which this game does not have.", name=repr(unknown[0])))
-    _lay_names(data, given_now)
-    _lay_boards(data, given_now)
-    _lay_cards(data, given_now)
-    _lay_technologies(data, given_now)
+def missing(entry: Entry, fields: Mapping[str, Json]) -> list[str]:
+    """What must be said of an entry and is neither told by these fields nor said to be untold, a sentence
+    each."""
+    untold = fields.get("untold", ())
+    left = entry.rows_of(untold if isinstance(untold, list | tuple) else ())
+    return [
+        _("{entry}: enter {field}.", entry=entry.id, field=row.words(entry))
+        for row in entry.rows
+        if row.key in _needed(entry) and row.key in entry.untold and row.key not in left
+    ]
 
 
-def _lay_names(data: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> None:
-    lists = (
+def _needed(entry: Entry) -> tuple[str, ...]:
+    return tuple(
+        row.key
+        for row in entry.rows
+        if row.needed and row.key not in entry.known and not row.several and not row.usual(entry)
+    )
+
+
+def _named(entry: Entry, fields: Mapping[str, Json], name: str, wrong: list[Misread]) -> tuple[str, ...]:
+    """The rows or fields of it that a mark names."""
+    listed = fields.get(name, [])
+    those = listed if isinstance(listed, list | tuple) else [None]
+    good = tuple(each for each in those if isinstance(each, str) and entry.rows_of((each,)))
+    if len(good) < len(those):
+        wrong.append(Misread(name, _("{entry}: assumed must list fields of it.", entry=entry.id)))
+    return good
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Entries that do not go together, or facts of one that do not. rows: those of the entry at fault."""
+
+    entry: str
+    rows: tuple[str, ...]
+    sentence: str
+
+
+def faults(data: Mapping[str, Any], own: Own) -> Iterator[Fault]:
+    """What the rulebook rules out: names that two have, steps that do not rise, a start without a ship."""
+    for prefix, names, known in _name_lists(data):
+        taken = list(names)
+        for at in range(known, len(names)):
+            id = prefix.format(at + 1)
+            taken[at] = own[id].values.get("name", taken[at]) if id in own else taken[at]
+        for at in range(known, len(names)):
+            if taken.count(taken[at]) > 1 and taken[at] != names[at]:
+                sentence = _("Two entries have the same name: {names}.", names=", ".join(map(str, taken)))
+                yield Fault(prefix.format(at + 1), ("name",), sentence)
+                break
+    for id, row, first in _STEPS:
+        if told := _told(own, id, row):
+            steps = [least for _n, least in sorted((first | told).items())]
+            if steps != sorted(set(steps)):
+                sentence = _("Each step of the track or table must want more than the one before.")
+                yield Fault(id, _rows(own[id], row), sentence)
+            elif row == "influence" and _all_told(own[id], row) and _influence(told) != [1, 3, 4]:
+                sentence = _("The rulebook says that 3, 9 and 10 prestige are 1, 3 and 4 influence.")
+                yield Fault(id, _rows(own[id], row), sentence)
+    for id, row, sentence in (
+        ("board-colonies", "level", _("The exploration board has colonies: enter how many of each level.")),
+        ("board-start", "fleet", _("A fleet must always have at least 1 ship.")),
+    ):
+        if id in own and _all_told(own[id], row) and not any(_told(own, id, row).values()):
+            yield Fault(id, _rows(own[id], row), sentence)
+
+
+_STEPS: tuple[tuple[str, str, dict[int, int]], ...] = (
+    ("board-influence", "influence", {4: 10}),
+    ("board-table", "casualties", {}),
+    ("board-table", "steal", {}),
+)
+"""Tracks and tables: their entry, how their rows begin, and the steps that the text says (p. 2)."""
+
+
+def _rows(entry: Entry, begin: str) -> tuple[str, ...]:
+    return tuple(row.key for row in entry.rows if row.key.startswith(f"{begin}_"))
+
+
+def _all_told(entry: Entry, begin: str) -> bool:
+    return {*_rows(entry, begin)}.isdisjoint(entry.untold)
+
+
+def _told(own: Own, id: str, begin: str) -> dict[Any, Any]:
+    """What is told of the rows that begin so, by what follows: a number, or the id of a ship."""
+    values = own[id].values if id in own else {}
+    found = {name.partition("_")[2]: value for name, value in values.items() if name.startswith(f"{begin}_")}
+    return {int(key) if key.isdecimal() else key: value for key, value in found.items()}
+
+
+def _whole(own: Own, id: str, begin: str) -> dict[Any, Any]:
+    """The same where all of it is told; a part of a track is none."""
+    return _told(own, id, begin) if id in own and _all_told(own[id], begin) else {}
+
+
+def _influence(told: dict[int, int]) -> list[int]:
+    """The influence of 3, 9 and 10 prestige."""
+    return [max((n for n, least in (told | {4: 10}).items() if at >= least), default=0) for at in (3, 9, 10)]
+
+
+def _name_lists(data: Mapping[str, Any]) -> tuple[tuple[str, list[str], int], ...]:
+    """(how the ids are made, the names, how many of them the rulebook says)."""
+    return (
         ("planet-{}", data["planets"]["names"], 0),
         ("tactic-{:02}", data["cards"]["tactics"], KNOWN_TACTICS),
         ("strategy-{}", data["cards"]["strategies"], KNOWN_STRATEGIES),
         ("policy-{}", data["policies"]["names"], KNOWN_POLICIES),
         ("faction-{}", data["factions"]["names"], KNOWN_FACTIONS),
     )
-    for id, names, known in lists:
+
+
+def lay_over(data: dict[str, Any], own: Own) -> None:
+    """Changes the nested values by an owner's entries, which have no `faults`."""
+    _lay_names(data, own)
+    _lay_boards(data, own)
+    _lay_cards(data, own)
+    _lay_technologies(data, own)
+
+
+def _lay_names(data: dict[str, Any], own: Own) -> None:
+    for id, names, known in _name_lists(data):
         for at in range(known, len(names)):
-            names[at] = own.get(id.format(at + 1), {}).get("name", names[at])
-        if len(set(names)) != len(names):
-            raise Illegal(_("Two entries have the same name: {names}.", names=", ".join(names)))
+            names[at] = _of(own, id.format(at + 1)).get("name", names[at])
     for id, ship in data["ships"].items():
-        ship |= {
-            field: value
-            for field, value in own.get(f"ship-{id}", {}).items()
-            if field in ("cost", "attack", "defense")
-        }
+        ship |= {field: value for field, value in _of(own, f"ship-{id}").items() if field in ship}
 
 
-def _steps(own: Mapping[str, Any], row: str, first: list[list[int]]) -> list[list[int]]:
-    steps = [[own[name], n] for n in range(1, 10) if (name := f"{row}_{n}") in own]
-    if steps != sorted(steps) or len({least for least, _worth in steps}) != len(steps):
-        raise Illegal(_("Each step of the track or table must want more than the one before."))
-    return [*first, *steps]
+def _of(own: Own, id: str) -> Mapping[str, Any]:
+    return own[id].values if id in own else {}
 
 
-def _lay_boards(data: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> None:
-    if start := own.get("board-start"):
-        data["start"] |= {name: start[name] for name in ("credits", "prosperity") if name in start}
-        data["start"]["fleet"] = [id for id in data["ships"] for _n in range(start.get(f"fleet_{id}", 0))]
-    if track := own.get("board-influence"):
-        data["influence"]["steps"] = _steps({"influence_4": 10} | dict(track), "influence", [[0, 0]])
-        worth = [max(w for least, w in data["influence"]["steps"] if p >= least) for p in (3, 9, 10)]
-        if worth != [1, 3, 4]:
-            raise Illegal(_("The rulebook says that 3, 9 and 10 prestige are 1, 3 and 4 influence."), 8)
-    if table := own.get("board-table"):
-        for row in ("casualties", "steal"):
-            data["table"][row] = _steps(table, row, [[0, 0]])
-    if board := own.get("board-colonies"):
-        data["colonies"]["levels"] = [
-            n for n in range(1, of.LEVELS + 1) for _k in range(board.get(f"level_{n}", 0))
-        ]
-        if not data["colonies"]["levels"]:
-            raise Illegal(_("The exploration board has colonies: enter how many of each level."))
-    if scoring := own.get("board-scoring"):
-        titles = [scoring.get(f"title_{n}", NONE) for n in range(1, of.TITLES + 1)]
+def _lay_boards(data: dict[str, Any], own: Own) -> None:
+    start = _of(own, "board-start")
+    data["start"] |= {name: start[name] for name in ("credits", "prosperity") if name in start}
+    if fleet := _whole(own, "board-start", "fleet"):
+        data["start"]["fleet"] = [id for id in data["ships"] for _n in range(fleet.get(id, 0))]
+    for id, row, first in _STEPS:
+        if told := _whole(own, id, row):
+            place = data["influence"] if row == "influence" else data["table"]
+            name = "steps" if row == "influence" else row
+            place[name] = [[0, 0], *([least, n] for n, least in sorted((first | told).items()))]
+    if levels := _whole(own, "board-colonies", "level"):
+        data["colonies"]["levels"] = [n for n, count in sorted(levels.items()) for _k in range(count)]
+    scoring = _of(own, "board-scoring")
+    titles = [scoring[name] for name in TITLES if scoring.get(name, NONE) != NONE]
+    if "board-scoring" in own and "titles" not in own["board-scoring"].untold:
         named = {what: title for title, what in data["scoring"]["titles"]}
-        data["scoring"]["titles"] = [[named.get(what, what), what] for what in titles if what != NONE]
-        ties = [scoring[name] for name in ("tie_1", "tie_2") if name in scoring]
-        data["scoring"]["tie_breakers"] = ties or data["scoring"]["tie_breakers"]
+        data["scoring"]["titles"] = [[named.get(what, what), what] for what in titles]
+    ties = [scoring[name] for name in ("tie_1", "tie_2") if name in scoring]
+    data["scoring"]["tie_breakers"] = ties or data["scoring"]["tie_breakers"]
 
 
-def _lay_cards(data: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> None:
+def _lay_cards(data: dict[str, Any], own: Own) -> None:
     cards, policies = data["cards"], data["policies"]
     names = {f"tactic-{n:02}": name for n, name in enumerate(cards["tactics"], 1)}
     for n, strategy in enumerate(cards["strategies"], 1):
-        entered = own.get(f"strategy-{n}", {})
+        entered = _of(own, f"strategy-{n}")
         if entered.get("tactics"):
             cards["eligible"][strategy] = [names[id] for id in entered["tactics"]]
         cards["tie_wins"] += [[strategy, names[id]] for id in entered.get("beats", ())]
     names |= {f"strategy-{n}": name for n, name in enumerate(cards["strategies"], 1)}
     for id, card in names.items():
         for rule in of.CARD_RULES:
-            if rule in own.get(id, {}):
+            if (said := _of(own, id).get(rule)) is not None:
                 others = [each for each in cards[rule] if each != card]
-                cards[rule] = [*others, card] if own[id][rule] == "yes" else others
+                cards[rule] = [*others, card] if said == "yes" else others
     for n, policy in enumerate(policies["names"], 1):
-        entered = own.get(f"policy-{n}", {})
+        entered = _of(own, f"policy-{n}")
         if "planet" in entered:
             others = [name for name in policies["planet_specific"] if name != policy]
             policies["planet_specific"] = [*others, policy] if entered["planet"] == "yes" else others
@@ -171,11 +221,11 @@ def _lay_cards(data: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> No
                 policies[f"{field}_agenda"] = [policy, entered[field]]
 
 
-def _lay_technologies(data: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> None:
+def _lay_technologies(data: dict[str, Any], own: Own) -> None:
     more = data["technologies"]["more"]
     needs = more.setdefault("needs", {})
     for id in [id for id in own if id.startswith("technology-")]:
-        entered, tech = own[id], id.removeprefix("technology-")
+        entered, tech = own[id].values, id.removeprefix("technology-")
         if "needs" in entered:
             needs[tech] = entered["needs"]
         if "at_once" in entered:
@@ -185,10 +235,10 @@ def _lay_technologies(data: dict[str, Any], own: Mapping[str, Mapping[str, Any]]
             more["facilities"] = [each for each in more["facilities"] if each[0] != tech]
             if entered["facility"] != NONE:
                 more["facilities"].append([tech, *[entered["facility"]] * entered.get("facilities", 1)])
-    if "name" in own.get("board-branch", {}):
-        more["tenth"] = own["board-branch"]["name"]
+    if "name" in _of(own, "board-branch"):
+        more["tenth"] = _of(own, "board-branch")["name"]
     factions = data["factions"].setdefault("start", {})
     for n in range(1, 7):
-        entered = own.get(f"faction-{n}", {})
-        techs = [entered[f"tech_{k}"] for k in (1, 2, 3) if entered.get(f"tech_{k}", NONE) != NONE]
+        entered = _of(own, f"faction-{n}")
+        techs = [entered[name] for name in TECHS if entered.get(name, NONE) != NONE]
         factions[f"faction-{n}"] = [list(dict.fromkeys(techs)), entered.get("archaeotechs", 0)]

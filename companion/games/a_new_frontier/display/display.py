@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from companion.games.a_new_frontier.display.view_model import GamePage, page
 from companion.games.a_new_frontier.rules.setup import suite
-from companion.games.a_new_frontier.rules.state import State
+from companion.games.a_new_frontier.rules.state import State, for_show
 from companion.games.a_new_frontier.wording.names import suite_words, tech_words
 from companion.translation import _
 
@@ -16,7 +16,7 @@ class Display:
     """See the module."""
 
     def page(self, state: State, player: int | None) -> GamePage:
-        return page(state, player)
+        return page(for_show(state), player)
 
     def starts(self, state: State) -> int | None:
         """Nobody begins: the turn order is made anew each turn."""

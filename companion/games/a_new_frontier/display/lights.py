@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.rules import scoring, turn
-from companion.games.a_new_frontier.rules.state import State
+from companion.games.a_new_frontier.rules.state import State, for_show
 from companion.games.contract import Light, LightPicture, Segment
 from companion.translation import _
 
@@ -25,6 +25,7 @@ class Lights:
         )
 
     def light(self, state: State) -> LightPicture:
+        state = for_show(state)
         if state.over:
             return _ended(state)
         asked = {q.player for q in turn.phase_questions(state) if not q.optional}

@@ -110,7 +110,7 @@ def page(state: State, player: int | None) -> GamePage:
         fight=fight_now(state),
         squaring=_squaring(state),
         unverified=0 if state.book.asks else len(state.book.open),
-        entries=len(state.book.entries),
+        entries=len(state.book.pieces),
         used=tuple(archaeotech.with_text(state, id) for id in state.used),
         told_turn=told_turn,
         told=_told(state, events),

@@ -99,9 +99,7 @@ MOVES = (NameArchaeotechs, UseArchaeotech, ShowArchaeotech, DiscardArchaeotechs)
 
 def registered(state: State) -> tuple[str, ...]:
     """The archaeotechs that the owner has entered and that nobody has discarded."""
-    return tuple(
-        id for id in state.book.owner_entries if id.startswith("archaeotech-") and id not in state.used
-    )
+    return tuple(id for id in state.book.owned if id.startswith("archaeotech-") and id not in state.used)
 
 
 def untold(state: State) -> str | None:
@@ -109,7 +107,7 @@ def untold(state: State) -> str | None:
     does not ask."""
     if not isinstance(state, ToldState) or not asks_texts(state):
         return None
-    known = state.book.owner_entries
+    known = state.book.owned
     return next(
         (id for id in archaeotech_ids() if id not in known and f"archaeotech {id}" not in state.asked), None
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.a_new_frontier.rules import telling
 from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.setup import missions
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, State
@@ -13,8 +12,6 @@ from companion.translation import _
 
 
 def check(state: State) -> tuple[str, ...]:
-    if telling.opens(state):
-        return ()
     return (*_ships(state), *_taken(state), *_fleets(state), *_missions(state))
 
 

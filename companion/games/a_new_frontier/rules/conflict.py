@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.a_new_frontier.rules.state import Attack, State
-from companion.games.contract import Tally, Term, Value
+from companion.games.contract import Tally, Term, Untold, Value
 from companion.translation import _
 
 DIFFERENCE_OF_FIVE = 4
@@ -75,11 +75,10 @@ def strength(state: State, seat: int, planet: int, mobilized: bool) -> Tally:
 
 def known_strength(state: State, seat: int, planet: int, mobilized: bool) -> Tally | None:
     """As `strength`; None: nobody told what one of these ships is worth."""
-    value = "attack" if mobilized else "defense"
-    ships = state.book.ships
-    if any(kind in ships and value in ships[kind].untold for kind in state.corps[seat].fleets[planet]):
+    try:
+        return strength(state, seat, planet, mobilized)
+    except Untold:
         return None
-    return strength(state, seat, planet, mobilized)
 
 
 class Ranking(Value, frozen=True):

@@ -133,6 +133,11 @@ def tokens_free(state: State, seat: int) -> int:
     return EXPLORATION_TOKENS - len(corp.colonies) - corp.wormhole
 
 
+def levels_left(state: State) -> list[int]:
+    """The levels of the colonies that nobody has. Raises Untold."""
+    return sorted({*state.book.colony_levels} & {*state.colonies})
+
+
 def options(state: State, seat: int) -> tuple[Option, ...]:
     step = state.step
     if not isinstance(step, ExplorationStep):
@@ -157,7 +162,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
     corp, found = state.corps[seat], []
     if corp.wormhole:
         reach = state.influence[seat]
-        for level in sorted(set(state.colonies)):
+        for level in levels_left(state):
             boost = max(0, level - reach)
             if boost <= highest_boost(state, seat):
                 words = _("Ally with a level {level} colony", level=level)
@@ -188,7 +193,7 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
             remedy=_("More prestige at the phase's start gives more influence."),
             decision=Explore(seat, level, level - influence),
         )
-        for level in sorted(set(state.colonies))
+        for level in levels_left(state)
         if level > reach
     )
 

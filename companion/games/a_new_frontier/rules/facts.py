@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
-from companion.games.a_new_frontier.rules.registering import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules.setup import by_the_pages, missions, suite
 from companion.games.a_new_frontier.rules.state import (
     HIDDEN_SHIP,
@@ -17,6 +16,7 @@ from companion.games.a_new_frontier.rules.state import (
     put,
     with_archaeotech,
 )
+from companion.games.a_new_frontier.rules.taught import book_with_taught, is_taught
 from companion.games.a_new_frontier.wording.names import facility_words, suite_words, tech_words
 from companion.games.contract import Correction, Each, FactRow, FactRows, Illegal, Together
 from companion.translation import _, marked
@@ -47,7 +47,9 @@ FACILITY = Each[State](
     "facility", lambda state, _seat: state.book.facilities, lambda _state, kind: facility_words(kind)
 )
 LEVEL = Each[State](
-    "level", lambda state, _seat: sorted(set(state.book.colony_levels)), lambda _state, level: str(level)
+    "level",
+    lambda state, _seat: sorted(set(state.book.shown.colony_levels)),
+    lambda _state, level: str(level),
 )
 SUITE = Each[State](
     "suite",
@@ -236,7 +238,7 @@ def correct(state: State, correction: Correction) -> State:
 
 def with_book(state: S, book: Book) -> S:
     """The same table with other numbers; the exploration board keeps the colonies that are allied with."""
-    free = Counter(book.colony_levels)
+    free = Counter(book.shown.colony_levels)
     free.subtract(level for corp in state.corps for level in corp.colonies)
     if min(free.values(), default=0) < 0:
         raise Illegal(_("The exploration board lacks colonies that players are allied with."), 8)

@@ -91,6 +91,13 @@ def of_cards(state: State, fight: Fight, seat: int, field: str) -> int:
     return sum(state.book.card(card, field) for card in (fight.strategies[seat], fight.tactics[seat]) if card)
 
 
+def plays(state: State, fight: Fight, seat: int, rule: str) -> bool:
+    """Whether one of the seat's cards "destroys_two" or "steals_first" (p. 7). Raises Untold; the cards as
+    which a withdrawn fleet counts were not laid, so nobody is asked for them."""
+    book = state.book.shown if seat in fight.withdrawn else state.book
+    return any(book.does(card, rule) for card in sorted(fight.cards()[seat]))
+
+
 MAX_MIGHT = 99
 """The highest Might that may be entered."""
 NEXT_STAGE = {"strategy": "strength", "strength": "tactics", "tactics": "roll"}
@@ -160,8 +167,9 @@ def ranked(state: State, fight: Fight) -> Ranking:
 
 def policy_tie(state: State) -> dict[int, int] | None:
     """What decides ties in Might by an agenda in force, the higher wins; None: no agenda does (p. 9)."""
-    for policy, agenda, who in state.book.policy_ties:
-        if (policy, agenda) in {each[:2] for each in state.agendas}:
+    book = state.book
+    for policy, agenda, _planet in sorted(state.agendas, key=lambda each: book.policies.index(each[0])):
+        if who := book.tie_winner(policy, agenda):
             sign = 1 if who == "most prestige" else -1
             return {seat: sign * state.corps[seat].prestige for seat in state.seats}
     return None
@@ -186,8 +194,7 @@ def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
         state = with_fleet(state, seat, fight.planet, left)
         for ship in gone:
             state = with_stock(state, ship, 1)
-    played = fight.cards()
-    first = frozenset(s for s in fight.seats if played[s] & set(state.book.steals_first))
+    first = frozenset(s for s in fight.seats if plays(state, fight, s, "steals_first"))
     thieves = tuple(
         (number, seat)
         for number, each in enumerate(fight.conflicts)

@@ -133,14 +133,14 @@ def _casualties(state: State, it: Fight, seat: int) -> Question:
     by_dice = might is None
     if might is None:
         might = fight.offered_might(state, it, seat)
-    row = state.book.from_row(state.book.casualties, might)
+    row = state.book.from_row(state.book.shown.casualties, might)
     count = max(0, row + fight.of_cards(state, it, seat, "casualties"))
     text = _(
         "{player}: which ships are lost at {planet}? Table and cards entered say {count}.",
         count=count,
         **_named(state, it, seat),
     )
-    if not state.book.casualties:
+    if not state.book.shown.casualties:
         text, count = _("{player}: which ships are lost at {planet}?", **_named(state, it, seat)), 0
     if by_dice:
         said = _("Strength, dice and cards entered give {might} Might.", might=might)

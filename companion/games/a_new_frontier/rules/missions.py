@@ -46,7 +46,7 @@ def with_deed_recorded(
 
 def is_accomplished(state: State, seat: int, mission: str) -> bool | None:
     """Whether what was done accomplishes a mission; None: the companion does not know what it wants."""
-    entered = state.book.owner_entries.get(f"mission-{mission}", {})
+    entered = state.book.told(f"mission-{mission}")
     deed, target = entered.get("deed", "none"), entered.get("target", "anyone")
     deeds = state.corps[seat].deeds
 
@@ -72,7 +72,7 @@ def is_accomplished(state: State, seat: int, mission: str) -> bool | None:
 def progress(state: State, seat: int, mission: str) -> tuple[int, int] | None:
     """(done, wanted) of a mission that counts; None: it does not, or nobody entered what it wants."""
     deeds = state.corps[seat].deeds
-    match state.book.owner_entries.get(f"mission-{mission}", {}).get("deed"):
+    match state.book.told(f"mission-{mission}").get("deed"):
         case "build-4":
             return sum(each.amount for each in deeds if each.kind == "build"), WANTED_SHIPS
         case "fight-2":

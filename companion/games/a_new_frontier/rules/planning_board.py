@@ -84,7 +84,7 @@ def form(state: State, seat: int, before: int = 0) -> BoardForm:
     places += _beside_planets_and_areas(state, seat)
     if may_be_relentless(state, seat):
         tokens.append(Token("relentless", _("Relentless"), 1))
-    costs = tuple((f"ship-{id}", ship.cost) for id, ship in book.ships.items())
+    costs = tuple((f"ship-{id}", ship.cost) for id, ship in book.ships.items() if not ship.factions_only)
     running = (
         Running(
             _("Actions"),

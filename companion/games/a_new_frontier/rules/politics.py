@@ -167,10 +167,10 @@ def _count(state: State, step: PoliticsStep) -> State:
                 state = _rewarded(state, seat, STAKED, "stake")
         side = result.for_side[seat]
         voted = step.proposals[side] if side is not None else None
-        if voted is not None and voted[:2] == state.book.voters_agenda:
+        if voted is not None and state.book.rewards_voters(*voted[:2]):
             state = _rewarded(state, seat, VOTERS, "voted for the agenda")
     none = (None,) * len(state.corps)
-    own_vote = winner[:2] == state.book.own_vote_agenda
+    own_vote = state.book.holds_own_vote(*winner[:2])
     step = step.changed(
         rounds=step.rounds[1:],
         two=two,

@@ -117,7 +117,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
             )
             for policy in policies(state)
             for agenda in AGENDAS
-            for planet in (range(PLANET_COUNT) if policy in state.book.planet_policies else (-1,))
+            for planet in (range(PLANET_COUNT) if state.book.is_for_one_planet(policy) else (-1,))
         )
     if FavourVote.do in kinds:
         return tuple(

@@ -108,12 +108,10 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
     ]
     missions = [
         Term(_("{suite} missions", suite=_suite(name)), points)
-        for name, points in value(one.completed, _of_five(book)).items()
+        for name, points in value(one.completed, _of_five(book, one)).items()
     ]
     # "Add VP for level 3 techs when you establish the corresponding title" (p. 12).
-    techs = _nonzero_terms(
-        Term(tech_words(id, book), book.figure(f"technology-{id}", "end_vp")) for id in one.tech_ids
-    )
+    techs = _nonzero_terms(Term(tech_words(id, book), _end_vp(book, id)) for id in one.tech_ids)
     at_end = (ScoreLine(_("Technologies"), Tally(_("Technologies"), techs)),) if techs else ()
     colonies = _("{count} colonies, 3 VP each", count=one.colonies)
     return (
@@ -130,8 +128,17 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
     )
 
 
-def _of_five(book: Book) -> str:
-    """The suite that the owner has entered for the mission of five players; a suite of its own until then."""
+def _end_vp(book: Book, tech: str) -> int:
+    """What a technology gives at the end. Raises Untold."""
+    book.need(f"technology-{tech}", "end_vp")
+    return book.figure(f"technology-{tech}", "end_vp")
+
+
+def _of_five(book: Book, one: Holding) -> str:
+    """The suite that the owner told of the mission for five players; a suite of its own where that is none.
+    Raises Untold where somebody has it."""
+    if FIVE_PLAYERS in one.completed:
+        book.need(f"mission-{FIVE_PLAYERS}", "suite")
     entered = book.text("mission-five-players", "suite")
     return entered if entered in book.suites else FIVE_PLAYERS
 
@@ -146,7 +153,7 @@ def _nonzero_terms(terms: Iterable[Term]) -> tuple[Term, ...]:
 
 def sheet(book: Book, all_of: tuple[Holding, ...], final: bool = True) -> ScoreSheet:
     """The sheet; ties are broken by the book's two tie-breakers, one after the other (p. 12). Before the end
-    nobody has won."""
+    nobody has won. Raises Untold on the book of a table with printed pieces."""
     scored = [lines(book, all_of, seat) for seat in range(len(all_of))]
     breakers = [tuple(one.count(what) for what in book.tie_breakers) for one in all_of]
 

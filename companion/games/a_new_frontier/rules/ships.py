@@ -30,7 +30,7 @@ def kind_of(item: str) -> str:
 
 def ships_form(state: State, seat: int, planet: int, least: int, most: int | None, usual: int = 0) -> Subset:
     """From `least` to `most` ships of a fleet. usual: how many a page begins with, the cheapest."""
-    book = state.book.ships
+    book = state.book.shown.ships
     items = []
     fleet = items_of(state.corps[seat].fleets[planet])
     cheapest = sorted(

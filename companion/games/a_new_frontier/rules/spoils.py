@@ -99,7 +99,7 @@ def destructible(state: State, it: Fight, target: int) -> tuple[str, ...]:
 def rolls_at(state: State, it: Fight, seat: int, target: int) -> int:
     """How often the seat may roll to destroy: once, with a card that allows two facilities twice, and never
     more often than facilities are there."""
-    two = any(card in state.book.destroys_two for card in it.cards()[seat])
+    two = fight.plays(state, it, seat, "destroys_two")
     return min(2 if two else 1, len(destructible(state, it, target)))
 
 
@@ -126,7 +126,7 @@ def steal_options(state: State, it: Fight, seat: int) -> list[Option]:
     target = it.conflicts[it.thieves[0][0]].target
     left = mine_left(state, it, target)
     # Where nobody told the table, no number is more likely than another.
-    usual = min(left, _steal_value(state, it, seat)) if state.book.steal else -1
+    usual = min(left, _steal_value(state, it, seat)) if state.book.shown.steal else -1
     found = []
     for credits in range(left, -1, -1):
         words = _("Steal {credits}", credits=credits)
@@ -147,5 +147,5 @@ def steal_options(state: State, it: Fight, seat: int) -> list[Option]:
 
 def _steal_value(state: State, it: Fight, seat: int) -> int:
     """What the table's row gives to steal, with what cards add by the owner's entries."""
-    row = state.book.from_row(state.book.steal, it.mights[seat] or 0)
+    row = state.book.from_row(state.book.shown.steal, it.mights[seat] or 0)
     return max(0, row + fight.of_cards(state, it, seat, "steal"))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.rules.events import Event, Log
-from companion.games.contract import Decision, Setup, Value, ValueInPart
+from companion.games.contract import Asks, Correction, Decision, Setup, Value, ValueInPart
 
 COLOURS: tuple[str, ...] = ("blue", "green", "red", "yellow", "purple", "orange")
 """The boxes of factions are told apart by colour; the rulebook's text names blue only."""
@@ -199,28 +199,26 @@ class State(ValueInPart, frozen=True, eq=False):
         return self.changed(corps=(*self.corps[:seat], corp, *self.corps[seat + 1 :]))
 
 
-class Asks(Value, frozen=True):
-    """What a table must tell before it goes on. moment: why, as `telling` names it; entries: ids of the
-    book's entries that it is about."""
-
-    moment: str
-    entries: tuple[str, ...]
-
-
 class ToldState(State, frozen=True, eq=False):
-    """A game with printed pieces: what nobody told of them is asked when a rule needs it.
+    """A game with printed pieces, whose book is strict: what nobody told of them is asked.
 
-    asks: what is asked now, before anything else. pending: the move that needs it; it is done once that is
-    told. asked: entries that were asked for once, as far as nobody had to answer.
+    asks: what is asked now, before anything else. pending: the step that needs it; it is done once that is
+    told. asked: "moment entry" of what was asked for once, as far as nobody had to answer.
     """
 
     asks: Asks | None = None
-    pending: Decision | None = None
+    pending: Decision | Correction | None = None
     asked: tuple[str, ...] = ()
 
 
 def asks_of(state: State) -> Asks | None:
     return state.asks if isinstance(state, ToldState) else None
+
+
+def for_show(state: State) -> State:
+    """The state for pages, with blanks for what nobody told."""
+    shown = state.book.shown
+    return state if shown is state.book else state.changed(book=shown)
 
 
 def put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:

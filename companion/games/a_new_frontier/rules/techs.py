@@ -1,4 +1,8 @@
-"""Which technologies a corporation may take, together and in some order (p. 11)."""
+"""Which technologies a corporation may take, together and in some order (p. 11).
+
+What nobody told yet of a technology's needs is its player's to read: it is chosen, told, and chosen anew
+where it does not fit (`Book.shown`).
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,7 @@ def prerequisites(state: State, tech: Tech, mine: frozenset[str]) -> tuple[tuple
 
     Whatever needs as much itself cannot come first, so that only those that need less count.
     """
-    book, branch = state.book.techs, tech.branch
+    book, branch = state.book.shown.techs, tech.branch
     same = [id for id in mine if book[id].branch == branch]
     others = [
         each for each in book.values() if each.branch == branch and each.id not in mine and each is not tech
@@ -55,7 +59,7 @@ def level_1_left(state: State, seat: int) -> bool:
     mine = owned(state, seat)
     return any(
         tech.level == 1 and id not in mine and copies_left(state, tech) > 0 and branch_ready(tech, mine)
-        for id, tech in state.book.techs.items()
+        for id, tech in state.book.shown.techs.items()
     )
 
 
@@ -70,7 +74,7 @@ class TechsForm(Subset):
         if wrong := super().problem(value):
             return wrong
         assert isinstance(value, tuple | list)
-        book, mine, left = self.state.book, owned(self.state, self.seat), list(value)
+        book, mine, left = self.state.book.shown, owned(self.state, self.seat), list(value)
         while left:
             ready = next((id for id in left if branch_ready(book.techs[id], mine)), None)
             if ready is None:
@@ -85,7 +89,7 @@ def techs_form(state: State, seat: int, most: int, highest: int) -> TechsForm:
     """most: levels in all; highest: the level of a single one."""
     mine = owned(state, seat)
     items = []
-    for tech in state.book.techs.values():
+    for tech in state.book.shown.techs.values():
         name, refused = tech_words(tech.id, state.book), ""
         if tech.id in mine:
             refused = _("{tech} has been researched already.", tech=name)

@@ -12,7 +12,6 @@ from companion.games.a_new_frontier.rules import (
     effects,
     exchange,
     exploration,
-    facts,
     fight_moves,
     fight_questions,
     last_claims,
@@ -26,12 +25,10 @@ from companion.games.a_new_frontier.rules import (
     revealing,
     spoils,
     starting_fleets,
-    telling,
 )
 from companion.games.a_new_frontier.rules.moves import GameMove
-from companion.games.a_new_frontier.rules.registering import book_with_taught, is_taught
-from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State, ToldState, asks_of
-from companion.games.contract import Correction, Option, Question, Refusal, Untold
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State
+from companion.games.contract import Option, Question, Refusal
 
 MOVES: tuple[type[GameMove], ...] = (
     *starting_fleets.MOVES,
@@ -51,7 +48,6 @@ MOVES: tuple[type[GameMove], ...] = (
     *effects.MOVES,
     *archaeotech.MOVES,
     *exchange.MOVES,
-    *telling.MOVES,
 )
 """Every move of the game."""
 OPEN_MOVES = (
@@ -83,8 +79,6 @@ def questions(state: State) -> tuple[Question, ...]:
     """What the phase asks, then what may be told at any time."""
     if state.over:
         return ()
-    if told := telling.questions(state):
-        return told
     asked = phase_questions(state)
     if state.option("clock") == "yes":
         asked = tuple(q.changed(seconds=None if q.optional else QUESTION_SECONDS.get(q.kind)) for q in asked)
@@ -98,7 +92,7 @@ def phase_questions(state: State) -> tuple[Question, ...]:
 
 
 def options(state: State, seat: int | None) -> tuple[Option, ...]:
-    if state.over or asks_of(state) or seat is None or not 0 <= seat < len(state.corps):
+    if state.over or seat is None or not 0 <= seat < len(state.corps):
         return ()
     found = STAGES[state.phase].options(state, seat)
     if state.phase != "claims" or seat not in state.step.left:
@@ -107,60 +101,35 @@ def options(state: State, seat: int | None) -> tuple[Option, ...]:
 
 
 def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
-    if asks_of(state):
-        return ()
     return (*exploration.refusals(state, seat), *research.refusals(state, seat))
 
 
-def play(state: State, move: GameMove) -> State:
-    """The state after a move, at whoever is asked next."""
-    state = state.changed(gained=(), log=state.log.next())
-    return go_on(move.apply(state)) if isinstance(move, telling.Tell) else _do(state, move)
-
-
-def _do(state: State, move: GameMove) -> State:
-    """The move, once what it needs of the printed pieces is told."""
-    if asks := telling.wanted_by(state, move):
-        return state.changed(asks=asks, pending=move)
+def done(state: State, move: GameMove) -> State:
+    """The state after a move, and what follows in its phase without anybody being asked."""
     if isinstance(move, OPEN_MOVES):
         state = state.noted("move", more=(move,))
-    return advance(move.apply(state))
+    return settled(move.apply(state))
 
 
-def go_on(state: State) -> State:
-    """After something was told: with the move that waited for it, if it is still possible as printed."""
-    if not isinstance(state, ToldState):
-        return advance(state)
-    move, state = state.pending, state.changed(asks=None, pending=None)
-    if not isinstance(move, GameMove):
-        return advance(state)
-    asked = next((q for q in phase_questions(state) if move.do in q.does and q.player == move.player), None)
-    if asked is not None and asked.form is not None and asked.form.problem(move.value):
-        return advance(state.noted("refused", seat=move.player, more=(move,)))
-    return _do(state, move)
+def settled(state: State) -> State:
+    return state if state.over else STAGES[state.phase].settle(state)
+
+
+def finished(state: State) -> bool:
+    return not state.over and STAGES[state.phase].finished(state)
+
+
+def next_phase(state: State) -> State:
+    """From a finished phase into the next, or to the end."""
+    return settled(STAGES[state.phase].next(state))
 
 
 def advance(state: State) -> State:
     """Through the phases until somebody is asked, or the game is over."""
-    while not state.over:
-        stage = STAGES[state.phase]
-        state = stage.settle(state)
-        if asks := telling.wanted(state):
-            return state.changed(asks=asks)
-        if not stage.finished(state):
-            break
-        try:
-            state = stage.next(state)
-        except Untold as untold:
-            return telling.stopped(state, untold)
+    state = settled(state)
+    while finished(state):
+        state = next_phase(state)
     return state
-
-
-def correct(state: State, correction: Correction) -> State:
-    """With a fact overruled, or an entry taught. Raises Illegal."""
-    if isinstance(state, ToldState) and is_taught(correction):
-        return go_on(telling.with_told(state, book_with_taught(state.book, correction)))
-    return go_on(facts.correct(state, correction))
 
 
 def _after_fleets(state: State) -> State:
@@ -236,7 +205,6 @@ def end_turn(state: State) -> State:
 
 def end_game(state: State) -> State:
     """After the planet phase of turn 5, and what was forgotten until then (p. 10, 12)."""
-    telling.check_score(state)
     for seat, corp in enumerate(state.corps):
         if corp.struck:
             state = state.with_corp(seat, prestige=PRESTIGE_AFTER_STRIKE, struck=False)

@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
-from companion.games.a_new_frontier.book.entry_fields import DEED_CHOICES, NONE, POLICY_WORDS, TARGET_CHOICES
+from companion.games.a_new_frontier.book.choices import (
+    BRANCH_WORDS,
+    FACILITY_WORDS,
+    POLICY_WORDS,
+    SUITE_WORDS,
+)
+from companion.games.a_new_frontier.book.entries import Entry
+from companion.games.a_new_frontier.book.rows import wanted_words
 from companion.translation import _, listed, marked
 
 TENTH_BRANCH = "marketing"
 """The branch that the surviving text does not name."""
-BRANCH_WORDS = {
-    "exploration": marked("Exploration"),
-    "politics": marked("Politics"),
-    "tactics": marked("Tactics"),
-    "engineering": marked("Engineering"),
-    "operations": marked("Operations"),
-    "strategy": marked("Strategy"),
-    "logistics": marked("Logistics"),
-    "production": marked("Production"),
-    "research": marked("R & D"),
-    "marketing": marked("Marketing"),
-}
-FACILITY_WORDS = {
-    "space-dock": marked("Space Dock"),
-    "satellite": marked("Satellite"),
-    "defense-system": marked("Defense System"),
-    "refinery": marked("Refinery"),
-    "factory": marked("Factory"),
-    "shield-generator": marked("Shield Generator"),
-    "planetary-council": marked("Planetary Council"),
-    "research-facility": marked("Research Facility"),
-    "exploration-center": marked("Exploration Center"),
-    "broadcast-tower": marked("Broadcast Tower"),
-}
-SUITE_WORDS = {"green": marked("green"), "yellow": marked("yellow"), "white": marked("white")}
 AREA_WORDS = {
     "exploration": marked("Exploration"),
     "politics": marked("Politics"),
@@ -53,6 +35,19 @@ PHASE_WORDS = {
     "claims": marked("Before the score"),
     "over": marked("The end"),
 }
+
+
+def entry_words(entry: Entry) -> str:
+    """What people call an entry."""
+    bare = entry.id.partition("-")[2]
+    match entry.type:
+        case "technology":
+            return tech_words(bare)
+        case "facility":
+            return facility_words(bare)
+        case "mission":
+            return mission_words(bare)
+    return _(entry.name)
 
 
 def branch_words(branch: str, book: Book | None = None) -> str:
@@ -99,14 +94,6 @@ def facility_words(kind: str) -> str:
 def placed_words(kind: str, book: Book) -> str:
     """A facility, or a technology whose token goes onto a planet."""
     return tech_words(kind, book) if kind in book.techs else facility_with_text(kind, book)
-
-
-def wanted_words(deed: str, target: str = "") -> str:
-    """What a mission wants, and of whom, as its owner told it; "": nothing that the companion can see."""
-    if deed in ("", NONE):
-        return ""
-    whom = _(dict(TARGET_CHOICES)[target]) if target not in ("", "anyone") else ""
-    return with_text(_(dict(DEED_CHOICES)[deed]), whom)
 
 
 def suite_words(name: str) -> str:

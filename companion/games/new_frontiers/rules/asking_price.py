@@ -10,7 +10,7 @@ from companion.games.new_frontiers.rules.action_steps import name
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State, ToldState
 from companion.games.new_frontiers.tiles.catalogue import World
-from companion.games.new_frontiers.tiles.printed import GRAY_SIDE, PRICE
+from companion.games.new_frontiers.tiles.printed_world import GRAY_SIDE, PRICE
 from companion.translation import _
 
 

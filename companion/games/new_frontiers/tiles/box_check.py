@@ -14,7 +14,9 @@ from typing import TypeVar
 from companion.games.contract import Untold
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.powers import KINDS, Manual
-from companion.games.new_frontiers.tiles.printed import BONUS, NAME, PRICE, VP
+from companion.games.new_frontiers.tiles.printed import NAME
+from companion.games.new_frontiers.tiles.printed_world import PRICE
+from companion.games.new_frontiers.tiles.printed_worth import BONUS, VP
 from companion.games.new_frontiers.wording.names import a_long_good, called, kind_name
 from companion.translation import _, marked, plural
 

@@ -30,7 +30,9 @@ from companion.games.new_frontiers.tiles.catalogue import (
     printed_on,
 )
 from companion.games.new_frontiers.tiles.known import nothing_told
-from companion.games.new_frontiers.tiles.printed import FACTS, KINDS_OF_TILES, NAME, PRICE, RANGES
+from companion.games.new_frontiers.tiles.printed import FACTS, KINDS_OF_TILES, NAME
+from companion.games.new_frontiers.tiles.printed_goal import RANGES
+from companion.games.new_frontiers.tiles.printed_world import PRICE
 from companion.translation import _
 
 _FOLDER = Path(__file__).parent / "data"

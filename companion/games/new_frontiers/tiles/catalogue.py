@@ -16,7 +16,8 @@ from typing import NamedTuple
 from companion.games.contract import Tellable
 from companion.games.contract.printed import Printed
 from companion.games.new_frontiers.tiles.powers import Bonus, Manual, Power
-from companion.games.new_frontiers.tiles.printed import DEVELOPMENT, GOAL, HOME, POWERS, WORLD
+from companion.games.new_frontiers.tiles.printed import DEVELOPMENT, GOAL, HOME, WORLD
+from companion.games.new_frontiers.tiles.printed_worth import POWERS
 
 _NONE: Mapping[str, str] = {}
 SOURCES = ("rulebook", "published", "owner", "stand-in")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from companion.games.contract.printed_fact import Said
-from companion.games.new_frontiers.tiles import printed
+from companion.games.new_frontiers.tiles import printed_worth
 from companion.games.new_frontiers.tiles.catalogue import (
     Catalogue,
     Development,
@@ -20,7 +20,9 @@ from companion.games.new_frontiers.tiles.catalogue import (
     World,
     printed_on,
 )
-from companion.games.new_frontiers.tiles.printed import GRAY_SIDE, NAME, POWERS
+from companion.games.new_frontiers.tiles.printed import NAME
+from companion.games.new_frontiers.tiles.printed_world import GRAY_SIDE
+from companion.games.new_frontiers.tiles.printed_worth import POWERS
 from companion.games.new_frontiers.wording.names import called
 
 T = TypeVar("T", bound=Tile)
@@ -36,9 +38,9 @@ def _unassumed(tile: Tile, as_before: bool) -> Tile:
     if as_before and isinstance(tile, Goal):
         return tile
     rows = [row for row in printed_on(tile).rows if not row.within and set(row.fields) & set(tile.assumed)]
-    facts = {part for row in rows for part in printed_on(tile).parts(row.key)} - {printed.BONUS}
+    facts = {part for row in rows for part in printed_on(tile).parts(row.key)} - {printed_worth.BONUS}
     if "mat" in tile.assumed:  # which mat a home of this name is on is not known, so nothing is of this one
-        facts = {NAME, *facts} if as_before else {*printed_on(tile).keys} - {printed.BONUS}
+        facts = {NAME, *facts} if as_before else {*printed_on(tile).keys} - {printed_worth.BONUS}
     if {*tile.untold} & {*POWERS}:  # what is told of them in part stays
         facts -= {*POWERS}
     found = _untelling(tile, facts) if facts else tile
@@ -47,8 +49,8 @@ def _unassumed(tile: Tile, as_before: bool) -> Tile:
 
 def _untelling(tile: T, facts: Iterable[str]) -> T:
     wanted = set(facts)
-    if printed.VP in wanted and printed.BONUS in tile.untold:
-        tile = replace(tile, untold=tuple(fact for fact in tile.untold if fact != printed.BONUS))
+    if printed_worth.VP in wanted and printed_worth.BONUS in tile.untold:
+        tile = replace(tile, untold=tuple(fact for fact in tile.untold if fact != printed_worth.BONUS))
     blank: T = printed_on(tile).untelling(tile, wanted)  # type: ignore[assignment]
     blank = replace(blank, assumed=())
     return _unmet(blank) if NAME in wanted else blank
@@ -70,8 +72,8 @@ def _stood_in(tile: Tile, known: Tile | None) -> Tile:
     if known is None or type(known) is not type(tile):
         return tile
     names = open_fields(tile)
-    if printed.EVERY_POWER in names and not isinstance(tile, Goal) and tile.powers:
-        names.discard(printed.EVERY_POWER)
+    if printed_worth.EVERY_POWER in names and not isinstance(tile, Goal) and tile.powers:
+        names.discard(printed_worth.EVERY_POWER)
     return replace(tile, **{name: getattr(known, name) for name in names})
 
 
@@ -102,7 +104,7 @@ def new_development(id: str) -> Development:
 
 def nothing_told(tile: T) -> T:
     """The tile, with its place in the box, of which nothing is told."""
-    return _untelling(replace(tile, untold=()), {*printed_on(tile).keys} - {printed.BONUS})
+    return _untelling(replace(tile, untold=()), {*printed_on(tile).keys} - {printed_worth.BONUS})
 
 
 def is_priced(tile: World | Development) -> bool:

@@ -34,7 +34,8 @@ from companion.games.new_frontiers.tiles.mark_readings import (
 )
 from companion.games.new_frontiers.tiles.photo_words import likeliest_lines
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, POWER_TYPES, Manual
-from companion.games.new_frontiers.tiles.printed import EVERY_POWER, KINDS_OF_TILES, part_of
+from companion.games.new_frontiers.tiles.printed import KINDS_OF_TILES
+from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, part_of
 from companion.games.new_frontiers.tiles.reading_trust import trust
 from companion.translation import _
 

@@ -20,7 +20,7 @@ from companion.games.new_frontiers.rules.state import Empire
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.known import met
 from companion.games.new_frontiers.tiles.powers import Bonus
-from companion.games.new_frontiers.tiles.printed import KIND
+from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.untracked import untold_facts
 from companion.games.new_frontiers.untracked.finished_tiles import SMALL_DEVELOPMENT_COPIES
 from companion.games.new_frontiers.untracked.score_request import read

@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.games.contract import Part
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony, ReplaceThis
-from companion.games.new_frontiers.tiles.printed import KIND
+from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED
 from companion.games.new_frontiers.wording.names import marked_name

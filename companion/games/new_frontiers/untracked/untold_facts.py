@@ -15,8 +15,9 @@ from companion.games.new_frontiers.rules.told_forms import fact_words
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.known import of_real_table
 from companion.games.new_frontiers.tiles.powers import Count
-from companion.games.new_frontiers.tiles.printed import BONUS, KIND, POWERS, PRICE, VP
-from companion.games.new_frontiers.tiles.printed import KEYWORD as KEYWORDS
+from companion.games.new_frontiers.tiles.printed_world import KIND, PRICE
+from companion.games.new_frontiers.tiles.printed_worth import BONUS, POWERS, VP
+from companion.games.new_frontiers.tiles.printed_worth import KEYWORD as KEYWORDS
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _
 

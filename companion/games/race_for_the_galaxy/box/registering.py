@@ -1,6 +1,6 @@
 """Registering the six further start worlds as an owner's cards have them: the box capability and its form.
 
-Cards of an expansion are registered with them. `card_fields.py` and `further.py` read and write the fields.
+Cards of an expansion are registered with them. `box_file.py` reads and writes the fields.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from companion.games.contract import Decision, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.piece_form import FormsByRows
-from companion.games.race_for_the_galaxy.box import further
-from companion.games.race_for_the_galaxy.box.card_fields import (
+from companion.games.contract.printed import Printed
+from companion.games.race_for_the_galaxy.box.box_file import (
     CARD_TYPE,
-    FIELD_WORDS,
+    FURTHER_TYPES,
     as_card,
     as_tile,
     open_card,
@@ -25,17 +25,25 @@ from companion.games.race_for_the_galaxy.box.card_fields import (
 )
 from companion.games.race_for_the_galaxy.box.count_check import check, further_lines
 from companion.games.race_for_the_galaxy.cards.card_words import caption
-from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
+from companion.games.race_for_the_galaxy.cards.known import (
+    SORTS,
+    is_id,
+    new_card,
+    newly_named,
+    nothing_told,
+)
 from companion.games.race_for_the_galaxy.cards.power_lines import (
     PHASE_WORDS,
+    any_power,
     known_power,
     power_lines,
 )
-from companion.games.race_for_the_galaxy.cards.powers import KINDS
+from companion.games.race_for_the_galaxy.cards.powers import KINDS, Written
+from companion.games.race_for_the_galaxy.cards.printed import ALIEN, NAME, REBEL
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now
 from companion.games.race_for_the_galaxy.rules.state import State
-from companion.games.race_for_the_galaxy.rules.told_cards import ALIEN, REBEL, SORTS, newly_named
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import _, marked
 
@@ -43,9 +51,29 @@ HEADINGS = (marked("Starts"),)
 """What pages make of the type's name."""
 
 
-def _understood_line(line: str) -> tuple[str, str, bool]:
-    power = known_power(line)
-    return (line, line if power is None else power.words(), power is not None)
+FIELD_WORDS = {
+    "name": marked("name"),
+    "cost": marked("cost"),
+    "defense": marked("defense"),
+    "vp": marked("VP"),
+    "kind": marked("kind"),
+    "good": marked("good"),
+    "powers": marked("powers"),
+}
+"""What a person calls each field."""
+
+
+def _understood_line(line: str, typed: bool) -> tuple[str, str, bool]:
+    """typed: a power may be written that no known card has."""
+    try:
+        power = any_power(line) if typed else known_power(line)
+    except Illegal:
+        power = None
+    return (
+        line,
+        line if power is None else power.words(),
+        power is not None and not isinstance(power, Written),
+    )
 
 
 @dataclass(frozen=True)
@@ -83,17 +111,41 @@ class CardBook(FormsByRows[Card]):
         self._catalogue = catalogue
 
     def tiles(self) -> tuple[BoxTile, ...]:
-        starts = tuple(as_tile(self._catalogue[id]) for id in open_ids() if id in self._catalogue)
-        return (*starts, *(as_tile(card) for card in self._catalogue if card.further))
+        return tuple(as_tile(card) for card in self._catalogue.shown if _registered(card))
 
     def tile(self, id: str) -> BoxTile | None:
-        card = self._catalogue.cards.get(id)
-        return as_tile(card) if card is not None and (card.further or id in open_ids()) else None
+        card = self._catalogue.shown.cards.get(id)
+        return as_tile(card) if card is not None and _registered(card) else None
+
+    def piece(self, id: str) -> Card:
+        card = self._catalogue.shown.cards.get(id)
+        if is_id(id):
+            unmet = new_card(id, id, FURTHER_TYPES[0])
+            return replace(unmet, untold=(NAME, *unmet.untold)) if card is None else card
+        card = open_card(self._catalogue.shown.cards, id)
+        return card if card.verified else nothing_told(card)
+
+    def printed_on(self, piece: Card) -> Printed[Card]:
+        return printed_on(piece)
+
+    def boxed(self, piece: Card) -> BoxTile:
+        if NAME in piece.untold:
+            raise Illegal(_("Give the card its name."))
+        tile = as_tile(replace(piece, verified=True))
+        return BoxTile(tile.type, {name: value for name, value in tile.fields.items() if name != "source"})
+
+    def taken(self, piece: Card) -> frozenset[str]:
+        """Of a development of an expansion there may be copies."""
+        others = (card for card in self._catalogue.shown if card.key != piece.key)
+        copies = piece.further and piece.development
+        return frozenset(
+            card.name.casefold() for card in others if not (copies and card.further and card.development)
+        )
 
     def blank(self, id: str) -> BoxTile:
-        if further.is_id(id):
-            return BoxTile("world", {"id": id})
-        return BoxTile(CARD_TYPE, {"id": open_card(self._catalogue, id).id})
+        if is_id(id):
+            return BoxTile(FURTHER_TYPES[0], {"id": id})
+        return BoxTile(CARD_TYPE, {"id": open_card(self._catalogue.cards, id).id})
 
     def start(self, known: BoxTile) -> BoxTile:
         return self.blank(known.id) if known.fields.get("source") == "stand-in" else known
@@ -102,20 +154,16 @@ class CardBook(FormsByRows[Card]):
         return self.tiles()
 
     def read(self, tile: BoxTile) -> BoxTile:
-        if tile.type in further.TYPES:
-            return further.as_tile(further.as_card(tile, self._catalogue))
-        made = as_tile(as_card(open_card(self._catalogue, tile.fields.get("id")), tile))
+        made = as_tile(as_card(tile, self._catalogue.shown))
         fields = {name: value for name, value in made.fields.items() if name != "source"}
         kept = {name: tile.fields[name] for name in ("source", "assumed") if name in tile.fields}
-        return BoxTile(CARD_TYPE, fields | kept)
+        return BoxTile(made.type, fields | (kept if made.type == CARD_TYPE else {}))
 
     def understood(self, tile: BoxTile) -> Understood:
-        if tile.type in further.TYPES:
-            return further.understood(tile, self._catalogue)
-        before = open_card(self._catalogue, tile.fields.get("id"))
-        lines = tuple(_understood_line(str(line)) for line in tile.fields.get("powers", []))
+        typed = tile.type in FURTHER_TYPES
+        lines = tuple(_understood_line(str(line), typed) for line in tile.fields.get("powers", []))
         try:
-            card = as_card(before, tile)
+            card = as_card(tile, self._catalogue.shown)
         except Illegal as missing:
             return Understood((), "", lines, missing.sentence)
         return Understood((card_svg(card, False),), caption(card), lines)
@@ -151,6 +199,10 @@ class CardBook(FormsByRows[Card]):
                 for line, power in power_lines().items()
             ],
         }
+
+
+def _registered(card: Card) -> bool:
+    return card.further or card.id in open_ids()
 
 
 class PlayedWith(Protocol):
@@ -195,7 +247,7 @@ class Box(Generic[G]):
 
     def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
         id = self.book().owned(tag)
-        if not further.is_id(id) or id in state.catalogue:
+        if not is_id(id) or id in state.catalogue:
             raise Illegal(_("{id} is no card of an expansion: these are X01 and so on.", id=id[:20]))
         if state.phase not in ("develop", "settle"):
             raise Illegal(_("A card of an expansion is entered when it is placed, in Develop or Settle."))
@@ -213,5 +265,5 @@ class Box(Generic[G]):
         return {
             card.id: as_tile(card)
             for card in state.catalogue.shown
-            if card.further and card is not before.get(card.id)
+            if card is not before.get(card.id) and (card.further or before[card.id].untold)
         }

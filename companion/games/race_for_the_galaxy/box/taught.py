@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from companion.games.contract import Correction, Illegal
 from companion.games.contract.box import TILE
-from companion.games.race_for_the_galaxy.box import further
-from companion.games.race_for_the_galaxy.box.card_fields import open_card, with_box
+from companion.games.race_for_the_galaxy.box.box_file import open_card, with_box
 from companion.games.race_for_the_galaxy.cards.card_words import caption
-from companion.games.race_for_the_galaxy.cards.catalogue import PRICE, VP, Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.known import is_id
+from companion.games.race_for_the_galaxy.cards.printed import PRICE, VP
 from companion.games.race_for_the_galaxy.rules import telling
 from companion.games.race_for_the_galaxy.rules.meeting import with_card
 from companion.games.race_for_the_galaxy.rules.state import State, ToldState
@@ -34,8 +35,8 @@ def _taught(catalogue: Catalogue, correction: Correction) -> Card:
     text, id = correction.value, correction.path.partition("/")[2]
     if not isinstance(text, str) or len(text) > MAX_CARD_CHARACTERS:
         raise Illegal(_("A card is taught as the text of a box file."))
-    if not further.is_id(id):
-        open_card(catalogue, id)
+    if not is_id(id):
+        open_card(catalogue.cards, id)
     after = with_box(catalogue, text)
     if after.unread:
         raise Illegal(after.unread[0].sentence)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.race_for_the_galaxy.cards.catalogue import KIND, POWERS, PRICE, VP, Card
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.printed import KIND, POWERS, PRICE, VP
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import _, plural
 

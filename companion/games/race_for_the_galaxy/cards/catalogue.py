@@ -1,36 +1,34 @@
 """A card, and the catalogue of a box's cards by their ids.
 
 Of a card of an expansion some facts may be untold: nobody has said yet what is printed on it. Pages show such
-a card with blanks, which have the values of a field's default. Rules read it from `Catalogue.strict`, where
-the fields of an untold fact are not there at all: reading one raises `Untold`, so that no rule can compute
-with a value that nobody told.
+a card with blanks (`printed.py`). Rules read it from `Catalogue.strict`, where the fields of an untold fact
+are not there at all: reading one raises `Untold`, so that no rule can compute with a value that nobody told.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
-from companion.games.contract import Tellable, Untold
+from companion.games.contract import Tellable
 from companion.games.contract.box_rows import Problem
+from companion.games.contract.printed import Printed
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
-from companion.games.race_for_the_galaxy.cards.powers import PHASES, Power, Produce
+from companion.games.race_for_the_galaxy.cards.powers import Power, Produce
+from companion.games.race_for_the_galaxy.cards.printed import (
+    BONUS,
+    DEVELOPMENT,
+    KIND,
+    MARKS,
+    PRICE,
+    START,
+    WORLD,
+)
 
-PRICE, MARKS, KIND, VP, BONUS = "price", "marks", "kind", "vp", "bonus"
-POWERS = tuple(f"powers/{phase}" for phase in PHASES)
-"""The facts that say which powers a card has in each phase."""
-FIELDS_BY_FACT = {
-    PRICE: ("cost", "military"),
-    MARKS: ("rebel", "alien"),
-    KIND: ("kind", "windfall"),
-    VP: ("vp", "conditions"),
-    BONUS: ("conditions",),
-} | dict.fromkeys(POWERS, ("powers",))
-"""The facts that can be untold, each with the fields that it says. marks: Rebel, ALIEN; bonus: what a "?" in
-place of VP counts."""
+_NONE: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +38,9 @@ class Card(Tellable):
     cost: the printed cost, or the defense of a military world. kind: of its goods, None: it holds none.
     number: of a start world, which decides timing (p. 8); None: no start world.
     verified: False where the facts were not taken from a printed card. further: not of this box: it was met
-    in play. untold: the facts (of FIELDS_BY_FACT) that nobody has told; told: who told what, and when, a text
-    each; strict: the fields of what is untold are not there.
+    in play. untold: the facts that nobody has told; told: who told what, and when, a text each; hidden: the
+    fields that a strict card lacks, with their facts.
     """
-
-    fields_by_fact: ClassVar[Mapping[str, tuple[str, ...]]] = FIELDS_BY_FACT
 
     id: str
     key: str
@@ -65,7 +61,7 @@ class Card(Tellable):
     further: bool = False
     untold: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
-    strict: bool = False
+    hidden: Mapping[str, str] = field(default_factory=lambda: _NONE, compare=False, repr=False)
 
     @property
     def development(self) -> bool:
@@ -79,7 +75,10 @@ class Card(Tellable):
     @property
     def priced(self) -> bool:
         """All is told that says what it takes to place it."""
-        return not self.untold or not {PRICE, MARKS, KIND} & {*self.untold}
+        if not self.untold:
+            return True
+        left = {*self.untold}
+        return left.isdisjoint((PRICE, KIND)) and (MARKS not in left or not self.military)
 
     @property
     def production(self) -> bool:
@@ -88,7 +87,7 @@ class Card(Tellable):
 
     @property
     def produces(self) -> bool:
-        self.need("produce")
+        self.need_powers("produce")
         return any(isinstance(power, Produce) for power in self.powers)
 
     @property
@@ -98,26 +97,20 @@ class Card(Tellable):
 
     def has_power(self, phase: str) -> bool:
         """Whether it has a power of "explore", "develop", "settle", "trade", "consume" or "produce"."""
-        self.need(phase)
+        self.need_powers(phase)
         return any(power.phase == phase for power in self.powers)
 
-    def need(self, phase: str) -> None:
+    def need_powers(self, phase: str) -> None:
         """Raises Untold where a rule asks for the powers of this phase, and nobody told which it has."""
-        if self.untold and self.strict and f"powers/{phase}" in self.untold:
-            raise Untold(self.id, f"powers/{phase}")
+        if self.hidden:
+            self.need(f"powers/{phase}")
 
 
-def _strict(card: Card) -> Card:
-    """The card without the fields of what is untold; powers stay, as those of some phases may be told."""
-    if not card.untold:
-        return card
-    hidden = {field for fact in card.untold for field in FIELDS_BY_FACT[fact]} - {"powers"}
-    copy = object.__new__(Card)
-    for field in fields(card):
-        if field.name not in hidden:
-            object.__setattr__(copy, field.name, getattr(card, field.name))
-    object.__setattr__(copy, "strict", True)
-    return copy
+def printed_on(card: Card) -> Printed[Card]:
+    """What is printed on such a card."""
+    if card.number is not None:
+        return START
+    return WORLD if card.world else DEVELOPMENT
 
 
 class Catalogue:
@@ -154,7 +147,7 @@ class Catalogue:
         """For rules: without the fields of what is untold. Itself where all is told."""
         if self._shown is not None or not any(card.untold for card in self):
             return self
-        found = Catalogue(map(_strict, self), self._by_cost)
+        found = Catalogue((printed_on(card).strict(card) for card in self), self._by_cost)
         found._shown = self
         return found
 

@@ -8,16 +8,15 @@ S01 to S05 are the start worlds 0 to 4, S06 to S11 the start worlds -6 to -1.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from companion.games.contract import Illegal, Setup
 from companion.games.race_for_the_galaxy.cards import before_editions
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
+from companion.games.race_for_the_galaxy.cards.entries import OTHERS_OF_THE_FIRST, SECOND_EDITION, entries
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, UnknownPower, power
 from companion.translation import _
 
@@ -36,7 +35,7 @@ def catalogue() -> Catalogue:
 @cache
 def first_edition() -> Catalogue:
     """The first edition's cards: five faces are other ones, and it has five start worlds."""
-    other = {entry["name"]: entry for entry in _read("first_edition.json")}
+    other = {entry["name"]: entry for entry in entries(OTHERS_OF_THE_FIRST)}
     return Catalogue(
         card
         for entry, key in _entries()
@@ -67,24 +66,19 @@ def _further(card: Card) -> bool:
     return card.number is not None and card.number not in BASIC_NUMBERS
 
 
-def _read(name: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
-    return found
-
-
 def _entries() -> Iterator[tuple[dict[str, Any], str]]:
     """Each entry of the file with its key."""
     numbered = {"start": 0, "world": 0, "development": 0}
-    for entry in _read("cards.json"):
+    for entry in entries(SECOND_EDITION):
         sort = "start" if "start" in entry.get("flags", ()) else entry["type"]
         numbered[sort] += 1
         yield entry, f"{sort[0].upper()}{numbered[sort]:02}"
 
 
-def with_own(base: Catalogue, entries: Iterable[Mapping[str, Any]]) -> Catalogue:
+def with_own(base: Catalogue, given: Iterable[Mapping[str, Any]]) -> Catalogue:
     """The cards with an owner's over them, each by its id. Raises Illegal for a card that cannot be read."""
     own: dict[str, Card] = {}
-    for entry in entries:
+    for entry in given:
         id = entry.get("id")
         if not isinstance(id, str) or id not in base:
             raise Illegal(_("There is no card {id} to register.", id=f"{id!r:.40}"))

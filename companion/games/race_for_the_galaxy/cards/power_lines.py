@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from companion.games.contract import Illegal
-from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.conditions import COUNTED, NAME, Condition
-from companion.games.race_for_the_galaxy.cards.powers import Power, Written
+from companion.games.race_for_the_galaxy.cards.entries import SECOND_EDITION, entries
+from companion.games.race_for_the_galaxy.cards.powers import Power, Written, power
 from companion.translation import SOURCE, _, speaking
 
 PHASE_WORDS = {
@@ -23,7 +23,6 @@ PHASE_WORDS = {
     "consume": "Consume",
     "produce": "Produce",
 }
-MAX_VP = 9
 
 
 @cache
@@ -31,21 +30,22 @@ def power_lines() -> Mapping[str, Power]:
     """Every power that a known card has, by its line in English: "Settle: +1 Military"."""
     found: dict[str, Power] = {}
     with speaking(SOURCE):
-        for card in load.catalogue():
-            for power in card.powers:
-                found.setdefault(line_of(power), power)
+        for card in entries(SECOND_EDITION):
+            for entry in card.get("powers", ()):
+                known = power(entry)
+                found.setdefault(line_of(known), known)
     return dict(sorted(found.items()))
 
 
-def line_of(power: Power) -> str:
+def line_of(one: Power) -> str:
     with speaking(SOURCE):
-        return f"{PHASE_WORDS[power.phase]}: {power.words()}"
+        return f"{PHASE_WORDS[one.phase]}: {one.words()}"
 
 
 def known_power(line: str) -> Power | None:
     """The power of this line, where a known card has it."""
     wanted = " ".join(line.split()).casefold()
-    return next((power for text, power in power_lines().items() if text.casefold() == wanted), None)
+    return next((known for text, known in power_lines().items() if text.casefold() == wanted), None)
 
 
 def any_power(line: str) -> Power:
@@ -62,7 +62,8 @@ def any_power(line: str) -> Power:
 @cache
 def bonus_lines() -> Mapping[str, Condition]:
     """What the "?" of a known development counts, by its line, in the order of the words."""
-    known = {c for card in load.catalogue() for c in card.conditions if c.per in COUNTED}
+    counted = (entry for card in entries(SECOND_EDITION) for entry in card.get("bonuses", ()))
+    known = {Condition(one["vp"], one["per"]) for one in counted if one["per"] in COUNTED}
     ordered = sorted(known, key=lambda one: (COUNTED.index(one.per), one.vp))
     return {f"{one.vp} {one.per}": one for one in ordered}
 

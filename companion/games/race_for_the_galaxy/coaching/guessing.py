@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from companion.games.race_for_the_galaxy.cards.catalogue import FIELDS_BY_FACT, Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.rules.state import State
 
 
@@ -34,11 +34,15 @@ def guessed(shown: Catalogue, rng: Random) -> Catalogue:
 def _like(card: Card, known: list[Card], rng: Random) -> Card:
     of_sort = [other for other in known if other.world == card.world]
     rng.shuffle(of_sort)
-    open_fields = {field for fact in card.untold for field in FIELDS_BY_FACT[fact]}
-    told = sorted({field for fields in FIELDS_BY_FACT.values() for field in fields} - open_fields)
+    printed = {field for row in printed_on(card).rows for field in row.fields}
+    told = sorted(printed - {"name"} - _open_fields(card))
     return max(of_sort, key=lambda it: sum(getattr(it, field) == getattr(card, field) for field in told))
 
 
 def _with_facts_of(card: Card, other: Card) -> Card:
-    fields = {field for fact in card.untold for field in FIELDS_BY_FACT[fact]}
-    return replace(card, untold=(), strict=False, **{field: getattr(other, field) for field in fields})
+    return replace(card, untold=(), **{field: getattr(other, field) for field in _open_fields(card)})
+
+
+def _open_fields(card: Card) -> set[str]:
+    """The fields of what nobody told of it."""
+    return {field for row in printed_on(card).rows if row.key in card.untold for field in row.fields}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.contract import Untold, Value
-from companion.games.race_for_the_galaxy.cards.catalogue import POWERS, Catalogue
+from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import PHASES, Military, Power
+from companion.games.race_for_the_galaxy.cards.printed import POWERS
 from companion.games.race_for_the_galaxy.rules.state import Empire, State
 
 
@@ -62,7 +63,7 @@ def _work_out(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
     by_form: dict[type, list[InForce]] = {}
     untold: dict[type, Untold] = {}
     for card in cards:
-        if catalogue[card].strict:
+        if catalogue[card].hidden:
             open_facts = [fact for fact in catalogue[card].untold if fact in POWERS]
             for fact in open_facts:
                 for form in PHASES[fact.removeprefix("powers/")]:

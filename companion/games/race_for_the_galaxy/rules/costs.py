@@ -117,7 +117,7 @@ class Prices:
 
     def strength(self, world: Card) -> Tally:
         """Military towards this world."""
-        key = (world.kind, world.rebel)
+        key = (world.kind, self._against_rebels and world.rebel)
         tally = self._strength.get(key)
         if tally is None:
             terms = tuple(
@@ -130,11 +130,16 @@ class Prices:
 
     def military(self, world: Card) -> int:
         """Its total."""
-        key = (world.kind, world.rebel)
+        key = (world.kind, self._against_rebels and world.rebel)
         total = self._military.get(key)
         if total is None:
             total = self._military[key] = self.strength(world).total
         return total
+
+    @cached_property
+    def _against_rebels(self) -> bool:
+        """Only then it matters whether a world is a Rebel one."""
+        return any(one.power.against == "rebel" for one in self.found.of(Military))
 
     def with_tactics(self, tally: Tally, used: tuple[InForce, ...]) -> Tally:
         """The same with powers that are discarded for temporary Military."""

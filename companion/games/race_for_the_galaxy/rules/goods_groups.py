@@ -84,7 +84,7 @@ def _of_world(state: State, card: Card) -> tuple[int, str]:
     known = cache.get(card.id)
     if known is None:
         for phase in ("trade", "produce"):
-            card.need(phase)
+            card.need_powers(phase)
         here = [power for power in card.powers if isinstance(power, HERE) and getattr(power, "here", True)]
         draws = sum(power.cards for power in here if isinstance(power, DrawIfProduced))
         known = cache[card.id] = draws, repr((card.windfall, sorted(map(repr, here))))

@@ -11,9 +11,9 @@ from typing import ClassVar
 
 from companion.games.contract import NEW, Decision, Illegal
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.known import newly_named, next_copy
 from companion.games.race_for_the_galaxy.rules.placing import PLACE, Placement
 from companion.games.race_for_the_galaxy.rules.state import State, ToldState
-from companion.games.race_for_the_galaxy.rules.told_cards import newly_named, next_copy
 from companion.translation import _
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Question, Refusal, Tally, later
+from companion.games.contract import Decision, Option, Question, Refusal, Tally, Untold, later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import explore, pages
 from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
@@ -152,15 +152,22 @@ def placement_numbers(state: State, seat: int, card: Card, costs: Prices) -> tup
 
 
 def can_be_placed(state: State, seat: int, card: Card, costs: Prices) -> bool:
-    """In the current phase. costs: the player's `prices`."""
+    """In the current phase, by what is told of the card. costs: the player's `prices`."""
+    if not card.untold:
+        return _can_be_placed(state, seat, card, costs)
+    try:
+        return _can_be_placed(state, seat, card, costs)
+    except Untold as untold:
+        if untold.piece == card.id:
+            return True
+        raise
+
+
+def _can_be_placed(state: State, seat: int, card: Card, costs: Prices) -> bool:
     hand = state.empires[seat].hand - 1
     if card.world:
-        if card.untold and not card.priced:
-            return True
         return can_be_paid(costs, card, hand) or next(open_ways(costs, card, hand), None) is not None
-    if _has_copy(state, seat, card):
-        return False
-    return (card.untold and not card.priced) or costs.development_price(card) <= hand
+    return not _has_copy(state, seat, card) and costs.development_price(card) <= hand
 
 
 def _has_copy(state: State, seat: int, card: Card) -> bool:
@@ -169,10 +176,10 @@ def _has_copy(state: State, seat: int, card: Card) -> bool:
 
 
 def _numbers(state: State, seat: int, card: Card, costs: Prices) -> tuple[Tally, ...]:
-    if not card.priced or (card.development and _has_copy(state, seat, card)):
+    if card.untold and can_be_placed(state, seat, card, costs) and not card.priced:
         return ()
     if card.development:
-        return (costs.development(card),)
+        return () if _has_copy(state, seat, card) else (costs.development(card),)
     hand = state.empires[seat].hand - 1
     return tuple([way.why for way in open_ways(costs, card, hand)]) or lacking(costs, card)
 

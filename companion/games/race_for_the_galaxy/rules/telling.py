@@ -13,16 +13,27 @@ from typing import ClassVar
 from companion.games.contract import LATER, Asks, Correction, Decision, Move, Question, Untold
 from companion.games.contract.in_time import InTime, Step
 from companion.games.contract.printed import told_now
-from companion.games.race_for_the_galaxy.cards.catalogue import BONUS, KIND, MARKS, POWERS, PRICE, VP, Card
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.known import told
+from companion.games.race_for_the_galaxy.cards.printed import (
+    BONUS,
+    COST,
+    EVERY_POWER,
+    GRAY,
+    KIND,
+    MARKS,
+    POWERS,
+    PRICE,
+    VP,
+)
 from companion.games.race_for_the_galaxy.rules import corrections, placing, scoring, telling_forms, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState, for_show
-from companion.games.race_for_the_galaxy.rules.told_cards import COST, GRAY, told
 from companion.translation import _, listed
 
-_NONE_IS_AN_ANSWER = (MARKS, BONUS, "powers", *POWERS)
+_NONE_IS_AN_ANSWER = (MARKS, BONUS, EVERY_POWER, *POWERS)
 
 
 @dataclass(frozen=True)
@@ -40,7 +51,7 @@ class Tell(Move[State]):
     def apply(self, state: State) -> State:
         assert isinstance(state, ToldState)
         cards = _told_cards(state, self.facts)
-        priced = {card.key for card in cards if not state.catalogue.shown[card.id].priced}
+        priced = {card.key for card in cards if _PRICED & {*state.catalogue.shown[card.id].untold}}
         state = state.changed(catalogue=state.catalogue.with_cards(cards), asks=None)
         return _choosing_again(state, priced)
 
@@ -52,6 +63,8 @@ class Onward(Decision):
 
 MOVES = (*rounds.MOVES, Tell)
 ONWARD = Onward(None)
+_PRICED = {PRICE, MARKS, KIND}
+"""What it takes to place a card depends on these."""
 _LEAST = {PRICE: (f"{COST} 0",), KIND: (GRAY,), VP: ("0",)}
 """The least that each fact may be that takes one answer."""
 
@@ -89,7 +102,7 @@ class _InTime(InTime[ToldState]):
         if untold.fact in POWERS:
             same = [(c.id, untold.fact) for c in _in_force(state) if untold.fact in c.untold]
             return Asks("phase", _of_keys(state, (need, *same)), (), seat)
-        if not card.priced and any(one.placed == card.id for one in state.progress):
+        if {PRICE, KIND} & {*card.untold} and any(one.placed == card.id for one in state.progress):
             facts = tuple((card.id, fact) for fact in card.untold)
             return Asks("placed", facts, tuple(f for f in facts if f[1] in (PRICE, KIND)), seat)
         return Asks("rule", (need,), (need,), seat)
@@ -215,14 +228,14 @@ def _told_cards(state: ToldState, said: tuple[str, ...]) -> tuple[Card, ...]:
     by_card = {one.piece: dict(one.facts) for one in told_now(said)}
     for card, fact in asked.facts if asked else ():
         if fact in POWERS and asked is not None and asked.moment == "placed":
-            fact = "powers"
-        # What a price needs is told with it; powers may be told later.
-        if fact in _NONE_IS_AN_ANSWER and (not later or fact == MARKS):
+            fact = EVERY_POWER
+        # Tables of before took no marks for none where the rest was told later.
+        if fact in _NONE_IS_AN_ANSWER and (not later or (fact == MARKS and not state.asks_whole_sum)):
             by_card.setdefault(card, {}).setdefault(fact, ())
     found: list[Card] = []
     for id, of_card in by_card.items():
-        if later and "powers" in of_card and not state.asks_whole_sum:
-            of_card |= _by_phase(of_card.pop("powers"))
+        if later and EVERY_POWER in of_card and not state.asks_whole_sum:
+            of_card |= _by_phase(of_card.pop(EVERY_POWER))
         found += _copies_told(state, id, of_card, later)
     return tuple(found)
 

@@ -24,12 +24,11 @@ from companion.games.new_frontiers.rules.state import State, ToldState, for_show
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World, printed_on
 from companion.games.new_frontiers.tiles.known import told
-from companion.games.new_frontiers.tiles.printed import (
+from companion.games.new_frontiers.tiles.printed import NAME
+from companion.games.new_frontiers.tiles.printed_world import GRAY_SIDE, KIND
+from companion.games.new_frontiers.tiles.printed_worth import (
     BONUS,
     EVERY_POWER,
-    GRAY_SIDE,
-    KIND,
-    NAME,
     POWERS,
     VP,
     part_of,

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import with_box
-from companion.games.a_new_frontier.rules.registering import EntryBook, name_of
+from companion.games.a_new_frontier.book.entries import as_tile
+from companion.games.a_new_frontier.box.entry_book import EntryBook
 from companion.games.a_new_frontier.rules.state import State
+from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import BoxTile, Decision, Game
 from companion.games.contract.box_proposals import SeenFace
 from companion.translation import _
@@ -29,9 +31,9 @@ class Report:
             *(_("cannot be read: {problem}", problem=problem) for problem in self.book.unread),
             *(_("missing: {name} is a stand-in", name=name) for name in self.book.unverified),
             *(
-                _("missing: {name} is not registered ({id})", name=name_of(entry), id=entry.id)
-                for entry in self.book.entries
-                if entry.id in self.book.open
+                _("missing: {name} is not registered ({id})", name=entry_words(entry), id=entry.id)
+                for entry in self.book.pieces.values()
+                if entry.open
             ),
         )
 
@@ -77,10 +79,9 @@ class Box:
         return ()
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
-        before = begun.book.owner_entries
-        types = {entry.id: entry.type for entry in state.book.entries}
+        before, now = begun.book.pieces, state.book.pieces
         return {
-            id: BoxTile(types[id], fields)
-            for id, fields in state.book.owner_entries.items()
-            if before.get(id) != fields
+            id: as_tile(now[id])
+            for id in state.book.owned
+            if (before[id].values, before[id].untold) != (now[id].values, now[id].untold)
         }

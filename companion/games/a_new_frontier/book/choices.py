@@ -1,16 +1,10 @@
-"""What an owner can enter: an entry for each printed thing, its fields, and what these may hold.
-
-A field with a `path` lays over a stand-in of data/book.toml; the others are texts and effects of which the
-surviving rulebook says nothing at all. `printed_fields.py` says which fields each sort of entry has.
-"""
+"""What a printed fact may be where it is one of a few things, with the words for each (see `printed`)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.translation import marked
 
-MAX_TEXT_CHARACTERS, MAX_NAME_CHARACTERS = 400, 60
+MAX_TEXT_LETTERS = 400
 INFLUENCE, CASUALTIES, STEALS, LEVELS, TITLES = 7, 6, 8, 9, 6
 """How many steps the tracks and tables have at most, levels of colonies, and titles of the end scoring."""
 ARCHAEOTECH_COUNT = 24
@@ -86,48 +80,8 @@ POLICY_WORDS = {
     "system": marked("System Policy"),
     "seventh": marked("The seventh policy"),
 }
-
-
 CARD_RULES = ("destroys_two", "steals_first")
 """What a card does that the page says without a name (p. 7)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """kind: "text", "words" (several lines), "number", "choice" or "many". choices: (value, words).
-
-    path: the dotted name of the stand-in that it lays over; known: the rulebook's text says it; needed: it
-    may not be left out.
-    """
-
-    name: str
-    words: str
-    kind: str = "text"
-    lowest: int = 0
-    highest: int = 9
-    choices: tuple[tuple[str, str], ...] = ()
-    path: str = ""
-    known: bool = False
-    needed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing to be registered. name: what people call it; words: its fields; values: what holds now, of
-    the fields that have something."""
-
-    type: str
-    id: str
-    name: str
-    fields: tuple[Field, ...]
-    values: dict[str, object]
-
-    @property
-    def open(self) -> tuple[Field, ...]:
-        """The fields that the surviving text leaves to the owner."""
-        return tuple(field for field in self.fields if not field.known)
-
-
 ENTRY_TYPES = (
     ("board", marked("Boards")),
     ("planet", marked("Planets")),
@@ -142,3 +96,30 @@ ENTRY_TYPES = (
     ("archaeotech", marked("Archaeotechs")),
 )
 """Types in the order in which they are laid over: tactics before the strategies that name them."""
+BRANCH_WORDS = {
+    "exploration": marked("Exploration"),
+    "politics": marked("Politics"),
+    "tactics": marked("Tactics"),
+    "engineering": marked("Engineering"),
+    "operations": marked("Operations"),
+    "strategy": marked("Strategy"),
+    "logistics": marked("Logistics"),
+    "production": marked("Production"),
+    "research": marked("R & D"),
+    "marketing": marked("Marketing"),
+}
+FACILITY_WORDS = {
+    "space-dock": marked("Space Dock"),
+    "satellite": marked("Satellite"),
+    "defense-system": marked("Defense System"),
+    "refinery": marked("Refinery"),
+    "factory": marked("Factory"),
+    "shield-generator": marked("Shield Generator"),
+    "planetary-council": marked("Planetary Council"),
+    "research-facility": marked("Research Facility"),
+    "exploration-center": marked("Exploration Center"),
+    "broadcast-tower": marked("Broadcast Tower"),
+}
+SUITE_WORDS = {"green": marked("green"), "yellow": marked("yellow"), "white": marked("white")}
+Choices = tuple[tuple[str, str], ...]
+"""(value, words) of each."""

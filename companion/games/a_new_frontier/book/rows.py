@@ -1,0 +1,376 @@
+"""The kinds of rows of what is printed: a text, a number, one of a few things, several, two in one.
+
+Every limit and every reading of a printed fact is here; `printed.py` says which rows each sort of entry has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.games.a_new_frontier.book import choices as of
+from companion.games.a_new_frontier.book.choices import NO_CHOICE, NONE
+from companion.games.contract import Illegal, Saying
+from companion.games.contract.printed_fact import PrintedFact, Said, Values
+from companion.games.contract.telling import MAX_NAME_LETTERS
+from companion.translation import _, marked
+
+MAX_ROW = 13
+"""So many numbers are a row of choices; of more, one is typed."""
+AGENDAS = ("red", "blue")
+TARGETED = ("attack", "defeat", "steal", "steal-3")
+"""Deeds of missions that may have to be done to somebody."""
+ANYONE = "anyone"
+SUPPORT_POLICY = "policy-5"
+"""Of its agendas one gives VP to its voters, the other holds its own vote (p. 9)."""
+
+
+class Piece(Protocol):
+    """What a row needs of an entry. others: the pieces that it may name: their ids, and words."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def others(self) -> of.Choices: ...
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow(PrintedFact[Any]):
+    """A fact of an entry. paths: the dotted names of the stand-ins in data/book.toml over which it lies.
+    needed: who registers the entry says it. stays: left out of a form, it stays untold; else what is not said
+    is not there."""
+
+    paths: tuple[str, ...] = ()
+    needed: bool = True
+    stays: bool = False
+
+
+def _row(key: str, words: str, named: Callable[[str], str] = str, path: str = "", **more: Any) -> EntryRow:
+    """A row; of one field and one text, unless `more` says otherwise. named: what was said, for people."""
+    as_usual: dict[str, Any] = {
+        "fields": (key,),
+        "paths": (path,) if path else (),
+        "read": lambda said: {key: said[0] if said else None},
+        "said": lambda fields: None if (value := _value(fields, key, str)) is None else (value,),
+        "words_of": lambda one: f"{_(words)} {named(one)}",
+    }
+    return EntryRow(key=key, words=lambda _piece: _(words), **(as_usual | more))
+
+
+def _value(fields: Values, name: str, kind: type) -> Any:
+    """What a field of a box file says; None: nothing. Raises TypeError: it cannot say it."""
+    value = fields.get(name)
+    if value is None or value in ("", []):
+        return None
+    if type(value) is not kind:
+        raise TypeError(value)
+    return value
+
+
+def _sayings(choices: Iterable[tuple[str, str]]) -> tuple[Saying, ...]:
+    return tuple(Saying(value, _(words)) for value, words in choices)
+
+
+# --- one field
+
+
+def text(key: str, words: str, path: str = "", *, long: bool = True, needed: bool = True) -> EntryRow:
+    """A text as it is printed. long: of a card, in several lines."""
+    longest = of.MAX_TEXT_LETTERS if long else MAX_NAME_LETTERS
+
+    def said(fields: Values) -> Said | None:
+        found = _value(fields, key, str) or ""
+        found = found.strip() if long else " ".join(found.split())
+        return (found,) if found else None
+
+    def accepts(one: str) -> bool:
+        return bool(one.strip()) and len(one) <= longest
+
+    return _row(
+        key,
+        words,
+        said=said,
+        optional=True,
+        accepts=accepts,
+        longest=longest,
+        path=path,
+        needed=needed,
+        stays=True,
+    )
+
+
+def name(path: str = "") -> EntryRow:
+    return text("name", marked("name"), path, long=False)
+
+
+def number(
+    key: str, words: str, lowest: int, highest: int, path: str = "", *, needed: bool = True
+) -> EntryRow:
+    """A number; where it is not needed and not said, there is none."""
+
+    def said(fields: Values) -> Said | None:
+        try:
+            found = _value(fields, key, int)
+        except TypeError:
+            what = {"what": _(words), "lowest": lowest, "highest": highest}
+            raise Illegal(_("{what}: a number from {lowest} to {highest}.", **what)) from None
+        return None if found is None else (str(found),)
+
+    short = highest - lowest < MAX_ROW
+    sayings = _sayings((str(n), str(n)) for n in range(lowest, highest + 1)) if short else ()
+    usual = "0" if short and not needed and lowest <= 0 else ""
+    return _row(
+        key,
+        words,
+        read=lambda said: {key: int(said[0]) if said else None},
+        said=said,
+        sayings=lambda _piece: sayings,
+        usual=lambda _piece: usual,
+        optional=not needed,
+        numbers=None if short else (lowest, highest),
+        path=path,
+        needed=needed,
+    )
+
+
+def choice(
+    key: str,
+    words: str,
+    choices: of.Choices,
+    path: str = "",
+    *,
+    open: bool = False,
+    needed: bool = True,
+    wish: bool = False,
+) -> EntryRow:
+    """One of a few things: "none" or "no" is chosen beforehand. open: it may stay open, and "none" is not
+    offered; wish: it is the owner's own, and may be left out."""
+    needed = needed and not open
+    known = dict(choices)
+    offered = tuple(each for each in choices if not open or each != NO_CHOICE)
+    usual = next((value for value, _words in offered if value in (NONE, "no")), "")
+    return _row(
+        key,
+        words,
+        lambda one: _(known[one]),
+        sayings=lambda _piece: _sayings(offered),
+        usual=lambda _piece: usual,
+        accepts=lambda one: one in known,
+        optional=open or wish,
+        folded=open,
+        stays=open,
+        path=path,
+        needed=needed,
+    )
+
+
+def suite() -> EntryRow:
+    """The suite to which the mission for five players belongs."""
+    return _row(
+        "suite",
+        marked("suite"),
+        lambda one: _(of.SUITE_WORDS.get(one, one)),
+        sayings=lambda piece: _sayings((NO_CHOICE, *piece.others)),
+        usual=lambda _piece: NONE,
+        path="missions.suites",
+    )
+
+
+def tactics(key: str, words: str, *, needed: bool = True) -> EntryRow:
+    """Some of the tactics cards; none of them says nothing."""
+
+    def said(fields: Values) -> Said | None:
+        found = _value(fields, key, list)
+        return None if found is None else tuple(dict.fromkeys(found))
+
+    return _row(
+        key,
+        words,
+        read=lambda said: {key: list(said) or None},
+        said=said,
+        sayings=lambda piece: _sayings(piece.others),
+        several=True,
+        folded=True,
+        stays=True,
+        needed=needed,
+    )
+
+
+# --- several fields
+
+
+def _plain(said: str) -> str:
+    return said.replace("/", " ")
+
+
+def several(
+    key: str, words: str, fields: tuple[str, ...], sayings: Callable[[Piece], tuple[Saying, ...]], path: str
+) -> EntryRow:
+    """As many things as there are fields, or fewer."""
+
+    def said(values: Values) -> Said | None:
+        found = [_value(values, field, str) for field in fields]
+        those = tuple(dict.fromkeys(one for one in found if one not in (None, NONE)))
+        return those or (() if any(field in values for field in fields) else None)
+
+    return _row(
+        key,
+        words,
+        fields=fields,
+        read=lambda said: dict.fromkeys(fields) | dict(zip(fields, said, strict=False)),
+        said=said,
+        sayings=sayings,
+        words_of=_plain,
+        several=True,
+        path=path,
+        needed=False,
+    )
+
+
+def _pair(
+    key: str,
+    words: str,
+    fields: tuple[str, str],
+    read: Callable[[str, str], dict[str, Any]],
+    said: Callable[[Any, Any], str | None],
+    second: type = str,
+    **more: Any,
+) -> EntryRow:
+    """Two fields in one text, "attack/explorer". read, said: by the two values."""
+
+    def said_of(values: Values) -> Said | None:
+        found = said(_value(values, fields[0], str), _value(values, fields[1], second))
+        return None if found is None else (found,)
+
+    def read_of(told: Said) -> dict[str, Any]:
+        first, _slash, rest = (told[0] if told else NONE).partition("/")
+        return read(first, rest)
+
+    return _row(
+        key, words, **({"words_of": _plain} | more), fields=fields, read=read_of, said=said_of, needed=False
+    )
+
+
+def tied() -> EntryRow:
+    """Whether one of a policy's agendas decides ties in Might, and for whom."""
+
+    def sayings(_piece: Piece) -> tuple[Saying, ...]:
+        return (
+            Saying(NONE, _("no")),
+            *(
+                Saying(f"{agenda}/{whom}", f"{_(words)}: {_(for_whom)}")
+                for agenda, words in of.AGENDA_CHOICES[1:]
+                for whom, for_whom in of.TIE_CHOICES[1:]
+            ),
+        )
+
+    def said(ties: str | None, tie_for: str | None) -> str | None:
+        if ties is None:
+            return None
+        return NONE if NONE in (ties, tie_for or NONE) else f"{ties}/{tie_for}"
+
+    return _pair(
+        "tied",
+        marked("decides ties in Might"),
+        ("ties", "tie_for"),
+        lambda ties, tie_for: {"ties": ties, "tie_for": tie_for or NONE},
+        said,
+        sayings=sayings,
+        usual=lambda _piece: NONE,
+        path="policies.ties",
+    )
+
+
+def voters() -> EntryRow:
+    """Which agenda gives a VP to its voters; the other one holds its own vote (p. 9)."""
+    known = dict(of.AGENDA_CHOICES)
+    words = marked("1 VP for its voters")
+
+    def called(one: str) -> str:
+        return f"{_(words)} {_(known.get(one, one))}"
+
+    def read(voters: str, own_vote: str) -> dict[str, Any]:
+        other = next(each for each in AGENDAS if each != voters) if voters in AGENDAS else NONE
+        return {"voters": voters, "own_vote": own_vote or other}
+
+    def said(voters: str | None, own_vote: str | None) -> str | None:
+        if voters is None and own_vote is None:
+            return None
+        voters = voters or NONE
+        return voters if read(voters, "")["own_vote"] == own_vote else f"{voters}/{own_vote or NONE}"
+
+    return _pair(
+        "voters",
+        words,
+        ("voters", "own_vote"),
+        read,
+        said,
+        sayings=lambda piece: _sayings(of.AGENDA_CHOICES[piece.id == SUPPORT_POLICY :]),
+        words_of=called,
+        accepts=lambda one: {*one.split("/")} <= known.keys(),
+        usual=lambda piece: "" if piece.id == SUPPORT_POLICY else NONE,
+        paths=("policies.voters_agenda", "policies.own_vote_agenda"),
+    )
+
+
+def wants() -> EntryRow:
+    """What a mission wants, and to whom it must be done."""
+    deeds = dict(of.DEED_CHOICES)
+
+    def sayings(_piece: Piece) -> tuple[Saying, ...]:
+        return (
+            *_sayings(each for each in deeds.items() if each[0] not in (*TARGETED, NONE)),
+            Saying(NONE, _("something else")),
+            *(
+                Saying(f"{deed}/{target}", _(words), _(deeds[deed]))
+                for deed in TARGETED
+                for target, words in of.TARGET_CHOICES
+            ),
+        )
+
+    return _pair(
+        "wants",
+        marked("what must be done"),
+        ("deed", "target"),
+        lambda deed, target: {"deed": deed, "target": target or ANYONE},
+        lambda deed, target: f"{deed}/{target or ANYONE}" if deed in TARGETED else deed,
+        sayings=sayings,
+        words_of=lambda one: wanted_words(*one.partition("/")[::2]),
+        optional=True,
+        folded=True,
+        stays=True,
+    )
+
+
+def wanted_words(deed: str, target: str = "") -> str:
+    """What a mission wants, and of whom, as its owner told it; "": nothing that the companion can see."""
+    if deed in ("", NONE):
+        return ""
+    words = _(dict(of.DEED_CHOICES)[deed])
+    whom = _(dict(of.TARGET_CHOICES)[target]) if target not in ("", ANYONE) else ""
+    return _("{name}: {text}", name=words, text=whom) if whom else words
+
+
+def builds(path: str) -> EntryRow:
+    """The facility that a technology builds, and how many of it."""
+
+    def sayings(_piece: Piece) -> tuple[Saying, ...]:
+        kinds = [(kind, _(words)) for kind, words in of.FACILITY_WORDS.items()]
+        return (
+            Saying(NONE, _("none of these")),
+            *(Saying(f"{kind}/1", words) for kind, words in kinds),
+            *(Saying(f"{kind}/2", f"2 × {words}") for kind, words in kinds),
+        )
+
+    return _pair(
+        "builds",
+        marked("facility it builds"),
+        ("facility", "facilities"),
+        lambda kind, count: {"facility": kind, "facilities": int(count) if count else None},
+        lambda kind, count: kind if kind in (None, NONE) else f"{kind}/{1 if count is None else count}",
+        int,
+        sayings=sayings,
+        usual=lambda _piece: NONE,
+        path=path,
+    )

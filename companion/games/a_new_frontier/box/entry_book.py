@@ -1,0 +1,161 @@
+"""The box pages of this game: each entry as a form, marked until its owner has confirmed it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from companion.games.a_new_frontier.book import laying_over
+from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.book.book_files import read
+from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, NONE
+from companion.games.a_new_frontier.book.entries import STATUS_FIELDS, Entry, as_tile, entry_text
+from companion.games.a_new_frontier.wording.names import entry_words
+from companion.games.contract import LATER, Illegal, Json
+from companion.games.contract.box import BoxTile, PrintedFace, Retold, SeenWord, Understood
+from companion.games.contract.box_proposals import FieldProposal, SeenFace
+from companion.games.contract.piece_form import FormsByRows
+from companion.games.contract.printed import Printed
+from companion.translation import _
+
+
+class EntryBook(FormsByRows[Entry]):
+    """The entries to be registered (companion.games.contract.TileBook)."""
+
+    together: tuple[tuple[str, ...], ...] = (
+        ("ties", "tie_for"),
+        ("facility", "facilities"),
+        ("deed", "target"),
+    )
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._entries = book.pieces
+
+    def tiles(self) -> tuple[BoxTile, ...]:
+        return tuple(self._tile(entry) for entry in self._entries.values())
+
+    def _tile(self, entry: Entry) -> BoxTile:
+        fields: dict[str, Json] = {"id": entry.id, "name": entry_words(entry), **entry.now}
+        if entry.marks:
+            marks = ("source", "assumed", "told")
+            fields |= {name: entry.marks[name] for name in marks if entry.marks.get(name)}
+            fields |= {"untold": list(entry.untold)} if entry.own and entry.untold else {}
+        elif entry.open:
+            fields["source"] = "stand-in"
+        return BoxTile(entry.type, fields)
+
+    def tile(self, id: str) -> BoxTile | None:
+        return self._tile(self._entries[id]) if id in self._entries else None
+
+    def blank(self, id: str) -> BoxTile:
+        entry = self._entry(id)
+        return BoxTile(entry.type, {"id": entry.id, "name": entry_words(entry), **entry.by_the_text})
+
+    def _entry(self, id: Json) -> Entry:
+        found = self._entries.get(id) if isinstance(id, str) else None
+        if found is None:
+            raise Illegal(_("A New Frontier has nothing called {id} to register.", id=f"{id!r:.40}"))
+        return found
+
+    # --- the form of an entry
+
+    def piece(self, id: str) -> Entry:
+        entry = self._entry(id)
+        told = entry if entry.own else replace(entry, values={}, marks={})
+        told = replace(told, values={**entry.by_the_text, **told.values})
+        assumed = told.rows_of(told.marks.get("assumed", ()))
+        return told.of.untelling(told, assumed) if assumed else told
+
+    def printed_on(self, piece: Entry) -> Printed[Entry]:
+        return piece.of
+
+    def called(self, piece: Entry) -> str:
+        return entry_words(piece)
+
+    def boxed(self, piece: Entry) -> BoxTile:
+        own, by_the_text = self._entry(piece.id).values, piece.by_the_text.items()
+        tile = as_tile(replace(piece, marks={"told": piece.told}))
+        fields = {n: v for n, v in tile.fields.items() if n in own or (n, v) not in by_the_text}
+        # Steps that do not rise and duplicate names are reported for the whole file.
+        read(entry_text(BoxTile(piece.type, fields)))
+        return BoxTile(piece.type, fields)
+
+    def told(self, id: str, value: Iterable[str]) -> Retold:
+        """Where all is as printed, a number that is not said is not there."""
+        value = tuple(value)
+        found = super().told(id, value)
+        if LATER in value:
+            return found
+        none = {row.key for row in self._entry(id).rows if row.optional and not row.stays}
+        fields = {name: v for name, v in found.tile.fields.items() if name != "untold"}
+        left = [key for key in found.tile.fields.get("untold", ()) if key not in none]
+        return replace(found, tile=BoxTile(found.tile.type, fields | ({"untold": left} if left else {})))
+
+    # --- the pages of today
+
+    def start(self, known: BoxTile) -> BoxTile:
+        return self.blank(known.id) if known.fields.get("source") == "stand-in" else known
+
+    def to_verify(self) -> tuple[BoxTile, ...]:
+        return self.tiles()
+
+    def read(self, tile: BoxTile) -> BoxTile:
+        entry = self._entry(tile.fields.get("id"))
+        found, wrong = laying_over.read(entry, _by_field(entry, tile.fields))
+        if faults := [*(one.sentence for one in wrong), *laying_over.missing(found, tile.fields)]:
+            raise Illegal(faults[0])
+        marks = {name: tile.fields[name] for name in STATUS_FIELDS[1:] if name in tile.fields}
+        fields = {"id": entry.id, **found.of.in_box(replace(found, untold=())), **marks}
+        # Steps that do not rise and duplicate names are reported for the whole file.
+        read(entry_text(BoxTile(entry.type, fields)))
+        return BoxTile(entry.type, fields)
+
+    def understood(self, tile: BoxTile) -> Understood:
+        entry = self._entry(tile.fields.get("id"))
+        try:
+            fields = self.read(tile).fields
+        except Illegal as missing:
+            return Understood(caption=entry_words(entry), wrong=missing.sentence)
+        lines = [
+            (row.key, row.words_of(one), True)
+            for row in entry.rows
+            for one in row.said(fields) or ()
+            if one != NONE
+        ]
+        return Understood((), entry_words(entry), tuple(lines))
+
+    def owned(self, tag: str) -> str:
+        return tag
+
+    def printed(self, tag: str) -> PrintedFace:
+        raise Illegal(_("The cards and boards of A New Frontier are not printed here."))
+
+    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
+        return ()
+
+    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
+        return {}
+
+    def guide(self) -> tuple[str, ...]:
+        return (_("Nothing of A New Frontier wears a sticker: its cards and boards are entered by hand."),)
+
+    def form(self) -> Mapping[str, object]:
+        rows = [row for entry in self._entries.values() for row in entry.rows]
+        entry = next(iter(self._entries.values()))
+        return {
+            "words": {name: row.words(entry) for row in rows for name in (*row.fields, row.key)},
+            "headings": {type: _(words) for type, words in ENTRY_TYPES},
+            "entries": self._entries,
+        }
+
+
+def _by_field(entry: Entry, fields: Mapping[str, Json]) -> dict[str, Json]:
+    """Several things that a form has in one list, in a field each, as a box file has them."""
+    found = dict(fields)
+    for row in entry.rows:
+        several = found.get(row.key) if len(row.fields) > 1 and row.several else None
+        if isinstance(several, list | tuple):
+            del found[row.key]
+            found |= row.boxed(tuple(map(str, several)))
+    return found

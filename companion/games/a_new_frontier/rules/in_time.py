@@ -1,0 +1,314 @@
+"""Facts just in time at a table with printed pieces: what the game gives to the driver (contract/in_time.py).
+
+A rule that reads what nobody told raises Untold (`Book.strict`), and the table is asked. What lies open is
+asked for before a rule needs it, so that a question tells nothing of a plan or a hand: costs before anybody
+plans, cards once they are shown, all of a sort at once (`lying_open`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from msgspec.structs import asdict
+
+from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.rules import facts, politics, scoring, told_forms, turn
+from companion.games.a_new_frontier.rules import setup as setting_up
+from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech
+from companion.games.a_new_frontier.rules.exploration import ExplorationStep
+from companion.games.a_new_frontier.rules.facts import with_book
+from companion.games.a_new_frontier.rules.marketing import ClaimMission
+from companion.games.a_new_frontier.rules.moves import GameMove, ask
+from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
+from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
+from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
+from companion.games.a_new_frontier.rules.setup import (
+    asks_texts,
+    shows_strategies_with_tactics,
+    tells_might_with_losses,
+)
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, asks_of
+from companion.games.a_new_frontier.rules.taught import book_with_taught, is_taught
+from companion.games.a_new_frontier.rules.told_forms import MOMENTS, asked_rows, asks_for, pieces
+from companion.games.a_new_frontier.wording.names import TENTH_BRANCH
+from companion.games.contract import Asks, Correction, Question, Setup, Untold
+from companion.games.contract.in_time import InTime, Step
+
+BEFORE_TABLE = ("strategy", "strength", "tactics", "roll", "might")
+"""Stages of a fight in which nobody needs the Conflict Resolution Table yet."""
+
+
+@dataclass(frozen=True)
+class Tell(GameMove):
+    """What is printed: "ship-kraken/cost=5", as the form of `told_forms` gives it. Anybody answers."""
+
+    do: ClassVar[str] = "tell"
+    facts: tuple[str, ...]
+
+    def words(self, state: State) -> str:
+        return told_forms.said_words(state.book.shown, self.facts)
+
+    def apply(self, state: State) -> State:
+        assert isinstance(state, ToldState)
+        asks = state.asks
+        assert asks is not None
+        keys = tuple(_key(asks.moment, id) for id in pieces(asks))
+        book = told_forms.told_book(state.book.shown, asks, self.facts)
+        return with_told(state.changed(asked=(*state.asked, *keys)), book)
+
+
+@dataclass(frozen=True)
+class GoOn(GameMove):
+    """On through the phases, as far as nobody is asked. Nobody is asked for this either."""
+
+    do: ClassVar[str] = "go-on"
+
+
+MOVES = (Tell,)
+
+
+class _InTime(InTime[ToldState]):
+    def do(self, state: ToldState, step: Step) -> ToldState:
+        if isinstance(step, GoOn):
+            return self._on(turn.settled(state))
+        if asks := wanted_by(state, step):
+            raise Untold(*asks.facts[0])
+        if isinstance(step, ChooseTechs) and _does_not_fit(state, step):
+            return state.noted("refused", seat=step.player, more=(step,))
+        return _told(turn.done(state, step))
+
+    def _on(self, state: State) -> ToldState:
+        assert isinstance(state, ToldState)
+        if not state.over and turn.finished(state):
+            if asks := self.first(state):
+                raise Untold(*asks.facts[0])
+            state = _told(turn.next_phase(state))
+        return state
+
+    def next_step(self, before: ToldState, step: Step, after: ToldState) -> Step | None:
+        return GoOn(None) if not after.over and turn.finished(after) else None
+
+    def first(self, state: ToldState) -> Asks | None:
+        for moment, ids in lying_open(state):
+            found = tuple(id for id in dict.fromkeys(ids) if _is_wanted(state, moment, id))
+            if found:
+                return asks_for(state.book, moment, found)
+        return None
+
+    def open(self, state: ToldState) -> None:
+        for asked in turn.questions(state):
+            if asked.form is None and asked.chance is None and asked.player is not None:
+                turn.options(state, asked.player)
+
+    def count(self, state: ToldState) -> object:
+        return scoring.score(state)
+
+    def of_sum(self, ended: ToldState) -> tuple[tuple[str, str], ...]:
+        """Whatever the score reads, and what is printed beside it."""
+        ids = tuple(dict.fromkeys(id for id, _key in self.missing(ended)))
+        return asks_for(ended.book, "score", ids).facts
+
+    def least(self, state: ToldState, untold: Untold) -> ToldState:
+        entry = state.book.pieces[untold.piece]
+        least = replace(entry, untold=tuple(key for key in entry.untold if key != untold.fact))
+        pieces = {**state.book.pieces, entry.id: least}
+        return state.changed(book=replace(state.book.shown, pieces=pieces).strict)
+
+    def over(self, state: ToldState) -> bool:
+        return state.over
+
+    def all_told(self, state: ToldState) -> bool:
+        return state.book.all_told
+
+    def asks_for(self, state: ToldState, step: Step | None, untold: Untold) -> Asks:
+        asks = wanted_by(state, step) or self.first(state)
+        if asks is not None and untold_fact(untold) in asks.facts:
+            return asks
+        entry = state.book.pieces[untold.piece]
+        of = (name for name in MOMENTS if any(row.key == untold.fact for row in asked_rows(entry, name)))
+        return asks_for(state.book, next(of), (untold.piece,))
+
+
+IN_TIME = _InTime()
+
+
+def untold_fact(untold: Untold) -> tuple[str, str]:
+    return untold.piece, untold.fact
+
+
+def _told(state: State) -> ToldState:
+    assert isinstance(state, ToldState)
+    return state
+
+
+def begin(book: Book, setup: Setup) -> State:
+    """The start of a table with printed pieces."""
+    return go_on(_begun(book, setup))
+
+
+def _begun(book: Book, setup: Setup) -> ToldState:
+    """It has blanks for what a corporation starts with: that is asked first."""
+    return ToldState(**asdict(setting_up.new(book.strict.shown, setup))).changed(book=book.strict)
+
+
+def play(state: State, move: GameMove) -> State:
+    """The state after a move, at whoever is asked next."""
+    state = state.changed(gained=(), log=state.log.next())
+    if not isinstance(state, ToldState):
+        return turn.advance(turn.done(state, move))
+    return go_on(move.apply(state)) if isinstance(move, Tell) else IN_TIME.play(state, move)
+
+
+def go_on(state: State) -> State:
+    """After facts were told: the step that waited for them, or whoever is asked next."""
+    if not isinstance(state, ToldState):
+        return turn.advance(state)
+    return IN_TIME.told(state if state.pending is not None else state.changed(pending=GoOn(None)))
+
+
+def correct(state: State, correction: Correction) -> State:
+    """With a fact overruled, or an entry taught. Raises Illegal."""
+    if isinstance(state, ToldState) and is_taught(correction):
+        return go_on(with_told(state, book_with_taught(state.book.shown, correction)))
+    return go_on(facts.correct(state, correction))
+
+
+def with_told(state: ToldState, book: Book) -> ToldState:
+    """With what somebody told; before anything was done, the start is made anew by it."""
+    if not _not_begun(state):
+        return _renamed(with_book(state, book.strict), state.book)
+    return _begun(book, state.setup).changed(asked=state.asked, pending=state.pending)
+
+
+def _renamed(state: ToldState, before: Book) -> ToldState:
+    """With the names that cards and policies on the table have now: they had stand-ins."""
+    now = state.book
+    pairs = [
+        *zip(before.strategies, now.strategies, strict=True),
+        *zip(before.tactics, now.tactics, strict=True),
+    ]
+    cards: dict[str | None, str] = {old: new for old, new in pairs if old != new}
+    policies = {old: new for old, new in zip(before.policies, now.policies, strict=True) if old != new}
+    if not cards and not policies:
+        return state
+    state = state.changed(agendas=tuple((policies.get(p, p), a, at) for p, a, at in state.agendas))
+    step = state.step
+    if isinstance(step, PlanetStep) and step.fight is not None:
+        it = step.fight
+        strategies, tactics = (
+            tuple(cards.get(card, card) for card in those) for those in (it.strategies, it.tactics)
+        )
+        return state.changed(step=step.changed(fight=it.changed(strategies=strategies, tactics=tactics)))
+    if isinstance(step, PoliticsStep):
+        proposals = tuple(each and (policies.get(each[0], each[0]), *each[1:]) for each in step.proposals)
+        used = tuple(policies.get(each, each) for each in step.used)
+        return state.changed(step=step.changed(proposals=proposals, used=used))
+    return state
+
+
+def _not_begun(state: State) -> bool:
+    return state.phase == "missions" and not state.offered
+
+
+def opens(state: State) -> bool:
+    """Whether what a corporation starts with is still asked: it has nothing yet."""
+    asks = asks_of(state)
+    return asks is not None and asks.moment in ("start", "factions")
+
+
+def questions(state: State) -> tuple[Question, ...]:
+    """What must be told now, before anything else; else what the turn asks."""
+    asks = asks_of(state)
+    if asks is None:
+        return turn.questions(state)
+    assert isinstance(state, ToldState)
+    ended = IN_TIME.do(state.changed(asks=None), state.pending) if asks.moment == "score" else None
+    words = told_forms.question_words(state.book.shown, asks)
+    return (ask(Tell, None, words, None, form=told_forms.form(state, asks, ended)),)
+
+
+def wanted_by(state: ToldState, move: Step | None) -> Asks | None:
+    """What a step is about is asked before it is done: its player has it in hand."""
+    if isinstance(move, ClaimMission):
+        moment = "claim"
+        entries: tuple[str, ...] = (f"mission-{move.mission}",)
+    elif isinstance(move, ChooseTechs):
+        moment, entries = "techs", tuple(f"technology-{id}" for id in move.techs)
+        if any(state.book.techs[id].branch == TENTH_BRANCH for id in move.techs):
+            entries = (*entries, "board-branch")
+    elif isinstance(move, ShowArchaeotech):
+        moment, entries = "archaeotech", (move.archaeotech,)
+    else:
+        return None
+    found = tuple(id for id in entries if _is_wanted(state, moment, id))
+    return asks_for(state.book, moment, found) if found else None
+
+
+def _does_not_fit(state: State, move: ChooseTechs) -> bool:
+    """As printed, these technologies cannot be taken."""
+    asked = next(
+        (q for q in turn.phase_questions(state) if move.do in q.does and q.player == move.player), None
+    )
+    return asked is not None and asked.form is not None and bool(asked.form.problem(move.value))
+
+
+def _key(moment: str, id: str) -> str:
+    return f"{moment} {id}"
+
+
+def _is_wanted(state: ToldState, moment: str, id: str) -> bool:
+    return _key(moment, id) not in state.asked and bool(asked_rows(state.book.pieces[id], moment))
+
+
+def lying_open(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """(moment, entries) of what the phase may need, and everybody sees."""
+    book, step = state.book, state.step
+    if _not_begun(state):
+        yield "start", ("board-start", *(f"planet-{n}" for n in range(1, PLANET_COUNT + 1)))
+        yield "factions", tuple(corp.faction for corp in state.corps)
+    if state.offered:
+        moment = "row" if asks_texts(state) else "missions"
+        yield moment, tuple(f"mission-{each}" for each in state.offered)
+    if asks_texts(state):
+        yield "facilities", tuple(f"facility-{kind}" for kind in _built(state))
+    if state.phase == "planning":
+        yield "costs", tuple(f"ship-{id}" for id, ship in book.ships.items() if not ship.factions_only)
+    elif isinstance(step, PlanetStep) and step.fight is not None:
+        yield from _of_fight(state, step.fight)
+    elif isinstance(step, ExplorationStep) and step.queue:
+        yield "colonies", ("board-colonies",)
+    elif isinstance(step, PoliticsStep) and not politics.finished(state):
+        yield "politics", tuple(book.policy_entry(policy) for policy in book.policies)
+        proposed = [each[0] for each in step.proposals if each is not None]
+        yield "agendas", tuple(book.policy_entry(policy) for policy in proposed)
+
+
+def _built(state: ToldState) -> Iterator[str]:
+    """The kinds of facilities that stand, wait on a planning board, or are placed now."""
+    for corp in state.corps:
+        yield from (kind for kind, _planet in corp.facilities)
+    if isinstance(state.step, ResearchStep):
+        yield from (kind for _seat, kind in state.step.placing if kind in state.book.facilities)
+
+
+def _of_fight(state: ToldState, fight: Fight) -> Iterator[tuple[str, tuple[str, ...]]]:
+    book = state.book
+    texts = asks_texts(state)
+    if texts:
+        yield "deck", tuple(book.card_entry(card) for card in (*book.strategies, *book.tactics))
+    shown: list[str | None] = []
+    together = shows_strategies_with_tactics(state)
+    if fight.stage != "strategy" and not (together and fight.stage in ("strength", "tactics")):
+        shown += fight.strategies
+    if fight.stage not in ("strategy", "strength", "tactics"):
+        shown += fight.tactics
+    yield "shown" if texts else "cards", tuple(book.card_entry(card) for card in shown if card)
+    if fight.stage != "strategy":
+        # Of the kinds that have left the Storage Areas, as everybody sees: fleets are still covered.
+        left = dict(state.stock)
+        kinds = [id for id, ship in book.ships.items() if left[id] < ship.count]
+        yield "ships", tuple(f"ship-{id}" for id in kinds)
+    if fight.stage not in BEFORE_TABLE or (fight.stage == "might" and tells_might_with_losses(state)):
+        yield "table", ("board-table",)

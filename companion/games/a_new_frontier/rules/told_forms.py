@@ -1,0 +1,277 @@
+"""The forms in which people tell what their copy of the game prints, and what they told, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from random import Random
+
+from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.book.book_files import shipped, with_box
+from companion.games.a_new_frontier.book.entries import Entry, as_tile, entry_text
+from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY, EntryRow
+from companion.games.a_new_frontier.rules import scoring
+from companion.games.a_new_frontier.rules import setup as setting_up
+from companion.games.a_new_frontier.rules.state import State
+from companion.games.a_new_frontier.wording.names import entry_words
+from companion.games.contract import (
+    LATER,
+    Asks,
+    Illegal,
+    Telling,
+    telling,
+    told_by_field,
+    told_words,
+)
+from companion.games.contract.printed import told_now
+from companion.games.contract.printed_fact import Said
+from companion.games.contract.setup import Setup
+from companion.translation import _, listed, marked
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When something is asked. rows: those that are asked then, as far as nobody told them; "fleet_": all
+    that begin so. by_name: of a single piece, the question names it. waived: people may count for
+    themselves."""
+
+    words: str
+    rows: tuple[str, ...]
+    by_name: bool = False
+    waived: bool = False
+
+
+CARD_ROWS = ("might", "casualties", "steal", "destroys_two", "steals_first")
+_OF_CARDS = marked("What is printed on the conflict cards that were played?")
+_OF_ROW = marked("What do the missions in the top row say?")
+MOMENTS = {
+    "start": Moment(
+        marked("What does a corporation start with, by your boards?"),
+        ("credits", "prosperity", "fleet_", "name"),
+    ),
+    "factions": Moment(
+        marked("What is printed on the factions that were dealt?"),
+        ("name", "techs", "archaeotechs", "ability", "advanced"),
+        by_name=True,
+    ),
+    "missions": Moment(_OF_ROW, ("text",), by_name=True),
+    "row": Moment(_OF_ROW, ("text", "wants"), by_name=True),
+    "costs": Moment(marked("What do the ships cost?"), ("cost",)),
+    "deck": Moment(marked("What are the conflict cards called that the rulebook does not name?"), ("name",)),
+    "ships": Moment(
+        marked("What are the ships' attack and defense values?"), ("attack", "defense"), waived=True
+    ),
+    "table": Moment(
+        marked("What does the Conflict Resolution Table say?"), ("casualties_", "steal_"), waived=True
+    ),
+    "cards": Moment(_OF_CARDS, ("name", "text", *CARD_ROWS), by_name=True),
+    "shown": Moment(_OF_CARDS, ("name", "text", "tactics", "beats", *CARD_ROWS), by_name=True),
+    "facilities": Moment(marked("What do the facilities say that were built?"), ("text",), by_name=True),
+    "archaeotech": Moment(
+        marked("What is printed on the archaeotech?"), ("name", "top", "top_use", "bottom", "bottom_use")
+    ),
+    "influence": Moment(marked("From which prestige on is there how much influence?"), ("influence_",)),
+    "colonies": Moment(marked("How many colonies of each level are on the exploration board?"), ("level_",)),
+    "politics": Moment(marked("Which policies are about one planet?"), ("planet", "name")),
+    "agendas": Moment(
+        marked("What do the proposed agendas say?"), ("red", "blue", "tied", "voters"), by_name=True
+    ),
+    "techs": Moment(
+        marked("What is printed on the technologies that are taken?"),
+        ("needs", "at_once", "builds", "end_vp", "text", "name"),
+        by_name=True,
+    ),
+    "claim": Moment(
+        marked("What does the mission bring?"), ("prestige", "credits", "vp", "suite"), by_name=True
+    ),
+    "score": Moment(
+        marked("Before the sum: what the board and your cards say of the end"),
+        ("titles", "tie_", "end_vp", "suite"),
+    ),
+}
+""" "row" and "shown" are "missions" and "cards" of tables that ask for texts (`setup.asks_texts`)."""
+
+
+def asked_rows(entry: Entry, moment: str) -> tuple[EntryRow, ...]:
+    """What is asked of an entry then, of what nobody told, in the order of the moment."""
+    found = []
+    for name in MOMENTS[moment].rows:
+        for row in entry.rows:
+            same = row.key.startswith(name) if name.endswith("_") else row.key == name
+            of_support = row.key != "voters" or entry.id == SUPPORT_POLICY
+            if same and of_support and row.key in entry.untold:
+                found.append(row)
+    return tuple(found)
+
+
+def asks_for(book: Book, moment: str, ids: tuple[str, ...]) -> Asks:
+    """What is asked of these entries then."""
+    rows = [(book.pieces[id], row) for id in ids for row in asked_rows(book.pieces[id], moment)]
+    needed = ((entry.id, row.key) for entry, row in rows if not _may_wait(row))
+    return Asks(moment, tuple((entry.id, row.key) for entry, row in rows), tuple(needed))
+
+
+def _may_wait(row: EntryRow) -> bool:
+    return row.optional or (row.several and row.key != "titles")
+
+
+def pieces(asks: Asks) -> tuple[str, ...]:
+    """The entries that it is about."""
+    return tuple(dict.fromkeys(id for id, _key in asks.facts))
+
+
+def _asked(book: Book, asks: Asks) -> Iterator[tuple[Entry, EntryRow]]:
+    for id, key in asks.facts:
+        entry = book.pieces[id]
+        yield entry, next(row for row in entry.rows if row.key == key)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTelling(Telling):
+    """What is printed, by entries of the book. It also refuses what the book refuses: steps of a track that
+    do not rise, a fleet without a ship, a name that another entry has."""
+
+    book: Book = field(kw_only=True, compare=False, repr=False)
+    asks: Asks = field(kw_only=True)
+    setup: Setup = field(kw_only=True, compare=False, repr=False)
+
+    def problem(self, value: object) -> str:
+        if wrong := Telling.problem(self, value):
+            return wrong
+        assert isinstance(value, tuple | list)
+        said = told_by_field(tuple(value)) or {}
+        for entry, row in _asked(self.book, self.asks):
+            told = said.get(f"{entry.id}/{row.key}", ())
+            # One field alone takes all that are offered, as the tactics that may follow a strategy.
+            if row.several and 1 < len(row.fields) < len(told):
+                return _("{what}: choose {most} at most.", what=row.words(entry), most=len(row.fields))
+        if self.asks.moment == "start" and not _has_ships(said):
+            return _("A fleet must always have at least 1 ship.")
+        try:
+            book = told_book(self.book, self.asks, tuple(value))
+            if self.asks.moment == "start":
+                setting_up.new(book.shown, self.setup)
+        except Illegal as illegal:
+            return illegal.sentence
+        return ""
+
+    def sample(self, rng: Random) -> tuple[str, ...]:
+        """What the stand-ins say: a copy of the game that fits together."""
+        return printed(shipped(), self.book, self.asks)
+
+
+def _has_ships(said: Mapping[str, Said]) -> bool:
+    fleet = [values for name, values in said.items() if name.startswith("board-start/fleet_")]
+    return not fleet or any(each != "0" for values in fleet for each in values)
+
+
+def question_words(book: Book, asks: Asks) -> str:
+    moment, ids = MOMENTS[asks.moment], pieces(asks)
+    if len(ids) == 1 and moment.by_name:
+        return _("What is printed on {tile}?", tile=_called(book.pieces[ids[0]]))
+    return _(moment.words)
+
+
+def form(state: State, asks: Asks, ended: State | None = None) -> EntryTelling:
+    """ended: the end of the game, where it is asked for the sum."""
+    book, needed = state.book.shown, {*asks.needed}
+    rows = [*_asked(book, asks)]
+    made = [
+        replace(
+            row.field(entry, id=entry.id, needed=True),
+            needed=(entry.id, row.key) in needed and not _may_wait(row),
+        )
+        for entry, row in rows
+    ]
+    waived = MOMENTS[asks.moment].waived
+    note = _("It is asked once and kept with your box. What is not printed there stays as it is.")
+    plain = telling(
+        tuple(made),
+        tuple({entry.id: _called(entry) for entry, _row in rows}.items()),
+        later=waived,
+        waived=waived,
+        submit=_("That is all"),
+        submit_later=_("We count for ourselves") if waived else "",
+        note=note if ended is None else f"{ranges_words(ended, asks)} {note}",
+    )
+    known = {each.name: getattr(plain, each.name) for each in fields(plain)}
+    return EntryTelling(**known, book=book, asks=asks, setup=state.setup)
+
+
+def ranges_words(ended: State, asks: Asks) -> str:
+    """ "Without them Mia has 31 to 37, Ben 33 or more": what each player can have at the end of the game.
+    asks: what is still asked of it."""
+    said = []
+    end_vp = {id for id, key in asks.facts if key == "end_vp"}
+    bounded = all(key in ("end_vp", "tie_1", "tie_2") for _id, key in asks.facts)
+    for player in scoring.score(ended.changed(book=ended.book.shown)).players:
+        corp = ended.corps[player.player]
+        rows = [
+            next(row for row in ended.book.pieces[f"technology-{tech}"].rows if row.key == "end_vp")
+            for tech in (*corp.techs, *corp.coming)
+            if f"technology-{tech}" in end_vp
+        ]
+        most = player.total + sum(row.numbers[1] for row in rows if row.numbers)
+        told = {"player": player.name, "lowest": player.total}
+        if not bounded:
+            said.append(_("{player} {lowest} or more", **told))
+        elif most > player.total:
+            said.append(_("{player} {lowest} to {highest}", highest=most, **told))
+        else:
+            said.append(_("{player} {vp}", player=player.name, vp=player.total))
+    return _("Without them: {ranges}.", ranges=listed(said))
+
+
+def _called(entry: Entry) -> str:
+    """A mission by its number: its text is what is asked."""
+    if entry.type == "archaeotech":
+        return str(entry.values.get("name") or _("an archaeotech"))
+    return str(entry.values.get("name") or entry_words(entry))
+
+
+def told_entries(book: Book, asks: Asks, value: tuple[str, ...]) -> Iterator[Entry]:
+    """The entries as they are after this answer. What can be read off a card as nothing is told with it; a
+    text that nobody typed stays untold."""
+    facts: dict[str, dict[str, Said]] = {}
+    said = told_by_field(value) or {}
+    for entry, row in _asked(book, asks):
+        values = said.get(f"{entry.id}/{row.key}", ())
+        if values or not (row.stays or LATER in value):
+            facts.setdefault(entry.id, {})[row.key] = values
+    for id, told in facts.items():
+        entry = book.pieces[id]
+        yield entry.of.told(entry if entry.own else replace(entry, values={}, marks={}), told)
+
+
+def told_book(book: Book, asks: Asks, value: tuple[str, ...]) -> Book:
+    """The book with what was told, for a table with printed pieces. Raises Illegal."""
+    taught = tuple(entry_text(as_tile(entry)) for entry in told_entries(book, asks, value))
+    return with_box(book.owner, (*book.taught, *taught)).strict if taught else book.strict
+
+
+def said_words(book: Book, value: tuple[str, ...]) -> str:
+    """ "Told: Kraken: cost 5" """
+    by_entry: dict[str, list[str]] = {}
+    for told in told_now(value):
+        entry = book.pieces.get(told.piece)
+        if entry is None:
+            continue
+        words = by_entry.setdefault(_called(entry), [])
+        names = dict(entry.others) if entry.type == "strategy" else {}
+        rows = {row.key: row for row in entry.rows}
+        for key, said in told.facts.items():
+            one_by_one = (one for one in said if key in rows and one not in ("0", "no", "none"))
+            words += [rows[key].words_of(names.get(one, one)) for one in one_by_one]
+    return told_words(value, by_entry)
+
+
+def printed(copy: Book, book: Book, asks: Asks) -> tuple[str, ...]:
+    """The answer of somebody who holds a copy with these entries in hand."""
+    found = []
+    for entry, row in _asked(book, asks):
+        said = row.said(copy.pieces[entry.id].now) or ()
+        if not said and not row.stays and not row.several and (row.sayings(entry) or not row.optional):
+            lowest = str(row.numbers[0]) if row.numbers else ""
+            said = (lowest or row.usual(entry) or row.sayings(entry)[0].value,)
+        found += [f"{entry.id}/{row.key}={each}" for each in said]
+    return tuple(found)

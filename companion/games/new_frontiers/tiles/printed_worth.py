@@ -1,0 +1,170 @@
+"""What worlds, homes and developments are worth and bring: VP, “?”, keywords and powers."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from companion.games.contract import Json, Saying
+from companion.games.contract.printed_fact import PrintedFact, Said, Values
+from companion.games.new_frontiers.tiles import suggestions
+from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
+from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
+from companion.games.new_frontiers.tiles.powers import KEYWORDS, POWER_TYPES
+from companion.games.new_frontiers.tiles.printed_values import choice, number, whole
+from companion.games.new_frontiers.wording.names import power_name
+from companion.translation import _, language
+
+VP, BONUS, KEYWORD, EVERY_POWER = "vp", "bonus", "keywords", "powers"
+POWERS = tuple(f"powers/{type}" for type in POWER_TYPES)
+"""The facts that say which powers a tile has in each action."""
+QUESTION_MARK = "?"
+MAX_LIKELY_LINES, MAX_KIND_LINES = 10, 6
+"""Powers that a whole tile's form shows before the long list."""
+_VP_AND_MORE = re.compile(r"([0-9]{1,2}) \+ \?")
+
+# --- VP
+
+
+def _vp_read(said: Said) -> dict[str, Any]:
+    both = _VP_AND_MORE.fullmatch(said[0])
+    return {"vp": int(both[1]) if both else 0 if said[0] == QUESTION_MARK else int(said[0]), "bonus": None}
+
+
+def _vp_said(fields: Values) -> Said:
+    """What a "?" counts may be told later: untold, it is printed all the same."""
+    vp = number(fields, "vp", 0)
+    if fields.get("bonus") is None and BONUS not in (fields.get("untold") or ()):
+        return (str(vp),)
+    return (f"{vp} + {QUESTION_MARK}" if vp else QUESTION_MARK,)
+
+
+def _vp_in_box(said: Said) -> dict[str, Json]:
+    return {} if said == (QUESTION_MARK,) else {"vp": _vp_read(said)["vp"]}
+
+
+def _bonus_said(fields: Values) -> Said | None:
+    bonus = fields.get("bonus")
+    if bonus is None:
+        return None
+    text = getattr(bonus, "text", bonus)
+    if not isinstance(text, str):
+        raise TypeError(text)
+    return (text,)
+
+
+@lru_cache(maxsize=8)
+def _bonuses(spoken: str) -> tuple[Saying, ...]:
+    return tuple(Saying(o["line"], o["words"]) for o in suggestions.bonuses())
+
+
+# --- keywords and powers
+
+
+def _keywords_said(fields: Values) -> Said:
+    found = [choice(word, KEYWORDS, KEYWORD) or "" for word in _listed(fields, KEYWORD)]
+    return tuple(dict.fromkeys(found))
+
+
+def _listed(fields: Values, name: str) -> list[Any]:
+    found = fields.get(name, ())
+    if not isinstance(found, list | tuple):
+        raise TypeError(name)
+    return [*found]
+
+
+def _powers_said(fields: Values) -> Said:
+    lines = [getattr(power, "text", power) for power in _listed(fields, EVERY_POWER)]
+    if not all(isinstance(line, str) for line in lines):
+        raise TypeError(EVERY_POWER)
+    return tuple(lines)
+
+
+def part_of(line: str) -> str:
+    """The fact that a line of powers belongs to."""
+    return f"powers/{parse_power(line).type}"
+
+
+@lru_cache(maxsize=64)
+def _powers(type: str, spoken: str, group: str = "") -> tuple[Saying, ...]:
+    """The usual lines of this type, those on more of the known tiles first. spoken: the language of the
+    words."""
+    return tuple(Saying(o["line"], o["words"], group) for o in suggestions.lines() if o["type"] == type)
+
+
+@lru_cache(maxsize=8)
+def _likely(kind: str | None) -> tuple[str, ...]:
+    """The lines of a world's kind, and those that are on most tiles."""
+    offered = suggestions.lines()
+    own = [o["line"] for o in offered if kind in o["of"]][:MAX_KIND_LINES]
+    return (*own, *[o["line"] for o in offered if not o["of"]][:MAX_LIKELY_LINES])
+
+
+def _powers_of(type: str) -> PrintedFact[Any]:
+    def read(said: Said) -> dict[str, Any]:
+        lines = [line if ":" in line else f"{type}: {line}" for line in said]
+        return {EVERY_POWER: tuple(map(parse_power, lines))}
+
+    return PrintedFact(
+        f"powers/{type}",
+        (EVERY_POWER,),
+        lambda _tile: _("{action} powers", action=power_name(type)),
+        read,
+        _powers_said,
+        lambda _tile: _powers(type, language()),
+        lambda said: describe_power(parse_power(said)),
+        several=True,
+        typed=True,
+        within=EVERY_POWER,
+    )
+
+
+# --- the rows
+
+_VP: PrintedFact[Any] = PrintedFact(
+    VP,
+    ("vp", "bonus"),
+    lambda _tile: _("VP"),
+    _vp_read,
+    _vp_said,
+    lambda _tile: (*(Saying(str(n), str(n)) for n in range(10)), Saying(QUESTION_MARK, QUESTION_MARK)),
+    lambda said: _("{number} VP", number=said),
+    accepts=lambda said: whole(said) or bool(_VP_AND_MORE.fullmatch(said)),
+    closes=True,
+    opens=lambda said: (BONUS,) if said[0].endswith(QUESTION_MARK) else (),
+    in_box=_vp_in_box,
+)
+_BONUS: PrintedFact[Any] = PrintedFact(
+    BONUS,
+    ("bonus",),
+    lambda _tile: _("“?”"),
+    lambda said: {"bonus": parse_bonus(said[0])},
+    _bonus_said,
+    lambda _tile: _bonuses(language()),
+    lambda said: describe_bonus(parse_bonus(said)),
+    typed=True,
+)
+_KEYWORDS: PrintedFact[Any] = PrintedFact(
+    KEYWORD,
+    (KEYWORD,),
+    lambda _tile: _("keywords"),
+    lambda said: {KEYWORD: said},
+    _keywords_said,
+    lambda _tile: tuple(Saying(word, word) for word in KEYWORDS),
+    several=True,
+)
+_ALL_POWERS: PrintedFact[Any] = PrintedFact(
+    EVERY_POWER,
+    (EVERY_POWER,),
+    lambda _tile: _("powers"),
+    lambda said: {EVERY_POWER: tuple(map(parse_power, said))},
+    _powers_said,
+    lambda _tile: tuple(s for type in POWER_TYPES for s in _powers(type, language(), power_name(type))),
+    lambda said: describe_power(parse_power(said)),
+    several=True,
+    typed=True,
+    likely=lambda tile: _likely(getattr(tile, "kind", None)),
+    part=part_of,
+)
+WORTH = (_VP, _BONUS, _KEYWORDS, _ALL_POWERS, *map(_powers_of, POWER_TYPES))

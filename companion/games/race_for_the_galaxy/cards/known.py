@@ -1,0 +1,76 @@
+"""What is known of an expansion's cards: one of which only the name is told, and what somebody told of one.
+
+Their ids are X01 and so on; copies of a card share its key, as others do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from companion.games.contract import Illegal, name_problem
+from companion.games.contract.printed_fact import Said
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
+from companion.games.race_for_the_galaxy.cards.printed import BONUS, NAME
+from companion.translation import marked
+
+SORTS = {"world": marked("New world:"), "development": marked("New development:")}
+"""What may be met by its name alone, and what stands before the name."""
+FURTHER = "X"
+"""What the ids of cards begin with that are not of the box."""
+_ID = re.compile(f"{FURTHER}[0-9]{{2,4}}")
+
+
+def is_id(id: object) -> bool:
+    """Of a card of an expansion."""
+    return isinstance(id, str) and _ID.fullmatch(id) is not None
+
+
+def new_card(id: str, name: str, sort: str, key: str = "") -> Card:
+    """A card of which only the name is told."""
+    return _untold(Card(id, key or id, name, sort == "world", 0, 0, further=True))
+
+
+def nothing_told(card: Card) -> Card:
+    """The card of which only the name is told; blank else."""
+    return _untold(printed_on(card).untelling(replace(card, untold=()), _facts(card)))
+
+
+def _untold(card: Card) -> Card:
+    return replace(card, untold=_facts(card))
+
+
+def _facts(card: Card) -> tuple[str, ...]:
+    """All that may be untold of it, but for its name; what a "?" counts is there once the "?" is told."""
+    return tuple(fact for fact in printed_on(card).keys if fact not in (NAME, BONUS))
+
+
+def newly_named(catalogue: Catalogue, sort: str, name: str) -> Card:
+    """The card that this name means, which no card of the catalogue has; another copy of a development of an
+    expansion where that is its name. Raises Illegal."""
+    shown = catalogue.shown
+    name = " ".join(name.split())
+    known = shown.by_name.get(name.casefold(), ())
+    again = (
+        known[:1] if known and known[0].further and known[0].development == (sort == "development") else ()
+    )
+    taken = frozenset(() if again else shown.by_name)
+    if wrong := name_problem(name, taken):
+        raise Illegal(wrong)
+    return next_copy(shown, again[0]) if again else new_card(_next_id(shown), name, sort)
+
+
+def next_copy(catalogue: Catalogue, card: Card) -> Card:
+    """One more copy of a card of an expansion."""
+    return replace(card, id=_next_id(catalogue))
+
+
+def _next_id(catalogue: Iterable[Card]) -> str:
+    numbers = [int(card.id[1:]) for card in catalogue if card.further and card.id[1:].isdigit()]
+    return f"{FURTHER}{max(numbers, default=0) + 1:02}"
+
+
+def told(card: Card, facts: Mapping[str, Said], later: bool = False) -> Card:
+    """The card with what was said of it. later: there may be more powers than these. Raises Illegal."""
+    return printed_on(card).told(card, facts, later=later)

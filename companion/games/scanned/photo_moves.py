@@ -1,0 +1,67 @@
+"""What is said of photos: that one was added, taken out, and whose tiles it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from companion.games.contract.reasons import Illegal
+from companion.games.scanned.draft import Draft, PhotoRef
+from companion.games.scanned.said import Named, Said
+from companion.translation import _
+
+MAX_PHOTOS = 30
+"""Of one scan."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddPhoto(Said):
+    """A photo that was read. photo: its id in the store; player: whose tiles it shows, None: the whole table;
+    mats: the mats that it or one before shows, each with its player."""
+
+    do = "add"
+    photo: str
+    mats: dict[str, int] = field(default_factory=dict)
+
+    def check(self, draft: Draft) -> None:
+        super().check(draft)
+        if len(draft.shots) >= MAX_PHOTOS:
+            raise Illegal(
+                _("A scan has {most} photos at most: take one that is not needed out.", most=MAX_PHOTOS)
+            )
+
+    def changed(self, draft: Draft) -> Draft:
+        shots = (*draft.shots, PhotoRef(self.photo, self.player))
+        return replace(draft, shots=shots, mats={**self.mats, **draft.mats})
+
+    def told(self, draft: Draft, name: Named) -> str:
+        return _("a photo")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DropPhoto(Said):
+    do = "drop"
+    photo: str
+
+    def changed(self, draft: Draft) -> Draft:
+        return replace(draft, shots=tuple(shot for shot in draft.shots if shot.id != self.photo))
+
+    def told(self, draft: Draft, name: Named) -> str:
+        return _("a photo taken out")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GivePhoto(Said):
+    """player: whose tiles the photo shows; None: the whole table's."""
+
+    do = "taken"
+    photo: str
+    player: int | None = field()
+
+    def changed(self, draft: Draft) -> Draft:
+        return replace(
+            draft,
+            shots=tuple(replace(s, player=self.player) if s.id == self.photo else s for s in draft.shots),
+        )
+
+    def told(self, draft: Draft, name: Named) -> str:
+        return _("whose photo it is")

@@ -1,0 +1,133 @@
+"""What people say of the players: who they are, their numbers, that their tiles were counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, TypedDict
+
+from companion.games.contract.player_names import checked_name, name_key
+from companion.games.contract.reasons import Illegal
+from companion.games.contract.rules import Game
+from companion.games.scanned.draft import Draft, ScanPlayer
+from companion.games.scanned.said import MAX_KEY, Named, Said, check_seat, too_little
+from companion.translation import _
+
+MAX_NUMBER = 9999
+MAX_NAME = 80
+"""Letters of a number's name."""
+
+
+class NamedPlayer(TypedDict):
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamePlayers(Said):
+    do = "players"
+    players: tuple[NamedPlayer, ...]
+
+    def in_box(self, draft: Draft, game: Game[Any]) -> NamePlayers:
+        fewest, most = game.seats
+        if not fewest <= len(self.players) <= most:
+            raise Illegal(
+                _("{game} is for {fewest} to {most} players.", game=game.title, fewest=fewest, most=most)
+            )
+        if not {player["colour"] for player in self.players} <= {*game.colours}:
+            raise Illegal(_("Choose a colour for each player."))
+        return self
+
+    def check(self, draft: Draft) -> None:
+        if len({player["colour"] for player in self.players}) < len(self.players):
+            raise Illegal(_("Two players have the same colour: give each their own."))
+        if len({name_key(player.called) for player in self._named()}) < len(self.players):
+            raise Illegal(_("Two players have the same name: make them different."))
+
+    def changed(self, draft: Draft) -> Draft:
+        return replace(draft, players=self._named())
+
+    def _named(self) -> tuple[ScanPlayer, ...]:
+        return tuple(ScanPlayer(checked_name(p["name"]), p["colour"]) for p in self.players)
+
+    def told(self, draft: Draft, name: Named) -> str:
+        return _("the players")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TypeNumbers(Said):
+    """values: by the numbers' names; None: not known. A text is what somebody typed that is no number."""
+
+    do = "numbers"
+    player: int = field()
+    values: dict[str, int | str | None]
+
+    def topics(self) -> tuple[str, ...]:
+        return tuple(f"number/{self.player}/{name}" for name in self.values)
+
+    def check(self, draft: Draft) -> None:
+        super().check(draft)
+        for value in self.values.values():
+            if value is not None and not (isinstance(value, int) and 0 <= value <= MAX_NUMBER):
+                raise Illegal(_("Type a whole number from 0 to {most}.", most=MAX_NUMBER))
+
+    def changed(self, draft: Draft) -> Draft:
+        numbers = dict(draft.numbers)
+        for name, value in self.values.items():
+            if isinstance(value, int):
+                numbers[f"{self.player}/{name[:MAX_NAME]}"] = value
+            else:
+                numbers.pop(f"{self.player}/{name}", None)
+        return replace(draft, numbers=numbers)
+
+    def told(self, draft: Draft, name: Named) -> str:
+        return _("numbers of {player}", player=draft.called(self.player))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)  # over `Decision.value`
+class TypeNumber(Said):
+    do = "number"
+    player: int = field()
+    name: str
+    value: int | str | None = field()
+
+    def topics(self) -> tuple[str, ...]:
+        return self._numbers().topics()
+
+    def check(self, draft: Draft) -> None:
+        Said.check(self, draft)
+        self._numbers().check(draft)
+
+    def changed(self, draft: Draft) -> Draft:
+        return self._numbers().changed(draft)
+
+    def _numbers(self) -> TypeNumbers:
+        return TypeNumbers(player=self.player, values={self.name: self.value})
+
+    def told(self, draft: Draft, name: Named) -> str:
+        return _("a number of {player}", player=draft.called(self.player))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConfirmCounts(Said):
+    """all: by seat ("0"), the mark of the tiles that somebody counted there and found right."""
+
+    do = "counted"
+    all: dict[str, str]
+
+    def topics(self) -> tuple[str, ...]:
+        return tuple(f"counted/{seat}" for seat in self.all)
+
+    def check(self, draft: Draft) -> None:
+        for seat, mark in self.all.items():
+            check_seat(int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else -1, draft)
+            if not mark:
+                raise too_little()
+
+    def changed(self, draft: Draft) -> Draft:
+        marks = {seat: mark[:MAX_KEY] for seat, mark in self.all.items()}
+        return replace(draft, counted={**draft.counted, **marks})
+
+    def told(self, draft: Draft, name: Named) -> str:
+        if len(self.all) == 1:
+            return _("{player}'s tiles counted", player=draft.called(int(next(iter(self.all)))))
+        return _("everybody's tiles counted")
