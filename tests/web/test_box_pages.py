@@ -94,7 +94,7 @@ def test_what_is_told_later_is_open_in_the_form_and_nothing_else_is_filled_in(cl
     assert answer.json["words"] == "Saved: Mine. The rest is told later."
     assert answer.json["next"].endswith("/tile/W11")
     page = client.get(answer.json["next"]).text
-    chosen = re.findall(r'name="W11/(\w+)" value="([^"]*)" data-tell checked', page)
+    chosen = re.findall(r'name="W11/(\w+)" value="([^"]*)"\s+data-tell checked', page)
     assert chosen == [("price", "cost 2"), ("powers", "Trade: +1")]
     assert "told by a device, " in page
     # Kept once more as it stands, nothing is told that was not told before.

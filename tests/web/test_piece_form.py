@@ -59,7 +59,7 @@ def test_a_price_told_wrongly_is_put_right_once_what_follows_is_said(client, tab
     table, world = settled(tables, 13, 25)
     tile, before, number = table.state.catalogue.shown[world], credits(table), table.number
     page = html.unescape(client.get(f"/box/{GAME}/tile/{world}?table={table.id}").text)
-    assert f'value="cost {tile.cost}" data-tell checked' in page
+    assert f'value="cost {tile.cost}" data-tell checked' in " ".join(page.split())
     body = corrected(table, world, (f"price=cost {tile.cost - 1}",))
     first = client.post(f"/box/{GAME}/tile", json=body).json["follows"]
     (step,) = first["steps"]

@@ -111,12 +111,6 @@ class TileBook(Protocol):
 
     def tile(self, id: str) -> BoxTile | None: ...
 
-    def blank(self, id: str) -> BoxTile:
-        """The start of registering an unknown tile. Raises Illegal if there can be no such tile."""
-
-    def start(self, known: BoxTile) -> BoxTile:
-        """The start of registering a known tile; made-up fields are blank."""
-
     def to_verify(self) -> tuple[BoxTile, ...]:
         """The tiles that an owner compares with the printed ones, in the order of `tiles`."""
 
@@ -162,8 +156,11 @@ class TileBook(Protocol):
     def guide(self) -> tuple[str, ...]:
         """Where each kind of sticker goes: paragraphs."""
 
-    def form(self) -> Mapping[str, object]:
-        """The context of the game's own form (its template box_tile.html)."""
+    def words(self) -> Mapping[str, str]:
+        """What a person calls each field of a box file."""
+
+    def headings(self) -> Mapping[str, str]:
+        """What a person calls the tiles of each type; of one that is not there its name is used."""
 
 
 class BoxReport(Protocol):

@@ -88,7 +88,7 @@ def index() -> ResponseReturnValue:
         games=games.titles("box"),
         tiles=tiles,
         groups=_tiles_by_type(tiles),
-        headings=book.form().get("headings", {}),
+        headings=book.headings(),
         owned=sum(tile.own for tile in tiles),
         wrong=[line for sort, line in lines if sort.startswith(_WRONG_PREFIXES)],
         impossible=[line for sort, line in lines if sort.startswith(_IMPOSSIBLE_PREFIXES)],
@@ -129,7 +129,7 @@ def verify(name: str) -> str:
         pictures=pictures_by_tile(game).get(current.id, ()) if current else (),
         understood=box_of(game).book().understood(current) if current else None,
         groups=_field_groups(game, current) if current else [],
-        form=box_of(game).book().form(),
+        words=box_of(game).book().words(),
         owned=sum(t.own for t in tiles),
         of=len(tiles),
     )

@@ -6,6 +6,7 @@ players go on; where a fact was told wrongly and used, what follows is said firs
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Annotated, Literal
 
@@ -17,7 +18,7 @@ from companion import games
 from companion.box.editing import tile_text, tiles_in, with_tile, without_tile
 from companion.box.what_follows import Follows, what_follows
 from companion.games.contract import Illegal, State, box_of, game_at
-from companion.games.contract.box import BoxTile, Retold, TileBook
+from companion.games.contract.box import BoxTile, Retold, TileBook, Understood
 from companion.games.contract.piece_form import told_line
 from companion.games.contract.telling import LATER, told_by_field
 from companion.table.journal import utc_now
@@ -55,7 +56,7 @@ def tile(name: str, id: str) -> str:
     book = _book(name, table)
     id = book.owned(id)
     form = book.telling(id)
-    now = book.told(id, form.chosen).tile
+    now, understood = _understood(book, id, form.chosen)
     kept = tiles_in(services().shelf.text(name))
     others = () if table is not None else _nearly(now, kept)
     return render_template(
@@ -64,7 +65,7 @@ def tile(name: str, id: str) -> str:
         tile=now,
         known=any(field.chosen for field in form.fields),
         form=form,
-        understood=book.understood(now),
+        understood=understood,
         pictures=pictures_by_tile(game).get(id, ()),
         table=table,
         then=request.args.get("then", ""),
@@ -72,6 +73,15 @@ def tile(name: str, id: str) -> str:
         nearly=[(other, book.merged(id, other.id)[1]) for other in others],
         in_box=id in kept,
     )
+
+
+def _understood(book: TileBook, id: str, value: Iterable[str]) -> tuple[BoxTile, Understood]:
+    """The piece as the value says it, and what is understood of it; nothing where it cannot be kept yet."""
+    try:
+        tile = book.told(id, (*(item for item in value if item != LATER), LATER)).tile
+    except Illegal as wrong:
+        return BoxTile("", {"id": id}), Understood(wrong=wrong.sentence)
+    return tile, book.understood(tile)
 
 
 def _nearly(tile: BoxTile, kept: dict[str, BoxTile]) -> tuple[BoxTile, ...]:
@@ -112,18 +122,13 @@ def look(name: str, body: PieceBody) -> Response:
     "usual", "usual_words", "likely"}`. Nothing is kept."""
     book = _book(name, _table(body.table, name))
     hints = book.hints(body.id, body.value)
-    wrong = ""
-    try:
-        now = book.told(body.id, (*body.value, *(() if LATER in body.value else (LATER,)))).tile
-    except Illegal as illegal:
-        wrong, now = illegal.sentence, book.told(body.id, book.telling(body.id).chosen).tile
-    found = book.understood(now)
+    _tile, found = _understood(book, body.id, body.value)
     return jsonify(
         {
             "faces": found.faces,
             "caption": found.caption,
             "lines": [{"words": words, "plays": plays} for _text, words, plays in found.lines],
-            "wrong": wrong,
+            "wrong": found.wrong,
             "usual": hints.usual,
             "usual_words": listed(hints.usual_words) if hints.usual else "",
             "likely": hints.likely,

@@ -32,7 +32,7 @@ async function look() {
   if (turn !== asked) return;
   if (status !== 200) return show(data.sentence, "bad");
   // Faces are SVG made by the companion; what people typed is set as text below.
-  $("[data-faces]").innerHTML = data.faces.join("");
+  if (!data.wrong) $("[data-faces]").innerHTML = data.faces.join("");
   $("[data-caption]").textContent = data.caption;
   $("[data-words-of-lines]").replaceChildren(...data.lines.map(({ words, plays }) => Object.assign(document.createElement("li"), { textContent: words, className: plays ? "" : "by-hand" })));
   const start = $("[data-start]");
