@@ -82,3 +82,60 @@ def test_a_journal_that_does_not_replay_is_named_and_gives_status_1(run_command,
     status, out, _ = run_command("check", "--json", "--database", journal)
     assert status == 1
     assert json.loads(out)["good"] == 0
+
+
+@pytest.fixture
+def foreign(tmp_path):
+    """Another program's database, in its usual form and open to everybody."""
+    path = tmp_path / "foreign.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT, minutes INTEGER)")
+        connection.execute("INSERT INTO recipes VALUES ('soup', 40)")
+        connection.commit()
+    path.chmod(0o644)
+    return path
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check",),
+        ("backup", "{out}"),
+        ("restore", "{backup}"),
+        ("record", "abc"),
+        ("import", "{record}"),
+        ("plays", "list"),
+        ("pin", "staff", "--pin", "471147"),
+        ("serve", "--port", "0"),
+    ],
+)
+def test_another_program_s_database_is_never_written_to(run_command, journal, foreign, tmp_path, words):
+    assert run_command("backup", tmp_path / "backup.db", "--database", journal)[0] == 0
+    with closing(Tables(Journal(journal))) as tables:
+        table = tables.list()[0].id
+    status, record, _err = run_command("record", table, "--database", journal)
+    (tmp_path / "record.json").write_text(record, "utf-8")
+    places = {
+        "out": tmp_path / "out.db",
+        "backup": tmp_path / "backup.db",
+        "record": tmp_path / "record.json",
+    }
+    before, mode = foreign.read_bytes(), foreign.stat().st_mode
+    named = [word.format(**places) for word in words]
+    status, out, err = run_command(*named, "--database", foreign)
+    assert status != 0
+    assert "another program" in out + err, out + err
+    assert (foreign.read_bytes(), foreign.stat().st_mode) == (before, mode)
+    assert not list(foreign.parent.glob("foreign.db-*"))
+    assert not list(foreign.parent.glob("foreign.before*"))
+
+
+def test_a_file_that_is_no_database_keeps_its_mode_and_content(run_command, tmp_path):
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(b"\xff\xd8\xff\xe0" + bytes(4000))
+    photo.chmod(0o644)
+    before, mode = photo.read_bytes(), photo.stat().st_mode
+    status, _out, err = run_command("check", "--database", photo)
+    assert status != 0
+    assert "left as it is" in err
+    assert (photo.read_bytes(), photo.stat().st_mode) == (before, mode)

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.contract import Light, LightPicture, Segment
+from companion.system.folders import data_folder
 from companion.translation import marked
 from firmware_bridge import frames, host_board
 from firmware_bridge.backend import Backend, LightStatus, Wire
 from firmware_bridge.backends.adalight import Adalight
 from firmware_bridge.backends.screen import Screen
 from firmware_bridge.backends.wled import Wled
+from firmware_bridge.backends.wled_kept import KeptStates
 from firmware_bridge.backends.wled_wifi import WledWifi
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.firmware import scene as scenery
@@ -254,7 +256,8 @@ def open_lights(spec: str, brightness: str = "day") -> TableLights:
     if spec.startswith("wled:"):
         place = spec.removeprefix("wled:")
         wireless = place == "auto" or place.startswith("http://") or not is_serial_port(place)
-        return TableLights(WledWifi(place) if wireless else Wled(place), brightness)
+        kept = KeptStates(data_folder() / "strips.json")
+        return TableLights(WledWifi(place, kept=kept) if wireless else Wled(place, kept=kept), brightness)
     if spec.startswith("adalight:"):
         return TableLights(Adalight(spec.removeprefix("adalight:")), brightness)
     return TableLights(Bridge(spec), brightness)

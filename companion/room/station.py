@@ -13,6 +13,7 @@ from companion.lessons.table_waits import TableWaits
 from companion.put_away.sightings import Sightings
 from companion.room.count_up import with_count
 from companion.room.demo import Demo
+from companion.room.kept_devices import KeptCamera
 from companion.room.lights import TableLights
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
@@ -339,4 +340,6 @@ def _name(camera: Camera) -> str:
     """The name under which a camera's data is stored."""
     if isinstance(camera, PhoneCamera):
         return f"phone {camera.id}"
+    if isinstance(camera, KeptCamera):
+        return camera.name
     return camera_name(camera) if isinstance(camera, str) else "camera"

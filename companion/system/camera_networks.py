@@ -1,4 +1,5 @@
-"""Which addresses a camera may have that somebody names on a page: those of this machine's own networks.
+"""Which addresses a camera or a strip may have that somebody names on a page: those of this machine's own
+networks.
 
 The server opens what it is given, and would otherwise look at any address for whoever may choose a camera: at
 services of this machine, at other networks, at the internet. Whoever starts the companion allows others
@@ -11,7 +12,7 @@ import ipaddress
 import os
 import socket
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 import ifaddr
 
@@ -56,21 +57,34 @@ def own_addresses() -> frozenset[str]:
 
 
 def is_allowed(spec: str, allowed: Iterable[str] = ()) -> bool:
-    """Whether a camera's address lies in this machine's networks or in one of `allowed` (networks in CIDR
-    form), whatever its name resolves to; this machine itself counts only where it is allowed."""
+    """Whether an address lies in this machine's networks or in one of `allowed` (networks in CIDR form),
+    whatever its name resolves to; this machine itself counts only where it is allowed."""
+    return bool(checked_address(spec, allowed))
+
+
+def checked_address(spec: str, allowed: Iterable[str] = ()) -> str:
+    """The address with the IP in place of its name, so that what is opened is what was checked; "": it is not
+    allowed, or its name is not known."""
     try:
-        host = urlsplit(spec.strip()).hostname or ""
-        found = {str(info[4][0]) for info in socket.getaddrinfo(host, None)} if host else set()
-        addresses = [ipaddress.ip_address(text.partition("%")[0]) for text in found]
+        parts = urlsplit(spec.strip())
+        host, port = parts.hostname or "", parts.port
+        infos = socket.getaddrinfo(host, None) if host else []
+        found = dict.fromkeys(str(info[4][0]).partition("%")[0] for info in infos)
+        addresses = [ipaddress.ip_address(text) for text in found]
     except (OSError, ValueError, UnicodeError):
-        return False
+        return ""
     named = [ipaddress.ip_network(text, strict=False) for text in allowed if _is_network(text)]
     own, mine = own_networks(), own_addresses()
-    return bool(addresses) and all(
+    if not addresses or not all(
         any(it in network for network in named)
         or (str(it) not in mine and not it.is_loopback and any(it in network for network in own))
         for it in addresses
-    )
+    ):
+        return ""
+    chosen = min(addresses, key=lambda it: it.version)
+    user, at, _host = parts.netloc.rpartition("@")
+    place = f"[{chosen}]" if chosen.version == 6 else str(chosen)
+    return urlunsplit(parts._replace(netloc=f"{user}{at}{place}{f':{port}' if port else ''}"))
 
 
 def _is_network(text: str) -> bool:

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 
 from companion.system.private_files import begin_private, close_to_others, make_private_folder
 from companion.table.journal import Journal
+from companion.table.journal_engine import refuse_foreign
 from companion.table.journal_errors import JournalError, as_journal_error, move_aside
 
 NEWEST_KEPT = 24
@@ -93,6 +94,7 @@ def back_up(journal: Path, target: Path) -> None:
     with _AtomicBackup(target) as unfinished:
         try:
             with closing(sqlite3.connect(journal)) as source, closing(sqlite3.connect(unfinished)) as copy:
+                refuse_foreign(source, url)
                 copy.execute("PRAGMA synchronous=FULL")
                 source.backup(copy)
         except sqlite3.Error as wrong:
@@ -230,6 +232,7 @@ def _refuse_in_use(journal: Path) -> None:
     url = sa.URL.create("sqlite", database=str(journal))
     try:
         with closing(sqlite3.connect(journal, timeout=1.0)) as connection:
+            refuse_foreign(connection, url)
             connection.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as wrong:
         raise as_journal_error(wrong, url) from None

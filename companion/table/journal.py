@@ -126,10 +126,12 @@ class Journal:
         try:
             if name and in_file:
                 refuse_emptied(name)
-                _keep_private(Path(name))
+                if not Path(name).exists():
+                    _keep_private(Path(name))
             with self._guarded():
                 self._prepare()
             if name and in_file:
+                _keep_private(Path(name))  # an older one too, now that it is known to be ours
                 self._file = JournalFile(name)
                 self.path = Path(name)
         except BaseException:

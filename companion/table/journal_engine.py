@@ -9,8 +9,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.pool import StaticPool
 
+from companion.table.journal_errors import foreign_error
+from companion.table.sql_tables import ENTRIES, LEGACY, REVISION_TABLE, TABLES
+
 BUSY_SECONDS = 5.0
 """How long a write waits for other programs that hold the database and for this program's other writes."""
+
+OWN_TABLES = {LEGACY.name, REVISION_TABLE, TABLES.name, ENTRIES.name}
+"""Every journal has one of these, a damaged one too."""
 
 MAX_CONNECTIONS = 32
 """To a database server: one for each thread that answers requests."""
@@ -27,12 +33,21 @@ def make_engine(url: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _settle(connection: Any, _record: object) -> None:
+        refuse_foreign(connection, url)
         # FULL syncs at every commit; fullfsync is needed for that on macOS and has no effect elsewhere.
         _write_ahead(connection)
         for pragma in ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     return engine
+
+
+def refuse_foreign(connection: sqlite3.Connection, url: sa.URL) -> None:
+    """Raises JournalError for a file that has tables and none of a journal's: nothing is written to it, not
+    even that its log is to be kept apart. (On a server others may have their tables beside ours.)"""
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if there and not there & OWN_TABLES:
+        raise foreign_error(url)
 
 
 def in_memory(url: sa.URL) -> bool:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from companion.translation import marked
 
-Trouble = Literal["damaged", "full", "read-only", "locked", "newer", "unreachable"]
+Trouble = Literal["damaged", "full", "read-only", "locked", "newer", "unreachable", "foreign"]
 
 
 class JournalError(Exception):
@@ -48,6 +48,16 @@ def display_name(url: sa.URL) -> str:
     if url.get_backend_name() == "sqlite":
         return url.database or "in memory"
     return url.set(query={}).render_as_string(hide_password=True)
+
+
+def foreign_error(url: sa.URL) -> JournalError:
+    return JournalError(
+        "foreign",
+        marked(
+            "{name} is another program's database, and was left as it is: choose another file.",
+            name=display_name(url),
+        ),
+    )
 
 
 def refuse_torn_password(address: str) -> None:

@@ -65,6 +65,24 @@ def open_camera(spec: str, **options: Any) -> Source:
     raise CameraLost(_no_such(spec, present))
 
 
+def open_listed(spec: str, **options: Any) -> Source:
+    """The camera plugged in here that `spec` names whole, as `devices` lists it, with or without a size;
+    never a file, a folder or a path that is not listed. Raises CameraLost with one sentence."""
+    device = listed(spec)
+    if device is None:
+        raise CameraLost(_no_such(spec, devices()))
+    if (with_size := _SIZE.fullmatch(spec.strip())) is not None:
+        options["sizes"] = ((int(with_size[2]), int(with_size[3])),)
+    return open_device(device, **options)
+
+
+def listed(spec: str) -> Device | None:
+    """The device that is called or placed just so; None: there is none."""
+    with_size = _SIZE.fullmatch(spec.strip())
+    wanted = with_size[1] if with_size else spec.strip()
+    return next((device for device in devices() if wanted in (device.name, str(device.place))), None)
+
+
 def why_missing(spec: str) -> str:
     """Why `open_camera` would find nothing of this name now, in one sentence, without opening anything; "":
     it may be there."""

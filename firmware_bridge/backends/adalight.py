@@ -40,6 +40,8 @@ class AdalightLink(Link):
         self._heard_text = b""
         self._written: Scene | None = None
         self._pixels: list[int] = []
+        self._lit = 0
+        """The number of LEDs that were ever sent a colour: those of a game before stay lit unless told."""
 
     def require(self, counts: Mapping[str, int]) -> None:
         self._counts, self._pixels = dict(counts), []
@@ -47,8 +49,9 @@ class AdalightLink(Link):
             self.board = BoardInfo("", frames.PROTOCOL, self._counts)
 
     def closing_bytes(self) -> bytes:
-        """Switches off what was lit."""
-        return picture([0] * len(self._pixels)) if self._pixels else b""
+        """Switches off all that was lit; twice, as a byte of the picture before may have been lost, and the
+        strip would then take the first for its rest."""
+        return 2 * picture([0] * self._lit)
 
     def receive(self, data: bytes, now: float) -> None:
         self._heard_text = (self._heard_text + data)[-200:]
@@ -75,6 +78,7 @@ class AdalightLink(Link):
         if self.board is None or self.target is None or not self._counts:
             return b""
         pixels = pixels_of(self.target, self._counts, strip_of(self._counts), now)
+        pixels += [0] * (self._lit - len(pixels))
         since = now - self._sent
         new = self.target != self._written or not self._pixels
         moved = pixels != self._pixels and since >= FRAME_INTERVAL_SECONDS
@@ -83,6 +87,7 @@ class AdalightLink(Link):
         if since < REPEAT_SECONDS:
             self.heard = now  # kept from speaking, so its silence says nothing
         self._written, self._pixels, self._sent = self.target, pixels, now
+        self._lit = len(pixels)
         return picture(pixels)
 
 

@@ -18,7 +18,8 @@ from typing import Any
 
 from firmware_bridge import frames
 from firmware_bridge.backends.pixels import pixels_of, share_of, strip_of
-from firmware_bridge.backends.wled_state import restorable_state, restore_message, take_over_message
+from firmware_bridge.backends.wled_kept import KeptStates
+from firmware_bridge.backends.wled_state import is_ours, restorable_state, restore_message, take_over_message
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import (
@@ -37,6 +38,8 @@ STATE_TIMEOUT_SECONDS = 1.0
 """Timeout of a request for the state: about 3 KB, a quarter of a second on the line."""
 MAX_STATE_REQUESTS = 2
 """After these the strip is used without its state, which is then not restored at the end."""
+DOUBTS = 2
+"""After so many pictures in a row that are not shown its state is read: segments may lie over ours."""
 COLOUR_TOLERANCE = 6
 """Of 255, for a colour read back: WLED stores dimmed colours and scales them back."""
 SETUP_MESSAGE = b'{"on":true,"bri":255,"transition":0,"mainseg":0}\n'
@@ -49,10 +52,23 @@ _VERSION = re.compile(rb"WLED (\S+)")
 class WledLink(Link):
     """The connection to one WLED. `acked` is a scene whose colours were read back correctly."""
 
-    def __init__(self, now: float, counts: Mapping[str, int], owner: dict[str, Any] | None = None) -> None:
-        """owner: the strip's original state, filled once and shared by all connections to it."""
+    def __init__(
+        self,
+        now: float,
+        counts: Mapping[str, int],
+        owner: dict[str, Any] | None = None,
+        kept: KeptStates | None = None,
+        name: str = "",
+    ) -> None:
+        """owner: the strip's original state, filled once and shared by all connections to it. kept: keeps it
+        under `name` until it is given back."""
         super().__init__(now)
         self._owner = {} if owner is None else owner
+        self._kept = kept or KeptStates()
+        self._name = name
+        self._present: Mapping[str, Any] = self._owner
+        """The strip's state as it was last read."""
+        self._mismatches = 0
         self._state_requests = 0
         self._state_requested_at = 0.0
         self._counts = dict(counts)
@@ -73,7 +89,10 @@ class WledLink(Link):
 
     def closing_bytes(self) -> bytes:
         """Restores the strip's original state."""
-        return json.dumps(restore_message(self._owner)).encode() + b"\n" if self._owner else b""
+        if not self._owner:
+            return b""
+        self._kept.drop(self._name)
+        return json.dumps(restore_message(self._owner, self._present)).encode() + b"\n"
 
     def receive(self, data: bytes, now: float) -> None:
         self._heard_text = (self._heard_text + data)[-20_000:]
@@ -104,8 +123,14 @@ class WledLink(Link):
         except (ValueError, KeyError, TypeError):
             return  # damaged: it will be asked for again
         self.heard = now
-        if isinstance(state, dict) and not self._owner:
-            self._owner.update(restorable_state(state))
+        if not isinstance(state, dict):
+            return
+        if not self._owner:
+            before = self._kept.of(self._name)
+            self._owner.update(before if before and is_ours(state) else restorable_state(state))
+            self._kept.keep(self._name, self._owner)
+        self._present = state
+        self._state_requests = self._mismatches = 0
 
     def _check_colours(self, line: bytes, now: float) -> None:
         try:
@@ -121,10 +146,12 @@ class WledLink(Link):
             if self.acked != self._shown:
                 self.acked = self._shown
                 self.frame = frames.encode(1, "S", frames.encode_state(self._shown)) if self._shown else b""
+            self._mismatches = 0
         else:
             self.resent += 1
             self.acked = None
             self._pixels = []
+            self._mismatches += 1
 
     def due(self, now: float) -> float:
         return HEARTBEAT_SECONDS  # no deadline before the loop's next turn
@@ -135,7 +162,8 @@ class WledLink(Link):
                 return b""
             self._sent = now
             return b"v"
-        if not self._owner and self._state_requests <= MAX_STATE_REQUESTS:
+        unknown = not self._owner or self._mismatches >= DOUBTS
+        if unknown and self._state_requests <= MAX_STATE_REQUESTS:
             if self._state_requests and now - self._state_requested_at < STATE_TIMEOUT_SECONDS:
                 return b""
             self._state_requests += 1
@@ -166,7 +194,7 @@ class WledLink(Link):
             return SETUP_MESSAGE
         leds = sum(self.board.counts.values()) if self.board is not None else lights
         return (
-            json.dumps(take_over_message(self._owner, min(lights, leds)), separators=(",", ":")).encode()
+            json.dumps(take_over_message(self._present, min(lights, leds)), separators=(",", ":")).encode()
             + b"\n"
         )
 
@@ -174,9 +202,12 @@ class WledLink(Link):
 class Wled(Bridge):
     """A WLED strip on a serial port, as a backend. `port` must be its name; there is no search."""
 
-    def __init__(self, port: str, counts: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, port: str, counts: Mapping[str, int] | None = None, kept: KeptStates | None = None
+    ) -> None:
+        """kept: keeps what the owner had until it is given back."""
         owner: dict[str, Any] = {}
-        super().__init__(port, counts=counts, link=lambda now: WledLink(now, {}, owner))
+        super().__init__(port, counts=counts, link=lambda now: WledLink(now, {}, owner, kept, port))
 
 
 def _json(pixels: list[int]) -> bytes:

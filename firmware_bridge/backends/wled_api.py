@@ -47,7 +47,8 @@ class WledApi:
     def send(self, state: Mapping[str, Any]) -> bytes:
         """Changes parts of the state, and returns the request's body."""
         body = json.dumps(state, separators=(",", ":")).encode()
-        self._ask("POST", "/json/state", body)
+        if not self._ask("POST", "/json/state", body).get("success"):
+            raise NotWled
         return body
 
     def _ask(self, method: str, path: str, body: bytes | None = None) -> dict[str, Any]:
@@ -64,6 +65,6 @@ class WledApi:
             reply = json.loads(data)
         except ValueError:
             raise NotWled from None
-        if answer.status != 200 or not isinstance(reply, dict) or (body and not reply.get("success")):
+        if answer.status != 200 or not isinstance(reply, dict):
             raise NotWled
         return reply

@@ -1,8 +1,9 @@
 """What is said to a WLED in the network, and what its answers mean. No I/O and no thread: requests and times.
 
-The strip's own state is restored at the end (wled_state.py). A picture counts as shown when WLED has answered
-it and nothing is in its way. WLED does not know our motions, so the host renders them, a few pictures per
-second. The whole picture is sent again each second, in case somebody chose an effect.
+The strip's own state is restored at the end (wled_state.py). A picture counts as shown when the state that is
+read back after it shows nothing in its way. WLED does not know our motions, so the host renders them, a few
+pictures per second. The whole picture is sent again each second, in case somebody chose an effect or loaded a
+preset: segments that came to lie over ours are then taken away.
 """
 
 from __future__ import annotations
@@ -19,15 +20,24 @@ from firmware_bridge.link import HEARTBEAT_SECONDS, misfit
 
 FRAME_INTERVAL_SECONDS = 0.2
 """Minimum time between two frames of a moving scene: each is a request, and some WLEDs are slow."""
-LOOK_SECONDS = 10.0
-"""Time between two looks at what the strip shows: another program or its page may take it meanwhile."""
+INFO_SECONDS = 10.0
+"""Time between two questions whether another program streams to the strip."""
+DOUBTS = 2
+"""So many times in a row something must be in the way before a person is told: it may be cleared by then."""
 
 
 class WledTalk:
     """The connection to one WLED. Times are seconds of any monotonic clock."""
 
-    def __init__(self, address: str, info: Mapping[str, Any], owner: Mapping[str, Any]) -> None:
-        """info: what it says about itself; owner: the parts of its state that it gets back at the end."""
+    def __init__(
+        self,
+        address: str,
+        info: Mapping[str, Any],
+        owner: Mapping[str, Any],
+        present: Mapping[str, Any] | None = None,
+    ) -> None:
+        """info: what it says about itself; owner: the parts of its state that it gets back at the end;
+        present: the state that it has; None: the owner's."""
         self.target: Scene | None = None
         self.acked: Scene | None = None
         self.frame = b""
@@ -37,8 +47,14 @@ class WledTalk:
         self._sent: tuple[list[int], Scene] | None = None
         """The last picture, and of what."""
         self._sent_at = 0.0
-        self._looked_at: float | None = None
+        self.was_whole = False
+        """Whether what was sent last was a whole picture, after which the state is to be read back."""
+        self._present: Mapping[str, Any] = owner if present is None else present
+        """The strip's state as it was last read."""
+        self._info = info
+        self._asked_info_at: float | None = None
         self._problem: Sentence | None = None
+        self._doubts = 0
 
     def require(self, counts: Mapping[str, int]) -> None:
         self._counts = dict(counts)
@@ -47,7 +63,7 @@ class WledTalk:
         """(state, sentence), as backend.LightStatus has them."""
         if wrong := misfit(self.target, share_of(self._counts, self._leds), self._counts):
             return "wrong counts", wrong
-        if self._problem is not None:
+        if self._problem is not None and self._doubts >= DOUBTS:
             return "busy", self._problem
         return "online", Sentence(
             "The lights are on, at {port}, by WLED {version}.", port=self._address, version=self._version
@@ -59,31 +75,33 @@ class WledTalk:
             return None
         pixels = pixels_of(self.target, self._counts, strip_of(self._counts), now)
         before, since = self._sent, now - self._sent_at
-        due = before is None or before[1] != self.target or since >= HEARTBEAT_SECONDS
+        doubted = 0 < self._doubts < DOUBTS and since >= FRAME_INTERVAL_SECONDS
+        due = before is None or before[1] != self.target or since >= HEARTBEAT_SECONDS or doubted
         if not due and (before is None or before[0] == pixels or since < FRAME_INTERVAL_SECONDS):
             return None
-        self._sent, self._sent_at = (pixels, self.target), now
-        return _picture(pixels, take_over_message(self._owner, self._lit()) if due else {})
+        self._sent, self._sent_at, self.was_whole = (pixels, self.target), now, due
+        return _picture(pixels, take_over_message(self._present, self._lit()) if due else {})
 
-    def look_due(self, now: float) -> bool:
-        """Whether it is time to ask what the strip shows, right after a picture."""
-        return self._looked_at is None or now - self._looked_at >= LOOK_SECONDS
+    def info_due(self, now: float) -> bool:
+        """Whether it is time to ask what the strip says about itself, too."""
+        return self._asked_info_at is None or now - self._asked_info_at >= INFO_SECONDS
 
-    def looked(self, info: Mapping[str, Any], state: Mapping[str, Any], now: float) -> None:
-        """What the strip says about itself and shows, asked for after the last picture."""
-        self._looked_at = now
-        self._problem = in_the_way(info, state, self._lit(), self._address)
-
-    def answered(self) -> None:
-        """WLED has taken what was sent last."""
+    def read_back(self, state: Mapping[str, Any], now: float, info: Mapping[str, Any] | None = None) -> None:
+        """The state that the strip has after a whole picture, and what it says about itself, where that was
+        asked for."""
         assert self._sent is not None
+        if info is not None:
+            self._info, self._asked_info_at = info, now
+        self._present = state
+        self._problem = in_the_way(self._info, state, self._lit(), self._address)
+        self._doubts = self._doubts + 1 if self._problem is not None else 0
         scene = self._sent[1]
         self.frame = frames.encode(1, "S", frames.encode_state(scene))
         self.acked = scene if self._problem is None else None
 
     def closing_message(self) -> dict[str, Any] | None:
         """Restores the strip's original state; None: it was never changed."""
-        return restore_message(self._owner) if self._sent is not None else None
+        return restore_message(self._owner, self._present) if self._sent is not None else None
 
     def _lit(self) -> int:
         """The number of its LEDs that show the last picture."""

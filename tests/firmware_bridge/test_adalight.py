@@ -123,6 +123,20 @@ def test_at_the_end_it_is_dark():
     assert line.strip.leds == [0] * 13
 
 
+def test_what_a_larger_game_lit_is_dark_in_a_smaller_one_and_at_the_end():
+    line = Line(EsphomeStrip())
+    line.until_shown(still(1))
+    assert any(line.strip.leds[6:])
+    line.link.require({"track": 6})
+    line.run(3)
+    assert any(line.strip.leds[:6])
+    assert not any(line.strip.leds[6:])
+    line.link.require(COUNTS)  # nothing was sent of these yet
+    half = picture([0xFFFFFF] * 13)[:20]  # a byte of the last picture was lost
+    line.strip.take(half + line.link.closing_bytes(), 60.0)
+    assert line.strip.leds == [0] * 13
+
+
 def test_the_bridge_lights_a_strip_at_a_port_and_says_what_it_cannot_know(monkeypatch):
     monkeypatch.setattr(Adalight, "greeting_seconds", 0.5)
     strip = EsphomeStrip(effect=False)

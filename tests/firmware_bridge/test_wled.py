@@ -1,6 +1,7 @@
 """Tests of the WLED backend with a stand-in that answers, and stays silent, as WLED does."""
 
 import copy
+import json
 import os
 import random
 import time
@@ -8,7 +9,9 @@ import time
 import pytest
 
 from firmware_bridge import frames
-from firmware_bridge.backends.wled import Wled
+from firmware_bridge.backends.wled import Wled, WledLink
+from firmware_bridge.backends.wled_kept import KeptStates
+from firmware_bridge.backends.wled_state import take_over_message
 from firmware_bridge.firmware.scene import Picture, Strip
 from firmware_bridge.frames import Lamp, Scene
 from tests.firmware_bridge.conftest import COUNTS
@@ -102,6 +105,34 @@ def test_a_strip_as_people_have_set_it_up_shows_the_picture_and_gets_its_own_bac
         lights.close()
     wait_until(lambda: wled.state == before)
     wled.close()
+
+
+def test_a_preset_of_overlapping_segments_that_is_loaded_in_play_is_put_away(wled, lights):
+    before = copy.deepcopy(wled.state)
+    lights.show(still(1))
+    assert lights.wait(TIMEOUT_SECONDS)
+    wled.segments.take(
+        {"seg": [{"id": 1, "start": 3, "stop": 9}, {"id": 2, "start": 8, "stop": 13, "on": False}]}
+    )
+    assert wled.leds != pixels(still(1))
+    wait_until(lambda: wled.leds == pixels(still(1)) and lights.shown() == still(1))
+    lights.close()
+    wait_until(lambda: wled.state == before)
+
+
+def test_a_strip_gets_its_own_back_from_the_companion_after_one_that_crashed(wled, tmp_path):
+    before, kept = copy.deepcopy(wled.state), KeptStates(tmp_path / "strips.json")
+    crashed = WledLink(0.0, COUNTS, {}, kept, wled.port)
+    for line in (b"WLED 2405180\n", json.dumps({"state": wled.state}).encode() + b"\n"):
+        crashed.receive(line, 0.0)
+    wled.segments.take(take_over_message(wled.state, 13) | {"udpn": {}})
+    wled.segments.take({"seg": {"i": ["010203"] * 13}})
+    lights = Wled(wled.port, COUNTS, kept)
+    lights.show(still(2))
+    assert lights.wait(TIMEOUT_SECONDS)
+    lights.close()
+    wait_until(lambda: wled.state == before)
+    assert kept.of(wled.port) == {}
 
 
 def test_a_strip_that_does_not_tell_its_state_is_lit_even_so(wled):

@@ -1,7 +1,9 @@
 """Tests of what is said to a WLED in the network, in simulated time: no thread, no network."""
 
+import copy
+
 from firmware_bridge.backends.wled_state import restorable_state
-from firmware_bridge.backends.wled_talk import FRAME_INTERVAL_SECONDS, LOOK_SECONDS, WledTalk
+from firmware_bridge.backends.wled_talk import FRAME_INTERVAL_SECONDS, INFO_SECONDS, WledTalk
 from firmware_bridge.frames import Lamp, Scene
 from tests.firmware_bridge.conftest import COUNTS
 from tests.firmware_bridge.test_link import still
@@ -28,10 +30,11 @@ class Conversation:
         if request is not None:
             self.sent.append(now)
             self.strip.take(request)
-            if self.talk.look_due(now):
-                self.looks.append(now)
-                self.talk.looked(INFO | {"live": self.strip.live}, self.strip.state, now)
-            self.talk.answered()
+            if self.talk.was_whole:
+                asked = self.talk.info_due(now)
+                self.looks += [now] * asked
+                info = INFO | {"live": self.strip.live} if asked else None
+                self.talk.read_back(copy.deepcopy(self.strip.state), now, info)
         self.hundredths += 1
 
     def run(self, seconds):
@@ -69,12 +72,12 @@ def test_every_ten_seconds_it_is_looked_whether_something_is_in_the_way():
     take, it.strip.live = it.strip.take, True
     it.strip.take = lambda said: take({name: value for name, value in said.items() if name != "lor"})
     it.strip.state["lor"] = 0
-    it.run(LOOK_SECONDS)
+    it.run(INFO_SECONDS + 1)
     state, words = it.talk.status()
     assert (state, it.talk.acked) == ("busy", None)
     assert "Another program streams" in words
     it.strip.live = False
-    it.run(LOOK_SECONDS + 1)
+    it.run(INFO_SECONDS + 1)
     assert (it.talk.status()[0], it.talk.acked) == ("online", still(1))
     assert len(it.looks) == 3
 

@@ -11,7 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from companion.room.lights import is_serial_port
-from firmware_bridge.backends import wled_finder
+from firmware_bridge.backends import wled_finder, wled_wifi
+from firmware_bridge.backends.wled_kept import KeptStates
 from firmware_bridge.backends.wled_wifi import WledWifi
 from firmware_bridge.frames import Lamp, Scene
 from tests.firmware_bridge.conftest import COUNTS
@@ -39,7 +40,7 @@ class Strip:
     def __init__(self, count=13, state=OWNERS_STATE, info=None):
         self.segments = Segments(count, state)
         self.info = info or {"ver": "0.15.0", "leds": {"count": count}, "brand": "WLED"}
-        self.busy = False
+        self.busy = self.unavailable = False
         strip = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -52,7 +53,7 @@ class Strip:
 
             def do_POST(self):
                 said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                if strip.busy:
+                if strip.busy or strip.unavailable:
                     self.answer({"error": 3})
                     return
                 strip.segments.take(said)
@@ -60,7 +61,7 @@ class Strip:
 
             def answer(self, data):
                 body = json.dumps(data).encode()
-                self.send_response(200 if data is not None else 404)
+                self.send_response(503 if strip.unavailable else 200 if data is not None else 404)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
@@ -222,6 +223,111 @@ def test_each_version_of_wled_is_lit_and_gets_its_own_back(document):
         lights.close()
         strip.close()
     assert strip.state == before
+
+
+OVERLAPPING = [
+    {"id": 0, "start": 0, "stop": 13, "grp": 2, "fx": 1},
+    {"id": 1, "start": 3, "stop": 9, "fx": 2},
+    {"id": 2, "start": 8, "stop": 13, "on": False},
+]
+
+
+def test_a_preset_of_overlapping_segments_that_is_loaded_in_play_is_put_away(strip, lights):
+    lights.show(still(1))
+    assert lights.wait(TIMEOUT_SECONDS)
+    strip.segments.take({"seg": [it | {"frz": False} for it in OVERLAPPING], "bri": 30})
+    assert strip.leds != pixels(still(1))
+    wait_until(lambda: strip.leds == pixels(still(1)) and lights.shown() == still(1))
+    assert [it["id"] for it in strip.state["seg"]] == [0]
+    lights.close()
+    assert strip.state == OWNERS_STATE
+
+
+def test_a_picture_under_segments_that_come_again_and_again_is_not_called_shown(strip, lights):
+    """As a playlist of presets does."""
+    lights.show(still(1))
+    assert lights.wait(TIMEOUT_SECONDS)
+    take = strip.segments.take
+
+    def reloading(said):
+        take(said)
+        take({"seg": OVERLAPPING[1:]})
+
+    strip.segments.take = reloading
+    assert "segments of its own" in until_state(lights, "busy")
+    assert lights.shown() is None
+    strip.segments.take = take
+    wait_until(lambda: lights.shown() == still(1))
+
+
+def test_an_owner_without_a_segment_0_has_none_afterwards():
+    strip = Strip(
+        state=OWNERS_STATE | {"seg": [{"id": 1, "start": 0, "stop": 6}, {"id": 3, "start": 6, "stop": 13}]}
+    )
+    before, own = copy.deepcopy(strip.state), strip.leds
+    lights = WledWifi(strip.address)
+    lights.require(COUNTS)
+    lights.show(still(1))
+    try:
+        assert lights.wait(TIMEOUT_SECONDS)
+        assert strip.leds == pixels(still(1))
+    finally:
+        lights.close()
+        strip.close()
+    assert strip.state == before
+    assert strip.leds == own
+
+
+def test_a_strip_that_cannot_take_its_own_back_at_once_gets_it_a_little_later(strip, lights):
+    lights.show(still(1))
+    assert lights.wait(TIMEOUT_SECONDS)
+    strip.unavailable = True
+    until_state(lights, "stranger")
+    later = threading.Timer(0.5, lambda: setattr(strip, "unavailable", False))
+    later.start()
+    lights.close()
+    later.join()
+    assert strip.state == OWNERS_STATE
+
+
+def test_a_strip_that_answers_503_to_the_end_gets_its_own_back_from_the_next_companion(
+    strip, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(wled_wifi, "GIVE_BACK_SECONDS", 0.0)
+    kept = KeptStates(tmp_path / "strips.json")
+    first = WledWifi(strip.address, kept=kept)
+    first.require(COUNTS)
+    first.show(still(1))
+    assert first.wait(TIMEOUT_SECONDS)
+    strip.unavailable = True
+    first.close()
+    strip.unavailable = False
+    assert strip.state["bri"] == 255
+    second = WledWifi(strip.address, kept=kept)  # as after a crash, it finds what the first one left
+    until_state(second, "online")
+    second.close()
+    assert strip.state == OWNERS_STATE
+    assert kept.of(strip.address) == {}
+
+
+def test_what_the_owner_has_set_after_a_crash_is_not_undone(strip, tmp_path):
+    kept = KeptStates(tmp_path / "strips.json")
+    kept.keep(strip.address, OWNERS_STATE | {"bri": 1})
+    lights = WledWifi(strip.address, kept=kept)
+    lights.require(COUNTS)
+    lights.show(still(1))
+    assert lights.wait(TIMEOUT_SECONDS)
+    lights.close()
+    assert strip.state == OWNERS_STATE
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{", '{"http://strip": 7}'])
+def test_a_file_of_kept_states_that_cannot_be_read_keeps_nothing(tmp_path, content):
+    (tmp_path / "strips.json").write_text(content)
+    kept = KeptStates(tmp_path / "strips.json")
+    assert kept.of("http://strip") == {}
+    kept.keep("http://strip", OWNERS_STATE)
+    assert kept.of("http://strip") == OWNERS_STATE
 
 
 def test_a_strip_that_was_never_lit_is_left_alone(strip):

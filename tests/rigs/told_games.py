@@ -34,8 +34,8 @@ from companion.games.contract import (
     TellingField,
     check_legal,
     game_of_setup,
-    told_by_piece,
 )
+from companion.games.contract.printed import told_now
 from companion.games.contract.random_player import form_answer
 from companion.table.journal import Journal
 from companion.table.settings import Settings
@@ -232,9 +232,9 @@ def _tiles(table: Table[State]) -> Mapping[str, BoxTile]:
 def _told(path: Sequence[Json]) -> dict[str, dict[str, tuple[str, ...]]]:
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for decision in path:
-        for piece, facts in told_by_piece(tuple(decision.get("facts", ()))).items():
-            for fact, said in facts.items():
-                of = found.setdefault(piece, {})
+        for told in told_now(tuple(decision.get("facts", ()))):
+            for fact, said in told.facts.items():
+                of = found.setdefault(told.piece, {})
                 of[fact] = (*of.get(fact, ()), *said)
     return found
 

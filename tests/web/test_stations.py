@@ -17,12 +17,17 @@ from flask.testing import FlaskClient
 
 from companion.access.house import House
 from companion.access.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsWatcher
+from companion.room.kept_devices import KeptCamera
 from companion.room.lights import TableLights
 from companion.room.room import Room
 from companion.room.station import Station
+from companion.system import camera_networks
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.vision import sources
 from companion.vision.calibration import Calibrations
+from companion.vision.camera import FolderCamera
+from companion.vision.devices import Device
 from companion.web import create_app
 from companion.web.live.status import devices_at
 from companion.web.request.services import services_of
@@ -47,11 +52,15 @@ def lit() -> dict[str, TableLights]:
 
 
 @pytest.fixture
-def room(tmp_path: Path, lit: dict[str, TableLights]) -> Iterator[Room]:
-    """A home with two folders of pictures as cameras."""
+def room(tmp_path: Path, lit: dict[str, TableLights], monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    """A home with two cameras plugged in, which show a folder of pictures each."""
     for name in ("left", "right"):
         (tmp_path / name).mkdir()
         cv2.imwrite(str(tmp_path / name / "1.png"), np.full((360, 640, 3), 90, np.uint8))
+    plugged_in = (Device(str(tmp_path / "left"), "left"), Device(str(tmp_path / "right"), "right"))
+    monkeypatch.setattr(sources, "devices", lambda: plugged_in)
+    monkeypatch.setattr(sources, "open_device", lambda device, **_more: FolderCamera(Path(device.place)))
+    monkeypatch.setenv("COMPANION_CAMERA_NETWORKS", "10.0.0.0/24")
 
     def make(spec: str) -> TableLights:
         lit[spec] = TableLights(Screen("drawn"))
@@ -173,12 +182,10 @@ def test_at_home_the_last_players_are_offered_and_nobody_is_called(app: Flask) -
     assert f'action="/t/{table}/help"' not in home.get(f"/t/{table}/").text
 
 
-def test_each_station_has_its_own_camera_reader_and_referee(
-    two: FlaskClient, room: Room, tmp_path: Path
-) -> None:
+def test_each_station_has_its_own_camera_reader_and_referee(two: FlaskClient, room: Room) -> None:
     first, second = begin(two, station="1"), begin(two, station="2")
     for station, name in (("1", "left"), ("2", "right")):
-        form = {"do": "camera", "device": str(tmp_path / name), "station": station}
+        form = {"do": "camera", "device": name, "station": station}
         assert two.post("/stations", data=form).status_code == 303
     one, other = room.stations
     assert one.eyes is not None
@@ -194,8 +201,8 @@ def test_each_station_has_its_own_camera_reader_and_referee(
     assert "right" in two.get("/camera?n=100").text
 
 
-def test_a_device_is_at_one_station(two: FlaskClient, room: Room, house: House, tmp_path: Path) -> None:
-    device = str(tmp_path / "left")
+def test_a_device_is_at_one_station(two: FlaskClient, house: House) -> None:
+    device = "left"
     for station in ("1", "2"):
         two.post("/stations", data={"do": "camera", "device": device, "station": station})
     assert [it.cameras for it in house.stations.all()] == [(), (device,)]
@@ -215,6 +222,50 @@ def test_a_cameras_password_is_not_on_the_page_and_goes_with_it(
     assert f'value="{shown}"' in page
     two.post("/stations", data={"do": "camera", "device": shown, "station": "2"})
     assert [it.cameras for it in house.stations.all()] == [(), (address,)]
+
+
+def test_a_page_names_no_file_no_folder_and_no_port(
+    two: FlaskClient, room: Room, house: House, lit: dict[str, TableLights], tmp_path: Path
+) -> None:
+    """They are for the command line: a page would else show every picture that the service can read, and ask
+    every door of the network."""
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    cv2.imwrite(str(photos / "private.png"), np.full((360, 640, 3), 200, np.uint8))
+    for named in (photos, photos / "private.png", "/dev/video0", "0", "auto", "lef", "phone:stranger"):
+        answer = two.post("/stations", data={"do": "camera", "device": str(named), "station": "1"})
+        assert answer.status_code in (404, 422), named
+    for named in (
+        *("wled:http://10.0.0.7:8080", "wled:127.0.0.1", "wled:http://10.0.0.7/json/cfg", "/dev/null"),
+        *("wled:192.168.99.1", "wled:https://10.0.0.7", "wled:file:///etc/passwd", "adalight:/etc/passwd"),
+    ):
+        for do in ("lights", "blink"):
+            answer = two.post("/stations", data={"do": do, "device": named, "station": "1"})
+            assert answer.status_code == 422, (do, named)
+    assert [(it.cameras, it.lights) for it in house.stations.all()] == [(None, ""), (None, "")]
+    assert lit == {}
+
+
+def test_a_file_that_is_kept_as_a_camera_from_before_is_not_opened(
+    two: FlaskClient, room: Room, house: House, tmp_path: Path
+) -> None:
+    table = begin(two, station="2")
+    house.stations.change("2", cameras=(str(tmp_path / "left" / "1.png"),))
+    two.post("/stations", data={"do": "rename", "station": "1", "name": "Door"})
+    eyes = room.station("2").eyes
+    assert eyes is not None
+    eventually(lambda: eyes.status().state == "lost")
+    assert eyes.frames() == ()
+    assert two.get(f"/t/{table}/camera").status_code == 204  # no picture
+
+
+def test_what_was_checked_is_what_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name may mean another address the next time that it is asked for."""
+    answers = iter(["10.0.0.7", "127.0.0.1"])
+    monkeypatch.setattr(camera_networks.socket, "getaddrinfo", lambda *_: [(0, 0, 0, "", (next(answers), 0))])
+    address = camera_networks.checked_address("rtsp://me:se%40cret@cam.example:554/1?x=2", ["10.0.0.0/8"])
+    assert address == "rtsp://me:se%40cret@10.0.0.7:554/1?x=2"
+    assert camera_networks.checked_address("rtsp://cam.example/1", ["10.0.0.0/8"]) == ""
 
 
 def test_lights_go_to_a_station_and_blink_there(
@@ -279,7 +330,7 @@ def test_stations_are_there_again_after_a_restart(
     two: FlaskClient, room: Room, house: House, tmp_path: Path
 ) -> None:
     two.post("/stations", data={"do": "rename", "station": "2", "name": "Window"})
-    two.post("/stations", data={"do": "camera", "device": str(tmp_path / "left"), "station": "2"})
+    two.post("/stations", data={"do": "camera", "device": "left", "station": "2"})
     table = begin(two, station="2")
     again = Room(Tables(Journal(tmp_path / "tables.db")), calibrations=room.calibrations)
     try:
@@ -289,7 +340,7 @@ def test_stations_are_there_again_after_a_restart(
                 ("1", "1", None),
                 ("2", "Window", table),
             ]
-            assert again.stations[1].cameras == (str(tmp_path / "left"),)
+            assert again.stations[1].cameras == (KeptCamera("left"),)
             # A change by another process is noticed.
             two.post(f"/tables/{table}/archive")
             eventually(lambda: again.stations[1].active is None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.a_new_frontier.rules import planning_board, plans, research, techs
-from companion.games.a_new_frontier.rules.fight import offered_might
+from companion.games.a_new_frontier.rules.fight.might import offered_might
 from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.politics_state import SIDES
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Plan, State, for_show, stock_of

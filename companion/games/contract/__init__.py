@@ -111,7 +111,7 @@ from companion.games.contract.telling import (
     told_by_field,
     told_words,
 )
-from companion.games.contract.untold import Asks, Tellable, Untold, told_by_piece
+from companion.games.contract.untold import Asks, Tellable, Untold
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 from companion.games.contract.usual_lengths import Chosen, read_usual_lengths
 from companion.games.contract.values import Value, ValueInPart
@@ -257,7 +257,6 @@ __all__ = [
     "spoken_rulebook",
     "telling",
     "told_by_field",
-    "told_by_piece",
     "told_words",
     "typed",
     "untracked_of",

@@ -7,9 +7,8 @@ computes with a value that nobody told.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from companion.games.contract.telling import told_by_field
 from companion.games.contract.values import Value
 
 
@@ -31,7 +30,6 @@ class Tellable:
     if TYPE_CHECKING:
         id: str
         hidden: Mapping[str, str]
-    fields_by_fact: ClassVar[Mapping[str, tuple[str, ...]]]
 
     def need(self, fact: str) -> None:
         """Raises Untold where a rule asks for a fact that shares its field with others, and it is untold."""
@@ -42,13 +40,10 @@ class Tellable:
 
         def __getattr__(self, name: str) -> object:
             """Called for a field that is not there: of a strict piece, one whose fact is untold."""
-            if not name.startswith("_") and name not in ("id", "untold", "hidden", "fields_by_fact"):
+            if not name.startswith("_") and name not in ("id", "untold", "hidden"):
                 hidden = getattr(self, "hidden", {})
                 if name in hidden:
                     raise Untold(self.id, hidden[name])
-                for fact in self.untold:
-                    if name in getattr(self, "fields_by_fact", {}).get(fact, ()):
-                        raise Untold(self.id, fact)
             raise AttributeError(name)
 
 
@@ -60,16 +55,3 @@ class Asks(Value, frozen=True):
     facts: tuple[tuple[str, str], ...]
     needed: tuple[tuple[str, str], ...] = ()
     holder: int | None = None
-
-
-def told_by_piece(value: tuple[str, ...]) -> dict[str, dict[str, tuple[str, ...]]]:
-    """What a Telling's value says of each fact of each piece, where its fields are named "piece/fact".
-
-    >>> told_by_piece(("W14/price=cost 3", "W14/powers=Trade: +1"))
-    {'W14': {'price': ('cost 3',), 'powers': ('Trade: +1',)}}
-    """
-    by_piece: dict[str, dict[str, tuple[str, ...]]] = {}
-    for field, said in (told_by_field(value) or {}).items():
-        piece, _slash, fact = field.partition("/")
-        by_piece.setdefault(piece, {})[fact] = said
-    return by_piece

@@ -40,7 +40,7 @@ from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import came, checks, facts, scoring, telling, view
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import setup as setting_up
-from companion.games.race_for_the_galaxy.rules.state import COLOURS, WHOLE_SUM, State, for_show
+from companion.games.race_for_the_galaxy.rules.state import COLOURS, WHOLE_SUM, State
 from companion.games.race_for_the_galaxy.rules.what_ifs import RaceWhatIfs
 from companion.games.race_for_the_galaxy.tracking.lights import Lights
 from companion.games.race_for_the_galaxy.tracking.tracking import Tracking
@@ -146,7 +146,7 @@ class RaceForTheGalaxy(GameBase[State]):
     def words(self, state: State, step: Decision | Correction) -> str:
         if isinstance(step, Correction) and is_taught(step):
             return taught_words(state.catalogue, step)
-        sentence = super().words(for_show(state), step)
+        sentence = super().words(state.shown, step)
         besides = came.without_stated(state, step) if isinstance(step, Move) else ""
         return _("{sentence} ({besides})", sentence=sentence, besides=besides) if besides else sentence
 
@@ -154,15 +154,15 @@ class RaceForTheGalaxy(GameBase[State]):
         return rounds.phase(state)
 
     def score(self, state: State) -> ScoreSheet:
-        return scoring.score(for_show(state))
+        return scoring.score(state.shown)
 
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return super().facts(for_show(state))
+        return super().facts(state.shown)
 
     def fact(self, state: State, path: str) -> Fact | None:
-        return super().fact(for_show(state), path)
+        return super().fact(state.shown, path)
 
     def correct(self, state: State, correction: Correction) -> State:
         if is_taught(correction):
@@ -170,7 +170,7 @@ class RaceForTheGalaxy(GameBase[State]):
         return telling.correct(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:
-        return () if telling.asks(state) else checks.check(for_show(state))
+        return () if telling.asks(state) else checks.check(state.shown)
 
     def view(self, state: State, player: int | None) -> State:
         return view.view(state, player)

@@ -14,7 +14,7 @@ from companion.games.race_for_the_galaxy.coaching.hand_worth import worth
 from companion.games.race_for_the_galaxy.display.card_view import card_answer, searched_words
 from companion.games.race_for_the_galaxy.rules import explore, placing, telling
 from companion.games.race_for_the_galaxy.rules import round as rounds
-from companion.games.race_for_the_galaxy.rules.state import Move, State, for_show
+from companion.games.race_for_the_galaxy.rules.state import Move, State
 
 INTO_HAND = {"draw": 1, "keep": 1, "flip": 1, "place": -1, "pay": -1}
 """What a move does to the number of cards in hand."""
@@ -42,7 +42,7 @@ class RaceOwnHand:
         return _possible(known, after)
 
     def now(self, view: State, player: int, known: KnownHand) -> HandNow:
-        rules, view = view, for_show(view)
+        rules, view = view, view.shown
         known = _possible(known, view)
         still = _still_to_keep(view, player)
         count = view.empires[player].hand + still
@@ -148,7 +148,7 @@ def _worst(state: State, player: int, keys: tuple[str, ...]) -> list[str]:
 
 def _answers(state: State, player: int) -> dict[str, Option | Refusal]:
     """What each card answers while a card to place is asked for, or why it cannot; by key."""
-    if state.over or telling.asks(state) or state.progress[player].stage != placing.PLACE:
+    if state.over or telling.asks(state) or not placing.Placing.is_at(state, player):
         return {}
     answers: list[Option | Refusal] = [*rounds.options(state, player), *rounds.refusals(state, player)]
     return {state.card(answer.tile).key: answer for answer in answers if answer.tile is not None}

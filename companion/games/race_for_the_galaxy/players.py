@@ -27,7 +27,7 @@ from companion.games.race_for_the_galaxy.rules.produce import ProduceOn, empty_w
 from companion.games.race_for_the_galaxy.rules.scoring import six_cost_vp
 from companion.games.race_for_the_galaxy.rules.settle import SettleBy
 from companion.games.race_for_the_galaxy.rules.start_choice import KeepStart
-from companion.games.race_for_the_galaxy.rules.state import State, for_show
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.rules.trade import TradeGood
 
 GOOD_VP = 1.2
@@ -39,7 +39,7 @@ class SensiblePlayer(BestOptionPlayer[State]):
     """Chooses the option with the most estimated VP."""
 
     def worth(self, state: State, player: int, hand: tuple[str, ...]) -> Callable[[Option], float]:
-        return Valuation(for_show(state), player, hand).worth
+        return Valuation(state.shown, player, hand).worth
 
 
 PLAYERS: Mapping[str, Client[State]] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}

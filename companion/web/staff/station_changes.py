@@ -9,9 +9,11 @@ from msgspec import Struct
 from companion.access.kept_stations import HOME_STATION_ID, MAX_NAME_LENGTH, KeptStation, this_machine
 from companion.access.waiting_tablets import WaitingTablets
 from companion.games.contract.player_names import clean_name
+from companion.room.kept_devices import STRIP, checked_lights, is_listed_camera
 from companion.system.camera_networks import camera_networks, is_allowed, is_camera_address
 from companion.translation import _
 from companion.vision.addresses import by_shown_name
+from companion.vision.phone_camera import PhoneCamera
 from companion.web.request.addressed import room
 from companion.web.request.at_station import is_free
 from companion.web.request.reading import Refused
@@ -108,18 +110,19 @@ class OfDevice(StationChange):
 class GiveCamera(OfDevice, tag="camera"):
     def make(self) -> None:
         spec = _kept_spec(self.needed_spec())
-        _refuse_address(spec)
+        _check_camera(spec)
         self.give("camera", spec)
 
 
 class GiveLights(OfDevice, tag="lights"):
     def make(self) -> None:
-        self.give("lights", self.needed_spec())
+        _checked_lights(self.needed_spec())
+        self.give("lights", self.spec)
 
 
 class BlinkLights(OfDevice, tag="blink"):
     def make(self) -> None:
-        if not room().blink(self.spec):
+        if not room().blink(_checked_lights(self.spec)):
             raise Refused(503, _("These lights do not answer: see that they are plugged in."))
 
 
@@ -142,16 +145,44 @@ def _kept_spec(device: str) -> str:
     return device if device in kept else by_shown_name(kept).get(device, device)
 
 
-def _refuse_address(device: str) -> None:
-    """Refuses an address of a camera outside this machine's networks, unless it is in use already. Raises
-    Refused."""
-    if not is_camera_address(device) or any(device in (it.cameras or ()) for it in house().stations.all()):
-        return
-    if not is_allowed(device, camera_networks()):
+def _check_camera(spec: str) -> None:
+    """Refuses what is no camera that is listed, no phone that joined, and no address of this machine's
+    networks. Raises Refused."""
+    if is_camera_address(spec):
+        if not is_allowed(spec, camera_networks()):
+            raise Refused(
+                403,
+                _(
+                    "Cameras are opened in this machine's own network only: whoever starts the companion "
+                    "allows others with --camera-network."
+                ),
+            )
+    elif spec.startswith(PhoneCamera.SPEC):
+        if spec.removeprefix(PhoneCamera.SPEC) not in room().phones:
+            raise Refused(404, _("This phone sends no pictures: is its page open, and is it awake?"))
+    elif not is_listed_camera(spec):
         raise Refused(
-            403,
+            422,
             _(
-                "Cameras are opened in this machine's own network only: whoever starts the companion allows "
-                "others with --camera-network."
+                "Choose a camera that is shown here, or type an address that begins with rtsp:// or http://. "
+                "Files and folders are named when the companion is started (--camera)."
             ),
         )
+
+
+def _checked_lights(spec: str) -> str:
+    """The lights as they may be opened. Raises Refused for what no page may name."""
+    if checked := checked_lights(spec):
+        return checked
+    if spec.startswith(STRIP):
+        from firmware_bridge.backends.wled_finder import find_wled  # zeroconf: only for a port of its own
+
+        if checked := checked_lights(spec, find_wled()):
+            return checked
+    raise Refused(
+        422,
+        _(
+            "Choose lights that are shown here, or type wled: and the address of a strip in this network. "
+            "Others are named when the companion is started (--lights)."
+        ),
+    )

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from companion import games
 from companion.access.kept_stations import KeptStation, NoStation
 from companion.access.waiting_tablets import WaitingTablets
+from companion.room.kept_devices import KeptCamera
 from companion.translation import _
 from companion.vision.addresses import by_shown_name
 from companion.vision.devices import devices
@@ -137,7 +138,7 @@ def _picture(spec: str, station_id: str) -> str:
     is not looked through now."""
     for place, station in enumerate(room().stations):
         for n, camera in enumerate(station.cameras):
-            if station.id == station_id and camera == spec and station.eyes is not None:
+            if station.id == station_id and camera == KeptCamera(spec) and station.eyes is not None:
                 return url_for("calibrate.picture", number=place * MAX_CAMERAS_PER_STATION + n)
     return ""
 

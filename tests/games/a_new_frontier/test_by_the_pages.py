@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.rules.effects import TellEffect
-from companion.games.a_new_frontier.rules.fight_moves import LoseShips
+from companion.games.a_new_frontier.rules.fight.losses import LoseShips
 from companion.games.a_new_frontier.rules.last_claims import NothingForgotten
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.planet import maintenance

@@ -6,19 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.a_new_frontier.rules import conflict, fight
+from companion.games.a_new_frontier.rules import conflict
 from companion.games.a_new_frontier.rules.conflict import Conflict, conflicts_at, opponents, rank
-from companion.games.a_new_frontier.rules.fight_moves import (
-    ChooseStrategy,
-    ChooseTactics,
-    KeepShip,
-    LoseShips,
-    ReRoll,
-    TellDice,
-    TellMight,
-    TellStrength,
-)
-from companion.games.a_new_frontier.rules.spoils import LoseFacility, Steal
+from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy, ChooseTactics, TellStrength
+from companion.games.a_new_frontier.rules.fight.dice import ReRoll, TellDice
+from companion.games.a_new_frontier.rules.fight.losses import KeepShip, LoseShips, TellMight
+from companion.games.a_new_frontier.rules.fight.might import policy_tie
+from companion.games.a_new_frontier.rules.fight.spoils import LoseFacility, Steal
 from companion.games.a_new_frontier.rules.state import Attack, Plan
 
 from .build import BLUE, GAME, GREEN, RED, YELLOW, ask, asked, give, offers, plan_all, play, refused, start
@@ -97,10 +91,10 @@ def test_an_agenda_decides_ties_once_the_owner_has_entered_it_p9():
     """Green has more prestige; the agenda lets the most prestige win, and without it turn order decides."""
     game = GAME.box.with_box('[policies]\nties = [["conflict", "red", "most prestige"]]\n')
     state = give(start(), GREEN, prestige=15).changed(book=game.book, agendas=(("conflict", "red", -1),))
-    assert fight.policy_tie(state) == {BLUE: 9, GREEN: 15, RED: 9}
+    assert policy_tie(state) == {BLUE: 9, GREEN: 15, RED: 9}
     even = {BLUE: 6, GREEN: 6}
-    assert duel(even, policy=fight.policy_tie(state)).defeats == ((GREEN, BLUE, "policy"),)
-    assert fight.policy_tie(state.changed(agendas=())) is None
+    assert duel(even, policy=policy_tie(state)).defeats == ((GREEN, BLUE, "policy"),)
+    assert policy_tie(state.changed(agendas=())) is None
 
 
 def test_rock_paper_scissors_nobody_is_undefeated_and_nobody_wins_p7():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.a_new_frontier.rules import marketing, research
 from companion.games.a_new_frontier.rules.earning import EarnTechs
-from companion.games.a_new_frontier.rules.fight_moves import ChooseTactics
+from companion.games.a_new_frontier.rules.fight.cards import ChooseTactics
 from companion.games.a_new_frontier.rules.marketing import ClaimMission, TakeMission
 from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep
 from companion.games.a_new_frontier.rules.state import Plan

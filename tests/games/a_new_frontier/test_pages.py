@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.a_new_frontier.display.chart import HEIGHT, WIDTH, chart
-from companion.games.a_new_frontier.rules.fight_moves import ChooseStrategy
+from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy
 from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.plans import laid_of
 from companion.games.a_new_frontier.rules.state import Attack, Plan

@@ -18,7 +18,7 @@ from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.game import ANewFrontier
 from companion.games.a_new_frontier.rules import in_time
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech, UseArchaeotech
-from companion.games.a_new_frontier.rules.fight_moves import ChooseStrategy
+from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy
 from companion.games.a_new_frontier.rules.in_time import Tell
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep

@@ -14,8 +14,10 @@ from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules import settling as settling_rules
 from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
+from companion.games.new_frontiers.rules.course.in_time import IN_TIME
 from companion.games.new_frontiers.rules.selecting import SelectAction
-from companion.games.new_frontiers.rules.state import ToldState
+from companion.games.new_frontiers.rules.setup import ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS
+from companion.games.new_frontiers.rules.state import Colony, ToldState
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Tile, printed_on
 from companion.games.new_frontiers.tiles.known import nothing_told, of_real_table
@@ -213,6 +215,23 @@ def test_of_powers_told_in_part_the_rest_is_asked_where_it_counts() -> None:
     )
     assert state.catalogue.shown[pieces[1]].powers == (parse_power("Settle: +1 Military"),)
     assert GAME.questions(state)[0].kind != "tell"
+
+
+@pytest.mark.parametrize(
+    ("goals", "before", "asked"),
+    [((), False, {"vp"}), (("G4",), False, {"vp", "kind"}), ((), True, {"vp", "kind"})],
+)
+def test_a_kind_is_asked_before_the_sum_where_something_counts_it(
+    goals: tuple[str, ...], before: bool, asked: set[str]
+) -> None:
+    state = begun()
+    colonies = (*state.empires[0].colonies, Colony("W11", 1))
+    ended = state.with_empire(0, state.empires[0].changed(colonies=colonies, goals=goals)).changed(over=True)
+    if before:  # a table begun when the kind of every colony was asked
+        options = (*ended.setup.options, ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS)
+        ended = ended.changed(setup=replace(ended.setup, options=options))
+    assert isinstance(ended, ToldState)
+    assert {fact for tile, fact in IN_TIME.of_sum(ended) if tile == "W11"} == asked
 
 
 def test_nothing_that_nobody_told_is_prefilled_in_the_box() -> None:

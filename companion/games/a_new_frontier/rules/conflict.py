@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.a_new_frontier.rules.state import Attack, State
-from companion.games.contract import Tally, Term, Untold, Value
+from companion.games.contract import Tally, Term, Value
 from companion.translation import _
 
 DIFFERENCE_OF_FIVE = 4
@@ -75,10 +75,10 @@ def strength(state: State, seat: int, planet: int, mobilized: bool) -> Tally:
 
 def known_strength(state: State, seat: int, planet: int, mobilized: bool) -> Tally | None:
     """As `strength`; None: nobody told what one of these ships is worth."""
-    try:
-        return strength(state, seat, planet, mobilized)
-    except Untold:
+    value, fleet = "attack" if mobilized else "defense", state.corps[seat].fleets[planet]
+    if any(kind in state.book.ships and state.book.is_untold(f"ship-{kind}", value) for kind in fleet):
         return None
+    return strength(state, seat, planet, mobilized)
 
 
 class Ranking(Value, frozen=True):

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TypeVar
 
 from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.rules.fight.stage import stage_of
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
 from companion.games.a_new_frontier.rules.setup import by_the_pages, missions, suite
 from companion.games.a_new_frontier.rules.state import (
@@ -26,8 +27,6 @@ S = TypeVar("S", bound=State)
 NOWHERE = "none"
 PLANETS = tuple(f"planet-{n}" for n in range(1, PLANET_COUNT + 1))
 """Values of the fact where the storm is."""
-BEFORE_REMOVAL = ("casualties", "stays", "might")
-"""Stages of a fight in which casualties may be told already, and are not yet removed."""
 
 Row = FactRow[State]
 PLAYER = Each[State].player(lambda state: [corp.name for corp in state.corps])
@@ -107,9 +106,9 @@ def _casualties_anew(state: State, seat: int, planet: int) -> State:
     step = state.step
     it = step.fight if isinstance(step, PlanetStep) else None
     told = it is not None and it.planet == planet and it.lost[seat] is not None
-    if it is None or not told or it.stage not in BEFORE_REMOVAL or not by_the_pages(state):
+    stage = "" if it is None else stage_of(it).after_correction
+    if it is None or not told or not stage or not by_the_pages(state):
         return state
-    stage = "casualties" if it.stage == "stays" else it.stage
     withdrawn = tuple(each for each in it.withdrawn if each != seat)
     it = it.changed(stage=stage, lost=put(it.lost, seat, None), withdrawn=withdrawn)
     return state.changed(step=step.changed(fight=it))

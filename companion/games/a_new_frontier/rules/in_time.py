@@ -19,25 +19,19 @@ from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech
 from companion.games.a_new_frontier.rules.exploration import ExplorationStep
 from companion.games.a_new_frontier.rules.facts import with_book
+from companion.games.a_new_frontier.rules.fight.stage import stage_of
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.moves import GameMove, ask
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
-from companion.games.a_new_frontier.rules.setup import (
-    asks_texts,
-    shows_strategies_with_tactics,
-    tells_might_with_losses,
-)
+from companion.games.a_new_frontier.rules.setup import asks_texts
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, asks_of
 from companion.games.a_new_frontier.rules.taught import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules.told_forms import MOMENTS, asked_rows, asks_for, pieces
 from companion.games.a_new_frontier.wording.names import TENTH_BRANCH
 from companion.games.contract import Asks, Correction, Question, Setup, Untold
 from companion.games.contract.in_time import InTime, Step
-
-BEFORE_TABLE = ("strategy", "strength", "tactics", "roll", "might")
-"""Stages of a fight in which nobody needs the Conflict Resolution Table yet."""
 
 
 @dataclass(frozen=True)
@@ -298,17 +292,14 @@ def _of_fight(state: ToldState, fight: Fight) -> Iterator[tuple[str, tuple[str, 
     texts = asks_texts(state)
     if texts:
         yield "deck", tuple(book.card_entry(card) for card in (*book.strategies, *book.tactics))
-    shown: list[str | None] = []
-    together = shows_strategies_with_tactics(state)
-    if fight.stage != "strategy" and not (together and fight.stage in ("strength", "tactics")):
-        shown += fight.strategies
-    if fight.stage not in ("strategy", "strength", "tactics"):
-        shown += fight.tactics
+    now = stage_of(fight)
+    strategies, tactics = now.lie_open(state)
+    shown = (*(fight.strategies if strategies else ()), *(fight.tactics if tactics else ()))
     yield "shown" if texts else "cards", tuple(book.card_entry(card) for card in shown if card)
-    if fight.stage != "strategy":
+    if now.weighs_ships:
         # Of the kinds that have left the Storage Areas, as everybody sees: fleets are still covered.
         left = dict(state.stock)
         kinds = [id for id, ship in book.ships.items() if left[id] < ship.count]
         yield "ships", tuple(f"ship-{id}" for id in kinds)
-    if fight.stage not in BEFORE_TABLE or (fight.stage == "might" and tells_might_with_losses(state)):
+    if now.needs_table(state):
         yield "table", ("board-table",)

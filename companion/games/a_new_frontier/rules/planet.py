@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.a_new_frontier.rules import alpha, fight, missions
+from companion.games.a_new_frontier.rules import alpha, missions
 from companion.games.a_new_frontier.rules.conflict import opponents
+from companion.games.a_new_frontier.rules.fight import course
+from companion.games.a_new_frontier.rules.fight.stage import stage_of
 from companion.games.a_new_frontier.rules.moves import ask
-from companion.games.a_new_frontier.rules.planet_state import Fight, LoanStep, PlanetStep
+from companion.games.a_new_frontier.rules.planet_state import Fight, LoanStep, PlanetStep, fight_of
 from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.ships import ShipsMove, ships_form
@@ -25,7 +27,7 @@ from companion.games.a_new_frontier.rules.state import (
     with_stock,
     without,
 )
-from companion.games.contract import Question, later
+from companion.games.contract import Option, Question, later
 from companion.translation import _
 
 PAGE = 6
@@ -56,7 +58,7 @@ class RepayWith(ShipsMove):
         return _repay(state.changed(step=LoanStep(step.open[1:])))
 
 
-MOVES = (RepayWith,)
+MOVES = (*course.MOVES, RepayWith)
 
 
 def begin(state: State) -> State:
@@ -67,15 +69,27 @@ def finished(state: State) -> bool:
     return state.step is None
 
 
+def questions(state: State) -> tuple[Question, ...]:
+    step = state.step
+    if isinstance(step, LoanStep):
+        return (loan_question(state, step),)
+    return course.questions(state, fight_of(state))
+
+
+def options(state: State, seat: int) -> tuple[Option, ...]:
+    fought = getattr(state.step, "fight", None)
+    return () if fought is None else course.options(state, fought, seat)
+
+
 def proceed(state: State) -> State:
     """Through the planets until somebody must answer, or the phase is over (step None)."""
     while isinstance(step := state.step, PlanetStep):
         if step.at == PLANET_COUNT:
             return _repay(state.changed(step=LoanStep(_loans(state))))
-        if step.fight is not None and step.fight.stage != "done":
+        if step.fight is not None and not stage_of(step.fight).over:
             return state
         if step.fight is None and any(attack.planet == step.planet for attack in state.attacks):
-            fought = fight.begin(state, step.planet)
+            fought = course.begin(state, step.planet)
             return _mobilized(state, fought).changed(step=PlanetStep(step.order, step.at, fought))
         spoils = step.fight.spoils if step.fight else (0,) * len(state.corps)
         state = _harvest(state, step.planet, spoils)

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from companion.games.a_new_frontier.rules.archaeotech import UseArchaeotech, registered
 from companion.games.a_new_frontier.rules.exchange import GiveCredits
-from companion.games.a_new_frontier.rules.fight_moves import ReRoll, TellStrength
+from companion.games.a_new_frontier.rules.fight.cards import TellStrength
+from companion.games.a_new_frontier.rules.fight.dice import ReRoll
+from companion.games.a_new_frontier.rules.fight.stage import stage_of
 from companion.games.a_new_frontier.rules.planet import RepayWith
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
-from companion.games.a_new_frontier.rules.setup import shows_strategies_with_tactics
 from companion.games.a_new_frontier.rules.starting_fleets import FleetsStep
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State
 from companion.games.contract import Question
@@ -53,8 +54,7 @@ def open_fleets(state: State, seat: int) -> frozenset[int]:
 def _step(state: State, player: int | None) -> object:
     step = state.step
     if isinstance(step, PlanetStep) and step.fight is not None:
-        together = shows_strategies_with_tactics(state)
-        return step.changed(fight=_fight(step.fight, player, together))
+        return step.changed(fight=_fight(state, step.fight, player))
     if isinstance(step, PoliticsStep):
         votes = tuple(vote if vote is None or seat == player else () for seat, vote in enumerate(step.votes))
         favour = tuple(
@@ -64,20 +64,18 @@ def _step(state: State, player: int | None) -> object:
     return step
 
 
-def _fight(fight: Fight, player: int | None, together: bool) -> Fight:
-    """Cards are covered until all who fight have chosen theirs. together: strategies stay covered until the
-    tactics are shown, too."""
+def _fight(state: State, fight: Fight, player: int | None) -> Fight:
+    """Cards are covered until all who fight have chosen theirs."""
 
     def covered(cards: tuple[str | None, ...]) -> tuple[str | None, ...]:
         return tuple(
             card if card is None or seat == player else HIDDEN_CARD for seat, card in enumerate(cards)
         )
 
-    if fight.stage == "strategy" or (together and fight.stage in ("strength", "tactics")):
+    strategies, tactics = stage_of(fight).lie_open(state)
+    if not strategies:
         fight = fight.changed(strategies=covered(fight.strategies))
-    if fight.stage == "tactics":
-        fight = fight.changed(tactics=covered(fight.tactics))
-    return fight
+    return fight if tactics else fight.changed(tactics=covered(fight.tactics))
 
 
 def questions(state: State, asked: tuple[Question, ...], player: int | None) -> tuple[Question, ...]:

@@ -12,8 +12,6 @@ from companion.games.a_new_frontier.rules import (
     effects,
     exchange,
     exploration,
-    fight_moves,
-    fight_questions,
     last_claims,
     marketing,
     planet,
@@ -23,9 +21,9 @@ from companion.games.a_new_frontier.rules import (
     relocation,
     research,
     revealing,
-    spoils,
     starting_fleets,
 )
+from companion.games.a_new_frontier.rules.fight import spoils
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State
 from companion.games.contract import Option, Question, Refusal
@@ -35,8 +33,6 @@ MOVES: tuple[type[GameMove], ...] = (
     *planning.MOVES,
     *revealing.MOVES,
     *alpha.MOVES,
-    *fight_moves.MOVES,
-    *spoils.MOVES,
     *planet.MOVES,
     *relocation.MOVES,
     *exploration.MOVES,
@@ -239,9 +235,7 @@ STAGES = {
     "planning": Stage(planning.questions, planning.options, planning.done, _after_planning),
     "revealing": Stage(revealing.questions, _no_options, revealing.finished, _after_revealing),
     "alpha": Stage(alpha.questions, alpha.options, alpha.finished, _after_alpha),
-    "planets": Stage(
-        fight_questions.questions, fight_questions.options, planet.finished, _after_planets, planet.proceed
-    ),
+    "planets": Stage(planet.questions, planet.options, planet.finished, _after_planets, planet.proceed),
     "exploration": Stage(exploration.questions, exploration.options, exploration.finished, politics.begin),
     "politics": Stage(
         politics_questions.questions, politics_questions.options, politics.finished, _after_politics

@@ -22,24 +22,29 @@ ON_TILES = ("colony", "development", "tile", "name")
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """A tile in an empire. kind: a colony's, with what the Alien Oort Cloud Factory is set to; None: gray."""
+    """A tile in an empire. chosen: what the Alien Oort Cloud Factory is set to."""
 
     tile: World | Development
-    kind: str | None = None
+    chosen: str | None = None
 
     @property
     def is_colony(self) -> bool:
         return isinstance(self.tile, World)
 
+    @property
+    def kind(self) -> str | None:
+        """A colony's, "any" where it may be set and is not; None: gray. Only what counts it reads it."""
+        kind = self.tile.kind if isinstance(self.tile, World) else None
+        return self.chosen or kind if kind == "any" else kind
+
 
 def owned(catalogue: Catalogue, empire: Empire, any_kind: str | None = None) -> tuple[Owned, ...]:
     """The colonies (home first) and then the developments. any_kind: what an "any" world is set to now."""
-    tiles = []
-    for colony in empire.colonies:
-        world = catalogue.world(colony.world)
-        tiles.append(Owned(world, (any_kind or "any") if world.kind == "any" else world.kind))
     developments = catalogue.developments
-    return (*tiles, *(Owned(developments[id]) for id in empire.developments))
+    return (
+        *(Owned(catalogue.world(colony.world), any_kind) for colony in empire.colonies),
+        *(Owned(developments[id]) for id in empire.developments),
+    )
 
 
 def fits(item: Owned, count: Count) -> bool:

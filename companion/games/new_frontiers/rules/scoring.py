@@ -18,6 +18,7 @@ from companion.games.new_frontiers.rules.state import Empire, State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal, need
 from companion.games.new_frontiers.tiles.power_words import describe_count
 from companion.games.new_frontiers.tiles.powers import KINDS, Bonus, Count
+from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.wording.names import called, colonists_in_words, kind_name
 from companion.translation import _, marked, plural
 
@@ -103,12 +104,12 @@ def _wealth(at: int, number: int) -> str:
 
 def empire_lines(catalogue: Catalogue, empire: Empire, goals: Sequence[Goal]) -> tuple[ScoreLine, ...]:
     """The lines of one player, with the best kind for each world of any kind."""
-    variable = [n for n, colony in enumerate(empire.colonies) if catalogue.world(colony.world).kind == "any"]
+    tiles = list(owned(catalogue, empire))
+    variable = [n for n, item in enumerate(tiles) if KIND not in item.tile.untold and item.kind == "any"]
     if not variable:
-        return _lines(catalogue, empire, goals, owned(catalogue, empire))
+        return _lines(catalogue, empire, goals, tiles)
     best: tuple[ScoreLine, ...] = ()
     most = -1
-    tiles = list(owned(catalogue, empire))
     for kinds in product(KINDS, repeat=len(variable)):
         for place, kind in zip(variable, kinds, strict=True):
             tiles[place] = Owned(tiles[place].tile, kind)
@@ -139,10 +140,9 @@ def _lines(
 def _printed(tiles: Sequence[Owned]) -> Iterator[Term]:
     for item in tiles:
         if item.tile.bonus is None or item.tile.vp:
-            chosen = item.is_colony and getattr(item.tile, "kind", None) == "any"
             label = called(item.tile)
-            if chosen:
-                kind = kind_name(item.kind or "")
+            if item.chosen is not None:
+                kind = kind_name(item.chosen)
                 label = _("{tile}, as {kind}: the kind that gives the most", tile=label, kind=kind)
             if "vp" in item.tile.untold:
                 label = _("{tile}: its VP are not told yet", tile=label)

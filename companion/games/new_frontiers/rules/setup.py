@@ -32,9 +32,11 @@ STEPS, FEWER = "steps", "fewer"
 
 ASKED_WHERE_IT_MATTERS = ("asked", "where it matters")
 ASKS_ALL_FACTS = ("facts", "all")
-MARKS = (ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS)
+ASKS_WHAT_COUNTS = ("sum", "what counts")
+MARKS = (ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS, ASKS_WHAT_COUNTS)
 """Every new setup says it, and no form asks for it. A table without it is from before: there the same thing
-could be asked twice, a face-down goal once a round, and a correction at the end began a round."""
+could be asked twice, a face-down goal once a round, a correction at the end began a round, and the kind of
+every colony was asked before the sum."""
 
 OPTIONS = (
     SetupOption(
@@ -104,6 +106,12 @@ def asks_all_facts(state: State) -> bool:
     form. Not so at a table of before, which says other marks but not this one."""
     options = state.setup.options
     return ASKS_ALL_FACTS in options or ASKED_WHERE_IT_MATTERS not in options
+
+
+def asks_what_counts(state: State) -> bool:
+    """The kind of a colony is asked before the sum where something counts it, and nowhere else."""
+    options = state.setup.options
+    return ASKS_WHAT_COUNTS in options or ASKED_WHERE_IT_MATTERS not in options
 
 
 def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:

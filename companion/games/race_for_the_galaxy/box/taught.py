@@ -11,7 +11,7 @@ from companion.games.race_for_the_galaxy.cards.known import is_id
 from companion.games.race_for_the_galaxy.cards.printed import PRICE, VP
 from companion.games.race_for_the_galaxy.rules import telling
 from companion.games.race_for_the_galaxy.rules.meeting import with_card
-from companion.games.race_for_the_galaxy.rules.state import State, ToldState
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
 
 MAX_CARD_CHARACTERS = 8_000
@@ -25,7 +25,7 @@ def taught(state: State, correction: Correction) -> State:
     """The state with the card that the correction's text says. Raises Illegal."""
     card = _taught(state.catalogue.shown, correction)
     if card.further:
-        if not isinstance(state, ToldState):
+        if not state.setup.told:
             raise Illegal(_("This table began before cards of expansions could be met: begin a new one."))
         return telling.go_on(with_card(state.changed(asks=None, moves=()), card))
     return state.changed(catalogue=state.catalogue.with_cards((card,)), moves=())

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from companion.games.contract import TOLD
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.rules.state import State
 
@@ -15,8 +16,9 @@ def all_told(state: State, rng: Random) -> State:
     shown = state.catalogue.shown
     if shown is state.catalogue:
         return state
-    fields = {name: getattr(state, name) for name in State.__dataclass_fields__}
-    return State(**fields | {"catalogue": guessed(shown, rng)})
+    options = tuple(option for option in state.setup.options if option != TOLD)
+    setup, cards = state.setup.changed(options=options), guessed(shown, rng)
+    return state.changed(catalogue=cards, setup=setup, asks=None, pending=None, unpaid=())
 
 
 def guessed(shown: Catalogue, rng: Random) -> Catalogue:

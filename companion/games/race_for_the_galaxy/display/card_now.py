@@ -7,14 +7,14 @@ from companion.games.race_for_the_galaxy.cards.card_words import power_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import placing, scoring, telling
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.games.race_for_the_galaxy.rules.state import Held, State, for_show
+from companion.games.race_for_the_galaxy.rules.state import Held, State
 from companion.translation import _
 
 
 def card_now(state: State, id: str, player: int | None = None) -> TileNow:
     """player: who asks about a card that may be in hand; None: nobody who could place it. Of a card with a
     copy in a tableau, that copy."""
-    rules, state = state, for_show(state)
+    rules, state = state, state.shown
     lying = _lying(state, id)
     if lying is not None:
         return TileNow(_in_tableau(state, *lying))

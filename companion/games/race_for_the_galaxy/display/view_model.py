@@ -32,8 +32,6 @@ from companion.games.race_for_the_galaxy.rules.state import (
     PHASES,
     Empire,
     State,
-    ToldState,
-    for_show,
 )
 from companion.games.race_for_the_galaxy.rules.trade import TradeGood
 from companion.games.race_for_the_galaxy.wording.names import (
@@ -145,7 +143,7 @@ class GamePage(Page):
 
 def page(state: State, player: int | None = None) -> GamePage:
     """player: whose page it is; None for the tablet."""
-    rules, state = state, for_show(state)
+    rules, state = state, state.shown
     seats = tuple(Seat(n, empire.name, empire.colour) for n, empire in enumerate(state.empires))
     vp = [score.total for score in scoring.score(state).players]
     asked = rounds.asked(state)
@@ -259,16 +257,16 @@ def _score(state: State, player: int) -> Tally:
 
 
 def _meets(state: State, player: int) -> str:
-    placing_now = state.progress[player].stage == placing.PLACE and not telling.asks(state)
-    return sort_now(state) if isinstance(state, ToldState) and placing_now else ""
+    placing_now = placing.Placing.is_at(state, player) and not telling.asks(state)
+    return sort_now(state) if state.setup.told and placing_now else ""
 
 
 def _choices(state: State, player: int) -> tuple[Choice, ...]:
     """The cards that this player may place now, the likeliest first."""
-    if state.over or telling.asks(state) or state.progress[player].stage != placing.PLACE:
+    if state.over or telling.asks(state) or not placing.Placing.is_at(state, player):
         return ()
-    found, shown = [], for_show(state)
-    for option in placing.options(state, player):
+    found, shown = [], state.shown
+    for option in rounds.options(state, player):
         if option.tile is not None:
             card = shown.card(option.tile)
             view = card_view(card)

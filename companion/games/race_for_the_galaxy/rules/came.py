@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.contract import Move
 from companion.games.race_for_the_galaxy.rules import telling, to_do
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import State, ToDo, ToldState, for_show
+from companion.games.race_for_the_galaxy.rules.state import State, ToDo
 from companion.translation import _, listed, plural
 
 
@@ -15,9 +15,9 @@ def without_stated(state: State, step: Move[State]) -> str:
     if state.before_editions and not state.fewer_steps:
         return ""
     after = telling.play(state, step)
-    if isinstance(after, ToldState) and after.pending not in (None, telling.ONWARD):
+    if after.pending not in (None, telling.ONWARD):
         return ""
-    shown, names = for_show(after), step.names if isinstance(step, RaceMove) else ()
+    shown, names = after.shown, step.names if isinstance(step, RaceMove) else ()
     parts = []
     for seat, empire in enumerate(state.empires):
         if state.before_editions:

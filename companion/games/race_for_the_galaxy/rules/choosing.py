@@ -10,19 +10,17 @@ from typing import ClassVar
 from companion.games.contract import Decision, Option, Question, later
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
+from companion.games.race_for_the_galaxy.rules.stage import Stage
 from companion.games.race_for_the_galaxy.rules.state import (
     ACTIONS,
     NINE_ACTIONS,
     PHASE_OF,
     PHASES,
-    Progress,
     State,
 )
 from companion.games.race_for_the_galaxy.wording.names import action_name
 from companion.translation import _, listed
 
-CHOOSE = "choose"
-"""The stage in which action cards are chosen."""
 PAIRS = tuple(sorted(set(combinations(NINE_ACTIONS, 2)), key=lambda p: tuple(map(ACTIONS.index, p))))
 """Every choice of two of the nine cards."""
 
@@ -40,7 +38,7 @@ class ChooseActions(RaceMove):
 
     def apply(self, state: State) -> State:
         empire = state.empires[self.seat].changed(chosen=_in_order(self.actions))
-        progress = Progress(CHOOSE, answered=True)
+        progress = ActionChoice.begun(answered=True)
         return state.with_empire(self.seat, empire).with_progress(self.seat, progress)
 
     def listed_as(self, state: State) -> Decision:
@@ -61,25 +59,9 @@ def begin(state: State) -> State:
     empires = tuple(empire.changed(chosen=()) for empire in state.empires)
     return state.changed(
         empires=empires,
-        progress=tuple(Progress(CHOOSE) for _empire in empires),
+        progress=tuple(ActionChoice.begun() for _empire in empires),
         plan=(),
         at=-1,
-    )
-
-
-def question(state: State, seat: int) -> Question:
-    name, answered = state.empires[seat].name, state.progress[seat].answered
-    if state.experienced:
-        text, page = _("{player}, choose two action cards.", player=name), pages.TWO_PLAYERS
-    else:
-        text, page = _("{player}, choose an action card.", player=name), pages.ROUND
-    return Question(seat, "choose-actions", text, page, secret=True, optional=answered, answered=answered)
-
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    choices = PAIRS if state.experienced else tuple((action,) for action in ACTIONS)
-    return tuple(
-        Option(later(ChooseActions, seat, chosen), later(choice_words, chosen)) for chosen in choices
     )
 
 
@@ -101,3 +83,28 @@ def plan(state: State) -> tuple[str, ...]:
         if most > 1 and phase in ("develop", "settle"):
             phases.append(f"{phase}2")
     return tuple(phases)
+
+
+class ActionChoice(Stage):
+    """Action cards are chosen."""
+
+    name: ClassVar[str] = "choose"
+    secret: ClassVar[bool] = True
+
+    def question(self, state: State, seat: int) -> Question:
+        name, answered = state.empires[seat].name, state.progress[seat].answered
+        if state.experienced:
+            text, page = _("{player}, choose two action cards.", player=name), pages.TWO_PLAYERS
+        else:
+            text, page = _("{player}, choose an action card.", player=name), pages.ROUND
+        return Question(seat, "choose-actions", text, page, secret=True, optional=answered, answered=answered)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        choices = PAIRS if state.experienced else tuple((action,) for action in ACTIONS)
+        return tuple(
+            Option(later(ChooseActions, seat, chosen), later(choice_words, chosen)) for chosen in choices
+        )
+
+    def revealed(self, state: State) -> State:
+        """The chosen cards call for these phases."""
+        return state.changed(plan=plan(state))

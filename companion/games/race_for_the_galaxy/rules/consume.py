@@ -9,22 +9,21 @@ from companion.games.contract import Option, Question, Tally, Term, later
 from companion.games.race_for_the_galaxy.cards.powers import (
     DiscardForVP,
     DrawIfLucky,
-    TakesGoods,
 )
 from companion.games.race_for_the_galaxy.rules import cards_moved, consume_goods, consume_powers, lucky, pages
-from companion.games.race_for_the_galaxy.rules.abilities import InForce, abilities
+from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.consume_powers import (
     CONSUMING,
+    ConsumeStage,
     go_on,
     mark_used,
     named,
     usable,
-    vp_factor,
 )
 from companion.games.race_for_the_galaxy.rules.goods_groups import goods
-from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
-from companion.games.race_for_the_galaxy.rules.steps import DONE, Step
-from companion.games.race_for_the_galaxy.rules.trade import TRADE, sell
+from companion.games.race_for_the_galaxy.rules.state import State, timing_order
+from companion.games.race_for_the_galaxy.rules.steps import Done, Step
+from companion.games.race_for_the_galaxy.rules.trade import Trading, sell
 from companion.translation import _
 
 
@@ -58,14 +57,14 @@ class EndConsume(Step):
         return _("{player} discards no cards", player=self.who(state))
 
     def effect(self, state: State) -> State:
-        return state.with_progress(self.seat, state.progress[self.seat].changed(stage=DONE))
+        return state.with_progress(self.seat, Done.reached(state.progress[self.seat]))
 
 
 MOVES = (DiscardForChips, EndConsume)
 
 
 def begin(state: State) -> State:
-    state = state.changed(progress=tuple(Progress(CONSUMING) for _empire in state.empires))
+    state = state.changed(progress=tuple(Consuming.begun() for _empire in state.empires))
     for seat in timing_order(state):
         lying = state.empires[seat].goods
         if "consume-trade" not in state.empires[seat].chosen or not lying:
@@ -73,43 +72,8 @@ def begin(state: State) -> State:
         elif state.fewer_steps and len(lying) == 1:
             state = sell(state, seat, goods(state, seat)[0])
         else:
-            state = state.with_progress(seat, Progress(TRADE))
+            state = state.with_progress(seat, Trading.begun())
     return state
-
-
-def in_order(state: State) -> bool:
-    """Whether the order of players matters: the chips might run out in this phase (p. 8)."""
-    most = 0
-    for seat, progress in enumerate(state.progress):
-        if progress.done:
-            continue
-        lying = len(state.empires[seat].goods)
-        taking = abilities(state, seat).of(TakesGoods)
-        most += sum(one.power.most_vp(lying) for one in taking) * vp_factor(state, seat)
-        most += sum(one.power.up_to * one.power.vp for one in abilities(state, seat).of(DiscardForVP))
-    return 0 < state.pool <= most
-
-
-def question(state: State, seat: int) -> Question:
-    text = later(lambda: _("{player}, use your consume powers.", player=state.empires[seat].name))
-    return Question(seat, "consume", text, pages.CONSUME)
-
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    left = usable(state, seat)
-    found = consume_goods.best_options(state, seat)
-    for one in left:
-        match one.power:
-            case DrawIfLucky():
-                found += lucky.numbers(state, seat, one)
-            case DiscardForVP(up_to):
-                most = min(up_to, state.empires[seat].hand)
-                found += [_discard_option(state, seat, one, cards) for cards in range(1, most + 1)]
-            case _:
-                found += consume_goods.power_options(state, seat, one)
-    if all(isinstance(one.power, DiscardForVP) for one in left):  # the only powers that say "may"
-        found.append(Option(EndConsume(seat), _("Discard no cards"), likely=1))
-    return tuple(found)
 
 
 def _discard_option(state: State, seat: int, one: InForce, cards: int) -> Option:
@@ -120,6 +84,31 @@ def _discard_option(state: State, seat: int, one: InForce, cards: int) -> Option
     return Option(decision, words, later(lambda: (Tally(_("VP, never doubled"), (vp,)),)), one.card)
 
 
-def still_possible(state: State, seat: int) -> State:
-    """After facts were overruled: on from a question that has no answer any more."""
-    return go_on(state, seat)
+class Consuming(ConsumeStage):
+    """Consume powers are used."""
+
+    name: ClassVar[str] = CONSUMING
+
+    def question(self, state: State, seat: int) -> Question:
+        text = later(lambda: _("{player}, use your consume powers.", player=state.empires[seat].name))
+        return Question(seat, "consume", text, pages.CONSUME)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        left = usable(state, seat)
+        found = consume_goods.best_options(state, seat)
+        for one in left:
+            match one.power:
+                case DrawIfLucky():
+                    found += lucky.numbers(state, seat, one)
+                case DiscardForVP(up_to):
+                    most = min(up_to, state.empires[seat].hand)
+                    found += [_discard_option(state, seat, one, cards) for cards in range(1, most + 1)]
+                case _:
+                    found += consume_goods.power_options(state, seat, one)
+        if all(isinstance(one.power, DiscardForVP) for one in left):  # the only powers that say "may"
+            found.append(Option(EndConsume(seat), _("Discard no cards"), likely=1))
+        return tuple(found)
+
+    def still_possible(self, state: State, seat: int) -> State:
+        """After facts were overruled: on from a question that has no answer any more."""
+        return go_on(state, seat)

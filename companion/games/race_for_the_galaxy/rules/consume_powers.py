@@ -13,16 +13,33 @@ from companion.games.race_for_the_galaxy.cards.powers import (
 from companion.games.race_for_the_galaxy.rules import cards_moved
 from companion.games.race_for_the_galaxy.rules.abilities import InForce, abilities
 from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, goods
+from companion.games.race_for_the_galaxy.rules.stage import Stage
 from companion.games.race_for_the_galaxy.rules.state import State
-from companion.games.race_for_the_galaxy.rules.steps import DONE
+from companion.games.race_for_the_galaxy.rules.steps import Done
 
 CONSUMING = "consume"
-"""The stage in which consume powers are used."""
+"""The name of the stage in which consume powers are used."""
 
 
 def vp_factor(state: State, seat: int) -> int:
     """2 for those who chose Consume: 2x VP."""
     return 2 if "consume-2x" in state.empires[seat].chosen else 1
+
+
+class ConsumeStage(Stage):
+    """A stage of the Consume phase."""
+
+    def in_order(self, state: State) -> bool:
+        """The chips might run out in this phase."""
+        most = 0
+        for seat, progress in enumerate(state.progress):
+            if progress.done:
+                continue
+            lying = len(state.empires[seat].goods)
+            taking = abilities(state, seat).of(TakesGoods)
+            most += sum(one.power.most_vp(lying) for one in taking) * vp_factor(state, seat)
+            most += sum(one.power.up_to * one.power.vp for one in abilities(state, seat).of(DiscardForVP))
+        return 0 < state.pool <= most
 
 
 # --- what is left to do ---------------------------------------------------------------------------------
@@ -67,7 +84,7 @@ def go_on(state: State, seat: int) -> State:
     while True:
         left = usable(state, seat)
         if not left:
-            return _at_stage(state, seat, DONE)
+            return _at_stage(state, seat, Done.name)
         if len(left) > 1 or not isinstance(left[0].power, TakesGoods):
             return _at_stage(state, seat, CONSUMING)
         found = list(choices(left[0].power, goods(state, seat)))

@@ -9,13 +9,12 @@ from companion.games.contract import Option, Question, Tally, Term, later
 from companion.games.race_for_the_galaxy.cards.powers import ExploreMore
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
-from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
-from companion.games.race_for_the_galaxy.rules.steps import DONE, Step
+from companion.games.race_for_the_galaxy.rules.stage import Stage
+from companion.games.race_for_the_galaxy.rules.state import State, timing_order
+from companion.games.race_for_the_galaxy.rules.steps import Done, Step
 from companion.games.race_for_the_galaxy.wording.names import ACTION_NAMES
 from companion.translation import _
 
-LOOK = "look"
-"""The stage in which the cards drawn are chosen from."""
 DRAW, KEEP = 2, 1
 BONUSES = {"explore-5": (5, 0), "explore-1-1": (1, 1)}
 """Cards more to draw and to keep for each Explore card; both count in a 2-player game (p. 8)."""
@@ -32,7 +31,7 @@ class Explored(Step):
 
     def effect(self, state: State) -> State:
         after = cards_moved.keep(state, self.seat, to_keep(state, self.seat).total)
-        return after.with_progress(self.seat, after.progress[self.seat].changed(stage=DONE))
+        return after.with_progress(self.seat, Done.reached(after.progress[self.seat]))
 
 
 MOVES = (Explored,)
@@ -58,16 +57,16 @@ def _tally(state: State, seat: int, label: str, usual: int, field: str, bonus: i
 
 def begin(state: State) -> State:
     """All draws are dealt out before any card is discarded."""
-    state = state.changed(progress=tuple(Progress(LOOK) for _empire in state.empires))
+    state = state.changed(progress=tuple(Looking.begun() for _empire in state.empires))
     for seat in timing_order(state):
         state = cards_moved.look(state, seat, to_draw(state, seat).total)
         if not state.progress[seat].drawn:
-            state = state.with_progress(seat, Progress(DONE))
+            state = state.with_progress(seat, Done.begun())
     if not is_asked_with_next(state, state.at + 1):
         return state
     for seat in timing_order(state):
         state = cards_moved.keep(state, seat, to_keep(state, seat).total)
-        state = state.with_progress(seat, Progress(DONE))
+        state = state.with_progress(seat, Done.begun())
     return state
 
 
@@ -88,24 +87,8 @@ def numbers_told(state: State, seat: int) -> tuple[int, int] | None:
     return drawn, min(to_keep(state, seat).total, drawn)
 
 
-def question(state: State, seat: int) -> Question:
-    text = later(
-        lambda: _(
-            "{player}, draw {drawn} and keep {kept}.",
-            player=state.empires[seat].name,
-            drawn=state.progress[seat].drawn,
-            kept=_kept(state, seat),
-        )
-    )
-    return Question(seat, "explored", text, pages.EXPLORE)
-
-
 def _kept(state: State, seat: int) -> int:
     return min(to_keep(state, seat).total, state.progress[seat].drawn)
-
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    return (Option(Explored(seat), later(_kept_words, state, seat), later(_why_so_many, state, seat)),)
 
 
 def _kept_words(state: State, seat: int) -> str:
@@ -114,3 +97,23 @@ def _kept_words(state: State, seat: int) -> str:
 
 def _why_so_many(state: State, seat: int) -> tuple[Tally, ...]:
     return to_draw(state, seat), to_keep(state, seat)
+
+
+class Looking(Stage):
+    """The cards drawn are chosen from."""
+
+    name: ClassVar[str] = "look"
+
+    def question(self, state: State, seat: int) -> Question:
+        text = later(
+            lambda: _(
+                "{player}, draw {drawn} and keep {kept}.",
+                player=state.empires[seat].name,
+                drawn=state.progress[seat].drawn,
+                kept=_kept(state, seat),
+            )
+        )
+        return Question(seat, "explored", text, pages.EXPLORE)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        return (Option(Explored(seat), later(_kept_words, state, seat), later(_why_so_many, state, seat)),)

@@ -14,7 +14,7 @@ from typing import ClassVar
 from companion.games.contract import Option, Question, Tally, Term, later
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
-from companion.games.race_for_the_galaxy.rules.consume_powers import go_on, mark_used, named
+from companion.games.race_for_the_galaxy.rules.consume_powers import ConsumeStage, go_on, mark_used, named
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.rules.steps import Step
 from companion.translation import _
@@ -26,8 +26,6 @@ CARDS_BY_COST = {
 }
 """Cards at each cost or defense from 0 to 7 (p. 10)."""
 COSTS = range(1, 8)
-FLIP = "flip"
-"""The stage in which the top card is turned up."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ class NameNumber(Step):
 
     def effect(self, state: State) -> State:
         state = mark_used(state, self.seat, named(state, self.seat, self.card, self.power))
-        progress = state.progress[self.seat].changed(stage=FLIP, named=self.number)
+        progress = TurningUp.reached(state.progress[self.seat], named=self.number)
         return state.with_progress(self.seat, progress)
 
 
@@ -103,19 +101,23 @@ def numbers(state: State, seat: int, one: InForce) -> list[Option]:
     return found
 
 
-def question(state: State, seat: int) -> Question:
-    text = later(
-        lambda: _(
-            "{player}, turn up the top card: is its cost or defense {number}?",
-            player=state.empires[seat].name,
-            number=state.progress[seat].named,
+class TurningUp(ConsumeStage):
+    """The top card is turned up."""
+
+    name: ClassVar[str] = "flip"
+
+    def question(self, state: State, seat: int) -> Question:
+        text = later(
+            lambda: _(
+                "{player}, turn up the top card: is its cost or defense {number}?",
+                player=state.empires[seat].name,
+                number=state.progress[seat].named,
+            )
         )
-    )
-    return Question(seat, "turn-up", text, pages.LUCKY)
+        return Question(seat, "turn-up", text, pages.LUCKY)
 
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    return (
-        Option(TurnUp(seat, True), _("Yes: it is kept")),
-        Option(TurnUp(seat, False), _("No: it is discarded"), likely=1),
-    )
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        return (
+            Option(TurnUp(seat, True), _("Yes: it is kept")),
+            Option(TurnUp(seat, False), _("No: it is discarded"), likely=1),
+        )

@@ -12,8 +12,8 @@ from typing import ClassVar
 from companion.games.contract import NEW, Decision, Illegal
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.known import newly_named, next_copy
-from companion.games.race_for_the_galaxy.rules.placing import PLACE, Placement
-from companion.games.race_for_the_galaxy.rules.state import State, ToldState
+from companion.games.race_for_the_galaxy.rules.placing import Placement, Placing
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
 
 
@@ -33,8 +33,7 @@ class PlaceNew(Placement):
 
     def listed_as(self, state: State) -> Decision | None:
         """No option lists it: it may have any name that no card of this box has."""
-        progress = state.progress[self.seat]
-        open_now = isinstance(state, ToldState) and state.asks is None and progress.stage == PLACE
+        open_now = state.setup.told and state.asks is None and Placing.is_at(state, self.seat)
         if not open_now or not state.empires[self.seat].hand:
             return self
         try:
@@ -55,16 +54,14 @@ def sort_now(state: State) -> str:
 def answer_with(state: State, seat: int, sort: str, name: str) -> PlaceNew | None:
     """The answer that places a card of this name; None: no card is to be placed now, or not of this sort.
     Raises Illegal: it can be none's name."""
-    if state.progress[seat].stage != PLACE or sort != sort_now(state):
+    if not Placing.is_at(state, seat) or sort != sort_now(state):
         return None
     return PlaceNew(seat, newly_named(state.catalogue, sort, name).name)
 
 
 def has_new(state: State) -> bool:
     """All have answered, and one with a card that the companion does not know, or one more copy of one."""
-    if not isinstance(state, ToldState):
-        return False
-    return any(_is_new(state, seat) for seat in range(len(state.progress)))
+    return state.setup.told and any(_is_new(state, seat) for seat in range(len(state.progress)))
 
 
 def entered(state: State) -> State:
@@ -82,12 +79,12 @@ def entered(state: State) -> State:
 def _is_new(state: State, seat: int) -> bool:
     """Two players may have a copy each of a development that the box knows once."""
     one = state.progress[seat]
-    if one.stage != PLACE or not one.placed:
+    if not Placing.is_at(state, seat) or not one.placed:
         return False
     if one.placed.startswith(NEW):
         return True
     card = state.card(one.placed)
-    before = (other.placed for other in state.progress[:seat] if other.stage == PLACE)
+    before = (state.progress[other].placed for other in range(seat) if Placing.is_at(state, other))
     return card.further and card.development and card.id in before
 
 

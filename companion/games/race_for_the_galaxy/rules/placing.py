@@ -8,24 +8,16 @@ from typing import ClassVar
 
 from companion.games.contract import Decision, Option, Question, Refusal, Tally, Untold, later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.rules import explore, pages
+from companion.games.race_for_the_galaxy.rules import explore
 from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState
-from companion.games.race_for_the_galaxy.rules.steps import DONE
+from companion.games.race_for_the_galaxy.rules.stage import Stage
+from companion.games.race_for_the_galaxy.rules.state import Progress, State
+from companion.games.race_for_the_galaxy.rules.steps import Done
 from companion.games.race_for_the_galaxy.rules.ways import can_be_paid, lacking, open_ways
 from companion.translation import _, plural
 
-PLACE = "place"
-"""The stage in which a card to place is chosen."""
-
-
-def begin(state: State) -> State:
-    """Everybody with a card in hand may place one; who cannot pay for any is not asked where the table wants
-    fewer steps, unless the question tells something else besides, or a card that nobody met yet may cost
-    nothing."""
-    progress = tuple(Progress(PLACE if _asks(state, seat) else DONE) for seat in range(len(state.empires)))
-    return state.changed(progress=progress, clash=())
+WORLD_SORT, DEVELOPMENT_SORT = "world", "development"
 
 
 def _asks(state: State, seat: int) -> bool:
@@ -38,45 +30,13 @@ def _asks(state: State, seat: int) -> bool:
 
 def _may_meet_more(state: State) -> bool:
     """Whether cards of an expansion are in this box, of which there may be more than those met so far."""
-    return isinstance(state, ToldState) and any(card.further for card in state.catalogue)
+    return state.setup.told and any(card.further for card in state.catalogue)
 
 
 def _can_place(state: State, seat: int) -> bool:
     costs = prices(state, seat)
     cards = unseen(state, state.phase == "settle")
     return any(can_be_placed(state, seat, card, costs) for card in cards)
-
-
-def question(state: State, seat: int) -> Question:
-    name = state.empires[seat].name
-    answered = state.progress[seat].answered
-    develop = state.phase == "develop"
-    kind, page = ("place-development", pages.DEVELOP) if develop else ("place-world", pages.SETTLE)
-    text = later(lambda: _text(develop, name, explore.numbers_told(state, seat)))
-    meets = ("development" if develop else "world") if isinstance(state, ToldState) else ""
-    return Question(seat, kind, text, page, secret=True, optional=answered, answered=answered, meets=meets)
-
-
-def _text(develop: bool, name: str, first: tuple[int, int] | None) -> str:
-    """first: what the player draws and keeps before."""
-    if first is None:
-        if develop:
-            return _("{player}, choose a development to place, or none.", player=name)
-        return _("{player}, choose a world to place, or none.", player=name)
-    drawn, kept = first
-    if develop:
-        return _(
-            "{player}, draw {drawn} and keep {kept}. Then choose a development to place, or none.",
-            player=name,
-            drawn=drawn,
-            kept=kept,
-        )
-    return _(
-        "{player}, draw {drawn} and keep {kept}. Then choose a world to place, or none.",
-        player=name,
-        drawn=drawn,
-        kept=kept,
-    )
 
 
 # --- what can be placed ---------------------------------------------------------------------------------
@@ -102,18 +62,6 @@ def _first_unseen(copies: Sequence[Card], lying: frozenset[str]) -> Card | None:
     return next((card for card in copies if card.id not in lying), None)
 
 
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    """The cards that may be in hand and can be placed, and none. Of one whose price nobody told it is asked
-    when it is turned up."""
-    found = [Option(PlaceNothing(seat), _("Place nothing"), likely=1)]
-    costs = prices(state, seat)
-    for card in unseen(state, state.phase == "settle"):
-        placing = option(state, seat, card, costs)
-        if placing is not None:
-            found.append(placing)
-    return tuple(found)
-
-
 def option(state: State, seat: int, card: Card, costs: Prices) -> Option | None:
     """Placing this card; None: it cannot be placed now."""
     if not can_be_placed(state, seat, card, costs):
@@ -130,19 +78,6 @@ def of_copy(option: Option, seat: int, card: str) -> Option:
 
 def _words(card: Card) -> str:
     return _("Place {card}", card=card.name)
-
-
-def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
-    """The cards that may be in hand and cannot be placed now, with the reason."""
-    found = []
-    costs = prices(state, seat)
-    for card in unseen(state, state.phase == "settle"):
-        why, refused = placement_numbers(state, seat, card, costs)
-        if refused:
-            sentence, mends = refusal(state, seat, card, why), remedy(state, seat, card, why)
-            decision = Place(seat, card.id)
-            found.append(Refusal(_words(card), sentence, _page(state), card.id, why, mends, decision))
-    return tuple(found)
 
 
 def placement_numbers(state: State, seat: int, card: Card, costs: Prices) -> tuple[tuple[Tally, ...], bool]:
@@ -234,10 +169,6 @@ def remedy(state: State, seat: int, card: Card, why: tuple[Tally, ...]) -> str:
     )
 
 
-def _page(state: State) -> int:
-    return pages.DEVELOP if state.phase == "develop" else pages.SETTLE
-
-
 # --- the choice -----------------------------------------------------------------------------------------
 
 
@@ -300,17 +231,12 @@ class PlaceNothing(Placement):
 MOVES = (Place, PlaceNothing)
 
 
-def waiting(state: State) -> tuple[int, ...]:
-    """The seats that have not chosen yet."""
-    return tuple(seat for seat, one in enumerate(state.progress) if one.stage == PLACE and not one.answered)
-
-
-def split_duplicates(state: State) -> State:
+def _split_duplicates(state: State) -> State:
     """Revealed: each of two players with the same development gets a copy of their own. Where there are not
     enough copies somebody named the wrong card: those players choose again, and `clash` has the cards."""
     wanted: dict[str, list[int]] = {}
     for seat, one in enumerate(state.progress):
-        if one.stage == PLACE and one.placed:
+        if Placing.is_at(state, seat) and one.placed:
             wanted.setdefault(state.card(one.placed).key, []).append(seat)
     lying = on_table(state)
     clash: list[str] = []
@@ -321,7 +247,7 @@ def split_duplicates(state: State) -> State:
         if len(free) < len(seats):
             clash.append(key)
             for seat in seats:
-                state = state.with_progress(seat, Progress(PLACE))
+                state = state.with_progress(seat, Placing.begun())
             continue
         taken: set[str] = set()
         for seat in seats:
@@ -333,6 +259,86 @@ def split_duplicates(state: State) -> State:
     return state.changed(clash=tuple(clash)) if clash or state.clash else state
 
 
-def still_possible(state: State, seat: int) -> State:
-    """After facts were overruled: without a card in hand there is nothing to place."""
-    return state if state.empires[seat].hand else state.with_progress(seat, Progress(DONE))
+# --- the stage ------------------------------------------------------------------------------------------
+
+
+class Placing(Stage):
+    """A card to place is chosen; each of the two phases has a class for it."""
+
+    name: ClassVar[str] = "place"
+    secret: ClassVar[bool] = True
+    sort: ClassVar[str]
+    """Of the cards that are placed here, as `Question.meets` has it."""
+    kind: ClassVar[str]
+    """Of its question."""
+    page: ClassVar[int]
+
+    def asks(self, name: str) -> str:
+        raise NotImplementedError
+
+    def asks_after_exploring(self, name: str, drawn: int, kept: int) -> str:
+        """Where Explore has no question of its own."""
+        raise NotImplementedError
+
+    def begin(self, state: State) -> State:
+        """Everybody with a card in hand may place one; who cannot pay for any is not asked where the table
+        wants fewer steps, unless the question tells something else besides, or a card that nobody met yet may
+        cost nothing."""
+        seats = range(len(state.empires))
+        progress = tuple(self.begun() if _asks(state, seat) else Done.begun() for seat in seats)
+        return state.changed(progress=progress, clash=())
+
+    def question(self, state: State, seat: int) -> Question:
+        answered = state.progress[seat].answered
+        text = later(self._text, state.empires[seat].name, state, seat)
+        meets = self.sort if state.setup.told else ""
+        return Question(
+            seat, self.kind, text, self.page, secret=True, optional=answered, answered=answered, meets=meets
+        )
+
+    def _text(self, name: str, state: State, seat: int) -> str:
+        first = explore.numbers_told(state, seat)
+        return self.asks(name) if first is None else self.asks_after_exploring(name, *first)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        """The cards that may be in hand and can be placed, and none. Of one whose price nobody told it is
+        asked when it is turned up."""
+        found = [Option(PlaceNothing(seat), _("Place nothing"), likely=1)]
+        costs = prices(state, seat)
+        for card in unseen(state, self.sort == WORLD_SORT):
+            placing = option(state, seat, card, costs)
+            if placing is not None:
+                found.append(placing)
+        return tuple(found)
+
+    def refusals(self, state: State, seat: int) -> tuple[Refusal, ...]:
+        """The cards that may be in hand and cannot be placed now, with the reason."""
+        found = []
+        costs = prices(state, seat)
+        for card in unseen(state, self.sort == WORLD_SORT):
+            why, refused = placement_numbers(state, seat, card, costs)
+            if refused:
+                sentence, mends = refusal(state, seat, card, why), remedy(state, seat, card, why)
+                decision = Place(seat, card.id)
+                found.append(Refusal(_words(card), sentence, self.page, card.id, why, mends, decision))
+        return tuple(found)
+
+    def revealed(self, state: State) -> State:
+        """Who named the same card as another, of which there are not enough, chooses again."""
+        state = _split_duplicates(state)
+        seats = range(len(state.empires))
+        if any(self.is_at(state, seat) and not state.progress[seat].answered for seat in seats):
+            return state
+        return self.placed(state)
+
+    def placed(self, state: State) -> State:
+        """All have chosen, and each a card of their own."""
+        raise NotImplementedError
+
+    def open_again(self, progress: Progress) -> Progress:
+        """The card that was to be placed is chosen anew."""
+        return self.begun() if progress.answered else Stage.open_again(self, progress)
+
+    def still_possible(self, state: State, seat: int) -> State:
+        """Without a card in hand there is nothing to place."""
+        return state if state.empires[seat].hand else state.with_progress(seat, Done.begun())

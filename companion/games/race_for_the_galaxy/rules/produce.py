@@ -16,17 +16,16 @@ from companion.games.race_for_the_galaxy.cards.powers import (
 )
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
-from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
-from companion.games.race_for_the_galaxy.rules.steps import DONE, Step
+from companion.games.race_for_the_galaxy.rules.stage import Stage
+from companion.games.race_for_the_galaxy.rules.state import State, timing_order
+from companion.games.race_for_the_galaxy.rules.steps import Done, Step
 from companion.translation import _
 
-WINDFALL = "windfall"
-"""The stage in which windfall worlds get goods."""
 BONUS = "bonus"
 
 
 def begin(state: State) -> State:
-    state = state.changed(progress=tuple(Progress(WINDFALL) for _empire in state.empires))
+    state = state.changed(progress=tuple(FillingWindfalls.begun() for _empire in state.empires))
     for seat in timing_order(state):
         for found in abilities(state, seat).of(Produce):
             state = _put_good(state, seat, found.card)
@@ -106,7 +105,7 @@ def _go_on(state: State, seat: int) -> State:
             state = _produce(state, seat, *open_pairs[0])
             open_pairs = list(pairs(state, seat))
     if open_pairs:
-        return state.with_progress(seat, state.progress[seat].changed(stage=WINDFALL))
+        return state.with_progress(seat, FillingWindfalls.reached(state.progress[seat]))
     return _done(state, seat)
 
 
@@ -148,32 +147,10 @@ def _done(state: State, seat: int) -> State:
         produced = [kind for _card, kind in state.progress[seat].produced]
         tableau = [state.card(held.card) for held in state.empires[seat].tableau]
         state = cards_moved.draw(state, seat, sum(one.power.drawn(produced, tableau) for one in drawing))
-    return state.with_progress(seat, state.progress[seat].changed(stage=DONE))
+    return state.with_progress(seat, Done.reached(state.progress[seat]))
 
 
 # --- questions and answers ------------------------------------------------------------------------------
-
-
-def question(state: State, seat: int) -> Question:
-    text = later(lambda: _("{player}, which windfall world gets a good?", player=state.empires[seat].name))
-    return Question(seat, "produce-on", text, pages.PRODUCE)
-
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    found = []
-    for source, world in pairs(state, seat):
-        if source == BONUS:
-            words = _("A good on {world}, by the bonus", world=state.card(world).name)
-        else:
-            by = state.card(source.split("#")[0]).name
-            words = _("A good on {world}, by {card}", world=state.card(world).name, card=by)
-            if sources(state, seat)[source].discard:
-                words = _("A good on {world} for 1 card, by {card}", world=state.card(world).name, card=by)
-        found.append(Option(ProduceOn(seat, source, world), words, tile=world))
-    # Others may have taken the last card meanwhile: then this is the only answer.
-    if all(sources(state, seat)[source].discard for source, _world in pairs(state, seat)):
-        found.append(Option(EndProduce(seat), _("No further good")))
-    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -192,7 +169,7 @@ class ProduceOn(Step):
 
     def listed_as(self, state: State) -> Decision:
         """Of sources alike only the first is listed."""
-        if state.progress[self.seat].stage != WINDFALL:
+        if not FillingWindfalls.is_at(state, self.seat):
             return self
         open_sources = sources(state, self.seat)
         power = open_sources.get(self.source)
@@ -217,6 +194,35 @@ class EndProduce(Step):
 MOVES = (ProduceOn, EndProduce)
 
 
-def still_possible(state: State, seat: int) -> State:
-    """After facts were overruled: on from a question that has no answer any more."""
-    return _go_on(state, seat)
+class FillingWindfalls(Stage):
+    """Windfall worlds get goods."""
+
+    name: ClassVar[str] = "windfall"
+
+    def question(self, state: State, seat: int) -> Question:
+        text = later(
+            lambda: _("{player}, which windfall world gets a good?", player=state.empires[seat].name)
+        )
+        return Question(seat, "produce-on", text, pages.PRODUCE)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        found = []
+        for source, world in pairs(state, seat):
+            if source == BONUS:
+                words = _("A good on {world}, by the bonus", world=state.card(world).name)
+            else:
+                by = state.card(source.split("#")[0]).name
+                words = _("A good on {world}, by {card}", world=state.card(world).name, card=by)
+                if sources(state, seat)[source].discard:
+                    words = _(
+                        "A good on {world} for 1 card, by {card}", world=state.card(world).name, card=by
+                    )
+            found.append(Option(ProduceOn(seat, source, world), words, tile=world))
+        # Others may have taken the last card meanwhile: then this is the only answer.
+        if all(sources(state, seat)[source].discard for source, _world in pairs(state, seat)):
+            found.append(Option(EndProduce(seat), _("No further good")))
+        return tuple(found)
+
+    def still_possible(self, state: State, seat: int) -> State:
+        """After facts were overruled: on from a question that has no answer any more."""
+        return _go_on(state, seat)

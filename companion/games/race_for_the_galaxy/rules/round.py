@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from companion.games.contract import Move, Option, Phase, Question, Refusal, kept_for_last, later
 from companion.games.race_for_the_galaxy.rules import (
@@ -11,7 +10,6 @@ from companion.games.race_for_the_galaxy.rules import (
     choosing,
     consume,
     consume_goods,
-    consume_powers,
     develop,
     explore,
     lucky,
@@ -24,6 +22,7 @@ from companion.games.race_for_the_galaxy.rules import (
     to_do,
     trade,
 )
+from companion.games.race_for_the_galaxy.rules.stage import Stage
 from companion.games.race_for_the_galaxy.rules.state import (
     FULL_TABLEAU,
     HAND_LIMIT,
@@ -54,35 +53,40 @@ MOVES = (
 """Every decision; each lies beside the rules of its phase."""
 
 
-class Asks(Protocol):
-    """A module with the question of a stage."""
-
-    def question(self, state: State, seat: int, /) -> Question: ...
-
-    def options(self, state: State, seat: int, /) -> tuple[Option, ...]: ...
-
-
-ASKS: dict[str, Asks] = {
-    start_choice.START: start_choice,
-    choosing.CHOOSE: choosing,
-    explore.LOOK: explore,
-    placing.PLACE: placing,
-    settle.PAY: settle,
-    trade.TRADE: trade,
-    consume_powers.CONSUMING: consume,
-    lucky.FLIP: lucky,
-    produce.WINDFALL: produce,
+STAGES: dict[str, Stage] = {
+    one.name: one
+    for one in (
+        start_choice.StartChoice(),
+        choosing.ActionChoice(),
+        explore.Looking(),
+        settle.Paying(),
+        trade.Trading(),
+        consume.Consuming(),
+        lucky.TurningUp(),
+        produce.FillingWindfalls(),
+        steps.Done(),
+    )
 }
-"""What asks a player, by the stage of `Progress`."""
+"""By their names, but for those of `PLACING`."""
+PLACING: dict[str, placing.Placing] = {
+    "develop": develop.PlacingDevelopment(),
+    "settle": settle.PlacingWorld(),
+}
+"""By their phases."""
 BEGIN_BY_PHASE: dict[str, Callable[[State], State]] = {
     "explore": explore.begin,
-    "develop": develop.begin,
-    "settle": settle.begin,
+    "develop": PLACING["develop"].begin,
+    "settle": PLACING["settle"].begin,
     "consume": consume.begin,
     "produce": produce.begin,
 }
-SECRET_STAGES = (start_choice.START, choosing.CHOOSE, placing.PLACE)
-"""The stages whose answers nobody else sees until all have answered."""
+_SECRET = frozenset(one.name for one in (*STAGES.values(), *PLACING.values()) if one.secret)
+
+
+def stage_of(state: State, seat: int) -> Stage:
+    """The stage at which this player is."""
+    found = STAGES.get(state.progress[seat].stage)
+    return PLACING[state.phase] if found is None else found
 
 
 # --- who is asked what ----------------------------------------------------------------------------------
@@ -98,15 +102,7 @@ def asked(state: State) -> tuple[int, ...]:
         for seat in timing_order(state)
         if not (state.progress[seat].done or state.progress[seat].answered)
     )
-    return waiting[:1] if waiting and _in_order(state, waiting) else waiting
-
-
-def _in_order(state: State, waiting: tuple[int, ...]) -> bool:
-    if state.at < 0 or state.progress[waiting[0]].stage in SECRET_STAGES:
-        return False
-    if state.phase == "settle":
-        return settle.in_order(state)
-    return state.phase == "consume" and consume.in_order(state)
+    return waiting[:1] if waiting and stage_of(state, waiting[0]).in_order(state) else waiting
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -114,36 +110,24 @@ def questions(state: State) -> tuple[Question, ...]:
     if state.over:
         return ()
     waiting = asked(state)
-    found = [_question(state, seat) for seat in waiting]
-    for seat, progress in enumerate(state.progress):
-        if seat in waiting:
-            continue
-        if progress.answered:
-            found.append(_question(state, seat))
-        elif (back := steps.question(state, seat)) is not None:
-            found.append(back)
-    return tuple(found)
-
-
-def _question(state: State, seat: int) -> Question:
-    return ASKS[state.progress[seat].stage].question(state, seat)
+    others = [n for n, one in enumerate(state.progress) if n not in waiting and (one.done or one.answered)]
+    found = [stage_of(state, seat).question(state, seat) for seat in (*waiting, *others)]
+    return tuple(question for question in found if question is not None)
 
 
 def options(state: State, player: int | None) -> tuple[Option, ...]:
     if player is None or not 0 <= player < len(state.empires) or state.over:
         return ()
     progress = state.progress[player]
-    if progress.done:
-        return steps.options(state, player)
-    if not progress.answered and player not in asked(state):
+    if not (progress.done or progress.answered) and player not in asked(state):
         return ()
-    return ASKS[progress.stage].options(state, player)
+    return stage_of(state, player).options(state, player)
 
 
 def refusals(state: State, player: int) -> tuple[Refusal, ...]:
-    if state.over or not 0 <= player < len(state.empires) or state.progress[player].stage != placing.PLACE:
+    if state.over or not 0 <= player < len(state.empires):
         return ()
-    return placing.refusals(state, player)
+    return stage_of(state, player).refusals(state, player)
 
 
 # --- what follows ---------------------------------------------------------------------------------------
@@ -166,27 +150,15 @@ def onward(state: State) -> State | None:
     """One step further by itself; None: a question is open, or the game is over."""
     if state.over:
         return None
-    stages = {progress.stage for progress in state.progress}
-    if stages.isdisjoint(SECRET_STAGES):
-        return _next_phase(state) if stages == {steps.DONE} else None
-    if any(not one.answered for one in state.progress if one.stage in SECRET_STAGES):
+    at_secret = [seat for seat, progress in enumerate(state.progress) if progress.stage in _SECRET]
+    if not at_secret:
+        return _next_phase(state) if all(progress.done for progress in state.progress) else None
+    if any(not state.progress[seat].answered for seat in at_secret):
         return None
-    return _revealed(state)
-
-
-def _revealed(state: State) -> State:
-    """All secret answers are there."""
-    if state.at == -2:
-        return start_choice.reveal(state)
-    if state.at == -1:
-        state = state.changed(plan=choosing.plan(state))
-        return _begin(state, 0)
     if meeting.has_new(state):
         return meeting.entered(state)
-    state = placing.split_duplicates(state)
-    if placing.waiting(state):
-        return state
-    return develop.reveal(state) if state.phase == "develop" else settle.reveal(state)
+    after = stage_of(state, at_secret[0]).revealed(state)
+    return _begin(after, 0) if state.phase == "choose" else after
 
 
 def _begin(state: State, at: int) -> State:

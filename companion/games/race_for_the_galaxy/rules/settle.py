@@ -10,69 +10,25 @@ from companion.games.race_for_the_galaxy.cards.powers import SettleDrawAfter
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages, placing
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.costs import prices
+from companion.games.race_for_the_galaxy.rules.stage import Stage
 from companion.games.race_for_the_galaxy.rules.state import (
     FULL_TABLEAU,
-    Progress,
     State,
     timing_order,
 )
-from companion.games.race_for_the_galaxy.rules.steps import DONE, Step
+from companion.games.race_for_the_galaxy.rules.steps import Done, Step
 from companion.games.race_for_the_galaxy.rules.ways import Way, open_ways
 from companion.games.race_for_the_galaxy.wording.names import cards
 from companion.translation import _, listed
 
-PAY = "pay"
-"""The stage in which it is decided how the world placed is settled."""
 BONUS = 1
 """Cards drawn by those who chose Settle, after placing a world."""
-
-begin = placing.begin
-
-
-def reveal(state: State) -> State:
-    """All have chosen: worlds with one way only are settled, the others wait for their players."""
-    for seat in timing_order(state):
-        placed = state.progress[seat].placed
-        if not placed:
-            state = state.with_progress(seat, Progress(DONE))
-            continue
-        open_ways = _ways(state, seat)
-        if len(open_ways) == 1:
-            state = _settle(state, seat, open_ways[0])
-        else:
-            state = state.with_progress(seat, Progress(PAY, placed=placed))
-    return state
 
 
 def _ways(state: State, seat: int) -> tuple[Way, ...]:
     world = state.card(state.progress[seat].placed)
     needless = not state.before_editions
     return tuple(open_ways(prices(state, seat), world, state.empires[seat].hand - 1, needless))
-
-
-def in_order(state: State) -> bool:
-    """Near the end of the game it can matter who decides first: a tableau may get full in this phase, or the
-    round is the last one anyway (p. 8)."""
-    full = any(
-        len(empire.tableau) + (one.stage == PAY) >= FULL_TABLEAU
-        for empire, one in zip(state.empires, state.progress, strict=True)
-    )
-    return full or not state.pool
-
-
-def question(state: State, seat: int) -> Question:
-    text = later(
-        lambda: _(
-            "{player}, how do you settle {world}?",
-            player=state.empires[seat].name,
-            world=state.card(state.progress[seat].placed).name,
-        )
-    )
-    return Question(seat, "settle-by", text, pages.SETTLE)
-
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    return options_discarding(state, seat, frozenset())
 
 
 def options_discarding(state: State, seat: int, gone: frozenset[str]) -> tuple[Option, ...]:
@@ -127,9 +83,69 @@ def _settle(state: State, seat: int, way: Way) -> State:
     if world.windfall:
         state = cards_moved.put_good(state, seat, world.id)
     state = cards_moved.draw(state, seat, drawn)
-    return state.with_progress(seat, Progress(DONE))
+    return state.with_progress(seat, Done.begun())
 
 
-def still_possible(state: State, seat: int) -> State:
-    """After facts were overruled: a world that cannot be settled any more stays in hand."""
-    return state if _ways(state, seat) else state.with_progress(seat, Progress(DONE))
+class Paying(Stage):
+    """It is decided how the world placed is settled."""
+
+    name: ClassVar[str] = "pay"
+
+    def in_order(self, state: State) -> bool:
+        """Near the end of the game it can matter: a tableau may get full in this phase, or the round is the
+        last one anyway."""
+        full = any(
+            len(empire.tableau) + self.is_at(state, seat) >= FULL_TABLEAU
+            for seat, empire in enumerate(state.empires)
+        )
+        return full or not state.pool
+
+    def question(self, state: State, seat: int) -> Question:
+        text = later(
+            lambda: _(
+                "{player}, how do you settle {world}?",
+                player=state.empires[seat].name,
+                world=state.card(state.progress[seat].placed).name,
+            )
+        )
+        return Question(seat, "settle-by", text, pages.SETTLE)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        return options_discarding(state, seat, frozenset())
+
+    def still_possible(self, state: State, seat: int) -> State:
+        """After facts were overruled: a world that cannot be settled any more stays in hand."""
+        return state if _ways(state, seat) else state.with_progress(seat, Done.begun())
+
+
+class PlacingWorld(placing.Placing):
+    """A world to place is chosen."""
+
+    sort: ClassVar[str] = placing.WORLD_SORT
+    kind: ClassVar[str] = "place-world"
+    page: ClassVar[int] = pages.SETTLE
+
+    def asks(self, name: str) -> str:
+        return _("{player}, choose a world to place, or none.", player=name)
+
+    def asks_after_exploring(self, name: str, drawn: int, kept: int) -> str:
+        return _(
+            "{player}, draw {drawn} and keep {kept}. Then choose a world to place, or none.",
+            player=name,
+            drawn=drawn,
+            kept=kept,
+        )
+
+    def placed(self, state: State) -> State:
+        """Worlds with one way only are settled, the others wait for their players."""
+        for seat in timing_order(state):
+            placed = state.progress[seat].placed
+            if not placed:
+                state = state.with_progress(seat, Done.begun())
+                continue
+            open_ways = _ways(state, seat)
+            if len(open_ways) == 1:
+                state = _settle(state, seat, open_ways[0])
+            else:
+                state = state.with_progress(seat, Paying.begun(placed=placed))
+        return state

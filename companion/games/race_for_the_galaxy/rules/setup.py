@@ -12,7 +12,6 @@ from companion.games.race_for_the_galaxy.rules.state import (
     Empire,
     Progress,
     State,
-    ToldState,
 )
 from companion.translation import _
 
@@ -93,8 +92,7 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
         setup = Setup(setup.players, kept, setup.chance, setup.box)
     dealt = setup.drawn(START_WORLDS_DRAW)
     empires = tuple(Empire(player.name, player.colour, hand=STARTING_HAND) for player in setup.players)
-    made = ToldState if setup.told else State
-    state = made(
+    state = State(
         catalogue.strict,
         setup,
         empires,

@@ -11,12 +11,10 @@ from typing import ClassVar
 from companion.games.contract import Option, Question, later
 from companion.games.race_for_the_galaxy.rules import choosing, pages
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
+from companion.games.race_for_the_galaxy.rules.stage import Stage
 from companion.games.race_for_the_galaxy.rules.starts import start_pool, with_start
-from companion.games.race_for_the_galaxy.rules.state import Progress, State
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
-
-START = "start"
-"""The stage in which a start world is chosen."""
 
 
 @dataclass(frozen=True)
@@ -30,39 +28,43 @@ class KeepStart(RaceMove):
         return _("{player} keeps {card}", player=self.who(state), card=state.card(self.card).name)
 
     def apply(self, state: State) -> State:
-        return state.with_progress(self.seat, Progress(START, answered=True, placed=self.card))
+        return state.with_progress(self.seat, StartChoice.begun(answered=True, placed=self.card))
 
 
 MOVES = (KeepStart,)
 
 
 def begin(state: State) -> State:
-    return state.changed(at=-2, progress=tuple(Progress(START) for _empire in state.empires))
+    return state.changed(at=-2, progress=tuple(StartChoice.begun() for _empire in state.empires))
 
 
-def question(state: State, seat: int) -> Question:
-    text = later(lambda: _("{player}, which start world do you keep?", player=state.empires[seat].name))
-    answered = state.progress[seat].answered
-    return Question(
-        seat, "keep-start", text, pages.TWO_PLAYERS, secret=True, optional=answered, answered=answered
-    )
+class StartChoice(Stage):
+    """A start world is chosen."""
 
+    name: ClassVar[str] = "start"
+    secret: ClassVar[bool] = True
 
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    return tuple(
-        Option(KeepStart(seat, card.id), _("Start with {world}", world=card.name), tile=card.id)
-        for card in start_pool(state.catalogue, state.setup)
-    )
+    def question(self, state: State, seat: int) -> Question:
+        text = later(lambda: _("{player}, which start world do you keep?", player=state.empires[seat].name))
+        answered = state.progress[seat].answered
+        return Question(
+            seat, "keep-start", text, pages.TWO_PLAYERS, secret=True, optional=answered, answered=answered
+        )
 
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        return tuple(
+            Option(KeepStart(seat, card.id), _("Start with {world}", world=card.name), tile=card.id)
+            for card in start_pool(state.catalogue, state.setup)
+        )
 
-def reveal(state: State) -> State:
-    """The start worlds come into the tableaus; players who named the same one choose again."""
-    chosen = [progress.placed for progress in state.progress]
-    clash = tuple(card for card in dict.fromkeys(chosen) if chosen.count(card) > 1)
-    if clash:
-        progress = tuple(Progress(START) if one.placed in clash else one for one in state.progress)
-        return state.changed(clash=clash, progress=progress)
-    for seat, card in enumerate(chosen):
-        state = with_start(state, seat, card)
-    # The start worlds not kept are discarded.
-    return choosing.begin(state.changed(clash=(), discards=state.discards + len(chosen)))
+    def revealed(self, state: State) -> State:
+        """The start worlds come into the tableaus; players who named the same one choose again."""
+        chosen = [progress.placed for progress in state.progress]
+        clash = tuple(card for card in dict.fromkeys(chosen) if chosen.count(card) > 1)
+        if clash:
+            progress = tuple(StartChoice.begun() if one.placed in clash else one for one in state.progress)
+            return state.changed(clash=clash, progress=progress)
+        for seat, card in enumerate(chosen):
+            state = with_start(state, seat, card)
+        # The start worlds not kept are discarded.
+        return choosing.begin(state.changed(clash=(), discards=state.discards + len(chosen)))

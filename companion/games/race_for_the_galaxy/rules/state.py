@@ -34,7 +34,7 @@ NINE_ACTIONS = (
 PHASE_OF = {action: action.split("-")[0] for action in ACTIONS}
 HAND_LIMIT = 10
 WHOLE_SUM = ("facts", "sheet")
-"""Among the options of a setup: see `ToldState.asks_whole_sum`."""
+"""Among the options of a setup: see `State.asks_whole_sum`."""
 FULL_TABLEAU = 12
 CHIPS_A_PLAYER = 12
 
@@ -152,6 +152,11 @@ class State(ValueInPart, frozen=True, eq=False):
     chosen at once, so that they choose again. endings: why this is the last round.
     moves: where cards went by the decision that led here; to_do: what each player's hands have to do, empty
     before the first answer. Both tell of the way, and are not compared.
+
+    At a real table (`Setup.told`) an expansion's cards may be met, and the catalogue is strict. asks: what is
+    asked now, before anything else; its moment is "placed" (a card that was turned up), "phase" (powers),
+    "score", or "rule". pending: the step that met an untold fact; it is done once the fact is told. unpaid:
+    (seat, card) of who must choose again, as the card told cannot be placed.
     """
 
     uncompared: ClassVar[frozenset[str]] = frozenset({"catalogue", "moves", "to_do"})
@@ -172,6 +177,16 @@ class State(ValueInPart, frozen=True, eq=False):
     over: bool = False
     moves: tuple[Move, ...] = ()
     to_do: tuple[ToDo, ...] = ()
+    asks: Asks | None = None
+    pending: Decision | Correction | None = None
+    unpaid: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def shown(self) -> State:
+        """As people see it, with blanks for what is untold of its cards: for what the game says and shows at
+        its doors (`game.py`, a capability's methods), and for no rule."""
+        shown = self.catalogue.shown
+        return self if shown is self.catalogue else self.changed(catalogue=shown)
 
     def with_empire(self, seat: int, empire: Empire) -> State:
         return self.changed(empires=(*self.empires[:seat], empire, *self.empires[seat + 1 :]))
@@ -205,36 +220,18 @@ class State(ValueInPart, frozen=True, eq=False):
         goods of one price counted as alike, and no card was discarded for Military without need."""
         return all(name != "edition" for name, _value in self.setup.options)
 
+    @property
+    def asks_whole_sum(self) -> bool:
+        """All that the sum needs is asked on one page before it, and what is told with "tell later" leaves
+        open whether there is more. A table begun before that says nothing of it, and replays as it was asked.
+        """
+        return WHOLE_SUM in self.setup.options
+
     def bonus(self, seat: int) -> bool:
         """Whether this player chose the phase being done; for a second such phase: chose it twice (p. 8)."""
         wanted = 2 if self.plan[self.at].endswith("2") else 1
         phase = self.phase
         return sum(PHASE_OF[action] == phase for action in self.empires[seat].chosen) >= wanted
-
-
-class ToldState(State, frozen=True, eq=False):
-    """A game in which an expansion's cards may be met, whose catalogue is strict: what nobody told is asked.
-
-    asks: what is asked now, before anything else; its moment is "placed" (a card that was turned up), "phase"
-    (powers), "score", or "rule". pending: the step that met an untold fact; it is done once
-    the fact is told. unpaid: (seat, card) of who must choose again, as the card told cannot be placed.
-    """
-
-    asks: Asks | None = None
-    pending: Decision | Correction | None = None
-    unpaid: tuple[tuple[int, str], ...] = ()
-
-    @property
-    def asks_whole_sum(self) -> bool:
-        """All that the sum needs is asked on one page before it, and powers told with "tell later" leave open
-        whether there are more. A table begun before that says nothing of it, and replays as it was asked."""
-        return WHOLE_SUM in self.setup.options
-
-
-def for_show(state: State) -> State:
-    """The state for pages, which have blanks for what is untold of its cards."""
-    shown = state.catalogue.shown
-    return state if shown is state.catalogue else state.changed(catalogue=shown)
 
 
 def timing_order(state: State) -> tuple[int, ...]:

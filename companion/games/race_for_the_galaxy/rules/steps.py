@@ -8,10 +8,9 @@ from typing import ClassVar
 from companion.games.contract import Decision, Option, Question, later
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
+from companion.games.race_for_the_galaxy.rules.stage import Stage
 from companion.games.race_for_the_galaxy.rules.state import State, Taken
 from companion.translation import _
-
-DONE = "done"
 
 
 @dataclass(frozen=True)
@@ -67,20 +66,6 @@ class StepBack(RaceMove):
 MOVES = (StepBack,)
 
 
-def question(state: State, seat: int) -> Question | None:
-    """Whether a player who is done with the phase takes the last step back; None: there is none."""
-    if not _is_open(state, seat):
-        return None
-    text = later(lambda: _("{player}, take your last step back?", player=state.empires[seat].name))
-    return Question(seat, "step-back", text, pages.ROUND, optional=True)
-
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    if not _is_open(state, seat):
-        return ()
-    return (Option(StepBack(seat), _("Take the last step back"), likely=-1),)
-
-
 def _is_open(state: State, seat: int) -> bool:
     return state.progress[seat].done and bool(state.progress[seat].steps)
 
@@ -97,3 +82,21 @@ def _with_step_recorded(before: State, after: State, seat: int) -> State:
         after.beyond - before.beyond,
     )
     return after.with_progress(seat, now.changed(steps=(*was.steps, taken)))
+
+
+class Done(Stage):
+    """Nothing is left to do in the phase; the last step may be taken back."""
+
+    name: ClassVar[str] = "done"
+
+    def question(self, state: State, seat: int) -> Question | None:
+        """Whether a player who is done with the phase takes the last step back; None: there is none."""
+        if not _is_open(state, seat):
+            return None
+        text = later(lambda: _("{player}, take your last step back?", player=state.empires[seat].name))
+        return Question(seat, "step-back", text, pages.ROUND, optional=True)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        if not _is_open(state, seat):
+            return ()
+        return (Option(StepBack(seat), _("Take the last step back"), likely=-1),)

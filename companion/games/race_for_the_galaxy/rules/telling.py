@@ -30,7 +30,7 @@ from companion.games.race_for_the_galaxy.rules import corrections, placing, scor
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import Progress, State, ToldState, for_show
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, listed
 
 _NONE_IS_AN_ANSWER = (MARKS, BONUS, EVERY_POWER, *POWERS)
@@ -44,12 +44,11 @@ class Tell(Move[State]):
     facts: tuple[str, ...]
 
     def words(self, state: State) -> str:
-        said = telling_forms.said_words(for_show(state), self.facts)
-        again = unpaid_words(self.apply(state))
+        said = telling_forms.said_words(state, self.facts)
+        again = unpaid_words(self.apply(state.changed(catalogue=state.catalogue.strict)))
         return f"{said}. {again}" if again else said
 
     def apply(self, state: State) -> State:
-        assert isinstance(state, ToldState)
         cards = _told_cards(state, self.facts)
         priced = {card.key for card in cards if _PRICED & {*state.catalogue.shown[card.id].untold}}
         state = state.changed(catalogue=state.catalogue.with_cards(cards), asks=None)
@@ -69,8 +68,8 @@ _LEAST = {PRICE: (f"{COST} 0",), KIND: (GRAY,), VP: ("0",)}
 """The least that each fact may be that takes one answer."""
 
 
-class _InTime(InTime[ToldState]):
-    def do(self, state: ToldState, step: Step) -> ToldState:
+class _InTime(InTime[State]):
+    def do(self, state: State, step: Step) -> State:
         if isinstance(step, Onward):
             after = rounds.onward(state) or state
         elif isinstance(step, Correction):
@@ -78,16 +77,15 @@ class _InTime(InTime[ToldState]):
         else:
             assert isinstance(step, RaceMove)
             after = step.apply(state.changed(moves=()))
-        assert isinstance(after, ToldState)
         if isinstance(step, placing.Placement) and after.unpaid:
             after = after.changed(unpaid=tuple(one for one in after.unpaid if one[0] != step.player))
         return after
 
-    def next_step(self, before: ToldState, step: Step, after: ToldState) -> Step | None:
+    def next_step(self, before: State, step: Step, after: State) -> Step | None:
         at_rest = after is before and isinstance(step, Onward)
         return None if at_rest or after.over else ONWARD
 
-    def open(self, state: ToldState) -> None:
+    def open(self, state: State) -> None:
         if state.catalogue.shown is state.catalogue:
             return
         for asked in rounds.questions(state):
@@ -95,7 +93,7 @@ class _InTime(InTime[ToldState]):
                 rounds.options(state, asked.player)
                 rounds.refusals(state, asked.player)
 
-    def asks_for(self, state: ToldState, step: Step | None, untold: Untold) -> Asks:
+    def asks_for(self, state: State, step: Step | None, untold: Untold) -> Asks:
         need = (untold.piece, untold.fact)
         seat = _holder(state, untold.piece)
         card = state.catalogue.shown[untold.piece]
@@ -107,13 +105,13 @@ class _InTime(InTime[ToldState]):
             return Asks("placed", facts, tuple(f for f in facts if f[1] in (PRICE, KIND)), seat)
         return Asks("rule", (need,), (need,), seat)
 
-    def over(self, state: ToldState) -> bool:
+    def over(self, state: State) -> bool:
         return state.over
 
-    def count(self, state: ToldState) -> object:
+    def count(self, state: State) -> object:
         return scoring.score(state)
 
-    def of_sum(self, ended: ToldState) -> tuple[tuple[str, str], ...]:
+    def of_sum(self, ended: State) -> tuple[tuple[str, str], ...]:
         missing = self.missing(ended)
         if ended.asks_whole_sum:
             return missing
@@ -121,7 +119,7 @@ class _InTime(InTime[ToldState]):
         cards = _of_keys(ended, ((card.id, fact) for card in _in_tableaus(ended) for fact in card.untold))
         return tuple(fact for fact in cards if fact[1] in (VP, BONUS)) or missing[:1]
 
-    def least(self, state: ToldState, untold: Untold) -> ToldState:
+    def least(self, state: State, untold: Untold) -> State:
         said = {untold.fact: _LEAST.get(untold.fact, ())}
         return state.changed(catalogue=state.catalogue.with_cards(_copies_told(state, untold.piece, said)))
 
@@ -130,7 +128,7 @@ IN_TIME = _InTime()
 
 
 def asks(state: State) -> Asks | None:
-    return state.asks if isinstance(state, ToldState) else None
+    return state.asks
 
 
 def question(state: State) -> Question | None:
@@ -138,25 +136,23 @@ def question(state: State) -> Question | None:
     asked = asks(state)
     if asked is None:
         return None
-    shown = for_show(state)
-    text = telling_forms.question_words(shown, asked)
-    note = telling_forms.missing_words(shown, asked) if asked.moment == "score" else ""
-    return Question(None, Tell.do, text, does=(Tell.do,), form=telling_forms.form(shown, asked, note))
+    text = telling_forms.question_words(state, asked)
+    note = telling_forms.missing_words(state.shown, asked) if asked.moment == "score" else ""
+    return Question(None, Tell.do, text, does=(Tell.do,), form=telling_forms.form(state, asked, note))
 
 
 def unpaid_words(state: State) -> str:
     """Why players choose again: what they turned up cannot be placed; ""."""
-    found = state.unpaid if isinstance(state, ToldState) else ()
     said = [
         _("{player} cannot place {card}", player=state.empires[seat].name, card=state.card(card).name)
-        for seat, card in found
+        for seat, card in state.unpaid
     ]
     return _("{who}: choose again.", who=listed(said)) if said else ""
 
 
 def play(state: State, move: Move[State]) -> State:
     """As `round.play`, in a game where facts may be untold."""
-    if not isinstance(state, ToldState):
+    if not state.setup.told:
         return rounds.play(state, move)
     if isinstance(move, Tell):
         after = go_on(move.apply(state.changed(moves=())))
@@ -166,14 +162,14 @@ def play(state: State, move: Move[State]) -> State:
 
 
 def correct(state: State, correction: Correction) -> State:
-    if not isinstance(state, ToldState) or (state.over and not state.asks_whole_sum):
+    if not state.setup.told or (state.over and not state.asks_whole_sum):
         return corrections.correct(state, correction)
     return IN_TIME.play(state, correction)
 
 
 def go_on(state: State) -> State:
     """After facts were told: the step that waited for them, or what follows by itself."""
-    if not isinstance(state, ToldState):
+    if not state.setup.told:
         return state
     return IN_TIME.told(state.changed(pending=state.pending or ONWARD))
 
@@ -212,16 +208,16 @@ def _choosing_again(state: State, priced: Iterable[str]) -> State:
     keys = set(priced)
     again = []
     for seat, one in enumerate(state.progress):
-        if one.stage != placing.PLACE or one.placed not in state.catalogue:
+        if not placing.Placing.is_at(state, seat) or one.placed not in state.catalogue:
             continue
         card = state.card(one.placed)
         if card.key in keys and not placing.can_be_placed(state, seat, card, prices(state, seat)):
             again.append((seat, card.id))
-            state = state.with_progress(seat, Progress(placing.PLACE))
+            state = state.with_progress(seat, placing.Placing.begun())
     return state.changed(unpaid=tuple(again)) if again else state
 
 
-def _told_cards(state: ToldState, said: tuple[str, ...]) -> tuple[Card, ...]:
+def _told_cards(state: State, said: tuple[str, ...]) -> tuple[Card, ...]:
     """The cards, with all their copies, with what was said of them. Without LATER in it, what was asked and
     takes more than one answer (marks, powers) and has none is told to be none."""
     asked, later = state.asks, LATER in said

@@ -15,9 +15,6 @@ from companion.games.race_for_the_galaxy.rules.steps import Step
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import _
 
-TRADE = "trade"
-"""The stage in which a good is sold."""
-
 
 @dataclass(frozen=True)
 class TradeGood(Step):
@@ -48,15 +45,6 @@ def sell(state: State, seat: int, good: Good) -> State:
     return consume_powers.begin(state, seat)
 
 
-def question(state: State, seat: int) -> Question:
-    text = later(lambda: _("{player}, sell a good.", player=state.empires[seat].name))
-    return Question(seat, "trade-good", text, pages.CONSUME)
-
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    return tuple(_option(state, seat, good) for good in goods(state, seat))
-
-
 def _option(state: State, seat: int, good: Good) -> Option:
     terms = [Term(_("price of {kind}", kind=kind_name(good.kind)), PRICES[good.kind])]
     for found in trade_powers(abilities(state, seat), good.world, good.kind):
@@ -65,6 +53,18 @@ def _option(state: State, seat: int, good: Good) -> Option:
     return Option(TradeGood(seat, good.world), words, (Tally(_("cards"), tuple(terms)),), good.world)
 
 
-def still_possible(state: State, seat: int) -> State:
-    """After facts were overruled: without a good there is nothing to sell."""
-    return state if state.empires[seat].goods else consume_powers.begin(state, seat)
+class Trading(consume_powers.ConsumeStage):
+    """A good is sold."""
+
+    name: ClassVar[str] = "trade"
+
+    def question(self, state: State, seat: int) -> Question:
+        text = later(lambda: _("{player}, sell a good.", player=state.empires[seat].name))
+        return Question(seat, "trade-good", text, pages.CONSUME)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        return tuple(_option(state, seat, good) for good in goods(state, seat))
+
+    def still_possible(self, state: State, seat: int) -> State:
+        """After facts were overruled: without a good there is nothing to sell."""
+        return state if state.empires[seat].goods else consume_powers.begin(state, seat)

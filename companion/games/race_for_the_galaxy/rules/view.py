@@ -15,6 +15,6 @@ def view(state: State, player: int | None) -> State:
         if seat == player or not progress.answered:
             continue
         progresses[seat] = Progress(progress.stage, answered=True)
-        if progress.stage == choosing.CHOOSE:
+        if choosing.ActionChoice.is_at(state, seat):
             empires[seat] = empires[seat].changed(chosen=())
     return state.changed(empires=tuple(empires), progress=tuple(progresses), moves=())

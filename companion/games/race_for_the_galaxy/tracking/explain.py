@@ -53,8 +53,7 @@ def _laid(state: State, differences: tuple[Difference, ...]) -> Iterator[tuple[s
 
 def placement(state: State, seat: int, card: str) -> Option | None:
     """Placing this card, where its player may still choose and it is legal."""
-    progress = state.progress[seat]
-    if state.over or progress.stage != placing.PLACE:
+    if state.over or not placing.Placing.is_at(state, seat):
         return None
     found = state.card(card)
     if found.world != (state.phase == "settle") or card in placing.on_table(state):
@@ -68,6 +67,6 @@ def _discards(state: State, gone: frozenset[str]) -> Iterator[tuple[Option, froz
         return
     for seat in rounds.asked(state):
         own = frozenset(card for card in gone if state.empires[seat].holds(card))
-        if own and state.progress[seat].stage == settle.PAY:
+        if own and settle.Paying.is_at(state, seat):
             for option in settle.options_discarding(state, seat, own):
                 yield option, own

@@ -10,7 +10,7 @@ from companion.games.contract import Light, LightPicture, Segment
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import trade
 from companion.games.race_for_the_galaxy.rules.scoring import score
-from companion.games.race_for_the_galaxy.rules.state import State, for_show
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
 
 LAMPS = ("explore", "develop", "settle", "consume", "trade", "produce", "end")
@@ -47,7 +47,7 @@ class Lights:
         )
 
     def light(self, state: State) -> LightPicture:
-        return light(for_show(state))
+        return light(state.shown)
 
 
 def light(state: State) -> LightPicture:
@@ -87,7 +87,7 @@ def _lamp(state: State, name: str) -> Light:
 
 
 def _trading(state: State) -> bool:
-    return state.phase == "consume" and any(one.stage == trade.TRADE for one in state.progress)
+    return state.phase == "consume" and any(trade.Trading.is_at(state, seat) for seat in _seats(state))
 
 
 def _trade(state: State) -> Light:

@@ -19,7 +19,7 @@ from companion.games.new_frontiers.rules.course import asking, facts
 from companion.games.new_frontiers.rules.course import round as rounds
 from companion.games.new_frontiers.rules.income import without_stated
 from companion.games.new_frontiers.rules.move import EmpireMove
-from companion.games.new_frontiers.rules.setup import asks_all_facts, home_goods
+from companion.games.new_frontiers.rules.setup import asks_all_facts, asks_what_counts, home_goods
 from companion.games.new_frontiers.rules.state import State, ToldState, for_show
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World, printed_on
@@ -102,7 +102,8 @@ class _InTime(InTime[ToldState]):
                 asking.refusals(state, asked.player)
 
     def count(self, state: ToldState) -> object:
-        return scoring.score(state)
+        kinds = () if asks_what_counts(state) else [tile.kind for tile in _colonies(state)]
+        return kinds, scoring.score(state)
 
     def of_sum(self, ended: ToldState) -> tuple[tuple[str, str], ...]:
         if not asks_all_facts(ended):
@@ -248,6 +249,10 @@ def _in_empires(state: State) -> Iterator[tuple[int, World | Development]]:
             tile = state.catalogue[id]
             if not isinstance(tile, Goal):
                 yield seat, tile
+
+
+def _colonies(state: State) -> Iterator[World]:
+    return (tile for _seat, tile in _in_empires(state) if isinstance(tile, World))
 
 
 def _is_new(state: State, seat: int, tile: str) -> bool:

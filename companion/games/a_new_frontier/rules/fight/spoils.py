@@ -5,12 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.a_new_frontier.rules import conflict, fight, missions
-from companion.games.a_new_frontier.rules.moves import SeatMove
+from companion.games.a_new_frontier.rules import conflict, missions
+from companion.games.a_new_frontier.rules.fight.dice import Rolls
+from companion.games.a_new_frontier.rules.fight.might import of_cards, plays
+from companion.games.a_new_frontier.rules.fight.stage import (
+    DESTROY,
+    DONE,
+    FACILITY,
+    PAGE,
+    STEAL,
+    Stage,
+    proceed,
+)
+from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.planet_state import Fight, fight_of
 from companion.games.a_new_frontier.rules.state import State, gain, put
-from companion.games.a_new_frontier.wording.names import facility_words
-from companion.games.contract import Option
+from companion.games.a_new_frontier.wording.names import facility_with_text, facility_words
+from companion.games.contract import Option, Question, later
 from companion.translation import _
 
 CREDITS_PER_RAISE = 2
@@ -58,8 +69,8 @@ class Steal(SeatMove):
         state = gain(state, seat, "credits", taken, "stolen")
         it = it.changed(spoils=put(it.spoils, target, it.spoils[target] + taken))
         if rolls:
-            return fight.proceed(state, it.changed(stage="destroy", rolls=rolls, raised=self.rolls_raised))
-        return fight.proceed(state, it.changed(thieves=it.thieves[1:]))
+            return proceed(state, it.changed(stage=DESTROY, rolls=rolls, raised=self.rolls_raised))
+        return proceed(state, it.changed(thieves=it.thieves[1:]))
 
 
 @dataclass(frozen=True)
@@ -80,7 +91,7 @@ class LoseFacility(SeatMove):
         state = state.with_corp(self.seat, facilities=tuple(left))
         state = state.changed(destroyed=(*state.destroyed, here))
         state = gain(state, it.thieves[0][1], "vp", DESTROYED_FACILITY_VP, "a facility destroyed")
-        return fight.proceed(state, _rolled(it))
+        return proceed(state, _rolled(it))
 
 
 MOVES = (Steal, LoseFacility)
@@ -99,27 +110,15 @@ def destructible(state: State, it: Fight, target: int) -> tuple[str, ...]:
 def rolls_at(state: State, it: Fight, seat: int, target: int) -> int:
     """How often the seat may roll to destroy: once, with a card that allows two facilities twice, and never
     more often than facilities are there."""
-    two = fight.plays(state, it, seat, "destroys_two")
+    two = plays(state, it, seat, "destroys_two")
     return min(2 if two else 1, len(destructible(state, it, target)))
-
-
-def required_roll(it: Fight) -> int:
-    """What the roll must show at least to destroy."""
-    return conflict.DICE_TO_DESTROY - (1 if it.raised else 0)
-
-
-def destroy(state: State, it: Fight, dice: tuple[int, ...]) -> State:
-    """After a roll to destroy a facility."""
-    hit = conflict.dice_total(*dice) >= required_roll(it)
-    it = it.changed(rolls=it.rolls - 1, raised=max(0, it.raised - 1))
-    return fight.proceed(state, it.changed(stage="facility") if hit else _rolled(it))
 
 
 def _rolled(it: Fight) -> Fight:
     """On to the thief's next roll, or to the next thief."""
     if it.rolls:
-        return it.changed(stage="destroy")
-    return it.changed(stage="steal", thieves=it.thieves[1:], raised=0)
+        return it.changed(stage=DESTROY)
+    return it.changed(stage=STEAL, thieves=it.thieves[1:], raised=0)
 
 
 def steal_options(state: State, it: Fight, seat: int) -> list[Option]:
@@ -148,4 +147,76 @@ def steal_options(state: State, it: Fight, seat: int) -> list[Option]:
 def _steal_value(state: State, it: Fight, seat: int) -> int:
     """What the table's row gives to steal, with what cards add by the owner's entries."""
     row = state.book.from_row(state.book.shown.steal, it.mights[seat] or 0)
-    return max(0, row + fight.of_cards(state, it, seat, "steal"))
+    return max(0, row + of_cards(state, it, seat, "steal"))
+
+
+class Stealing(Stage):
+    """Whoever defeated a target steals, one after the other."""
+
+    name = STEAL
+
+    def asked(self, state: State, it: Fight) -> tuple[tuple[int | None, Stage], ...]:
+        return ((it.thieves[0][1], self),) if it.thieves else ()
+
+    def question(self, state: State, it: Fight, seat: int | None) -> Question:
+        assert seat is not None
+        target = it.conflicts[it.thieves[0][0]].target
+        text = later(
+            lambda: _(
+                "{player}: how much do you steal from {target}?",
+                player=state.corps[seat].name,
+                target=state.corps[target].name,
+            )
+        )
+        return ask(Steal, seat, text, PAGE)
+
+    def options(self, state: State, it: Fight, seat: int) -> list[Option]:
+        return steal_options(state, it, seat)
+
+    def after(self, state: State, it: Fight) -> tuple[State, Fight]:
+        return state, it.changed(stage=DONE)
+
+
+class Destroying(Rolls):
+    """The thief rolls to destroy a facility."""
+
+    name = DESTROY
+
+    def who(self, it: Fight) -> tuple[int, ...]:
+        return (it.thieves[0][1],)
+
+    def roll_words(self, it: Fight, names: list[str]) -> str:
+        return _(
+            "{player} rolls to destroy a facility: {number} or more",
+            player=names[0],
+            number=self.required(it),
+        )
+
+    def required(self, it: Fight) -> int:
+        """What the roll must show at least."""
+        return conflict.DICE_TO_DESTROY - (1 if it.raised else 0)
+
+    def rolled(self, state: State, it: Fight, dice: tuple[int, ...]) -> State:
+        hit = conflict.dice_total(*dice) >= self.required(it)
+        it = it.changed(rolls=it.rolls - 1, raised=max(0, it.raised - 1))
+        return proceed(state, it.changed(stage=FACILITY) if hit else _rolled(it))
+
+
+class LosingFacility(Stage):
+    """Whose facility is destroyed, says which."""
+
+    name = FACILITY
+
+    def asked(self, state: State, it: Fight) -> tuple[tuple[int | None, Stage], ...]:
+        return ((it.conflicts[it.thieves[0][0]].target, self),)
+
+    def question(self, state: State, it: Fight, seat: int | None) -> Question:
+        assert seat is not None
+        text = later(lambda: _("{player}: which facility is destroyed?", player=state.corps[seat].name))
+        return ask(LoseFacility, seat, text, PAGE)
+
+    def options(self, state: State, it: Fight, seat: int) -> list[Option]:
+        return [
+            Option(LoseFacility(seat, each), later(facility_with_text, each, state.book))
+            for each in destructible(state, it, seat)
+        ]

@@ -1,0 +1,88 @@
+"""Cameras and lights that somebody named on a page, and what a page may name: what is listed here, a phone
+that joined, an address of this machine's own networks.
+
+Files, folders, any path and any port are for the command line alone: whoever may choose a camera would else
+see every picture that the service can read, and have it ask every door of the network. What is kept from
+before this rule is not opened either.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from serial.tools.list_ports import comports
+
+from companion.system.camera_networks import camera_networks, checked_address, is_camera_address
+from companion.translation import marked
+from companion.vision.addresses import without_password
+from companion.vision.camera import CameraLost, Source
+from companion.vision.network_camera import open_network_camera
+from companion.vision.sources import camera_name, listed, open_listed
+from firmware_bridge import ports
+
+STRIP, PORTS = "wled:", ("wled:", "adalight:")
+WEB_PORTS = (None, 80)
+"""Of a strip in the network, unless it announces another."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCamera:
+    """A camera that was named on a page; called, it is opened. spec: as it is kept."""
+
+    spec: str
+
+    @property
+    def name(self) -> str:
+        return camera_name(self.spec)
+
+    def __call__(self) -> Source:
+        """Raises CameraLost."""
+        if not is_camera_address(self.spec):
+            return open_listed(self.spec)
+        address = checked_address(self.spec, camera_networks())
+        if not address:
+            raise CameraLost(
+                marked(
+                    "{camera} is in none of this machine's networks: whoever starts the companion allows "
+                    "others with --camera-network.",
+                    camera=without_password(self.spec),
+                )
+            )
+        return open_network_camera(address)
+
+
+def is_listed_camera(spec: str) -> bool:
+    return listed(spec) is not None
+
+
+def checked_lights(spec: str, announced: Iterable[str] = ()) -> str:
+    """The lights as they are opened, an address with its IP; "": no page may name them. announced: addresses
+    of strips that say in this network that they are there."""
+    if spec in ("auto", "none", f"{STRIP}auto") or _is_board(spec):
+        return spec
+    if not spec.startswith(STRIP):
+        return ""
+    place = spec.removeprefix(STRIP)
+    address = place if "://" in place else f"http://{place}"
+    try:
+        parts = urlsplit(address)
+        usual = parts.port in WEB_PORTS
+    except ValueError:
+        return ""
+    if parts.scheme != "http" or parts.path.strip("/") or not (usual or address.rstrip("/") in announced):
+        return ""
+    checked = checked_address(address, camera_networks())
+    return f"{STRIP}{checked}" if checked else ""
+
+
+def _is_board(spec: str) -> bool:
+    """Whether it is a serial port that is plugged in here, by its identity or its path, with or without what
+    talks there."""
+    bare = next((spec.removeprefix(kind) for kind in PORTS if spec.startswith(kind)), spec)
+    return any(
+        bare == ports.identity(port) or os.path.realpath(bare) == os.path.realpath(port.device)
+        for port in comports()
+    )
