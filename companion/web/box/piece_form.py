@@ -156,7 +156,8 @@ def keep(name: str, body: KeptPieceBody) -> Response:
         teach_table(table, kept, by)
         for correction in follows.corrections if body.follow == "as-if" else ():
             correct_table(table, correction, by)
-    return jsonify({"words": _saved(kept), "next": _next(name, kept, table)})
+    ((_id, called),) = book.telling(body.id).pieces
+    return jsonify({"words": _saved(kept, called), "next": _next(name, kept, table)})
 
 
 def _follows(table: Table[State], book: TileBook, body: KeptPieceBody, told: Retold) -> Follows:
@@ -178,10 +179,11 @@ def _with_line(told: Retold, by: str) -> BoxTile:
     return BoxTile(told.tile.type, {**told.tile.fields, "told": lines})
 
 
-def _saved(tile: BoxTile) -> str:
+def _saved(tile: BoxTile, called: str) -> str:
+    name = str(tile.fields.get("name", called))
     if tile.fields.get("untold"):
-        return _("Saved: {tile}. The rest is told later.", tile=tile.name)
-    return _("Saved: {tile} is {name}.", tile=tile.id, name=tile.name)
+        return _("Saved: {tile}. The rest is told later.", tile=name)
+    return _("Saved: {tile} is {name}.", tile=tile.id, name=name)
 
 
 def _next(name: str, tile: BoxTile, table: Table[State] | None) -> str:
