@@ -65,8 +65,11 @@ def test_a_guess_keeps_what_was_told_and_leaves_nothing_open(seed: int) -> None:
     for id, tile in shown.items():
         if not tile.untold:
             assert guess[id] == tile
-        elif "price" not in tile.untold:
+            continue
+        if "price" not in tile.untold:
             assert getattr(guess[id], "cost", None) == getattr(tile, "cost", None)
+        of_told_types = [p for p in getattr(guess[id], "powers", ()) if f"powers/{p.type}" not in tile.untold]
+        assert of_told_types == [*getattr(tile, "powers", ())]
     # Each made-up tile's facts are dealt once, so that the rulebook's counts hold.
     worlds = [world for world in guess.worlds.values() if shown[world.id].untold]
     costs = sorted(str((world.cost, world.vp, world.kind)) for world in worlds)

@@ -59,7 +59,11 @@ class ANewFrontier(GameBase[State]):
     seats = (3, 5)
     usual_lengths = read_usual_lengths(Path(__file__).parent)
     asks_facts = True
-    marks: tuple[tuple[str, str], ...] = (setting_up.MIGHT_WITH_LOSSES, setting_up.ASKS_TEXTS)
+    marks: tuple[tuple[str, str], ...] = (
+        setting_up.MIGHT_WITH_LOSSES,
+        setting_up.ASKS_TEXTS,
+        setting_up.ASKS_ALL,
+    )
     moves: ClassVar[tuple[type[GameMove], ...]] = (*turn.MOVES, *in_time.MOVES)
     lights = Lights()
     display = Display()

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from companion.games.contract import (
     BoxPart,
-    BoxReport,
     BoxTile,
     Correction,
     Decision,
@@ -28,6 +27,7 @@ from companion.games.contract import (
     WhatIf,
     read_usual_lengths,
 )
+from companion.games.contract.box import BoxReport
 from companion.games.contract.box_proposals import SeenFace
 from companion.games.new_frontiers.box import tile_book
 from companion.games.new_frontiers.coaching.coaching import Coaching

@@ -20,7 +20,15 @@ from tests.web.conftest import bare_room
 
 from .build import GAME
 
-BLUE = {"vp": 20, "prestige": 12, "mine-1": 6, "colonies": 2, "missions-green": 4, "missions-yellow": 2}
+BLUE = {
+    "vp": 20,
+    "titles": 8,
+    "prestige": 12,
+    "mine-1": 6,
+    "colonies": 2,
+    "missions-green": 4,
+    "missions-yellow": 2,
+}
 BLUE |= {f"fleet-{planet}": 4 for planet in range(4)}
 
 
@@ -44,7 +52,8 @@ def test_numbers_told_by_touch_make_the_score_of_the_file(client):
     for page in ("", "/seat/0", "/sheet"):
         assert client.get(path + page).status_code == 200
     sheet = html.unescape(client.get(path + "/sheet").text)
-    # 20, 4 + 4 for the titles, 4 fleets, 1 for the mine, 6 for colonies, 12 for missions (p. 10).
+    # 20, 8 for the titles as the table counts them, 4 fleets, 1 for the mine, 6 for colonies, 12 for missions
+    # (p. 10).
     assert re.search(r"\b51\b", sheet)
 
 
@@ -62,6 +71,27 @@ def test_what_is_asked_follows_the_players_and_the_titles():
     asked = {each.name: each for each in book.asked(Final((Holding("A"),) * 3), 0)}
     assert asked["prestige"].highest == 22
     assert not asked["techs"].needed, "no title counts them until the owner enters one"
+
+
+def test_titles_that_an_owner_told_are_counted_and_not_asked():
+    told = """[[board]]
+id = "board-scoring"
+title_1 = "techs"
+tie_1 = "credits"
+tie_2 = "mines"
+"""
+    book = GAME.box.with_box(told).untracked.final()
+    table = Final((Holding("A", numbers={"techs": 9, "titles": 8}), Holding("B", numbers={"techs": 2})))
+    asked = {each.name: each for each in book.asked(table, 0)}
+    assert "titles" not in asked
+    assert asked["techs"].needed
+    first = book.score(table).players[0]
+    assert {line.source: line.vp for line in first.lines}["Titles"] == 4
+
+
+def test_equal_totals_share_a_place_while_nobody_told_the_tie_breakers():
+    table = Final((Holding("A", numbers={"vp": 5, "prestige": 9}), Holding("B", numbers={"vp": 5})))
+    assert [player.rank for player in GAME.untracked.final().score(table).players] == [1, 1]
 
 
 def test_by_touch_and_by_file_come_to_the_same():

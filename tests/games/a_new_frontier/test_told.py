@@ -18,14 +18,15 @@ from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.game import ANewFrontier
 from companion.games.a_new_frontier.rules import in_time
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech, UseArchaeotech
-from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy
+from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy, TellStrength
 from companion.games.a_new_frontier.rules.in_time import Tell
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep
-from companion.games.a_new_frontier.rules.setup import ASKS_TEXTS
+from companion.games.a_new_frontier.rules.setup import ASKS_ALL, ASKS_TEXTS
 from companion.games.a_new_frontier.rules.state import Deed, State, ToldState
 from companion.games.a_new_frontier.rules.told_forms import EntryTelling, asks_for, pieces, printed
-from companion.games.contract import LATER, Decision, Question, check_legal
+from companion.games.contract import LATER, Decision, Question
+from companion.games.contract.gate import check_legal
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -369,6 +370,32 @@ def about(state: State) -> tuple[str, tuple[str, ...]]:
     assert isinstance(state, ToldState)
     assert state.asks is not None
     return state.asks.moment, pieces(state.asks)
+
+
+@pytest.mark.parametrize(("mark", "asks"), [((ASKS_ALL,), True), ((), False)])
+def test_what_a_withdrawn_fleet_counts_as_having_played_is_asked_p7(mark, asks):
+    """Its cards were not laid; tables begun before do not ask."""
+    begun = setup().with_told_pieces().stating((), (ASKS_TEXTS, *mark))
+    state = until(GAME.new(begun), "shown")
+    while state.step.fight.stage == "strategy" or state.asks is not None:
+        state = GAME.play(state, answered(GAME, state, Random(1))[1])
+    it = state.step.fight
+    known = {state.book.card_entry(card) for card in it.strategies if card}
+    it = it.changed(stage="might", withdrawn=it.seats[:1])
+    state = in_time.go_on(state.changed(step=state.step.changed(fight=it)))
+    asked_of = pieces(state.asks) if state.asks is not None and state.asks.moment == "shown" else ()
+    assert set(asked_of) == ({"strategy-2", "tactic-04"} - known if asks else set())
+
+
+def test_a_page_shows_no_strength_of_ships_that_nobody_told():
+    state = until(begin()[1], "ships")
+    state = GAME.play(state, Tell(None, (LATER,)))
+    seat = state.step.fight.seats[0]
+    state = GAME.play(state, TellStrength(seat, 7))
+    fight = GAME.display.page(GAME.view(state, None), None).fight
+    assert fight is not None
+    shown = next(side for side in fight.sides if side.seat == seat)
+    assert (shown.strength, shown.ships) == (7, None)
 
 
 def asked(state: State, moment: str) -> bool:

@@ -21,9 +21,9 @@ from companion.games.contract import (
     Spot,
     Telling,
     Untold,
-    check_legal,
     decision_to_json,
 )
+from companion.games.contract.gate import check_legal
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course.in_time import Tell

@@ -25,7 +25,7 @@ from companion.games.a_new_frontier.rules.moves import GameMove, ask
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
-from companion.games.a_new_frontier.rules.setup import asks_texts
+from companion.games.a_new_frontier.rules.setup import asks_all, asks_texts
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, asks_of
 from companion.games.a_new_frontier.rules.taught import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules.told_forms import MOMENTS, asked_rows, asks_for, pieces
@@ -121,7 +121,9 @@ class _InTime(InTime[ToldState]):
         if asks is not None and untold_fact(untold) in asks.facts:
             return asks
         entry = state.book.pieces[untold.piece]
-        of = (name for name in MOMENTS if any(row.key == untold.fact for row in asked_rows(entry, name)))
+        others = ("missions", "cards") if asks_texts(state) else ("row", "shown")
+        names = (name for name in MOMENTS if name not in others)
+        of = (name for name in names if any(row.key == untold.fact for row in asked_rows(entry, name)))
         return asks_for(state.book, next(of), (untold.piece,))
 
 
@@ -294,7 +296,10 @@ def _of_fight(state: ToldState, fight: Fight) -> Iterator[tuple[str, tuple[str, 
         yield "deck", tuple(book.card_entry(card) for card in (*book.strategies, *book.tactics))
     now = stage_of(fight)
     strategies, tactics = now.lie_open(state)
-    shown = (*(fight.strategies if strategies else ()), *(fight.tactics if tactics else ()))
+    shown = [*(fight.strategies if strategies else ()), *(fight.tactics if tactics else ())]
+    if asks_all(state):
+        cards = fight.cards() if fight.withdrawn else {}
+        shown += [card for seat in fight.withdrawn for card in sorted(cards[seat])]
     yield "shown" if texts else "cards", tuple(book.card_entry(card) for card in shown if card)
     if now.weighs_ships:
         # Of the kinds that have left the Storage Areas, as everybody sees: fleets are still covered.

@@ -21,7 +21,8 @@ COLONY_VP = 3
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one corporation has at the end. fleets, mines: by planet; completed: missions by id."""
+    """What one corporation has at the end. fleets, mines: by planet; completed: missions by id; titles: VP by
+    them, where the table counted these itself."""
 
     name: str
     vp: int
@@ -34,6 +35,7 @@ class Holding:
     techs: int = 0
     facilities: int = 0
     tech_ids: tuple[str, ...] = ()
+    titles: int | None = None
 
     def count(self, what: str) -> int:
         """One of `book.METRICS`."""
@@ -97,6 +99,7 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
         Term(title_words(title), places(tuple(each.count(what) for each in all_of))[seat])
         for title, what in book.titles
     ]
+    counted = () if one.titles is None else (Term(_("counted by the table"), one.titles),)
     fleets = []
     for planet in range(PLANET_COUNT):
         sizes = [each.fleets[planet] for each in all_of]
@@ -116,7 +119,7 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
     colonies = _("{count} colonies, 3 VP each", count=one.colonies)
     return (
         ScoreLine(_("VP tokens"), Tally(_("VP tokens"), (Term(_("gained in play"), one.vp),))),
-        ScoreLine(_("Titles"), Tally(_("Titles"), _nonzero_terms(titles))),
+        ScoreLine(_("Titles"), Tally(_("Titles"), counted or _nonzero_terms(titles))),
         *at_end,
         ScoreLine(_("Largest fleets"), Tally(_("Largest fleets"), _nonzero_terms(fleets))),
         ScoreLine(_("Production"), Tally(_("Production"), _nonzero_terms(mines))),

@@ -217,6 +217,15 @@ def asks_texts(state: State) -> bool:
     return ASKS_TEXTS in state.setup.options
 
 
+ASKS_ALL = ("facts", "sheet")
+"""A mark of new tables with printed pieces: whatever a rule reads is asked, also of the cards that a fleet
+which has withdrawn counts as having played (p. 7); older tables took them for what they are without it."""
+
+
+def asks_all(state: State) -> bool:
+    return ASKS_ALL in state.setup.options
+
+
 def shows_strategies_with_tactics(state: State) -> bool:
     return state.option("strategies") == "with-tactics"
 

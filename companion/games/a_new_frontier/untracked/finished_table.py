@@ -1,6 +1,7 @@
 """A finished table that was never tracked, by touch: the numbers of each player, and the score they make.
 
-Nothing that lies there wears a tag, so there are no pieces: all that counts is asked for as a number.
+Nothing that lies there wears a tag, so there are no pieces: all that counts is asked for as a number. What
+the titles give is asked, too, while nobody told which there are; equal totals share a place then.
 """
 
 from __future__ import annotations
@@ -8,13 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
+from companion.games.a_new_frontier.book.choices import TITLES as MOST_TITLES
 from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words
-from companion.games.contract import Asked, Final, Holding, NoTiles, ScoreSheet, WhatIf
+from companion.games.contract import Asked, Final, Holding, ScoreSheet, WhatIf
+from companion.games.contract.by_numbers import NoTiles
 from companion.translation import _
 
 MAX_FLEET, MAX_MINE, MAX_COLONIES = 9, 8, 3
+
+
+TITLES = "titles"
+MAX_TITLES_VP = scoring.FIRST_PLACE_VP * MOST_TITLES
+
+
+def told_of(book: Book) -> Book:
+    """The book with blanks for what nobody told of the end."""
+    return book.strict.shown
+
+
+def counts_titles(book: Book) -> bool:
+    """Whether people count themselves what the titles give, as nobody told which there are."""
+    return book.is_untold("board-scoring", "titles")
 
 
 def completed_missions(counts: dict[str, int]) -> tuple[str, ...]:
@@ -30,7 +47,7 @@ class FinishedTables(NoTiles):
     """The finished tables of a book (companion.games.contract.FinalBook)."""
 
     def __init__(self, book: Book) -> None:
-        self._book = book
+        self._book = told_of(book)
 
     def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
         book, five = self._book, len(table.players) == 5
@@ -38,6 +55,7 @@ class FinishedTables(NoTiles):
         suites = book.suites[:2] if len(table.players) == 3 else book.suites
         found = [
             Asked("vp", _("VP tokens"), "vp"),
+            *([Asked(TITLES, _("VP by titles"), "vp", highest=MAX_TITLES_VP)] if counts_titles(book) else []),
             Asked("prestige", _("prestige"), needed="prestige" in counted, highest=MAX_PRESTIGE),
             Asked("credits", _("credits"), needed="credits" in counted),
         ]
@@ -72,6 +90,7 @@ class FinishedTables(NoTiles):
             completed_missions(counts),
             numbers.get("techs", 0),
             numbers.get("facilities", 0),
+            titles=numbers.get(TITLES, 0) if counts_titles(book) else None,
         )
 
     def what_ifs(self, table: Final, player: int) -> Iterator[Iterator[WhatIf]]:

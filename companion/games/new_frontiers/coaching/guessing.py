@@ -1,8 +1,7 @@
 """What nobody told of a box's tiles, drawn by chance for a search: it plays on with all that may yet come.
 
 The tiles that nobody confirmed are dealt the facts of as many made-up ones, each once, so that the rulebook's
-counts hold; of a tile of which something is told those come first that agree with it. Nothing of it is ever
-shown, kept or counted: a search forgets it.
+counts hold (contract/guessing.py). Nothing of it is ever shown, kept or counted: a search forgets it.
 """
 
 from __future__ import annotations
@@ -10,20 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from companion.games.contract import guessing
 from companion.games.contract.setup import TOLD
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course.asking import options
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import box_file
-from companion.games.new_frontiers.tiles.catalogue import (
-    Catalogue,
-    Development,
-    Goal,
-    Tile,
-    World,
-    printed_on,
-)
-from companion.games.new_frontiers.tiles.known import open_fields
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, printed_on
 
 GUESSES = 12
 """Boxes drawn for one search; more would tell it no more than their number already does."""
@@ -96,25 +88,9 @@ def _is_large(catalogue: Catalogue, id: str) -> bool:
 
 def guessed(shown: Catalogue, rng: Random) -> Catalogue:
     """A box in which all is told that this one leaves open."""
-    open_tiles = [tile for tile in shown.values() if tile.untold]
-    pools: dict[str, list[Tile]] = {}
-    for tile in box_file.catalogue().values():
-        if tile.id not in shown or shown[tile.id].untold:
-            pools.setdefault(_sort(tile), []).append(tile)
-    for pool in pools.values():
-        rng.shuffle(pool)
-    # Those of which most is told choose first.
-    open_tiles.sort(key=lambda tile: len(tile.untold))
-    found = []
-    for tile in open_tiles:
-        pool = pools.get(_sort(tile)) or [
-            it for it in box_file.catalogue().values() if _sort(it) == _sort(tile)
-        ]
-        like = max(pool, key=lambda other: _agreement(tile, other))
-        if len(pool) > 1:
-            pool.remove(like)
-        found.append(_with_facts_of(tile, like))
-    return shown.with_tiles(found)
+    lying = frozenset(tile.id for tile in shown.values() if not tile.untold)
+    made_up = box_file.catalogue().values()
+    return shown.with_tiles(guessing.guessed(shown.values(), made_up, printed_on, _sort, rng, lying=lying))
 
 
 def _sort(tile: Tile) -> str:
@@ -124,25 +100,3 @@ def _sort(tile: Tile) -> str:
     if isinstance(tile, Development):
         return f"development {tile.stack[:1]}"
     return "home" if tile.is_home else "world"
-
-
-def _told_fields(tile: Tile) -> set[str]:
-    fields = {field for row in printed_on(tile).rows for field in row.fields}
-    return fields - open_fields(tile) - {"name"}
-
-
-def _agreement(tile: Tile, other: Tile) -> int:
-    return sum(
-        getattr(tile, field, None) == getattr(other, field, None) for field in sorted(_told_fields(tile))
-    )
-
-
-def _with_facts_of(tile: Tile, other: Tile) -> Tile:
-    fields = open_fields(tile) - {"name", "powers"}
-    changes = {field: getattr(other, field) for field in fields if hasattr(other, field)}
-    if isinstance(tile, World | Development) and isinstance(other, World | Development):
-        types = {fact.removeprefix("powers/") for fact in tile.untold if fact.startswith("powers/")}
-        further = (power for power in other.powers if power.type in types and power not in tile.powers)
-        if types:
-            changes["powers"] = (*tile.powers, *further)
-    return replace(tile, untold=(), **changes)

@@ -9,7 +9,6 @@ from companion.games.contract import (
     MIDDLE,
     Difference,
     Explanation,
-    GoodKind,
     Shape,
     Spot,
     TablePlan,
@@ -17,6 +16,7 @@ from companion.games.contract import (
     Zone,
     seat_zone,
 )
+from companion.games.contract.place import GoodKind
 from companion.games.new_frontiers.rules.course import in_time
 from companion.games.new_frontiers.rules.state import State, for_show
 from companion.games.new_frontiers.tiles.catalogue import Catalogue

@@ -3,11 +3,11 @@ the base game of its sort, one that agrees with what is told of it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from operator import attrgetter
 from random import Random
 
-from companion.games.contract import TOLD
-from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
+from companion.games.contract import TOLD, guessing
+from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue, printed_on
 from companion.games.race_for_the_galaxy.rules.state import State
 
 
@@ -24,27 +24,5 @@ def all_told(state: State, rng: Random) -> State:
 def guessed(shown: Catalogue, rng: Random) -> Catalogue:
     """The cards with all told. Copies of a card stay alike."""
     known = [card for card in shown if not card.untold and card.number is None]
-    found: list[Card] = []
-    likes: dict[str, Card] = {}
-    for card in shown:
-        if card.untold:
-            like = likes.setdefault(card.key, _like(card, known, rng))
-            found.append(_with_facts_of(card, like))
-    return shown.with_cards(found)
-
-
-def _like(card: Card, known: list[Card], rng: Random) -> Card:
-    of_sort = [other for other in known if other.world == card.world]
-    rng.shuffle(of_sort)
-    printed = {field for row in printed_on(card).rows for field in row.fields}
-    told = sorted(printed - {"name"} - _open_fields(card))
-    return max(of_sort, key=lambda it: sum(getattr(it, field) == getattr(card, field) for field in told))
-
-
-def _with_facts_of(card: Card, other: Card) -> Card:
-    return replace(card, untold=(), **{field: getattr(other, field) for field in _open_fields(card)})
-
-
-def _open_fields(card: Card) -> set[str]:
-    """The fields of what nobody told of it."""
-    return {field for row in printed_on(card).rows if row.key in card.untold for field in row.fields}
+    of_sort, key = attrgetter("world"), attrgetter("key")
+    return shown.with_cards(guessing.guessed(shown, known, printed_on, of_sort, rng, alike=key))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from companion.games.contract import Tally, Term, Value, later, reads_later
+from companion.games.contract import Tally, Term, Value, later
+from companion.games.contract.later import reads_later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.costs import Prices

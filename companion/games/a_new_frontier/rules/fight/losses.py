@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import conflict, missions
+from companion.games.a_new_frontier.rules.conflict import Conflict, Ranking
 from companion.games.a_new_frontier.rules.fight.dice import ReRoll, may_reroll
 from companion.games.a_new_frontier.rules.fight.might import (
     MAX_MIGHT,
@@ -255,12 +256,22 @@ def _rewarded(state: State, it: Fight) -> tuple[State, Fight]:
         state = with_fleet(state, seat, it.planet, left)
         for ship in gone:
             state = with_stock(state, ship, 1)
-    first = frozenset(seat for seat in it.seats if plays(state, it, seat, "steals_first"))
     thieves = tuple(
         (number, seat)
         for number, each in enumerate(it.conflicts)
-        for seat in conflict.steal_order(each, ranking, might, it.order, first)
+        for seat in _thieves(state, it, each, ranking, might)
         # Who went on strike during these conflicts has no attack any more.
         if any(a.attacker == seat and a.planet == it.planet for a in state.attacks)
     )
     return state, it.changed(stage=STEAL, ranking=ranking, thieves=thieves)
+
+
+def _thieves(
+    state: State, it: Fight, each: Conflict, ranking: Ranking, might: dict[int, int]
+) -> tuple[int, ...]:
+    """Who steals of a conflict's target, in order: what cards say of it matters where there are several."""
+    thieves = conflict.steal_order(each, ranking, might, it.order)
+    if len(thieves) < 2:
+        return thieves
+    first = frozenset(seat for seat in thieves if plays(state, it, seat, "steals_first"))
+    return conflict.steal_order(each, ranking, might, it.order, first)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.a_new_frontier.rules import conflict
 from companion.games.a_new_frontier.rules.conflict import Ranking
 from companion.games.a_new_frontier.rules.planet_state import Fight
+from companion.games.a_new_frontier.rules.setup import asks_all
 from companion.games.a_new_frontier.rules.state import State
 
 MAX_MIGHT = 99
@@ -30,9 +31,8 @@ def of_cards(state: State, it: Fight, seat: int, field: str) -> int:
 
 
 def plays(state: State, it: Fight, seat: int, rule: str) -> bool:
-    """Whether one of the seat's cards "destroys_two" or "steals_first" (p. 7). Raises Untold; the cards as
-    which a withdrawn fleet counts were not laid, so nobody is asked for them."""
-    book = state.book.shown if seat in it.withdrawn else state.book
+    """Whether one of the seat's cards "destroys_two" or "steals_first" (p. 7). Raises Untold."""
+    book = state.book.shown if seat in it.withdrawn and not asks_all(state) else state.book
     return any(book.does(card, rule) for card in sorted(it.cards()[seat]))
 
 
