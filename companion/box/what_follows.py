@@ -13,7 +13,6 @@ from typing import Any
 
 from companion.box.editing import tile_text
 from companion.games.contract import (
-    TILE,
     Correction,
     Fact,
     Game,
@@ -22,9 +21,10 @@ from companion.games.contract import (
     Telling,
     Untold,
     box_of,
-    check_legal,
     game_at,
 )
+from companion.games.contract.box import TILE
+from companion.games.contract.gate import check_legal
 from companion.table.journal import Entry
 from companion.table.table import Table
 from companion.table.timeline import correction_from_json
