@@ -34,7 +34,7 @@ def house(tmp_path):
     tables.close()
 
 
-@pytest.mark.parametrize("size", first_by_default([(390, 844), (1024, 600), (1180, 820)]))
+@pytest.mark.parametrize("size", first_by_default([(390, 844), (1024, 600), (1180, 820)], whole=True))
 def test_a_price_told_wrongly_is_put_right_by_three_taps(browser, house, size):
     tables, serving = house
     table, world = settled(tables, 13, 25)
@@ -43,8 +43,18 @@ def test_a_price_told_wrongly_is_put_right_by_three_taps(browser, house, size):
     page = device.open(f"/box/{GAME}/tile/{world}?table={table.id}")
     page.locator(f"label.choice:has(input[value='cost {cost - 1}'])").tap()
     page.wait_for_selector("[data-fresh=yes]")
+    name, save = (
+        page.locator("[data-field$='/name'] [data-line]"),
+        page.locator(".piece-form .form-end .primary"),
+    )
+    called = name.input_value()
+    name.fill("")
+    save.tap()
+    assert "name: a text" in page.inner_text(".answer-state")
     assert page.evaluate(OVER) == [0, True, True, True]
-    page.locator("[data-piece-form] .form-end .primary").tap()
+    name.fill(called)
+    page.wait_for_selector("[data-fresh=yes]")
+    save.tap()
     page.wait_for_selector("[data-follows]:visible")
     assert "settles" in page.inner_text("[data-follows-steps]")
     assert "credits" in page.inner_text("[data-follows-facts]")
