@@ -9,6 +9,7 @@ import ast
 from pathlib import Path
 
 from companion import games, installed_games
+from companion.games import contract
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = tuple(installed_games.folders().values())
@@ -18,6 +19,11 @@ SHARED = [
     for path in sorted((ROOT / folder).rglob("*.py"))
     if not any(game in path.parents for game in GAMES)
 ]
+
+
+def test_the_contract_has_no_more_names_than_one_can_know() -> None:
+    """What few games have is imported from its own module."""
+    assert len(contract.__all__) <= 115
 
 
 LONGEST_LINE = 140

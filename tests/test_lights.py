@@ -5,7 +5,8 @@ import time
 import pytest
 
 from companion import games
-from companion.games.contract import MOTIONS, Light, LightPicture, Segment
+from companion.games.contract import Light, LightPicture, Segment
+from companion.games.contract.light import MOTIONS
 from companion.room import lights
 from companion.room.lights import TableLights, demo_lights, open_lights, scene_of
 from firmware_bridge import frames, host_board

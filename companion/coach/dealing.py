@@ -9,7 +9,9 @@ from __future__ import annotations
 from random import Random
 
 from companion.coach.search import needs_hand
-from companion.games.contract import Dealer, Game, KnownHand, Option, Question, State, game_at
+from companion.games.contract import Game, Option, Question, State, game_at
+from companion.games.contract.capabilities import Dealer
+from companion.games.contract.own_hand import KnownHand
 from companion.table.snapshot import Now
 from companion.table.table import Table
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from companion.coach.grading import grade
 from companion.coach.hints import Hint, reason, shown
 from companion.coach.search import can_search, needs_hand, options_in_hand
-from companion.games.contract import Game, HandNow, Option, Question, State
+from companion.games.contract import Game, Option, Question, State
+from companion.games.contract.own_hand import HandNow
 from companion.system.work_processes import Run, run_inline
 from companion.table.advice import SeatAdvice
 from companion.table.settings import CAREFUL, GUIDED, NO_HELP

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from companion.games.contract import Game, Reference, Rule, RuleBook, State
-from companion.games.contract.reference import Silence
+from companion.games.contract import Game, Rule, RuleBook, State
+from companion.games.contract.reference import Reference, Silence
 from companion.reference.answers import MAX_NEAREST, Answers, Understood
 from companion.reference.search import Search, words_of
 from companion.reference.words import Term

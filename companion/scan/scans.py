@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from companion.games.contract import Game, Json, Player, Setup, State, check_legal
+from companion.games.contract import Game, Json, Player, Setup, State
+from companion.games.contract.gate import check_legal
 from companion.games.scanned.draft import Draft
 from companion.games.scanned.game import BY_NUMBERS, FINISHED
 from companion.games.scanned.moves import AskScore, said_from_json

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.contract import Client, Dealer, Decision, Question, State
+from companion.games.contract import Client, Decision, Question, State
+from companion.games.contract.capabilities import Dealer
 from companion.table.table import Now, Table
 
 

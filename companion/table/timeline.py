@@ -23,11 +23,11 @@ from companion.games.contract import (
     Json,
     Question,
     S,
-    check_legal,
     frozen,
     game_of_setup,
     setup_from_json,
 )
+from companion.games.contract.gate import check_legal
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry
 from companion.table.question_clock import clock_action
 from companion.table.steps import Steps

@@ -20,7 +20,8 @@ from companion.coach.dealing import dealt_hand, is_dealt
 from companion.coach.hand_help import hand_help, helped_question
 from companion.coach.hints import level_now
 from companion.coach.search import needs_hand
-from companion.games.contract import Game, HandCard, KnownHand, OwnHand, State, game_at
+from companion.games.contract import Game, State, game_at
+from companion.games.contract.own_hand import HandCard, KnownHand, OwnHand
 from companion.scan.photo import BadPicture
 from companion.scan.reading import read_sent_photo
 from companion.table.settings import NO_HELP

@@ -12,15 +12,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.contract import (
-    Decision,
-    Game,
-    Illegal,
-    Question,
-    Setup,
-    check_legal,
-    decision_to_json,
-)
+from companion.games.contract import Decision, Game, Illegal, Question, Setup, decision_to_json
+from companion.games.contract.gate import check_legal
 from companion.games.contract.random_player import MAX_SAMPLES
 from companion.simulation.simulate import play_game
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Journal

@@ -23,9 +23,9 @@ from companion.games.contract import (
     decision_to_json,
     seat_zone,
     setup_from_json,
-    setup_to_json,
 )
 from companion.games.contract.decisions import decision_from_json
+from companion.games.contract.setup import setup_to_json
 
 
 @dataclass(frozen=True)

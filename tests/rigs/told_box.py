@@ -6,16 +6,8 @@ import json
 from dataclasses import replace
 from random import Random
 
-from companion.games.contract import (
-    Decision,
-    Illegal,
-    Naming,
-    Player,
-    Question,
-    Setup,
-    Telling,
-    check_legal,
-)
+from companion.games.contract import Decision, Illegal, Naming, Player, Question, Setup, Telling
+from companion.games.contract.gate import check_legal
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.actions.explore import TakeWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays

@@ -32,9 +32,9 @@ from companion.games.contract import (
     State,
     Telling,
     TellingField,
-    check_legal,
     game_of_setup,
 )
+from companion.games.contract.gate import check_legal
 from companion.games.contract.printed import told_now
 from companion.games.contract.random_player import form_answer
 from companion.table.journal import Journal

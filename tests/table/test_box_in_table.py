@@ -5,8 +5,9 @@ import json
 import pytest
 
 from companion.box.editing import tile_text
-from companion.games.contract import Correction, Illegal, Player, Setup, setup_from_json, setup_to_json
+from companion.games.contract import Correction, Illegal, Player, Setup, setup_from_json
 from companion.games.contract.box import BoxTile
+from companion.games.contract.setup import setup_to_json
 from companion.table.journal import Journal
 from companion.table.record import play_again, record
 from companion.table.tables import Tables

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import http.client
 import re
+import time
 
 import pytest
 from flask import request
@@ -32,6 +33,14 @@ def views(app):
     asked = []
     app.before_request_funcs.setdefault(None, []).insert(0, lambda: asked.append(request.path))
     return asked
+
+
+def until_kept(cache, number):
+    """An answer is kept when all of it is sent, which may be after it was received."""
+    end = time.monotonic() + 30
+    while len(cache._cached) != number:
+        assert time.monotonic() < end, cache._cached.keys()
+        time.sleep(0.01)
 
 
 def script_of(ask):
@@ -74,12 +83,42 @@ def test_what_may_change_is_made_each_time(ask, views, path):
     assert views.count(path) == 2
 
 
-def test_no_more_is_kept_than_a_room_needs(ask, views, monkeypatch):
-    monkeypatch.setattr(answer_cache, "MAX_CACHED_BYTES", 60_000)
+def test_what_a_client_adds_to_an_address_or_accepts_is_not_kept(ask, views, serving):
+    """Else every invented query and every list of encodings would be kept for good."""
     script = script_of(ask)
-    for n in range(100):
+    style = re.search(r'href="([^"]+[.]css[?]v=\w+)"', ask("/")[2].decode())[1]
+    cache = serving.server.kept_answers
+    ask(script), ask(style)
+    kept = 2
+    until_kept(cache, kept)
+    for n in range(50):
         assert ask(f"{script}?{n}")[0] == 200
-    ask(f"{script}?0")
-    assert views.count(script) == 101
-    assert ask(f"{script}?99")[0] == 200
-    assert views.count(script) == 101
+        assert ask(f"{style}&x={n}")[0] == 200
+        ask(style, Accept_Encoding=f"x-{n}, identity")
+    assert len(cache._cached) == kept
+    ask(style, Accept_Encoding="br;q=0.1, gzip, x-one"), ask(style, Accept_Encoding="gzip")
+    until_kept(cache, kept + 1)
+    ask(style)
+    assert len(cache._cached) == kept + 1
+
+
+@pytest.mark.parametrize("address", ["/static/js-0123456789/main.js", "/static/css/house.css?v=0123456789"])
+def test_a_digest_that_no_file_has_is_not_there(ask, serving, address):
+    kept = len(serving.server.kept_answers._cached)
+    assert ask(address)[0] == 404
+    assert len(serving.server.kept_answers._cached) == kept
+
+
+def test_no_more_is_kept_than_a_room_needs(ask, views, monkeypatch, serving):
+    """Neither bytes, headers and keys counted, nor answers."""
+    page = ask("/")[2].decode()
+    scripts = dict.fromkeys(re.findall(r'(?:src|href)="(/static/js-[^"]+)"', page))
+    assert len(scripts) > 8
+    monkeypatch.setattr(answer_cache, "MAX_CACHED_ANSWERS", 5)
+    for script in scripts:
+        assert ask(script)[0] == 200
+        assert len(serving.server.kept_answers._cached) <= 5
+    monkeypatch.setattr(answer_cache, "MAX_CACHED_BYTES", 60_000)
+    for script in scripts:
+        assert ask(script, Accept_Encoding="gzip")[0] == 200
+        assert serving.server.kept_answers._cached_bytes <= 60_000

@@ -4,7 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.games.contract import MOTIONS, Light
+from companion.games.contract import Light
+from companion.games.contract.light import MOTIONS
 from companion.web.live.lamps import lamp
 from firmware_bridge import frames
 

@@ -197,7 +197,7 @@ def test_a_page_with_all_it_loads_is_light(played: SimpleNamespace, path: str) -
     scripts = set(re.findall(r"/static/js-\w+/[\w/.-]+\.js", html))
     assert len(scripts) > 15, "a page names all modules that its own import (SCRIPT_IMPORTS)"
     fonts = {"/static/fonts/" + file.name for file in STATIC.glob("fonts/*.woff2")}
-    files = {re.sub(r"/js-\w+/", "/js-0/", name.partition("?")[0]) for name in Page(html).files | scripts}
+    files = {name.partition("?")[0] for name in Page(html).files | scripts}
     total = sum(squeezed(played.client, name) for name in {*files, *fonts, played.path + path})
     assert total < LOADED, total
 

@@ -21,7 +21,8 @@ from flask.testing import FlaskClient
 
 from companion import games
 from companion.box.shelf import Shelf
-from companion.games.contract import Decision, KnownHand, Player, Setup
+from companion.games.contract import Decision, Player, Setup
+from companion.games.contract.own_hand import KnownHand
 from companion.simulation.computer_seats import ComputerSeats
 from companion.table.backup import back_up
 from companion.table.chance import setup_with_draws

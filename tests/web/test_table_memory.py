@@ -52,3 +52,18 @@ def test_a_page_for_each_seat_and_the_tablet_takes_little(tmp_path: Path) -> Non
     services.live.close()
     tables.close()
     assert 0 < size_of([(page.shown, page.before, page.events) for page in pages]) < MOST_BYTES
+
+
+def test_invented_stamps_are_one_page(tmp_path: Path) -> None:
+    """A page is rendered whole for a stamp that the server did not give; it is not kept once a stamp."""
+    tables = Tables(Journal(tmp_path / "tables.db"))
+    services = services_of(create_app(bare_room(tables)))
+    table, views = tables.create("new-frontiers", PLAYERS, seed=1), services.live.views
+    given, _whole = views.event(table, None, "")
+    events = {views.event(table, None, f"invented-{n}")[1] for n in range(200)}
+    assert len(events) == 1
+    assert views.event(table, None, given) == (given, b"")
+    (page,) = views._pages.values()
+    assert len(page.events) == 1
+    services.live.close()
+    tables.close()

@@ -14,8 +14,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.box.shelf import Shelf
-from companion.games.contract import told_by_field
 from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenNumber
+from companion.games.contract.telling import told_by_field
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.tiles.box_file import as_fields

@@ -1,23 +1,13 @@
-"""The contract between a game and everything else; import its names from here.
+"""The contract between a game and everything else: what most games have is imported from here, what few have
+(own hands, scores by numbers, the forms of an owner's tiles) from its own module.
 
 See docs/new-game.md.
 """
 
 from companion.games.contract.base import GameBase
-from companion.games.contract.box import (
-    TILE,
-    BoxReport,
-    BoxTile,
-    PrintedFace,
-    Retold,
-    SeenWord,
-    TileBook,
-    Understood,
-)
-from companion.games.contract.by_numbers import ByNumbers, Condition, NoTiles, score_by_numbers
+from companion.games.contract.box import BoxTile
 from companion.games.contract.capabilities import (
     NO_TRACKING,
-    Dealer,
     Display,
     Lights,
     NoTracking,
@@ -28,29 +18,17 @@ from companion.games.contract.capabilities import (
 )
 from companion.games.contract.chance import Draw, Roll
 from companion.games.contract.coaching import Coaching
-from companion.games.contract.decisions import (
-    Decision,
-    Json,
-    Move,
-    Refusal,
-    decision_to_json,
-    frozen,
-    plain,
-    typed,
-)
-from companion.games.contract.fact_rows import NO, YES, Each, FactRow, FactRows, Together
+from companion.games.contract.decisions import Decision, Json, Move, Refusal, decision_to_json, frozen
+from companion.games.contract.fact_rows import Each, FactRow, FactRows
 from companion.games.contract.facts import Correction, Fact
-from companion.games.contract.gate import check_legal
-from companion.games.contract.later import kept_for_last, later, reads_later
+from companion.games.contract.later import later
 from companion.games.contract.lessons import Lessons, SetUpTask
-from companion.games.contract.light import MOTIONS, Light, LightPicture, Segment
-from companion.games.contract.own_hand import HandCard, HandNow, KnownHand, OwnHand
+from companion.games.contract.light import Light, LightPicture, Segment
 from companion.games.contract.page import AnswerView, Page
 from companion.games.contract.place import (
     MIDDLE,
     Difference,
     Explanation,
-    GoodKind,
     Shape,
     Spot,
     TablePlan,
@@ -62,7 +40,6 @@ from companion.games.contract.put_away import BoxPart, BoxPiece, pieces_part
 from companion.games.contract.questions import (
     Allocation,
     Amount,
-    Form,
     Item,
     Option,
     Place,
@@ -74,14 +51,7 @@ from companion.games.contract.questions import (
 from companion.games.contract.random_player import BestOptionPlayer, RandomPlayer
 from companion.games.contract.ranking import ranked
 from companion.games.contract.reasons import Illegal, Tally, Term
-from companion.games.contract.reference import (
-    Reference,
-    Rule,
-    RuleBook,
-    TileNow,
-    TileWords,
-    spoken_rulebook,
-)
+from companion.games.contract.reference import Rule, RuleBook, TileNow, TileWords, spoken_rulebook
 from companion.games.contract.rules import (
     Box,
     Client,
@@ -95,20 +65,18 @@ from companion.games.contract.rules import (
 )
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
 from companion.games.contract.score_request import Fields, player_fields, request_fields, sheet_to_json
-from companion.games.contract.setup import TOLD, Player, Setup, SetupOption, setup_from_json, setup_to_json
+from companion.games.contract.setup import TOLD, Player, Setup, SetupOption, setup_from_json
 from companion.games.contract.state import S, State
 from companion.games.contract.telling import (
     ALL,
     LATER,
     NEW,
-    Known,
     Naming,
     Saying,
     Telling,
     TellingField,
     name_problem,
     telling,
-    told_by_field,
     told_words,
 )
 from companion.games.contract.untold import Asks, Tellable, Untold
@@ -120,13 +88,9 @@ __all__ = [
     "ALL",
     "LATER",
     "MIDDLE",
-    "MOTIONS",
     "NEW",
-    "NO",
     "NO_TRACKING",
-    "TILE",
     "TOLD",
-    "YES",
     "Allocation",
     "Amount",
     "AnswerView",
@@ -136,15 +100,11 @@ __all__ = [
     "Box",
     "BoxPart",
     "BoxPiece",
-    "BoxReport",
     "BoxTile",
-    "ByNumbers",
     "Chosen",
     "Client",
     "Coaching",
-    "Condition",
     "Correction",
-    "Dealer",
     "Decision",
     "Difference",
     "Display",
@@ -157,41 +117,30 @@ __all__ = [
     "Fields",
     "Final",
     "FinalBook",
-    "Form",
     "Game",
     "GameBase",
-    "GoodKind",
-    "HandCard",
-    "HandNow",
     "Holding",
     "Illegal",
     "Item",
     "Json",
-    "Known",
-    "KnownHand",
     "Lessons",
     "Light",
     "LightPicture",
     "Lights",
     "Move",
     "Naming",
-    "NoTiles",
     "NoTracking",
     "Offer",
     "Option",
-    "OwnHand",
     "Page",
     "Part",
     "Phase",
     "Place",
     "Player",
     "PlayerScore",
-    "PrintedFace",
     "Question",
     "RandomPlayer",
-    "Reference",
     "Refusal",
-    "Retold",
     "Role",
     "Roll",
     "Rule",
@@ -201,7 +150,6 @@ __all__ = [
     "Saying",
     "ScoreLine",
     "ScoreSheet",
-    "SeenWord",
     "Segment",
     "SetUpTask",
     "Setup",
@@ -216,15 +164,12 @@ __all__ = [
     "Telling",
     "TellingField",
     "Term",
-    "TileBook",
     "TileInfo",
     "TileNow",
     "TileWords",
     "Timing",
-    "Together",
     "Token",
     "Tracking",
-    "Understood",
     "Untold",
     "Untracked",
     "Value",
@@ -233,31 +178,23 @@ __all__ = [
     "WhatIfs",
     "Zone",
     "box_of",
-    "check_legal",
     "decision_to_json",
     "frozen",
     "game_at",
     "game_of_setup",
-    "kept_for_last",
     "later",
     "name_problem",
     "part_of",
     "pieces_part",
-    "plain",
     "player_fields",
     "ranked",
     "read_usual_lengths",
-    "reads_later",
     "request_fields",
-    "score_by_numbers",
     "seat_zone",
     "setup_from_json",
-    "setup_to_json",
     "sheet_to_json",
     "spoken_rulebook",
     "telling",
-    "told_by_field",
     "told_words",
-    "typed",
     "untracked_of",
 ]

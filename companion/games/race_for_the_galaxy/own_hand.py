@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from companion.games.contract import HandCard, HandNow, KnownHand, Option, Refusal
+from companion.games.contract import Option, Refusal
+from companion.games.contract.own_hand import HandCard, HandNow, KnownHand
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.coaching.hand_worth import worth
 from companion.games.race_for_the_galaxy.display.card_view import card_answer, searched_words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import urlencode
 
 from flask import Flask, redirect, request, url_for
@@ -12,6 +13,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 from werkzeug.wrappers import Response
 
+from companion.table.journal_errors import JournalError
 from companion.translation import _, marked
 from companion.web.access.rules import ANYBODY, RULES, STAFF, Target
 from companion.web.request.errors import wants_json
@@ -33,6 +35,8 @@ READ_LIMIT = RateLimitItemPerMinute(1500)
 """Per address, where people are not trusted: a page takes some thirty requests, a watched camera five a
 second, and all guests of a house may share one address. Files that never change do not count."""
 WRITE_LIMIT = RateLimitItemPerMinute(300)
+STATIC_LIMIT = RateLimitItemPerMinute(3000)
+"""Of files that never change and are not kept ready yet (`server/answer_cache.py`)."""
 
 
 def enforce(app: Flask) -> None:
@@ -44,6 +48,9 @@ def enforce(app: Flask) -> None:
             return None  # answered by 404, or by 405
         rule = RULES.get(request.endpoint)
         if rule is ANYBODY and request.endpoint in STATIC_ENDPOINTS:
+            with suppress(JournalError):  # a page that says what is wrong with it needs its styles
+                if not house().trusts_everybody and not limiter.hit(STATIC_LIMIT, client_address()):
+                    raise Refused(429, _("This device asks too often: wait a minute."))
             return None
         if house().trusts_everybody:
             if "token" in request.args:

@@ -81,10 +81,12 @@ class Views:
             now = shown.rendering.stamp
             if stamp == now:
                 return now, b""
-            if stamp not in page.events:
-                before = next((r for r in page.before if r.stamp == stamp), None)
-                page.events[stamp] = _event(shown, before)
-            return now, page.events[stamp]
+            before = next((r for r in page.before if r.stamp == stamp), None)
+            known = "" if before is None else stamp
+            # All stamps that the server does not know are one: whoever invents them gets the whole page.
+            if known not in page.events:
+                page.events[known] = _event(shown, before)
+            return now, page.events[known]
 
     def _now(self, page: _Page, table: Table[State], player: int | None) -> Shown:
         now = table.now

@@ -8,8 +8,9 @@ from __future__ import annotations
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from companion.games.contract import Game, State, Telling, box_of, game_at, told_by_field
+from companion.games.contract import Game, State, Telling, box_of, game_at
 from companion.games.contract.box_proposals import SeenFace
+from companion.games.contract.telling import told_by_field
 from companion.scan.photo import BadPicture, open_photo
 from companion.table.table import Table
 from companion.translation import _

@@ -1,6 +1,8 @@
 """Caches answers that never change (scripts, styles, fonts), so that they need neither a thread nor a view.
 
-A first page requests some thirty of them, and a whole room may open its pages at the same time.
+A first page requests some thirty of them, and a whole room may open its pages at the same time. What is kept
+is bounded by what there is, not by what is asked: an answer is kept only where its address has the digest of
+a file that exists (`transport/assets.py`), once for each encoding that the server knows.
 """
 
 from __future__ import annotations
@@ -12,9 +14,16 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Message, Receive, Send], Awaitable[None]]
+Key = tuple[str, str, bytes, bytes]
+"""Root path, path, query, encoding."""
 
+ENCODINGS = (b"zstd", b"br", b"gzip")
+"""Those that the server knows, the smallest answer first; an answer is made in one of them or in none."""
 MAX_CACHED_BYTES = 16 << 20
-"""Of the bodies of all cached answers together."""
+"""Of all cached answers together, with their headers and keys."""
+MAX_CACHED_ANSWERS = 1_000
+BYTES_AROUND = 1_000
+"""What Python's objects around a cached answer take at most."""
 
 _INDIVIDUAL_REQUEST_HEADERS = frozenset((b"range", b"if-none-match", b"if-modified-since"))
 """Headers of requests whose answer depends on the client, so that it is not cached."""
@@ -22,11 +31,11 @@ _INDIVIDUAL_REQUEST_HEADERS = frozenset((b"range", b"if-none-match", b"if-modifi
 
 class AnswerCache:
     """An ASGI middleware. Caches answers of `app` with status 200 and Cache-Control immutable, by address and
-    accepted encoding."""
+    by the encoding that the server chooses."""
 
     def __init__(self, app: Asgi) -> None:
         self._app = app
-        self._cached: dict[tuple[str, bytes, bytes], tuple[Message, Message]] = {}
+        self._cached: dict[Key, tuple[Message, Message]] = {}
         self._cached_bytes = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -34,7 +43,8 @@ class AnswerCache:
         if headers is None or not _INDIVIDUAL_REQUEST_HEADERS.isdisjoint(headers):
             await self._app(scope, receive, send)
             return
-        key = (scope["path"], scope["query_string"], headers.get(b"accept-encoding", b""))
+        encoding = chosen_encoding(headers.get(b"accept-encoding", b""))
+        key = (scope.get("root_path", ""), scope["path"], scope["query_string"], encoding)
         if (cached := self._cached.get(key)) is not None:
             for message in cached:
                 await send(message)
@@ -52,15 +62,38 @@ class AnswerCache:
                     self._store(key, start, b"".join(body))
             await send(message)
 
-        await self._app(scope, receive, record_and_send)
+        # The application chooses among what it is told: with one encoding, it is the one of the key.
+        others = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+        narrowed = {**scope, "headers": [*others, (b"accept-encoding", encoding or b"identity")]}
+        await self._app(narrowed, receive, record_and_send)
 
-    def _store(self, key: tuple[str, bytes, bytes], start: Message, body: bytes) -> None:
-        if self._cached_bytes + len(body) > MAX_CACHED_BYTES:
+    def _store(self, key: Key, start: Message, body: bytes) -> None:
+        named = sum(len(part) for part in key) + sum(len(n) + len(v) for n, v in start["headers"])
+        size = len(body) + named + BYTES_AROUND
+        if self._cached_bytes + size > MAX_CACHED_BYTES or len(self._cached) >= MAX_CACHED_ANSWERS:
             self._cached.clear()
             self._cached_bytes = 0
-        if len(body) <= MAX_CACHED_BYTES and key not in self._cached:
+        if size <= MAX_CACHED_BYTES and key not in self._cached:
             self._cached[key] = (start, {"type": "http.response.body", "body": body})
-            self._cached_bytes += len(body)
+            self._cached_bytes += size
+
+
+def chosen_encoding(accepted: bytes) -> bytes:
+    """The one of ENCODINGS that a client likes best, of several the smallest; b"": none of them.
+
+    >>> chosen_encoding(b"gzip, deflate, br"), chosen_encoding(b"gzip;q=1, br;q=0"), chosen_encoding(b"")
+    (b'br', b'gzip', b'')
+    """
+    liked: dict[bytes, float] = {}
+    for part in accepted.lower().split(b","):
+        name, _, parameters = part.partition(b";")
+        quality = parameters.strip().removeprefix(b"q=")
+        try:
+            liked[name.strip()] = float(quality) if quality else 1.0
+        except ValueError:
+            liked[name.strip()] = 0.0
+    best = max(ENCODINGS, key=lambda name: liked.get(name, 0.0))
+    return best if liked.get(best, 0.0) > 0 else b""
 
 
 def _is_immutable(start: Message) -> bool:

@@ -63,7 +63,8 @@ class Server:
         self._stopping = threading.Event()
         self._certificate_lock = threading.Lock()
         self._application = Application(app, self._services.long_work)
-        self._answers = BehindProxies(AnswerCache(self._application), proxies, root_path)
+        self.kept_answers = AnswerCache(self._application)
+        self._answers = BehindProxies(self.kept_answers, proxies, root_path)
         # "Every address" is every IPv4 address, but on a machine that others reach by IPv6 alone.
         self._host = host = "::" if host == "0.0.0.0" and has_only_ipv6() else host
         bound = bind(host, port)

@@ -17,18 +17,9 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion import games
-from companion.games.contract import (
-    Draw,
-    Game,
-    Illegal,
-    Setup,
-    Spot,
-    State,
-    game_of_setup,
-    setup_from_json,
-    setup_to_json,
-    typed,
-)
+from companion.games.contract import Draw, Game, Illegal, Setup, Spot, State, game_of_setup, setup_from_json
+from companion.games.contract.decisions import typed
+from companion.games.contract.setup import setup_to_json
 from companion.lessons.teaching import LESSONS, REMINDERS
 from companion.table.judge import CAMERA
 from companion.table.settings import CHOICES, Settings

@@ -18,7 +18,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, g, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -164,6 +164,7 @@ def register_assets(app: Flask) -> None:
     app.jinja_env.globals["sprite"] = sprite
     app.jinja_env.globals["game_style"] = addresses.game_style
     app.jinja_env.globals["early_script"] = Markup(early_script())
+    app.before_request(addresses.refuse_unknown_digest)
     app.after_request(_keep)
 
 
@@ -206,7 +207,7 @@ def _keep(response: Any) -> Any:
     if request.endpoint in STATIC_ENDPOINTS:
         if response.status_code != 200:
             return response
-        if request.args.get("v") or request.endpoint == "script":
+        if "digest_known" in g:
             response.cache_control.public = True
             response.cache_control.max_age = _YEAR_SECONDS
             response.cache_control.immutable = True
@@ -226,6 +227,36 @@ class Addresses:
         self._known: dict[str, tuple[float, str]] = {}
         self._modules: dict[str, tuple[str, Markup]] = {}
         self._scripts: tuple[float, str] = (0.0, "")
+        self._digests_of: dict[str, set[str]] = {}
+        """By file, or "js" for all scripts: the digests that were asked for and were its own."""
+
+    def refuse_unknown_digest(self) -> None:
+        """Answers 404 to a digest that no file has, before anything is made or kept. One that a file had
+        since this program began is known: a page may have been loaded before the file changed."""
+        if request.endpoint not in STATIC_ENDPOINTS:
+            return
+        named = request.view_args or {}
+        if request.endpoint == "script":
+            said, thing = str(named["version"]), "js"
+        elif (said := request.args.get("v", "")) == "":
+            return
+        else:
+            thing = request.path.removeprefix(root_path())
+        known = self._digests_of.get(thing, set())
+        if said not in known:
+            now = self._digest_now(request.endpoint, named)
+            if said != now:
+                abort(404)
+            self._digests_of.setdefault(thing, set()).add(now)
+        if set(request.args) <= {"v"}:
+            g.digest_known = True
+
+    def _digest_now(self, endpoint: str, named: dict[str, Any]) -> str:
+        if endpoint == "script":
+            return _digests(sorted(_SCRIPTS.glob("**/*.js")))
+        values = dict(named)
+        _with_digest(endpoint, values)
+        return str(values.get("v", ""))
 
     def url_for(self, endpoint: str, **values: Any) -> str:
         """Flask's `url_for`, with a file's address remembered."""

@@ -13,7 +13,8 @@ from companion.games.a_new_frontier.rules.alpha import DrawTarget
 from companion.games.a_new_frontier.rules.marketing import DrawMissions
 from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.state import Plan, State
-from companion.games.contract import Decision, Illegal, Option, Player, Question, Setup, check_legal
+from companion.games.contract import Decision, Illegal, Option, Player, Question, Setup
+from companion.games.contract.gate import check_legal
 
 GAME = ANewFrontier()
 BLUE, GREEN, RED, YELLOW, PURPLE = range(5)

@@ -10,16 +10,8 @@ import pytest
 from companion.games.a_new_frontier.rules import planning_board, plans
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import Plan, State
-from companion.games.contract import (
-    Allocation,
-    Amount,
-    Decision,
-    Illegal,
-    Question,
-    Subset,
-    check_legal,
-    decision_to_json,
-)
+from companion.games.contract import Allocation, Amount, Decision, Illegal, Question, Subset, decision_to_json
+from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import new_game, steps
 from tests.default_run import first_by_default
 

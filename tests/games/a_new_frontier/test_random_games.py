@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.a_new_frontier.rules.setup import missions
-from companion.games.contract import check_legal, decision_to_json
+from companion.games.contract import decision_to_json
+from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import new_game, steps
 from tests.default_run import first_by_default
 

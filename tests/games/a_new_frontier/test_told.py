@@ -25,7 +25,8 @@ from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFaci
 from companion.games.a_new_frontier.rules.setup import ASKS_ALL, ASKS_TEXTS
 from companion.games.a_new_frontier.rules.state import Deed, State, ToldState
 from companion.games.a_new_frontier.rules.told_forms import EntryTelling, asks_for, pieces, printed
-from companion.games.contract import LATER, Decision, Question, check_legal
+from companion.games.contract import LATER, Decision, Question
+from companion.games.contract.gate import check_legal
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app

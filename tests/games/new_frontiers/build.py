@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.contract import Decision, Illegal, Option, Player, Setup, check_legal
+from companion.games.contract import Decision, Illegal, Option, Player, Setup
+from companion.games.contract.gate import check_legal
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.actions.explore import DrawWorlds
 from companion.games.new_frontiers.rules.selecting import SelectAction

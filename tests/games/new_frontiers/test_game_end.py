@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.contract import Illegal, check_legal
+from companion.games.contract import Illegal
+from companion.games.contract.gate import check_legal
 from companion.games.new_frontiers.rules.revealing import KeepHidden
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State

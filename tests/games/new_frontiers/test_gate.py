@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from companion.games.contract import Decision, Illegal, check_legal
+from companion.games.contract import Decision, Illegal
+from companion.games.contract.gate import check_legal
 from companion.games.new_frontiers.rules.state import State
 from companion.simulation.simulate import new_game, steps
 from tests.default_run import first_by_default

@@ -10,7 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.games.contract import MOTIONS, Light, LightPicture
+from companion.games.contract import Light, LightPicture
+from companion.games.contract.light import MOTIONS
 from companion.games.new_frontiers.rules.scoring import score
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import COLOURS, State

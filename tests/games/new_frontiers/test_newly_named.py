@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from companion.box.editing import tile_text
-from companion.games.contract import Correction, Difference, Illegal, Spot, Telling, check_legal, seat_zone
+from companion.games.contract import Correction, Difference, Illegal, Spot, Telling, seat_zone
 from companion.games.contract.box import TILE, BoxTile
+from companion.games.contract.gate import check_legal
 from companion.games.contract.untracked import Final, Holding
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays

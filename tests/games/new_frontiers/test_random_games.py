@@ -11,14 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.contract import (
-    Decision,
-    Illegal,
-    check_legal,
-    decision_to_json,
-    setup_from_json,
-    setup_to_json,
-)
+from companion.games.contract import Decision, Illegal, decision_to_json, setup_from_json
+from companion.games.contract.gate import check_legal
+from companion.games.contract.setup import setup_to_json
 from companion.games.new_frontiers.rules.actions.consume import UseConsumePower
 from companion.games.new_frontiers.rules.actions.develop import FULL_MAT
 from companion.games.new_frontiers.rules.actions.goals import KeepGoal

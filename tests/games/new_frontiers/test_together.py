@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.contract import Decision, Illegal, check_legal
+from companion.games.contract import Decision, Illegal
+from companion.games.contract.gate import check_legal
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.actions.produce import PlaceWindfallGood
 from companion.games.new_frontiers.rules.actions.settle import EndSettle, TakeColonists

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.games.contract import Decision, Illegal, Option, Player, Setup, Tally, check_legal
+from companion.games.contract import Decision, Illegal, Option, Player, Setup, Tally
+from companion.games.contract.gate import check_legal
 from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing

@@ -18,11 +18,11 @@ from companion.games.contract import (
     Illegal,
     Setup,
     Untold,
-    check_legal,
     decision_to_json,
 )
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_rows import only_row
+from companion.games.contract.gate import check_legal
 from companion.games.race_for_the_galaxy.box.box_file import as_tile
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.known import new_card, told

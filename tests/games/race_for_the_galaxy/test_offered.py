@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from companion.games.contract import Decision, Illegal, check_legal
+from companion.games.contract import Decision, Illegal
+from companion.games.contract.gate import check_legal
 from companion.games.race_for_the_galaxy.cards.powers import ProduceWindfall
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.consume_goods import Consume, ConsumeBest

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.games.contract import KnownHand
+from companion.games.contract.own_hand import KnownHand
 from companion.games.race_for_the_galaxy.rules.explore import Explored
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from companion.games.race_for_the_galaxy.rules.settle import SettleBy

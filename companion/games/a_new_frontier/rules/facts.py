@@ -19,7 +19,8 @@ from companion.games.a_new_frontier.rules.state import (
 )
 from companion.games.a_new_frontier.rules.taught import book_with_taught, is_taught
 from companion.games.a_new_frontier.wording.names import facility_words, suite_words, tech_words
-from companion.games.contract import Correction, Each, FactRow, FactRows, Illegal, Together
+from companion.games.contract import Correction, Each, FactRow, FactRows, Illegal
+from companion.games.contract.fact_rows import Together
 from companion.translation import _, marked
 
 S = TypeVar("S", bound=State)

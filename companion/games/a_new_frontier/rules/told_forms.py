@@ -14,18 +14,11 @@ from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
-from companion.games.contract import (
-    LATER,
-    Asks,
-    Illegal,
-    Telling,
-    telling,
-    told_by_field,
-    told_words,
-)
+from companion.games.contract import LATER, Asks, Illegal, Telling, telling, told_words
 from companion.games.contract.printed import told_now
 from companion.games.contract.printed_fact import Said
 from companion.games.contract.setup import Setup
+from companion.games.contract.telling import told_by_field
 from companion.translation import _, listed, marked
 
 

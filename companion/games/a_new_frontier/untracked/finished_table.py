@@ -13,7 +13,8 @@ from companion.games.a_new_frontier.book.choices import TITLES as MOST_TITLES
 from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words
-from companion.games.contract import Asked, Final, Holding, NoTiles, ScoreSheet, WhatIf
+from companion.games.contract import Asked, Final, Holding, ScoreSheet, WhatIf
+from companion.games.contract.by_numbers import NoTiles
 from companion.translation import _
 
 MAX_FLEET, MAX_MINE, MAX_COLONIES = 9, 8, 3

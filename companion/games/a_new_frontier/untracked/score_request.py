@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
-from companion.games.a_new_frontier.rules.scoring import Holding, sheet
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.untracked.finished_table import (
+    MAX_COLONIES,
+    MAX_FLEET,
+    MAX_MINE,
     MAX_TITLES_VP,
     TITLES,
     FinishedTables,
-    completed_missions,
     counts_titles,
     told_of,
 )
 from companion.games.contract import (
     Fields,
+    Final,
     FinalBook,
+    Holding,
     Json,
     Part,
     player_fields,
@@ -71,28 +74,22 @@ def answer(book: Book, request: Json) -> dict[str, Json]:
     book = told_of(book)
     fields = request_fields(NAME, request, ())
     players = player_fields(fields, 2, 6, PLAYER_FIELDS)
-    holdings = tuple(_holding(book, name, player) for name, player in players)
-    return sheet_to_json(sheet(book, holdings))
+    table = Final(tuple(Holding(name, numbers=_numbers(book, player)) for name, player in players))
+    return sheet_to_json(FinishedTables(book).score(table))
 
 
-def _holding(book: Book, name: str, player: Fields) -> Holding:
-    return Holding(
-        name,
-        player.number("vp", -MAX_NUMBER),
-        player.number("prestige", highest=MAX_PRESTIGE),
-        player.number("credits"),
-        player.numbers("fleets", PLANET_COUNT, 9),
-        player.numbers("mines", PLANET_COUNT, 8),
-        player.number("colonies", highest=3),
-        _missions(book, player),
-        player.number("techs"),
-        player.number("facilities"),
-        titles=player.number(TITLES, highest=MAX_TITLES_VP) if counts_titles(book) else None,
-    )
-
-
-def _missions(book: Book, player: Fields) -> tuple[str, ...]:
-    known = (*book.suites, FIVE_PLAYERS)
-    given = player.object("missions", _("{player}: the missions", player=player.what), known)
-    most = {name: 1 if name == FIVE_PLAYERS else book.missions_each for name in known}
-    return completed_missions({name: given.number(name, highest=most[name]) for name in known})
+def _numbers(book: Book, player: Fields) -> dict[str, int]:
+    """By the names of those that are asked for at a table."""
+    suites = (*book.suites, FIVE_PLAYERS)
+    missions = player.object("missions", _("{player}: the missions", player=player.what), suites)
+    most = {suite: 1 if suite == FIVE_PLAYERS else book.missions_each for suite in suites}
+    return {
+        "vp": player.number("vp", -MAX_NUMBER),
+        "prestige": player.number("prestige", highest=MAX_PRESTIGE),
+        **{name: player.number(name) for name in ("credits", "techs", "facilities")},
+        **{f"fleet-{at}": n for at, n in enumerate(player.numbers("fleets", PLANET_COUNT, MAX_FLEET))},
+        **{f"mine-{at}": n for at, n in enumerate(player.numbers("mines", PLANET_COUNT, MAX_MINE))},
+        "colonies": player.number("colonies", highest=MAX_COLONIES),
+        **({TITLES: player.number(TITLES, highest=MAX_TITLES_VP)} if counts_titles(book) else {}),
+        **{f"missions-{suite}": missions.number(suite, highest=most[suite]) for suite in suites},
+    }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from companion.games.contract import YES
+from companion.games.contract.fact_rows import YES
 from companion.games.new_frontiers.display.tile_view import PlacedTile
 from companion.games.new_frontiers.rules.fact_values import (
     BAG,

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from companion.games.contract import NEW, Illegal, Item, Known, Naming, name_problem
+from companion.games.contract import NEW, Illegal, Item, Naming, name_problem
+from companion.games.contract.telling import Known
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World

@@ -8,18 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.contract import (
-    Asked,
-    ByNumbers,
-    Condition,
-    Final,
-    Holding,
-    Offer,
-    Role,
-    ScoreLine,
-    Tally,
-    Term,
-)
+from companion.games.contract import Asked, Final, Holding, Offer, Role, ScoreLine, Tally, Term
+from companion.games.contract.by_numbers import ByNumbers, Condition
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.scoring import (

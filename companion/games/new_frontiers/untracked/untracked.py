@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.games.contract import Json, Part, score_by_numbers
+from companion.games.contract import Json, Part
+from companion.games.contract.by_numbers import score_by_numbers
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.untracked import finished_tiles, score_request, untold_facts
 from companion.games.new_frontiers.untracked.counted_table import CountedTables

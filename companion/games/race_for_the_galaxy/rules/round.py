@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.contract import Move, Option, Phase, Question, Refusal, kept_for_last, later
+from companion.games.contract import Move, Option, Phase, Question, Refusal, later
+from companion.games.contract.later import kept_for_last
 from companion.games.race_for_the_galaxy.rules import (
     cards_moved,
     choosing,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from companion.games.contract import Tally, Term, Value, later, reads_later
+from companion.games.contract import Tally, Term, Value, later
+from companion.games.contract.later import reads_later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.costs import Prices
@@ -61,9 +62,13 @@ def lacking(prices: Prices, world: Card) -> tuple[Tally, ...]:
     return found
 
 
-def can_be_paid(prices: Prices, world: Card, hand: int) -> bool:
-    """A world that is not military is simply paid for: the way of most."""
-    return not world.military and prices.world_price(world) <= hand
+def is_open(prices: Prices, world: Card, hand: int) -> bool:
+    """Whether any way is: the one of most, or one by a power that is seldom there."""
+    if world.military:
+        plain = prices.military(world) >= world.cost
+    else:
+        plain = prices.world_price(world) <= hand
+    return plain or (prices.other_ways and next(open_ways(prices, world, hand), None) is not None)
 
 
 def _paid(prices: Prices, world: Card, hand: int, specialist: InForce | None) -> Iterator[Way]:

@@ -6,7 +6,8 @@ people count only that (p. 12).
 
 from __future__ import annotations
 
-from companion.games.contract import Asked, ByNumbers, Condition, Final, Holding, Offer, Role
+from companion.games.contract import Asked, Final, Holding, Offer, Role
+from companion.games.contract.by_numbers import ByNumbers, Condition
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.conditions import THREE_VP
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.contract import FinalBook, Json, Part, score_by_numbers
+from companion.games.contract import FinalBook, Json, Part
+from companion.games.contract.by_numbers import score_by_numbers
 from companion.games.contract.looks import Front, Looks, Title
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.tracking.tracking import CARD_MM

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from companion.games.contract import NO, YES, Each, Fact
+from companion.games.contract import Each, Fact
+from companion.games.contract.fact_rows import NO, YES
 from companion.games.new_frontiers.rules.action_steps import current, step, track_order
 from companion.games.new_frontiers.rules.course.turns import (
     give_turn,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.contract import kept_for_last
+from companion.games.contract.later import kept_for_last
 from companion.games.new_frontiers.rules.action_steps import bring_forward, current, in_force
 from companion.games.new_frontiers.rules.actions import settle
 from companion.games.new_frontiers.rules.actions.by_name import proceed, stage_of
