@@ -50,7 +50,7 @@ from companion.games.new_frontiers.rules.course import round as rounds
 from companion.games.new_frontiers.rules.course.moves import MOVES
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.placing import with_lost_goods
-from companion.games.new_frontiers.rules.state import COLOURS, State, for_show
+from companion.games.new_frontiers.rules.state import COLOURS, State
 from companion.games.new_frontiers.tiles import box_check, box_file
 from companion.games.new_frontiers.tiles.box_file import as_fields
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, printed_on
@@ -85,7 +85,7 @@ class Lights:
         )
 
     def light(self, state: State) -> LightPicture:
-        return lights.light(for_show(state))
+        return lights.light(state.shown)
 
 
 class WhatIfs:
@@ -93,7 +93,7 @@ class WhatIfs:
 
     def what_ifs(self, state: State, player: int) -> Iterable[Iterable[WhatIf]]:
         # What nobody told of a tile is not guessed here either.
-        return () if in_time.untold_vp(state) else what_ifs.of_state(for_show(state), player)
+        return () if in_time.untold_vp(state) else what_ifs.of_state(state.shown, player)
 
 
 class Box:
@@ -219,10 +219,10 @@ class NewFrontiers(GameBase[State]):
         return asking.questions(state) if told is None else (told,)
 
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
-        return () if in_time.asks(state) else asking.options(state, player)
+        return () if state.asks else asking.options(state, player)
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
-        return () if in_time.asks(state) else asking.refusals(state, player)
+        return () if state.asks else asking.refusals(state, player)
 
     def play(self, state: State, decision: Decision) -> State:
         assert isinstance(decision, EmpireMove)
@@ -232,7 +232,7 @@ class NewFrontiers(GameBase[State]):
         if isinstance(step, EmpireMove):
             return in_time.words(state, step)
         assert isinstance(step, Correction)
-        state = for_show(state)
+        state = state.shown
         if tile_book.is_tile(step):
             return with_lost_goods(tile_book.taught_words(step), state, self.correct(state, step))
         return facts.correction_words(state, step)
@@ -242,15 +242,15 @@ class NewFrontiers(GameBase[State]):
 
     def score(self, state: State) -> ScoreSheet:
         # What the sum of a finished game reads was asked before it; until then pages show what is known.
-        return scoring.score(state if state.over and setting_up.asks_all_facts(state) else for_show(state))
+        return scoring.score(state if state.over and setting_up.asks_all_facts(state) else state.shown)
 
     # --- what is known, and by whom ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        return super().facts(for_show(state))
+        return super().facts(state.shown)
 
     def fact(self, state: State, path: str) -> Fact | None:
-        return super().fact(for_show(state), path)
+        return super().fact(state.shown, path)
 
     def correct(self, state: State, correction: Correction) -> State:
         if tile_book.is_tile(correction):
@@ -258,10 +258,10 @@ class NewFrontiers(GameBase[State]):
         return in_time.correct(state, correction)
 
     def way_out(self, state: State) -> tuple[Fact, Json] | None:
-        return None if in_time.asks(state) else course_facts.way_out(for_show(state))
+        return None if state.asks else course_facts.way_out(state.shown)
 
     def check(self, state: State) -> tuple[str, ...]:
-        return () if in_time.asks(state) else checks.check(for_show(state))
+        return () if state.asks else checks.check(state.shown)
 
     def view(self, state: State, player: int | None) -> State:
         return seat_view.view(state, player)

@@ -14,7 +14,7 @@ from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
 from companion.games.new_frontiers.rules.actions.explore import PickWorld
 from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.selecting import SelectAction
-from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.powers import (
     ConsumeBonus,
@@ -58,7 +58,7 @@ class PlanPlayer(SensiblePlayer):
         self.plan = plan
 
     def worth(self, state: State, player: int, hand: tuple[str, ...]) -> Callable[[Option], float]:
-        sensible, catalogue = super().worth(state, player, hand), for_show(state).catalogue
+        sensible, catalogue = super().worth(state, player, hand), state.shown.catalogue
 
         def planned(option: Option) -> float:
             return sensible(option) + self._more(catalogue, option)

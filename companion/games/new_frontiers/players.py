@@ -29,7 +29,7 @@ from companion.games.new_frontiers.rules.revealing import RevealGoal
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.settling import MILITARY
 from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD, SpendGoods
-from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.world_limit import ReturnWorld, StockpileWorld
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, Military, Power
@@ -62,7 +62,7 @@ class _Valuation:
     """One player's estimate of a state's options."""
 
     def __init__(self, state: State, player: int) -> None:
-        state = for_show(state)  # what nobody told counts for nothing
+        state = state.shown  # what nobody told counts for nothing
         self.state = state
         self.player = player
         self.empire = state.empires[player]

@@ -28,7 +28,7 @@ from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course.in_time import Tell
 from companion.games.new_frontiers.rules.selecting import SelectAction
-from companion.games.new_frontiers.rules.state import State, ToldState
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.told_forms import said_words
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.wording.names import called
@@ -225,7 +225,6 @@ def test_a_tile_registered_meanwhile_answers_what_is_asked():
     asked = GAME.play(state, AskWhatItSays(player, "W11"))
     text = '[[world]]\nid = "W11"\nname = "Gem World"\ncost = 0\nvp = 2\nkind = "Rare"\ngood = "windfall"\n'
     after = GAME.correct(asked, Correction("tile/W11", text))
-    assert isinstance(after, ToldState)
     assert after.asks is None
     assert not after.catalogue.shown["W11"].untold
     assert "Settle Gem World for $0" in [option.words for option in GAME.options(after, player)]
@@ -262,13 +261,11 @@ def _points(sheet: ScoreSheet) -> list[list[tuple[str, int]]]:
 # --- the beginning of a game
 
 
-def _answer(state: State, value: tuple[str, ...]) -> ToldState:
+def _answer(state: State, value: tuple[str, ...]) -> State:
     question = GAME.questions(state)[0]
     decision = GAME.answer(state, question, value)
     check_legal(GAME, state, decision)
-    after = GAME.play(state, decision)
-    assert isinstance(after, ToldState)
-    return after
+    return GAME.play(state, decision)
 
 
 def _begun() -> State:
@@ -292,25 +289,22 @@ def _select(state: State, action: str) -> State:
     return GAME.play(state, SelectAction(GAME.questions(state)[0].player, action))
 
 
-def _at_explore() -> ToldState:
-    state = _select(_begun(), "explore")
-    assert isinstance(state, ToldState)
-    return state
+def _at_explore() -> State:
+    return _select(_begun(), "explore")
 
 
-def _at_settle(world: str) -> ToldState:
+def _at_settle(world: str) -> State:
     """Whoever begins to settle has this world."""
     state = _begun()
     player = GAME.questions(state)[0].player
     assert player is not None
     state = GAME.correct(state, Correction(f"world/{world}", f"explored by {state.empires[player].colour}"))
     state = _select(state, "settle")
-    assert isinstance(state, ToldState)
     assert isinstance(state.catalogue.shown[world], World)
     return state
 
 
-def _until(state: ToldState, wanted) -> ToldState:
+def _until(state: State, wanted) -> State:
     rng = Random(1)
     for _step in range(200):
         question: Question = GAME.questions(state)[0]

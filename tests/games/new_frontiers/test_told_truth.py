@@ -17,7 +17,7 @@ from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course.in_time import IN_TIME
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.setup import ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS
-from companion.games.new_frontiers.rules.state import Colony, ToldState
+from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Tile, printed_on
 from companion.games.new_frontiers.tiles.known import nothing_told, of_real_table
@@ -137,27 +137,24 @@ def test_a_score_request_counts_no_stand_in() -> None:
 # --- what is asked, and when
 
 
-def answered(state: ToldState, *value: str) -> ToldState:
+def answered(state: State, *value: str) -> State:
     question = GAME.questions(state)[0]
     assert isinstance(question.form, Telling)
     assert question.form.problem(value) == ""
-    after = GAME.play(state, GAME.answer(state, question, value))
-    assert isinstance(after, ToldState)
-    return after
+    return GAME.play(state, GAME.answer(state, question, value))
 
 
-def begun(**powers: tuple[str, ...]) -> ToldState:
+def begun(**powers: tuple[str, ...]) -> State:
     """Two players with gray homes. powers: those of both homes, by type."""
     state = GAME.new(setup(2, 1))
     while GAME.questions(state)[0].kind == "tell":
         piece = GAME.questions(state)[0].form.fields[0].piece
         lines = tuple(f"{piece}/powers={line}" for lines in powers.values() for line in lines)
         state = answered(state, f"{piece}/kind=gray", f"{piece}/vp=1", *lines)
-    assert isinstance(state, ToldState)
     return state
 
 
-def settling(state: ToldState, world: str = "W11") -> tuple[ToldState, int]:
+def settling(state: State, world: str = "W11") -> tuple[State, int]:
     """Whoever begins to settle has this world."""
     player = GAME.questions(state)[0].player
     state = GAME.correct(state, Correction(f"world/{world}", f"explored by {state.empires[player].colour}"))
@@ -230,7 +227,6 @@ def test_a_kind_is_asked_before_the_sum_where_something_counts_it(
     if before:  # a table begun when the kind of every colony was asked
         options = (*ended.setup.options, ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS)
         ended = ended.changed(setup=replace(ended.setup, options=options))
-    assert isinstance(ended, ToldState)
     assert {fact for tile, fact in IN_TIME.of_sum(ended) if tile == "W11"} == asked
 
 

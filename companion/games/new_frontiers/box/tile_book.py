@@ -19,7 +19,7 @@ from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_vie
 from companion.games.new_frontiers.rules.course import in_time
 from companion.games.new_frontiers.rules.placing import gray_without_goods
 from companion.games.new_frontiers.rules.setup import SMALL_TILES
-from companion.games.new_frontiers.rules.state import State, ToldState
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import photo_words, suggestions
 from companion.games.new_frontiers.tiles.box_file import TILE_TYPES, as_fields, begun, box_tile, paired
 from companion.games.new_frontiers.tiles.catalogue import (
@@ -305,7 +305,7 @@ def taught(state: State, correction: Correction) -> State:
         copies = SMALL_TILES[len(state.empires)]
         supply = replace(supply, developments=(*supply.developments, (tile.id, copies)))
     state = gray_without_goods(state.changed(catalogue=catalogue, bag=bag, supply=supply))
-    if not isinstance(state, ToldState):
+    if not state.setup.told:
         return state
     return in_time.go_on(state.changed(catalogue=catalogue.strict, asks=None))
 

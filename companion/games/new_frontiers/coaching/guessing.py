@@ -73,12 +73,11 @@ def _all_told(state: State, catalogue: Catalogue) -> State:
     setup = state.setup
     if state.doing is None or state.doing.action != "explore":  # a world that is being taken has no name yet
         setup = replace(setup, options=tuple(one for one in setup.options if one != TOLD))
-    fields = {name: getattr(state, name) for name in State.__dataclass_fields__}
     stacks = tuple(
         (id, min(left, 1) if _is_large(catalogue, id) else left) for id, left in state.supply.developments
     )
     supply = replace(state.supply, developments=stacks)
-    return State(**fields | {"catalogue": catalogue, "setup": setup, "supply": supply})
+    return state.changed(catalogue=catalogue, setup=setup, supply=supply, asks=None, pending=None)
 
 
 def _is_large(catalogue: Catalogue, id: str) -> bool:

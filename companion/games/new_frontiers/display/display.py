@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.games.new_frontiers.display.planets import planet
 from companion.games.new_frontiers.display.view_model import GamePage, page
 from companion.games.new_frontiers.rules import setup, what_ifs
-from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.wording.names import stand_in_name
 from companion.translation import _
@@ -20,7 +20,7 @@ class Display:
         self._catalogue = catalogue
 
     def page(self, state: State, player: int | None) -> GamePage:
-        return page(for_show(state), player)
+        return page(state.shown, player)
 
     def starts(self, state: State) -> int | None:
         return setup.first_player(state.setup)

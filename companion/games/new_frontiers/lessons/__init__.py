@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.contract import SetUpTask
 from companion.games.new_frontiers.lessons import set_up
 from companion.games.new_frontiers.lessons.signs import SIGNS
-from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.wording.names import ACTION_TILES
 
 
@@ -16,7 +16,7 @@ class Lessons:
     points = (*ACTION_TILES, "goals", "track", "middle", "ends", "empire")
 
     def sign(self, state: State, player: int, name: str) -> bool:
-        return SIGNS[name](for_show(state), player)
+        return SIGNS[name](state.shown, player)
 
     def lamps(self, state: State, player: int, point: str) -> tuple[tuple[str, int], ...]:
         if point == "track":
@@ -28,4 +28,4 @@ class Lessons:
         return tuple(("tiles", n) for n, tile in enumerate(state.actions) if tile.name == point)
 
     def set_up(self, state: State) -> tuple[SetUpTask, ...]:
-        return set_up.tasks(for_show(state))
+        return set_up.tasks(state.shown)

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebook
 from companion.games.new_frontiers.display.tile_now import tile_now
 from companion.games.new_frontiers.display.tile_view import tile_view
-from companion.games.new_frontiers.rules.state import Colony, State, for_show
+from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
 from companion.games.new_frontiers.wording.names import action_name
 
@@ -49,10 +49,10 @@ class Reference:
         return TileWords(tile, view.name, view.what, (*powers, *bonus))
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
-        return tile_now(for_show(state), player, tile)
+        return tile_now(state.shown, player, tile)
 
     def having(self, state: State, player: int, tile: str) -> State | None:
-        state = for_show(state)
+        state = state.shown
         empire = state.empires[player]
         if tile in empire.developments or any(colony.world == tile for colony in empire.colonies):
             return None

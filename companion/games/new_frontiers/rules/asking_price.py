@@ -8,7 +8,7 @@ from typing import ClassVar
 from companion.games.contract import Asks, Option
 from companion.games.new_frontiers.rules.action_steps import name
 from companion.games.new_frontiers.rules.move import EmpireMove
-from companion.games.new_frontiers.rules.state import State, ToldState
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.printed_world import GRAY_SIDE, PRICE
 from companion.translation import _
@@ -25,7 +25,6 @@ class AskWhatItSays(EmpireMove):
         return _("{player} tells what {tile} costs", player=self.who(state), tile=name(state, self.tile))
 
     def apply(self, state: State) -> State:
-        assert isinstance(state, ToldState)
         tile = state.catalogue[self.tile]
         wanted = GRAY_SIDE if isinstance(tile, World) else (PRICE,)
         open_facts = tuple((self.tile, fact) for fact in wanted if fact in tile.untold)

@@ -16,7 +16,6 @@ from companion.games.new_frontiers.rules.state import (
     Empire,
     State,
     Supply,
-    ToldState,
 )
 from companion.games.new_frontiers.rules.supply import take_good
 from companion.games.new_frontiers.tiles import box_file
@@ -218,8 +217,7 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     numbers = (0, 1) if count == 2 else (0,)
     first = "goals" if goals else "isolation"
     as_before = ASKED_WHERE_IT_MATTERS in setup.options and ASKS_ALL_FACTS not in setup.options
-    kind = ToldState if setup.told else State
-    state = kind(
+    state = State(
         catalogue=of_real_table(catalogue, as_before=as_before).strict
         if setup.told
         else stood_in(catalogue, box_file.catalogue()),

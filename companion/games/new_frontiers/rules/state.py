@@ -211,6 +211,12 @@ class State(ValueInPart, frozen=True, eq=False):
     brought to whom; by_hand: (player, tile, number) of the powers that only people understand and that the
     action selected last calls for. Both tell of the way, not of the state, and are not compared. Nor is the
     catalogue: it is part of the game played, not of what changes.
+
+    On a real table the catalogue is strict: what nobody told of its tiles is asked. asks: what is asked now,
+    before anything else; its moment is "settle" (a price, before it is paid), "placed" (a tile that came into
+    an empire), "phase" (powers of one type), "score", or "rule" (any other need). pending: the step that met
+    an untold fact; it is done once the fact is told. opened: the tiles in empires whose facts were asked for
+    as a whole, told or put off.
     """
 
     uncompared: ClassVar[frozenset[str]] = frozenset({"catalogue", "gained", "by_hand"})
@@ -233,27 +239,17 @@ class State(ValueInPart, frozen=True, eq=False):
     reveal_asked: int = 0
     gained: tuple[Gained, ...] = ()
     by_hand: tuple[tuple[int, str, int], ...] = ()
+    asks: Asks | None = None
+    pending: Decision | Correction | None = None
+    opened: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> State:
+        """As people see it, with blanks for what is untold of its tiles: for what the game says and shows at
+        its doors (`game.py`, a capability's methods), and for no rule."""
+        shown = self.catalogue.shown
+        return self if shown is self.catalogue else self.changed(catalogue=shown)
 
     def with_empire(self, player: int, empire: Empire) -> State:
         empires = (*self.empires[:player], empire, *self.empires[player + 1 :])
         return self.changed(empires=empires)
-
-
-class ToldState(State, frozen=True, eq=False):
-    """A game on a real table, whose catalogue is strict: what nobody told of its tiles is asked.
-
-    asks: what is asked now, before anything else; its moment is "settle" (a price, before it is paid),
-    "placed" (a tile that came into an empire), "phase" (powers of one type), "score", or "rule" (any other
-    need). pending: the step that met an untold fact; it is done once the fact is told. shown: the tiles in
-    empires whose facts were asked for as a whole, told or put off.
-    """
-
-    asks: Asks | None = None
-    pending: Decision | Correction | None = None
-    shown: tuple[str, ...] = ()
-
-
-def for_show(state: State) -> State:
-    """The state for pages, which have blanks for what is untold of its tiles."""
-    shown = state.catalogue.shown
-    return state if shown is state.catalogue else state.changed(catalogue=shown)

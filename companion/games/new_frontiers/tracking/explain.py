@@ -29,15 +29,15 @@ from companion.games.new_frontiers.rules.actions.explore import (
     PICKING,
     DrawWorlds,
     PickWorld,
-    TakeWorld,
     draws_into_middle,
 )
+from companion.games.new_frontiers.rules.actions.explore_naming import TakeWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course import asking, in_time
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.replacing import ReplaceWithWorld
 from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD, SpendGoods
-from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.known import met
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED, layout, seat_of
@@ -115,7 +115,7 @@ class _Differences:
             return Explanation(waiting=words, tolerated=frozenset(there))
         known = met(self.state.catalogue.shown.world(tile))
         decision = TakeWorld(question.player, (tile if known else f"{NEW}{tile}",))
-        words = decision.words(for_show(self.state))
+        words = decision.words(self.state.shown)
         return Explanation((Option(decision, words),), frozenset(there))
 
     # --- decisions ---

@@ -17,8 +17,7 @@ from companion.games.contract import (
     seat_zone,
 )
 from companion.games.contract.place import GoodKind
-from companion.games.new_frontiers.rules.course import in_time
-from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, TILE_MM, tile_info, tile_infos
@@ -49,13 +48,13 @@ class Tracking:
         )
 
     def layout(self, state: State) -> Mapping[str, Spot]:
-        return layout.layout(for_show(state))
+        return layout.layout(state.shown)
 
     def goods(self, state: State) -> Mapping[str, str | None]:
-        return layout.goods(for_show(state))
+        return layout.goods(state.shown)
 
     def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
-        if in_time.asks(state):  # it is told first what the tiles say
+        if state.asks:  # it is told first what the tiles say
             return Explanation(tolerated=frozenset(d.tile for d in differences))
         return explain.explain(state, differences)
 

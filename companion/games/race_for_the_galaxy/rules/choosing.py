@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Question, later
+from companion.games.contract import Decision, Option, Question
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.stage import Stage
@@ -19,7 +20,7 @@ from companion.games.race_for_the_galaxy.rules.state import (
     State,
 )
 from companion.games.race_for_the_galaxy.wording.names import action_name
-from companion.translation import _, listed
+from companion.translation import _, language, listed
 
 PAIRS = tuple(sorted(set(combinations(NINE_ACTIONS, 2)), key=lambda p: tuple(map(ACTIONS.index, p))))
 """Every choice of two of the nine cards."""
@@ -65,6 +66,13 @@ def begin(state: State) -> State:
     )
 
 
+@lru_cache(maxsize=64)
+def _options(seat: int, experienced: bool, spoken: str) -> tuple[Option, ...]:
+    """Always the same. spoken: the language of the words."""
+    choices = PAIRS if experienced else tuple((action,) for action in ACTIONS)
+    return tuple(Option(ChooseActions(seat, chosen), choice_words(chosen)) for chosen in choices)
+
+
 def choice_words(chosen: tuple[str, ...]) -> str:
     """The action cards chosen, in words."""
     if len(chosen) == 2:
@@ -100,10 +108,7 @@ class ActionChoice(Stage):
         return Question(seat, "choose-actions", text, page, secret=True, optional=answered, answered=answered)
 
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
-        choices = PAIRS if state.experienced else tuple((action,) for action in ACTIONS)
-        return tuple(
-            Option(later(ChooseActions, seat, chosen), later(choice_words, chosen)) for chosen in choices
-        )
+        return _options(seat, state.experienced, language())
 
     def revealed(self, state: State) -> State:
         """The chosen cards call for these phases."""

@@ -36,6 +36,8 @@ class Plan(Value, frozen=True):
 PowersLeft = tuple[tuple[TakesGoods, int], ...]
 GoodsByGroup = tuple[tuple[tuple[str, int], int], ...]
 Steps = tuple[tuple[TakesGoods, tuple[tuple[str, int], ...]], ...]
+Taken = dict[tuple[str, int], int]
+"""How many goods of each group a step takes."""
 Loss = tuple[int, int, int]
 """Of goods parted with: their prices, and `Good.loss`."""
 BestResult = tuple[int, int, Loss, Steps]
@@ -103,8 +105,11 @@ class _Search:
         most_vp: tuple[int, ...] | None = None
         most_cards: tuple[int, ...] | None = None
         for power, groups, rest_powers in self._steps(left, lying):
-            took = Counter(groups)
-            rest = tuple((group, number - took[group]) for group, number in lying if number > took[group])
+            took: Taken = {}
+            for group in groups:
+                took[group] = took.get(group, 0) + 1
+            left_of = [(group, number - took.get(group, 0)) for group, number in lying]
+            rest = tuple([one for one in left_of if one[1]])
             gained = power.gain([self._of_group[group][0] for group in groups])
             after_vp, after_cards = self.best(rest_powers, rest)
             found = self._with_step(power, groups, gained, after_vp, lying, took)
@@ -140,16 +145,18 @@ class _Search:
         gained: tuple[int, int],
         after: BestResult,
         lying: GoodsByGroup,
-        took: Counter[tuple[str, int]],
+        took: Taken,
     ) -> BestResult:
         vp, cards, loss, steps = after
         loss = self._with_loss(loss, lying, took) if self._keeping else loss
         return vp + gained[0], cards + gained[1], loss, ((power, groups), *steps)
 
-    def _with_loss(self, loss: Loss, lying: GoodsByGroup, took: Counter[tuple[str, int]]) -> Loss:
+    def _with_loss(self, loss: Loss, lying: GoodsByGroup, took: Taken) -> Loss:
         """With the goods taken now: of a group, those that are parted with soonest of what lies there."""
         price, gone, draws = loss
         for group, count in lying:
+            if group not in took:
+                continue
             goods = self._of_group[group]
             first = len(goods) - count
             for good in goods[first : first + took[group]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from companion.games.race_for_the_galaxy.cards.powers import (
     PHASES,
@@ -24,6 +25,9 @@ CONSUMING = "consume"
 def vp_factor(state: State, seat: int) -> int:
     """2 for those who chose Consume: 2x VP."""
     return 2 if "consume-2x" in state.empires[seat].chosen else 1
+
+
+_MAX_CACHED = 4_000
 
 
 class ConsumeStage(Stage):
@@ -48,8 +52,20 @@ class ConsumeStage(Stage):
 def unused(state: State, seat: int) -> list[InForce]:
     """The consume powers of this player not used yet in this phase, in the order of the tableau."""
     used = state.progress[seat].used
-    found = [one for form in PHASES["consume"] for one in abilities(state, seat).of(form)]
-    return [one for one in found if one.name not in used and not isinstance(one.power, ConsumeDraw)]
+    return [one for one in _in_force(state, seat) if one.name not in used]
+
+
+def _in_force(state: State, seat: int) -> tuple[InForce, ...]:
+    """Those that are used, not just drawn by, worked out once for the same cards in force."""
+    cards = state.empires[seat].in_force
+    cache = cast("dict[object, tuple[InForce, ...]]", state.catalogue.caches.setdefault("consume", {}))
+    found = cache.get(cards)
+    if found is None:
+        if len(cache) > _MAX_CACHED:
+            cache.clear()
+        powers = [one for form in PHASES["consume"] for one in abilities(state, seat).of(form)]
+        found = cache[cards] = tuple(one for one in powers if not isinstance(one.power, ConsumeDraw))
+    return found
 
 
 def usable(state: State, seat: int) -> list[InForce]:

@@ -161,6 +161,11 @@ class Prices:
         """Powers that pay for military worlds; they do not combine (p. 9)."""
         return self.found.of(PayForMilitary)
 
+    @cached_property
+    def other_ways(self) -> bool:
+        """A world may come by any of these."""
+        return bool(self.tactics or self.ships or self.specialists)
+
     def _term(self, one: InForce, amount: int) -> Term:
         return Term(self._catalogue[one.card].name, amount, one.card)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from companion.games.contract import Decision, Option, Question, Refusal, Tally, Untold, later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
@@ -14,8 +14,8 @@ from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.stage import Stage
 from companion.games.race_for_the_galaxy.rules.state import Progress, State
 from companion.games.race_for_the_galaxy.rules.steps import Done
-from companion.games.race_for_the_galaxy.rules.ways import can_be_paid, lacking, open_ways
-from companion.translation import _, plural
+from companion.games.race_for_the_galaxy.rules.ways import is_open, lacking, open_ways
+from companion.translation import _, language, plural
 
 WORLD_SORT, DEVELOPMENT_SORT = "world", "development"
 
@@ -66,9 +66,12 @@ def option(state: State, seat: int, card: Card, costs: Prices) -> Option | None:
     """Placing this card; None: it cannot be placed now."""
     if not can_be_placed(state, seat, card, costs):
         return None
-    return Option(
-        later(Place, seat, card.id), later(_words, card), later(_numbers, state, seat, card, costs), card.id
-    )
+    cache = cast("dict[object, Option]", state.catalogue.caches.setdefault("placing", {}))
+    key = (card.id, seat, language())
+    known = cache.get(key)
+    if known is None:
+        known = cache[key] = Option(Place(seat, card.id), _words(card), tile=card.id)
+    return known.changed(why=later(_numbers, state, seat, card, costs))
 
 
 def of_copy(option: Option, seat: int, card: str) -> Option:
@@ -88,21 +91,15 @@ def placement_numbers(state: State, seat: int, card: Card, costs: Prices) -> tup
 
 def can_be_placed(state: State, seat: int, card: Card, costs: Prices) -> bool:
     """In the current phase, by what is told of the card. costs: the player's `prices`."""
-    if not card.untold:
-        return _can_be_placed(state, seat, card, costs)
-    try:
-        return _can_be_placed(state, seat, card, costs)
-    except Untold as untold:
-        if untold.piece == card.id:
-            return True
-        raise
-
-
-def _can_be_placed(state: State, seat: int, card: Card, costs: Prices) -> bool:
     hand = state.empires[seat].hand - 1
-    if card.world:
-        return can_be_paid(costs, card, hand) or next(open_ways(costs, card, hand), None) is not None
-    return not _has_copy(state, seat, card) and costs.development_price(card) <= hand
+    try:
+        if card.world:
+            return is_open(costs, card, hand)
+        return not _has_copy(state, seat, card) and costs.development_price(card) <= hand
+    except Untold as untold:
+        if untold.piece != card.id:
+            raise
+        return True
 
 
 def _has_copy(state: State, seat: int, card: Card) -> bool:

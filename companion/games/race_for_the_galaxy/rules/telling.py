@@ -76,7 +76,7 @@ class _InTime(InTime[State]):
             after = corrections.correct(state, step)
         else:
             assert isinstance(step, RaceMove)
-            after = step.apply(state.changed(moves=()))
+            after = step.apply(state.changed(moves=()) if state.moves else state)
         if isinstance(step, placing.Placement) and after.unpaid:
             after = after.changed(unpaid=tuple(one for one in after.unpaid if one[0] != step.player))
         return after

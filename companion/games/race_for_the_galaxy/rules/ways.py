@@ -62,9 +62,13 @@ def lacking(prices: Prices, world: Card) -> tuple[Tally, ...]:
     return found
 
 
-def can_be_paid(prices: Prices, world: Card, hand: int) -> bool:
-    """A world that is not military is simply paid for: the way of most."""
-    return not world.military and prices.world_price(world) <= hand
+def is_open(prices: Prices, world: Card, hand: int) -> bool:
+    """Whether any way is: the one of most, or one by a power that is seldom there."""
+    if world.military:
+        plain = prices.military(world) >= world.cost
+    else:
+        plain = prices.world_price(world) <= hand
+    return plain or (prices.other_ways and next(open_ways(prices, world, hand), None) is not None)
 
 
 def _paid(prices: Prices, world: Card, hand: int, specialist: InForce | None) -> Iterator[Way]:

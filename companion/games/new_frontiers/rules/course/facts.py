@@ -18,7 +18,7 @@ from companion.games.new_frontiers.rules.endings import ENDINGS, still_met, with
 from companion.games.new_frontiers.rules.placing import with_lost_goods
 from companion.games.new_frontiers.rules.round_end import reopen
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
-from companion.games.new_frontiers.rules.state import State, for_show
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.tile_facts import TILES
 from companion.translation import _
 
@@ -33,7 +33,7 @@ def correct(state: State, correction: Correction) -> State:
     Raises Illegal: no such fact, or not a value that it may have.
     """
     ended = state.over and bool(state.endings)
-    state = ROWS.correct(state, correction, for_show(state))
+    state = ROWS.correct(state, correction, state.shown)
     if correction.path.startswith(tuple(f"{begin}/" for begin in ENDS_GAME)) and not _stays_over(state):
         state = with_endings(state)
     return reopen(state) if ended and not state.endings else resume(state)
@@ -47,7 +47,7 @@ def _stays_over(state: State) -> bool:
 
 def correction_words(state: State, correction: Correction) -> str:
     """ "Blue: credits: 5 instead of 3". Raises Illegal as `correct` does."""
-    fact = ROWS.checked(for_show(state), correction)
+    fact = ROWS.checked(state.shown, correction)
     words = fact.correction_words(correction.value)
     if _stays_over(state) and any(one in ENDINGS for one in state.endings):
         after = correct(state, correction)
@@ -58,7 +58,7 @@ def correction_words(state: State, correction: Correction) -> str:
                 correction=words,
                 last_round=last_round_label(after),
             )
-    turn = ROWS.find(for_show(state), "turn")
+    turn = ROWS.find(state.shown, "turn")
     if fact.path.startswith("track/") and state.doing is not None and turn is not None:
         return _(
             "{correction}. The order of the action being done stays: it is changed at “{turn}”.",

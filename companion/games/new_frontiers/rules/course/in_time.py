@@ -20,7 +20,7 @@ from companion.games.new_frontiers.rules.course import round as rounds
 from companion.games.new_frontiers.rules.income import without_stated
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_all_facts, asks_what_counts, home_goods
-from companion.games.new_frontiers.rules.state import State, ToldState, for_show
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World, printed_on
 from companion.games.new_frontiers.tiles.known import told
@@ -47,22 +47,21 @@ class Tell(EmpireMove):
         return told_forms.said_words(state, self.facts)
 
     def apply(self, state: State) -> State:
-        assert isinstance(state, ToldState)
         asks = state.asks
         tiles = _told_tiles(state, self.facts, asks)
         # Its form was answered, or put off: it comes no more. A question for a single fact is no such form.
         marks = asks is not None and (
             asks.moment == "placed" or (asks.moment == "rule" and not asks_all_facts(state))
         )
-        shown = tuple(dict.fromkeys(tile for tile, _fact in asks.facts)) if asks and marks else ()
+        opened = tuple(dict.fromkeys(tile for tile, _fact in asks.facts)) if asks and marks else ()
         catalogue = state.catalogue.with_tiles(tiles).strict
-        state = state.changed(catalogue=catalogue, asks=None, shown=(*state.shown, *shown))
+        state = state.changed(catalogue=catalogue, asks=None, opened=(*state.opened, *opened))
         return _large_are_single(state, tiles)
 
 
 @dataclass(frozen=True)
 class PlaceHomeGoods(EmpireMove):
-    """A good on every windfall home (p. 3). Nobody is asked for it: it waits in `ToldState.pending` for what
+    """A good on every windfall home (p. 3). Nobody is asked for it: it waits in `State.pending` for what
     the homes say."""
 
     do: ClassVar[str] = "place-home-goods"
@@ -77,35 +76,34 @@ class PlaceHomeGoods(EmpireMove):
 MOVES = (Tell, AskWhatItSays)
 
 
-class _InTime(InTime[ToldState]):
-    def do(self, state: ToldState, step: Step) -> ToldState:
+class _InTime(InTime[State]):
+    def do(self, state: State, step: Step) -> State:
         if isinstance(step, Correction):
             after = facts.correct(state, step)
         elif isinstance(step, PlaceHomeGoods):
             after = step.apply(state)
         else:
             after = rounds.play(state, step)
-        assert isinstance(after, ToldState)
         return after
 
-    def offered(self, state: ToldState, step: Step) -> bool:
+    def offered(self, state: State, step: Step) -> bool:
         if not isinstance(step, EmpireMove) or step.player is None or not asks_all_facts(state):
             return True
         offered = step.offered_as(state)
         options = asking.options(state, step.player)
         return not options or offered is None or any(option.decision == offered for option in options)
 
-    def open(self, state: ToldState) -> None:
+    def open(self, state: State) -> None:
         for asked in asking.questions(state):
             if asked.form is None and asked.chance is None and asked.player is not None:
                 asking.options(state, asked.player)
                 asking.refusals(state, asked.player)
 
-    def count(self, state: ToldState) -> object:
+    def count(self, state: State) -> object:
         kinds = () if asks_what_counts(state) else [tile.kind for tile in _colonies(state)]
         return kinds, scoring.score(state)
 
-    def of_sum(self, ended: ToldState) -> tuple[tuple[str, str], ...]:
+    def of_sum(self, ended: State) -> tuple[tuple[str, str], ...]:
         if not asks_all_facts(ended):
             return untold_vp(ended)
         missing = {*self.missing(ended)}
@@ -115,30 +113,30 @@ class _InTime(InTime[ToldState]):
             (tile.id, fact) for tile in (*held, *goals) for fact in tile.untold if (tile.id, fact) in missing
         )
 
-    def least(self, state: ToldState, untold: Untold) -> ToldState:
+    def least(self, state: State, untold: Untold) -> State:
         tile = state.catalogue.shown[untold.piece]
         least = replace(tile, untold=tuple(fact for fact in tile.untold if fact != untold.fact))
         return state.changed(catalogue=state.catalogue.with_tiles((least,)).strict)
 
-    def over(self, state: ToldState) -> bool:
+    def over(self, state: State) -> bool:
         return state.over
 
-    def all_told(self, state: ToldState) -> bool:
+    def all_told(self, state: State) -> bool:
         return state.catalogue.shown is state.catalogue
 
-    def first(self, state: ToldState) -> Asks | None:
+    def first(self, state: State) -> Asks | None:
         """The facts of a tile that has just come into an empire, while somebody has it in hand."""
         choosing = state.doing is not None and state.doing.action == "homes"
         for seat, tile in () if choosing else _in_empires(state):
-            if tile.id not in state.shown and (open_facts := _of_placed(tile)):
+            if tile.id not in state.opened and (open_facts := _of_placed(tile)):
                 return Asks("placed", open_facts, (), seat)
         return None
 
-    def next_step(self, before: ToldState, step: Step, after: ToldState) -> Step | None:
+    def next_step(self, before: State, step: Step, after: State) -> Step | None:
         homes = before.doing is not None and before.doing.action == "homes"
         return PlaceHomeGoods(None) if homes and after.doing is None else None
 
-    def asks_for(self, state: ToldState, step: Step | None, untold: Untold) -> Asks:
+    def asks_for(self, state: State, step: Step | None, untold: Untold) -> Asks:
         holder = _holder(state, untold.piece, step)
         need = (untold.piece, untold.fact)
         if untold.fact in POWERS:
@@ -153,7 +151,7 @@ class _InTime(InTime[ToldState]):
         if together and not isinstance(step, PlaceHomeGoods):
             beside = tuple((tile.id, fact) for fact in together if fact in tile.untold)
             return Asks("settle" if step is None else "rule", beside, beside, holder)
-        if untold.fact == KIND and tile.id not in state.shown and _places(step, tile):
+        if untold.fact == KIND and tile.id not in state.opened and _places(step, tile):
             return Asks("placed", _of_placed(tile), (need,), holder)
         return Asks("rule", (need,), (need,), holder)
 
@@ -163,14 +161,14 @@ IN_TIME = _InTime()
 
 def begin(state: State) -> State:
     """The start of a real table, which `setup.new` leaves without the goods of homes."""
-    if not isinstance(state, ToldState):
+    if not state.setup.told:
         return state
     return IN_TIME.told(state) if state.doing is not None else IN_TIME.play(state, PlaceHomeGoods(None))
 
 
 def play(state: State, move: EmpireMove) -> State:
     """As `round.play`, at a table where facts may be untold."""
-    if not isinstance(state, ToldState):
+    if not state.setup.told:
         return rounds.play(state, move)
     if isinstance(move, Tell):
         return go_on(move.apply(state))
@@ -179,36 +177,30 @@ def play(state: State, move: EmpireMove) -> State:
 
 def go_on(state: State) -> State:
     """After facts were told: the step that waited for them, or the next question."""
-    return IN_TIME.told(state) if isinstance(state, ToldState) else state
+    return IN_TIME.told(state) if state.setup.told else state
 
 
 def correct(state: State, correction: Correction) -> State:
-    return (
-        IN_TIME.play(state, correction) if isinstance(state, ToldState) else facts.correct(state, correction)
-    )
+    return IN_TIME.play(state, correction) if state.setup.told else facts.correct(state, correction)
 
 
 def words(state: State, move: EmpireMove) -> str:
-    if not isinstance(state, ToldState):
+    if not state.setup.told:
         return rounds.words(state, move)
-    sentence = move.words(for_show(state))
+    sentence = move.words(state.shown)
     if isinstance(move, Tell | AskWhatItSays):
         return sentence
     after = play(state, move)
-    besides = "" if isinstance(after, ToldState) and after.pending else without_stated(after, move.player)
+    besides = "" if after.pending else without_stated(after, move.player)
     return _("{sentence} ({besides})", sentence=sentence, besides=besides) if besides else sentence
-
-
-def asks(state: State) -> Asks | None:
-    return state.asks if isinstance(state, ToldState) else None
 
 
 def question(state: State) -> Question | None:
     """What must be told now; None: nothing."""
-    asked = asks(state)
+    asked = state.asks
     if asked is None:
         return None
-    shown = for_show(state)
+    shown = state.shown
     text = told_forms.question_words(shown, asked)
     note = told_forms.ranges_words(_ended(shown), asked) if asked.moment == "score" else ""
     return Question(None, Tell.do, text, does=(Tell.do,), form=told_forms.form(shown, asked, note))
@@ -216,7 +208,6 @@ def question(state: State) -> Question | None:
 
 def _ended(shown: State) -> State:
     """The end of the game that waits for what is untold, with blanks for it."""
-    assert isinstance(shown, ToldState)
     return IN_TIME.do(shown.changed(pending=None, asks=None), shown.pending)
 
 
@@ -270,7 +261,7 @@ def _holder(state: State, tile: str, step: Step | None) -> int | None:
     return step.player if isinstance(step, EmpireMove) else None
 
 
-def _told_tiles(state: ToldState, said: tuple[str, ...], asked: Asks | None) -> tuple[Tile, ...]:
+def _told_tiles(state: State, said: tuple[str, ...], asked: Asks | None) -> tuple[Tile, ...]:
     """The tiles with what was said of them. Without LATER in it, what was asked and takes more than one
     answer (keywords, powers) and has none is told to be none."""
     later = LATER in said
@@ -302,7 +293,7 @@ def _by_type(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _large_are_single(state: ToldState, tiles: Iterable[Tile]) -> ToldState:
+def _large_are_single(state: State, tiles: Iterable[Tile]) -> State:
     """A development beyond the rulebook's that turns out to be large is there once (p. 2)."""
     large = {
         tile.id
