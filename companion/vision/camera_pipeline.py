@@ -11,8 +11,9 @@ import numpy as np
 
 from companion.games.contract import Spot, TileInfo
 from companion.table.observation import SeenTable
+from companion.vision.after_images import AfterImages
 from companion.vision.calibration import Calibration
-from companion.vision.camera import Image
+from companion.vision.camera import Image, Rect
 from companion.vision.camera_shift import STAYED_TOLERANCE_MM, find_shift
 from companion.vision.motion import MotionDetector
 from companion.vision.preparation import gray
@@ -33,6 +34,8 @@ MAX_STARTUP_SECONDS = 1.5
 """Seconds after the first picture from which the table counts as known, though some tags are in doubt."""
 IDLE_FULL_READ_INTERVAL_SECONDS = 2.0
 """The same while nothing has happened for a while."""
+MAX_REGIONS_PART = 0.6
+"""Where the parts that changed are together more than this part of the picture, the whole of it is read."""
 
 
 @dataclass
@@ -59,6 +62,7 @@ class CameraPipeline:
         )
         self.set_tiles(infos)
         self.motion = MotionDetector()
+        self._after_images = AfterImages()
         self.sightings: dict[Tag, tuple[float, Sighting]] = {}
         self.read_at: dict[str, float] = {}
         """When each tile's tag was last read."""
@@ -112,29 +116,7 @@ class CameraPipeline:
         downscaled_image = downscaled(image)
         self.motion.update(downscaled_image, now, (wide, high))
         self._started_at = now if self._started_at is None else self._started_at
-        full_read_interval = (
-            FULL_READ_INTERVAL_SECONDS
-            if now - self.motion.last_motion < 3
-            else IDLE_FULL_READ_INTERVAL_SECONDS
-        )
-        if (
-            now - self._last_full_read_at >= full_read_interval
-            or self.motion.changed_part > 0.4
-            or self._full_reads_left
-        ):
-            found = self.reader.read(image)
-            self._last_full_read_at = now
-            self._full_reads_left = max(0, self._full_reads_left - 1)
-        else:
-            found = self._read_changed_regions(image)
-            if (
-                not self.mapping.located_by_tags
-                and sum(off > STAYED_TOLERANCE_MM for off, _, _ in self._steady_offsets(found)) > 1
-            ):
-                found = self.reader.read(
-                    image
-                )  # All tags together tell whether hands moved things or the camera was pushed.
-                self._last_full_read_at = now
+        found = self._after_images.without(image, self._read(image, now))
         if self._place_tags_moved(found) or self._camera_shifted(found):
             # The camera was pushed: what a place looked like is no help any more, where tiles lie still is.
             self.motion.reset()
@@ -153,6 +135,31 @@ class CameraPipeline:
         initial_reads_done = not self._full_reads_left and not self.tracker.pending
         self._ready = self._ready or initial_reads_done or now - self._started_at > MAX_STARTUP_SECONDS
         return changes
+
+    def _read(self, image: Image, now: float) -> list[Sighting]:
+        """The tags in the whole picture where a pass over it is due, else in the parts that changed."""
+        is_due = self._is_full_read_due(now)
+        regions = None if is_due else self._changed_regions(image)
+        found = self.reader.read(image, regions) if regions is None or regions else []
+        if is_due:
+            self._full_reads_left = max(0, self._full_reads_left - 1)
+        elif self._tiles_moved_together(found):
+            # All tags together tell whether hands moved things or the camera was pushed.
+            is_due, found = True, self.reader.read(image)
+        if is_due:
+            self._last_full_read_at = now
+        return found
+
+    def _is_full_read_due(self, now: float) -> bool:
+        in_motion = now - self.motion.last_motion < 3
+        interval = FULL_READ_INTERVAL_SECONDS if in_motion else IDLE_FULL_READ_INTERVAL_SECONDS
+        is_time = now - self._last_full_read_at >= interval
+        return is_time or self.motion.changed_part > 0.4 or self._full_reads_left > 0
+
+    def _tiles_moved_together(self, found: list[Sighting]) -> bool:
+        """Whether more than one tile at rest seems to lie elsewhere, where no place tag tells of a push."""
+        offsets = () if self.mapping.located_by_tags else self._steady_offsets(found)
+        return sum(off > STAYED_TOLERANCE_MM for off, _, _ in offsets) > 1
 
     def _place_tags_moved(self, found: list[Sighting]) -> bool:
         """Whether the place tags say that the camera was pushed."""
@@ -187,7 +194,8 @@ class CameraPipeline:
             self.calibration = self.calibration.with_changes(corners=self.mapping.corners)
         return True
 
-    def _read_changed_regions(self, image: Image) -> list[Sighting]:
+    def _changed_regions(self, image: Image) -> list[Rect] | None:
+        """The parts of the picture in which tags must be read again; None: that is most of it."""
         regions = self.motion.changed_regions()
         # Both where a tile turned up and where it lay before: if its tag is in both places, one reading must
         # show it.
@@ -195,11 +203,8 @@ class CameraPipeline:
         for x_mm, y_mm in self.tracker.unconfirmed_places():
             x, y = self.mapping.to_px(x_mm, y_mm)
             regions.append((int(x - reach), int(y - reach), int(2 * reach), int(2 * reach)))
-        if not regions:
-            return []
-        if sum(w * h for _, _, w, h in regions) > 0.6 * image.shape[0] * image.shape[1]:
-            return self.reader.read(image)
-        return self.reader.read_regions(image, regions)
+        area = sum(w * h for _, _, w, h in regions)
+        return None if area > MAX_REGIONS_PART * image.shape[0] * image.shape[1] else regions
 
     def _vacant_tiles(self, read: set[str]) -> list[str]:
         vacant = []

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.vision.camera import Image
 from companion.vision.finder import CORNER_DISTANCE, Floats
 from companion.vision.flat_search import StraightenedPicture
-from companion.vision.sightings import Sighting
+from companion.vision.sightings import Sighting, sighting_of
 from companion.vision.tag_matcher import PartialMatch, TagMatcher
 from companion.vision.tags import Tag
 
@@ -74,8 +74,25 @@ class HiddenTags:
         straightened: StraightenedPicture,
         read: Sequence[Sighting],
         box: Box | None,
+    ) -> list[Sighting]:
+        """The hidden tags; they and those that were read are remembered. read: what was read there; box:
+        where; None: everywhere."""
+        hidden = [
+            sighting_of(self._tags[text], quad)
+            for text, quad in self._search(plain, straightened, read, box)
+            if text in self._tags
+        ]
+        self.remember([*read, *hidden])
+        return hidden
+
+    def _search(
+        self,
+        plain: Image,
+        straightened: StraightenedPicture,
+        read: Sequence[Sighting],
+        box: Box | None,
     ) -> list[tuple[str, Floats]]:
-        """Hidden tags as text and outer corners. read: what was read there; box: where; None: everywhere."""
+        """Text and outer corners of each."""
         self._searches += 1
         found = self._where_they_lay(plain, read, box)
         names = {s.tag.text for s in read} | {text for text, _ in found}

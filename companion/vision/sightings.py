@@ -6,6 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.vision.camera import Point
 from companion.vision.tags import MODULES, Tag
 
@@ -53,3 +56,9 @@ def diagonal_crossing(a: Point, b: Point, c: Point, d: Point) -> Point:
         return (a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4
     along = ((b[0] - a[0]) * bdy - (b[1] - a[1]) * bdx) / across
     return a[0] + along * acx, a[1] + along * acy
+
+
+def sighting_of(tag: Tag, quad: NDArray[np.float32]) -> Sighting:
+    """A tag with these outer corners (4 by 2, clockwise in print from the upper left one)."""
+    a, b, c, d = ((x, y) for x, y in quad.tolist())
+    return Sighting(tag, *diagonal_crossing(a, b, c, d), (a, b, c, d))

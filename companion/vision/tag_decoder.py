@@ -1,14 +1,103 @@
-"""Decodes tags by zxing-cpp, and keeps what the tag grammar allows."""
+"""Decodes tags by zxing-cpp, and keeps what the tag grammar allows.
+
+Small tags (below 4 pixels a module) read far better from a picture that was sharpened and doubled; large ones
+read worse from it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import chain
 
+import cv2
+import numpy as np
 import zxingcpp
 
 from companion.vision.camera import Image
-from companion.vision.sightings import Sighting, diagonal_crossing
-from companion.vision.tags import parse_tag
+from companion.vision.finder import MAX_WHOLE_PIXELS, CornerTriples
+from companion.vision.preparation import sharpened_doubled
+from companion.vision.sightings import Sighting, diagonal_crossing, shifted, without_duplicates
+from companion.vision.tags import MODULES, parse_tag
+
+LARGE_PX_PER_MODULE = 4.0
+"""Pixels a module from which enlarging does harm."""
+BANDS = 8
+"""A known table's decoder looks at one of so many bands of the picture in each pass over the whole of it."""
+MIN_BAND_OVERLAP_PX = 110
+"""Pixels by which bands overlap at least: a tag of this height is whole in one of them."""
+DOUBLED_OVERLAP_PX = 256
+"""The same for single photos that are sharpened and doubled: a tag of 9 pixels a module with its white."""
+MAX_DOUBLED_PIXELS = 13_000_000
+"""A larger photo has pixels enough, and doubling it takes seconds."""
+MIN_UNKNOWN_CORRELATION = 1.5
+"""Three corner squares whose clearness adds up to less than this (of 3) belong to no tag that a decoder could
+read."""
+MAX_DECODED_PLACES = 6
+"""Places a pass at which something like an unknown tag is given to the decoder."""
+
+
+class TagDecoder:
+    """Decodes the tags of one camera. prefixes: the games whose tags count; None: any. Sizes are pixels a
+    module."""
+
+    def __init__(self, prefixes: Collection[str] | None = None) -> None:
+        self._prefixes = prefixes
+
+    def in_picture(self, plain: Image, size: float | None) -> list[Sighting]:
+        """With the preparation that suits tags of this size; None: it is not known."""
+        if size is not None and size >= LARGE_PX_PER_MODULE:
+            return decode_tags(plain, self._prefixes)
+        return decode_tags(sharpened_doubled(plain), self._prefixes, scale=2.0)
+
+    def in_band(self, plain: Image, number: int, sizes: Sequence[float]) -> list[Sighting]:
+        """In one of BANDS bands of the picture. sizes: of stickers, the commonest first."""
+        high = plain.shape[0]
+        over = max(MIN_BAND_OVERLAP_PX, round(30 * max(sizes, default=0.0)))
+        top, low = high * number // BANDS, min(high, high * (number + 1) // BANDS + over)
+        size = sizes[0] if sizes else None
+        return [shifted(s, 0, top) for s in self.in_picture(plain[top:low], size)]
+
+    def in_photo(self, plain: Image) -> list[Sighting]:
+        """With every preparation in turn; a tag may come several times."""
+        found = decode_tags(plain, self._prefixes)
+        if plain.size <= MAX_DOUBLED_PIXELS:
+            found += self._in_doubled(plain)
+        if min(plain.shape) >= 8 * MODULES:
+            half = cv2.resize(plain, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+            found += decode_tags(np.asarray(half, dtype=np.uint8), self._prefixes, scale=0.5)
+        return found
+
+    def _in_doubled(self, plain: Image) -> list[Sighting]:
+        """What is read in the picture sharpened and doubled: a large one in bands, as it takes eight times
+        the picture's memory. A tag too high for the overlap is read without doubling."""
+        if plain.size <= MAX_WHOLE_PIXELS:
+            return decode_tags(sharpened_doubled(plain), self._prefixes, scale=2.0)
+        high = MAX_WHOLE_PIXELS // plain.shape[1] // 8 * 8  # the decoder looks at squares of 8 pixels
+        bands = [(top, plain[top : top + high + DOUBLED_OVERLAP_PX]) for top in range(0, len(plain), high)]
+        return without_duplicates(
+            [
+                shifted(sighting, 0, top)
+                for top, band in bands
+                for sighting in decode_tags(sharpened_doubled(band), self._prefixes, scale=2.0)
+            ]
+        )
+
+    def with_unknown(
+        self, plain: Image, found: list[Sighting], unmatched: Sequence[CornerTriples]
+    ) -> list[Sighting]:
+        """What was found, with what is read where something has a tag's corners and is none that is known."""
+        decoded = 0
+        clear = [triples.filtered(triples.correlation > MIN_UNKNOWN_CORRELATION) for triples in unmatched]
+        for corners in chain.from_iterable(clear):
+            size = corners.module
+            middle = (corners.points[1] + corners.points[2]) / 2
+            x, y, reach = float(middle[0]), float(middle[1]), 16 * size
+            if decoded < MAX_DECODED_PLACES and not any(abs(s.x - x) + abs(s.y - y) < reach for s in found):
+                decoded += 1
+                x0, y0 = max(0, round(x - reach)), max(0, round(y - reach))
+                part = np.ascontiguousarray(plain[y0 : round(y + reach), x0 : round(x + reach)])
+                found = without_duplicates(found + [shifted(s, x0, y0) for s in self.in_picture(part, size)])
+        return found
 
 
 def decode_tags(plain: Image, prefixes: Collection[str] | None = None, scale: float = 1.0) -> list[Sighting]:

@@ -43,9 +43,11 @@ from companion.web.box import (
     box_photos,
     box_pieces,
     box_tile_looks,
+    piece_form,
 )
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
+from companion.web.live.answer_buttons import answer_button, answer_group
 from companion.web.live.console import Console
 from companion.web.live.expected_end import ExpectedEnds
 from companion.web.live.fragment_cache import FragmentCache
@@ -137,6 +139,7 @@ _PAGES = (
     box_photos,
     box_pieces,
     box_tile_looks,
+    piece_form,
     calibrate,
     camera_choice,
     camera_recordings,
@@ -214,6 +217,7 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     tests["coached_openly"] = coach.has_open_coach
     tests["explained"] = lambda game: _has_template(game.name, "legend.html")
     names["kept"] = FragmentCache()
+    names["answer_button"], names["answer_group"] = answer_button, answer_group
     names["made_up_tiles"] = lambda table: setup_form.unknown_tiles(table.game)
     names["registrable_tiles"] = lambda table: setup_form.registrable_tiles(table.game)
     names["station_here"] = at_station.station_here

@@ -9,7 +9,7 @@ from random import Random
 from companion.games.contract import Decision, Illegal, Naming, Player, Question, Setup, Telling
 from companion.games.contract.gate import check_legal
 from companion.games.new_frontiers.game import NewFrontiers
-from companion.games.new_frontiers.rules.actions.explore import TakeWorld
+from companion.games.new_frontiers.rules.actions.explore_naming import TakeWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course.in_time import Tell
 from companion.games.new_frontiers.rules.move import EmpireMove

@@ -12,13 +12,13 @@ from hypothesis.extra.numpy import arrays
 
 from benchmarks.vision import KNOWN_TAGS
 from benchmarks.vision_tilt import cover_corner_squares, warmed_up_reader
-from companion.vision import finder
-from companion.vision import reader as reader_module
+from companion.vision import finder, tag_decoder
 from companion.vision.drawing import sticker_image
 from companion.vision.preparation import gray
 from companion.vision.read_files import read_files
-from companion.vision.reader import DECODER_BANDS, Reader
+from companion.vision.reader import Reader
 from companion.vision.rendered import RenderedTable, sticker_middle
+from companion.vision.tag_decoder import BANDS
 from companion.vision.tags import MODULES
 from tests.default_run import first_by_default
 from tests.rigs.drawn_scenes import HARD, prove
@@ -73,7 +73,7 @@ def test_parts_of_a_picture_read_like_the_whole(table: RenderedTable) -> None:
     table.put("W02", "B", 700, 450)
     plain = gray(table.picture())
     whole = {s.tag: (s.x, s.y) for s in Reader().read(plain)}
-    found = Reader().read_regions(plain, [(440, 170, 220, 220), (450, 180, 220, 220), (-50, -50, 10, 10)])
+    found = Reader().read(plain, [(440, 170, 220, 220), (450, 180, 220, 220), (-50, -50, 10, 10)])
     assert [s.tag.text for s in found] == ["NF:W01A"]
     assert (found[0].x, found[0].y) == pytest.approx(whole[found[0].tag], abs=1)
 
@@ -96,7 +96,7 @@ def test_a_large_photo_reads_in_bands_as_it_does_whole(monkeypatch: pytest.Monke
     plain = gray(table.picture())
     known = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]
     whole = Reader({"NF"}, known).read_thoroughly(plain)
-    for module in (reader_module, finder):
+    for module in (tag_decoder, finder):
         monkeypatch.setattr(module, "MAX_WHOLE_PIXELS", plain.size // 4)
     monkeypatch.setattr(finder, "FILTERED_ROWS", 100)
     banded = Reader({"NF"}, known).read_thoroughly(plain)
@@ -176,6 +176,6 @@ def test_a_sticker_of_another_size_is_found_within_some_passes(table: RenderedTa
     assert reader.module_px == pytest.approx(2.2, abs=0.2)
     side = round(4.2 * (MODULES + 4))
     image[700 : 700 + side, 700 : 700 + side] = sticker_image("NF:W60B", side)[:, :, None]
-    read = [{s.tag.text for s in reader.read(image)} for _ in range(DECODER_BANDS)]
+    read = [{s.tag.text for s in reader.read(image)} for _ in range(BANDS)]
     assert any("NF:W60B" in texts for texts in read)
     assert all({"NF:W01A", "NF:W02A"} <= texts for texts in read)

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.contract import Option, Tally, Term
+from companion.games.contract import AnswerView, Option, Page, Tally, Term
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.live.answer_buttons import answer_group
 from tests.table.toy_game import Bid
 from tests.web.conftest import bare_room
 
@@ -54,3 +55,29 @@ def test_what_is_of_no_use_now_stands_behind_more(parts: Any) -> None:
     assert "Take 3 for nothing" in behind
     assert "data-decision" in behind
     assert "More" not in parts.answers(useful)
+
+
+class Passing(Page):
+    def answer(self, option: Option) -> AnswerView:
+        return AnswerView(declines=option.words == "Pass")
+
+
+def test_the_likeliest_answers_come_first_and_those_that_decline_last() -> None:
+    options = [
+        Option(Bid(0, 0), "Pass", likely=2),
+        Option(Bid(0, 1), "One"),
+        Option(Bid(0, 2), "Two", likely=2),
+    ]
+    group = answer_group(options, Passing())
+    assert [(it.words, it.likely) for it in group.buttons] == [("Two", True), ("One", False)]
+    assert [(it.words, it.likely) for it in group.declining] == [("Pass", True)]
+    assert group.classes == "answers from-3"
+    assert not group.folds
+    many = answer_group([Option(Bid(0, n), f"Bid {n}") for n in range(10)], None)
+    assert many.folds
+    assert not any(it.likely for it in many.buttons), "none is likelier than another"
+
+
+def test_of_a_tile_two_answers_only_the_first_has_its_drawing_as_a_region() -> None:
+    options = [Option(Bid(0, n), f"Buy it for {n}", tile="W07") for n in (1, 2)]
+    assert [it.mark for it in answer_group(options, None, mark="0").buttons] == ["0-W07", ""]

@@ -294,13 +294,13 @@ def test_a_score_request_gives_the_sheet():
         "game": "a-new-frontier",
         "players": [
             {"name": "Blue", "vp": 20, "prestige": 12, "fleets": [4, 4, 4, 4], "mines": [3, 6, 3, 3],
-             "colonies": 2, "missions": {"green": 4, "yellow": 2}},
-            {"name": "Green", "vp": 22},
+             "colonies": 2, "missions": {"green": 4, "yellow": 2}, "titles": 8},
+            {"name": "Green", "vp": 22, "titles": 4},
         ],
     }  # fmt: skip
     answer = GAME.untracked.score_request(json.loads(json.dumps(request)))
     blue, green = answer["players"]
-    # 20, 4 + 4 for the titles, 4 fleets, 1 for the mine, 6 for colonies, 12 for missions.
+    # 20, 8 for the titles as the table counted them, 4 fleets, 1 for the mine, 6 for colonies, 12 missions.
     assert blue["total"] == 20 + 8 + 4 + 1 + 6 + 12
     assert green["total"] == 22 + 2 * 0 + 2 + 2
     assert blue["winner"]

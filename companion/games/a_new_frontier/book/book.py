@@ -94,9 +94,10 @@ class Book(Strict):
 
     pieces: all that is printed somewhere, by id; owned: those of which an owner told something, in the order
     of the file. faction_starts: technologies and archaeotechs at the start,
-    by faction. tenth_branch: its printed name; "": not known. owner, taught: the texts laid over the shipped
-    ones; unread: what of the owner's cannot be read, a sentence each. asks: what nobody told is asked at the
-    table, and blank or gone till then; blanks: of a strict book, the one for pages.
+    by faction. tenth_branch: its printed name; "": not known. base: the nested values over which
+    the entries lie, and the dotted names that an owner laid over in them; unread: what of the owner's file
+    cannot be read, a sentence each. asks: what nobody told is asked at the table, and blank or gone till
+    then; blanks: of a strict book, the one for pages.
     """
 
     start_credits: int
@@ -137,8 +138,7 @@ class Book(Strict):
     tenth_branch: str
     pieces: Mapping[str, Entry]
     owned: tuple[str, ...] = ()
-    owner: str = ""
-    taught: tuple[str, ...] = ()
+    base: tuple[dict[str, Any], frozenset[str]] = field(default=({}, frozenset()), compare=False)
     unread: tuple[str, ...] = ()
     asks: bool = False
     blanks: Book | None = None
@@ -165,7 +165,8 @@ class Book(Strict):
 
     def told(self, id: str) -> Mapping[str, Any]:
         """The fields that an owner told of an entry."""
-        return self.pieces[id].values if id in self.pieces else {}
+        entry = self.pieces.get(id)
+        return {} if entry is None else entry.values
 
     def text(self, id: str, field: str = "text") -> str:
         """What an owner told there; "": nothing."""

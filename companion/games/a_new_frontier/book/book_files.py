@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -32,20 +33,13 @@ def shipped() -> Book:
 
 
 @lru_cache(maxsize=256)
-def with_box(text: str, taught: tuple[str, ...] = ()) -> Book:
-    """The shipped book with an owner's TOML over it, and what a table was taught in play. What of the owner's
-    cannot be read is left out (`Book.unread`). Raises Illegal for what was taught."""
+def with_box(text: str) -> Book:
+    """The shipped book with an owner's TOML over it; what cannot be read is left out (`Book.unread`)."""
     reading = _Reading()
     reading.box(text)
     reading.settle()
     problems = sorted(reading.problems, key=lambda problem: problem.line)
-    reading.problems, reading.missing = [], []
-    for one in taught:
-        reading.entries_of(one)
-    reading.settle()
-    reading.check()
-    unread = tuple(problem.words(_("the box file")) for problem in problems)
-    return replace(reading.book(), owner=text, taught=taught, unread=unread)
+    return replace(reading.book(), unread=tuple(each.words(_("the box file")) for each in problems))
 
 
 def read(text: str) -> Book:
@@ -53,8 +47,34 @@ def read(text: str) -> Book:
     reading = _Reading()
     reading.box(text)
     reading.settle()
-    reading.check()
-    return replace(reading.book(), owner=text)
+    for sentence in (*(problem.sentence for problem in reading.problems), *reading.missing):
+        raise Illegal(sentence)
+    return reading.book()
+
+
+def told(book: Book, told_entries: Iterable[Entry]) -> Book:
+    """The book with these entries as a table told them. Raises Illegal: they do not go together."""
+    data, given = book.base
+    own = {id: book.pieces[id] for id in book.owned} | {entry.id: entry for entry in told_entries}
+    if (fault := next(laying_over.faults(data, own), None)) is not None:
+        raise Illegal(fault.sentence)
+    return replace(_laid(data, given, own), unread=book.unread)
+
+
+def _laid(base: dict[str, Any], given: frozenset[str], own: dict[str, Entry]) -> Book:
+    """The book of these nested values with an owner's entries over them."""
+    data = deepcopy(base)
+    laying_over.lay_over(data, own)
+    now = (_now(entry, own.get(entry.id)) for entry in entries.entries(data, given))
+    return replace(_whole(data, tuple(now), given), owned=tuple(own), base=(base, given))
+
+
+def _now(entry: Entry, own: Entry | None) -> Entry:
+    if own is None:
+        return entry
+    name = str(own.values.get("name", entry.name)) if entry.type == "archaeotech" else entry.name
+    untold = own.untold if own.own else entry.untold
+    return replace(entry, name=name, values=own.values, untold=untold, marks=own.marks)
 
 
 class _Reading:
@@ -114,22 +134,8 @@ class _Reading:
             self.problems.append(Problem(self._lines[entry.id].line_of(field), fault.sentence))
             self.own[entry.id] = entry.of.untelling(entry, fault.rows)
 
-    def check(self) -> None:
-        """Raises Illegal: not all of it is well said."""
-        for sentence in (*(problem.sentence for problem in self.problems), *self.missing):
-            raise Illegal(sentence)
-
     def book(self) -> Book:
-        laying_over.lay_over(self.data, self.own)
-        now = (self._now(entry, self.own.get(entry.id)) for entry in entries.entries(self.data, self.given))
-        return replace(_whole(self.data, tuple(now), self.given), owned=tuple(self.own))
-
-    def _now(self, entry: Entry, own: Entry | None) -> Entry:
-        if own is None:
-            return entry
-        name = str(own.values.get("name", entry.name)) if entry.type == "archaeotech" else entry.name
-        untold = own.untold if own.own else entry.untold
-        return replace(entry, name=name, values=own.values, untold=untold, marks=own.marks)
+        return _laid(self.data, self.given, self.own)
 
 
 def _tables(text: str) -> dict[str, Any]:

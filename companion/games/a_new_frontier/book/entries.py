@@ -79,13 +79,13 @@ class Entry:
     @property
     def now(self) -> Mapping[str, Json]:
         """The fields that hold now."""
-        return {**self.stand_ins, **self.values}
+        return {n: v for n, v in {**self.stand_ins, **self.values}.items() if v is not None}
 
     @property
     def by_the_text(self) -> Mapping[str, Json]:
         """The fields that the rulebook's text says."""
         names = (name for row in self.rows if row.key in self.known for name in row.fields)
-        return {name: self.stand_ins[name] for name in names if name in self.stand_ins}
+        return {name: value for name in names if (value := self.stand_ins.get(name)) is not None}
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -140,15 +140,18 @@ def entries(data: Mapping[str, Any], given: frozenset[str] = frozenset()) -> tup
 
 
 def _begun(entry: Entry, given: frozenset[str]) -> Entry:
+    if not given and entry.id in _UNTOLD:
+        return replace(entry, untold=_UNTOLD[entry.id])
     confirmed = frozenset(row.key for row in entry.rows if not given.isdisjoint(row.paths))
-    said = TOLD_BY_THE_TEXT.get(entry.id, ())
-    untold = (row.key for row in entry.rows if row.key not in (*entry.known, *confirmed, *said))
-    return replace(
-        entry,
-        stand_ins={name: value for name, value in entry.stand_ins.items() if value is not None},
-        untold=tuple(untold),
-        confirmed=confirmed,
-    )
+    said = (*entry.known, *confirmed, *TOLD_BY_THE_TEXT.get(entry.id, ()))
+    untold = tuple(row.key for row in entry.rows if row.key not in said)
+    if not given:
+        _UNTOLD[entry.id] = untold
+    return replace(entry, untold=untold, confirmed=confirmed)
+
+
+_UNTOLD: dict[str, tuple[str, ...]] = {}
+"""What the shipped book leaves untold of each entry, found once: which rows there are never changes."""
 
 
 _start, _ship = cache(of.start), cache(of.ship)

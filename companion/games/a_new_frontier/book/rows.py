@@ -79,9 +79,11 @@ def text(key: str, words: str, path: str = "", *, long: bool = True, needed: boo
     """A text as it is printed. long: of a card, in several lines."""
     longest = of.MAX_TEXT_LETTERS if long else MAX_NAME_LETTERS
 
+    def tidy(found: str) -> str:
+        return found.strip() if long else " ".join(found.split())
+
     def said(fields: Values) -> Said | None:
-        found = _value(fields, key, str) or ""
-        found = found.strip() if long else " ".join(found.split())
+        found = tidy(_value(fields, key, str) or "")
         return (found,) if found else None
 
     def accepts(one: str) -> bool:
@@ -90,6 +92,7 @@ def text(key: str, words: str, path: str = "", *, long: bool = True, needed: boo
     return _row(
         key,
         words,
+        read=lambda said: {key: tidy(said[0]) if said else None},
         said=said,
         optional=True,
         accepts=accepts,

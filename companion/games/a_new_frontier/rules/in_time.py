@@ -92,9 +92,9 @@ class _InTime(InTime[ToldState]):
         return None
 
     def open(self, state: ToldState) -> None:
-        for asked in turn.questions(state):
-            if asked.form is None and asked.chance is None and asked.player is not None:
-                turn.options(state, asked.player)
+        asked = {question.player for question in turn.questions(state) if not question.optional}
+        for player in asked - {None}:
+            turn.options(state, player)
 
     def count(self, state: ToldState) -> object:
         return scoring.score(state)

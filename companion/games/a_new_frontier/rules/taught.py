@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import Book
-from companion.games.a_new_frontier.book.book_files import read, with_box
+from companion.games.a_new_frontier.book.book_files import read, told
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Correction, Illegal
@@ -30,8 +30,7 @@ def taught_entry(correction: Correction) -> Entry:
 
 def book_with_taught(book: Book, correction: Correction) -> Book:
     """The book with that entry besides those that it has. Raises Illegal."""
-    taught_entry(correction)
-    return with_box(book.owner, (*book.taught, str(correction.value)))
+    return told(book, (taught_entry(correction),))
 
 
 def taught_words(correction: Correction) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields, replace
 from random import Random
 
 from companion.games.a_new_frontier.book.book import Book
-from companion.games.a_new_frontier.book.book_files import shipped, with_box
-from companion.games.a_new_frontier.book.entries import Entry, as_tile, entry_text
+from companion.games.a_new_frontier.book.book_files import shipped, told
+from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY, EntryRow
 from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules import setup as setting_up
@@ -134,9 +134,9 @@ class EntryTelling(Telling):
         assert isinstance(value, tuple | list)
         said = told_by_field(tuple(value)) or {}
         for entry, row in _asked(self.book, self.asks):
-            told = said.get(f"{entry.id}/{row.key}", ())
+            those = said.get(f"{entry.id}/{row.key}", ())
             # One field alone takes all that are offered, as the tactics that may follow a strategy.
-            if row.several and 1 < len(row.fields) < len(told):
+            if row.several and 1 < len(row.fields) < len(those):
                 return _("{what}: choose {most} at most.", what=row.words(entry), most=len(row.fields))
         if self.asks.moment == "start" and not _has_ships(said):
             return _("A fleet must always have at least 1 ship.")
@@ -205,11 +205,11 @@ def ranges_words(ended: State, asks: Asks) -> str:
             if f"technology-{tech}" in end_vp
         ]
         most = player.total + sum(row.numbers[1] for row in rows if row.numbers)
-        told = {"player": player.name, "lowest": player.total}
+        least = {"player": player.name, "lowest": player.total}
         if not bounded:
-            said.append(_("{player} {lowest} or more", **told))
+            said.append(_("{player} {lowest} or more", **least))
         elif most > player.total:
-            said.append(_("{player} {lowest} to {highest}", highest=most, **told))
+            said.append(_("{player} {lowest} to {highest}", highest=most, **least))
         else:
             said.append(_("{player} {vp}", player=player.name, vp=player.total))
     return _("Without them: {ranges}.", ranges=listed(said))
@@ -231,30 +231,31 @@ def told_entries(book: Book, asks: Asks, value: tuple[str, ...]) -> Iterator[Ent
         values = said.get(f"{entry.id}/{row.key}", ())
         if values or not (row.stays or LATER in value):
             facts.setdefault(entry.id, {})[row.key] = values
-    for id, told in facts.items():
+    for id, of_entry in facts.items():
         entry = book.pieces[id]
-        yield entry.of.told(entry if entry.own else replace(entry, values={}, marks={}), told)
+        begun = entry if entry.own else replace(entry, values={}, marks={"id": id})
+        yield entry.of.told(begun, of_entry)
 
 
 def told_book(book: Book, asks: Asks, value: tuple[str, ...]) -> Book:
     """The book with what was told, for a table with printed pieces. Raises Illegal."""
-    taught = tuple(entry_text(as_tile(entry)) for entry in told_entries(book, asks, value))
-    return with_box(book.owner, (*book.taught, *taught)).strict if taught else book.strict
+    entries = tuple(told_entries(book, asks, value))
+    return told(book, entries).strict if entries else book.strict
 
 
 def said_words(book: Book, value: tuple[str, ...]) -> str:
     """ "Told: Kraken: cost 5" """
     by_entry: dict[str, list[str]] = {}
-    for told in told_now(value):
-        entry = book.pieces.get(told.piece)
+    for one in told_now(value):
+        entry = book.pieces.get(one.piece)
         if entry is None:
             continue
         words = by_entry.setdefault(_called(entry), [])
         names = dict(entry.others) if entry.type == "strategy" else {}
         rows = {row.key: row for row in entry.rows}
-        for key, said in told.facts.items():
-            one_by_one = (one for one in said if key in rows and one not in ("0", "no", "none"))
-            words += [rows[key].words_of(names.get(one, one)) for one in one_by_one]
+        for key, said in one.facts.items():
+            there = (text for text in said if key in rows and text not in ("0", "no", "none"))
+            words += [rows[key].words_of(names.get(text, text)) for text in there]
     return told_words(value, by_entry)
 
 

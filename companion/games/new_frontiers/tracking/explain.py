@@ -29,9 +29,9 @@ from companion.games.new_frontiers.rules.actions.explore import (
     PICKING,
     DrawWorlds,
     PickWorld,
-    TakeWorld,
     draws_into_middle,
 )
+from companion.games.new_frontiers.rules.actions.explore_naming import TakeWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course import asking, in_time
 from companion.games.new_frontiers.rules.move import EmpireMove

@@ -6,24 +6,34 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Draw, Option, Question, later
-from companion.games.new_frontiers.rules import meeting, rulebook_pages
-from companion.games.new_frontiers.rules.action_steps import current, everyone_done, name, next_player, step
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.action_steps import current, everyone_done, name, step
+from companion.games.new_frontiers.rules.actions.explore_naming import (
+    DRAW_WORLDS,
+    NAMING,
+    NAMING_SECOND,
+    Naming,
+    TakeWorld,
+    Taking,
+    draw_question,
+    naming_question,
+    taker,
+    worlds_to_draw,
+)
 from companion.games.new_frontiers.rules.actions.explore_powers import GIVING_UP_WORLDS, USING_POWERS, draws
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.stage import Selected, Stage, TurnHolder, TurnStage
 from companion.games.new_frontiers.rules.state import Doing, State
-from companion.games.new_frontiers.wording.names import called, listed
+from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, plural
-
-WORLDS_DRAWN = 7
 
 
 @dataclass(frozen=True)
 class DrawWorlds(EmpireMove):
     """These worlds came out of the bag, for the center or for the empire whose power draws (player None)."""
 
-    do: ClassVar[str] = "draw-worlds"
+    do: ClassVar[str] = DRAW_WORLDS
     worlds: tuple[str, ...]
 
     def words(self, state: State) -> str:
@@ -51,7 +61,7 @@ class PickWorld(EmpireMove):
     def words(self, state: State) -> str:
         told = {"player": self.who(state), "world": name(state, self.world)}
         left = len(state.center) - 1
-        if left and _taking(current(state)).is_last and asks_where_it_matters(state):
+        if left and _picking(current(state)).is_last and asks_where_it_matters(state):
             # Powers draw before what nobody picked is returned (p. 6).
             if any(draws(state, seat) for seat in current(state).order):
                 return plural(
@@ -73,36 +83,7 @@ class PickWorld(EmpireMove):
         empire = state.empires[self.seat]
         state = state.with_empire(self.seat, empire.changed(explored=(*empire.explored, self.world)))
         state = state.changed(center=tuple(id for id in state.center if id != self.world))
-        return _taking(current(state)).taken(state)
-
-
-@dataclass(frozen=True)
-class TakeWorld(EmpireMove):
-    """Take this world out of those that lie in the middle, or out of the bag: on a real table only what is
-    taken is told, by its name. taken: one text, as a Naming has it."""
-
-    do: ClassVar[str] = "take-world"
-    taken: tuple[str, ...]
-
-    def words(self, state: State) -> str:
-        tile = meeting.met_tile(state, self.taken[0])
-        told = {"player": self.who(state), "world": called(tile)}
-        doing = current(state)
-        if not doing.draw and _taking(doing).is_last and asks_where_it_matters(state):
-            return _("{player} takes {world}; the other worlds go back into the bag", **told)
-        return _("{player} takes {world}", **told)
-
-    def apply(self, state: State) -> State:
-        tile = meeting.met_tile(state, self.taken[0])
-        if state.catalogue.shown.get(tile.id) is not tile:
-            state = state.changed(catalogue=state.catalogue.with_tiles([tile]))
-        empire = state.empires[self.seat]
-        state = state.with_empire(self.seat, empire.changed(explored=(*empire.explored, tile.id)))
-        state = state.changed(bag=tuple(id for id in state.bag if id != tile.id))
-        doing = current(state)
-        if doing.draw:
-            return step(state, draw=doing.draw - 1)
-        return _taking(doing).taken(state)
+        return _picking(current(state)).taken(state)
 
 
 MOVES = (DrawWorlds, PickWorld, TakeWorld)
@@ -115,11 +96,6 @@ class Begin(Selected):
         if not state.setup.told:
             return DRAWING.enter(state)
         return NAMING.at(state) if state.bag else PICKING.proceed(PICKING.at(state))
-
-
-def worlds_to_draw(state: State) -> int:
-    """How many worlds the middle still lacks, as far as the bag has them: those a person put there count."""
-    return max(0, min(WORLDS_DRAWN - len(state.center), len(state.bag)))
 
 
 class DrawingIntoMiddle(Stage):
@@ -144,7 +120,7 @@ class DrawingIntoMiddle(Stage):
                 number,
             )
         )
-        return _draw(text, Draw("worlds", number, state.bag))
+        return draw_question(text, Draw("worlds", number, state.bag))
 
     def proceed(self, state: State) -> State:
         return PICKING.proceed(PICKING.at(state, at=0))
@@ -160,16 +136,6 @@ class DrawingIntoMiddle(Stage):
 
 
 # --- taking one of those in the middle ------------------------------------------------------------------
-
-
-class Taking(Stage):
-    """Somebody takes a world. is_last: those left go back into the bag after it."""
-
-    is_last: ClassVar[bool] = False
-
-    def taken(self, state: State) -> State:
-        """After a world was taken."""
-        return next_player(state)
 
 
 class OfMiddle(Taking):
@@ -194,7 +160,7 @@ class Picking(OfMiddle, TurnStage):
     name: ClassVar[str] = "pick"
 
     def question(self, state: State) -> Question:
-        return _pick_question(state, later(lambda: _("{player}, pick a world.", player=_who(state))))
+        return _pick_question(state, later(lambda: _("{player}, pick a world.", player=taker(state))))
 
     def proceed(self, state: State) -> State:
         if state.center and not everyone_done(current(state)):
@@ -212,7 +178,7 @@ class PickingSecond(OfMiddle):
         return USING_POWERS.enter(state)
 
     def question(self, state: State) -> Question:
-        return _pick_question(state, later(lambda: _("{player}, pick a second world.", player=_who(state))))
+        return _pick_question(state, later(lambda: _("{player}, pick a second world.", player=taker(state))))
 
     def proceed(self, state: State) -> State:
         return state if state.center else self.taken(state)
@@ -231,68 +197,12 @@ class PickingSecond(OfMiddle):
         return self.taken(state)
 
 
-def _who(state: State) -> str:
-    return state.empires[current(state).player].name
-
-
 def _pick_question(state: State, text: str) -> Question:
     return Question(current(state).player, "pick-world", text, rulebook_pages.EXPLORE)
 
 
 def _pick_words(state: State, id: str) -> str:
     return _("Pick {world}", world=name(state, id))
-
-
-# --- on a real table: naming what was taken -------------------------------------------------------------
-
-
-class Naming(Taking):
-    """Each player takes a world out of those that nobody told, and names it."""
-
-    name: ClassVar[str] = "take"
-
-    def question(self, state: State) -> Question:
-        return _naming(state, later(lambda: _("{player}, which world do you take?", player=_who(state))))
-
-    def beside(self, state: State) -> tuple[Question, ...]:
-        """The camera, or a person, may tell all that lies in the middle before the first is taken."""
-        if current(state).at:
-            return ()
-        number = worlds_to_draw(state)
-        text = later(
-            lambda: plural(
-                "Tell the {number} world in the middle.", "Tell the {number} worlds in the middle.", number
-            )
-        )
-        return (_draw(text, Draw("worlds", number, state.bag, by_hand=True), optional=True),)
-
-    def proceed(self, state: State) -> State:
-        if state.bag and not everyone_done(current(state)):
-            return state
-        return NAMING_SECOND.proceed(NAMING_SECOND.at(state, at=0))
-
-    def is_answerable(self, state: State) -> bool:
-        return bool(state.bag)
-
-
-class NamingSecond(Naming):
-    """The selecting player takes a second one."""
-
-    name: ClassVar[str] = "take-second"
-    is_last: ClassVar[bool] = True
-
-    def taken(self, state: State) -> State:
-        return USING_POWERS.enter(state)
-
-    def question(self, state: State) -> Question:
-        text = later(lambda: _("{player}, which world do you take as your second?", player=_who(state)))
-        return _naming(state, text)
-
-    def beside(self, state: State) -> tuple[Question, ...]:
-        return ()
-
-    def proceed(self, state: State) -> State:
-        return state if state.bag else self.taken(state)
 
 
 class DrawingByPower(Stage):
@@ -303,7 +213,7 @@ class DrawingByPower(Stage):
         return current(state).player if state.setup.told else None
 
     def question(self, state: State) -> Question:
-        number, who = current(state).draw, _who(state)
+        number, who = current(state).draw, taker(state)
         if state.setup.told:
             text = later(
                 lambda: plural(
@@ -313,7 +223,7 @@ class DrawingByPower(Stage):
                     player=who,
                 )
             )
-            return _naming(state, text)
+            return naming_question(state, text)
         text = later(
             lambda: plural(
                 "{player} draws {number} world from the bag.",
@@ -322,35 +232,18 @@ class DrawingByPower(Stage):
                 player=who,
             )
         )
-        return _draw(text, Draw("worlds", number, state.bag))
-
-
-def _draw(text: str, draw: Draw, optional: bool = False) -> Question:
-    page, does = rulebook_pages.EXPLORE, (DrawWorlds.do,)
-    return Question(None, DrawWorlds.do, text, page, does=does, draw=draw, optional=optional)
-
-
-def _naming(state: State, text: str) -> Question:
-    return Question(
-        current(state).player,
-        TakeWorld.do,
-        text,
-        rulebook_pages.EXPLORE,
-        does=(TakeWorld.do,),
-        form=meeting.naming(state),
-    )
+        return draw_question(text, Draw("worlds", number, state.bag))
 
 
 DRAWING, PICKING, PICKING_SECOND = DrawingIntoMiddle(), Picking(), PickingSecond()
-NAMING, NAMING_SECOND = Naming(), NamingSecond()
 DRAWING_BY_POWER = DrawingByPower()
 EXPLORE = (Begin(), DRAWING, PICKING, PICKING_SECOND, NAMING, NAMING_SECOND, USING_POWERS, GIVING_UP_WORLDS)
 _BY_NAME = {stage.name: stage for stage in EXPLORE}
 
 
-def _taking(doing: Doing) -> Taking:
+def _picking(doing: Doing) -> OfMiddle:
     stage = _BY_NAME[doing.stage]
-    assert isinstance(stage, Taking)
+    assert isinstance(stage, OfMiddle)
     return stage
 
 
