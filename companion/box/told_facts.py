@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from companion.box.editing import tiles_in, with_tile, without_tile
 from companion.box.shelf import BoxTrouble, Shelf
 from companion.games.contract import BoxTile, Json, State
+from companion.games.contract.piece_form import told_line
 from companion.table.follower import SETUP, Follower, Later
 from companion.table.journal import Entry
 from companion.table.journal_rows import TableRow
@@ -116,9 +117,12 @@ class _Said:
         if before is not None and before.tile == tile:
             return before
         was = before.tile if before is not None else self.begun.get(tile.id)
-        facts = [fact for fact in _untold(was) if fact not in _untold(tile)]
-        line = f"{entry.at:%Y-%m-%d} {entry.by}: {', '.join(facts) or 'first told'}"
-        return Told(tile, (*(before.by if before is not None else ()), *((line,) if entry.by else ())))
+        # The form of a whole piece says itself what was told otherwise.
+        lines = tuple(line for line in _lines(tile) if line not in _lines(was))
+        if not lines and entry.by:
+            facts = [fact for fact in _untold(was) if fact not in _untold(tile)]
+            lines = (told_line(entry.at.date(), entry.by, facts),)
+        return Told(tile, (*(before.by if before is not None else ()), *lines))
 
 
 def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: Told | None) -> BoxTile | None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.games.contract import Spot, TileInfo
 from companion.table.observation import SeenTable
+from companion.vision.after_images import AfterImages
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Image, Rect
 from companion.vision.camera_shift import STAYED_TOLERANCE_MM, find_shift
@@ -61,6 +62,7 @@ class CameraPipeline:
         )
         self.set_tiles(infos)
         self.motion = MotionDetector()
+        self._after_images = AfterImages()
         self.sightings: dict[Tag, tuple[float, Sighting]] = {}
         self.read_at: dict[str, float] = {}
         """When each tile's tag was last read."""
@@ -114,7 +116,7 @@ class CameraPipeline:
         downscaled_image = downscaled(image)
         self.motion.update(downscaled_image, now, (wide, high))
         self._started_at = now if self._started_at is None else self._started_at
-        found = self._read(image, now)
+        found = self._after_images.without(image, self._read(image, now))
         if self._place_tags_moved(found) or self._camera_shifted(found):
             # The camera was pushed: what a place looked like is no help any more, where tiles lie still is.
             self.motion.reset()

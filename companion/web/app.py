@@ -43,6 +43,7 @@ from companion.web.box import (
     box_photos,
     box_pieces,
     box_tile_looks,
+    piece_form,
 )
 from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
@@ -138,6 +139,7 @@ _PAGES = (
     box_photos,
     box_pieces,
     box_tile_looks,
+    piece_form,
     calibrate,
     camera_choice,
     camera_recordings,

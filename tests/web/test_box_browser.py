@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from random import Random
 from statistics import mean
@@ -16,6 +15,8 @@ from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
 from companion.games.contract.box import SeenWord
+from companion.games.new_frontiers.tiles import box_file
+from companion.games.new_frontiers.tiles.catalogue import printed_on
 from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -32,13 +33,13 @@ TILES = {
     # An average tile of the 60: one colonist, no keyword, a kind with a good, one power.
     "W11": (
         "Gem World",
-        {"cost": 2, "vp": 1, "kind": "Novelty", "good": "production", "powers": ["Trade: +1 this"]},
+        {"price": "cost 2", "vp": "1", "kind": "Novelty production", "powers": ["Trade: +1 this"]},
     ),
     "W36": (
         "Pirate World",
-        {"defense": 3, "vp": 2, "kind": "Novelty", "good": "windfall", "powers": ["Settle: +1 Military"]},
+        {"price": "defense 3", "vp": "2", "kind": "Novelty windfall", "powers": ["Settle: +1 Military"]},
     ),
-    "W13": ("Asteroid Belt", {"cost": 2, "vp": 1, "kind": "Rare", "good": "windfall"}),
+    "W13": ("Asteroid Belt", {"price": "cost 2", "vp": "1", "kind": "Rare windfall"}),
 }
 
 
@@ -74,28 +75,34 @@ class TapCounter:
         self.page.wait_for_timeout(20)
 
 
-def register(page, name, fields):
-    """Registers a tile by taps; returns the number of touches, including the one that saves it."""
+def choice(page, fact, value):
+    """The label of a choice of the form that is open."""
+    return page.locator(f'[data-field$="/{fact}"] label.choice:has(input[value="{value}"])')
+
+
+def register(page, name, told):
+    """Registers a tile by taps; returns the number of touches, including the last, which saves it."""
     fingers = TapCounter(page)
-    fingers.tap(f"[data-letter='{name[0]}']")
-    if page.input_value("[data-field=name]") != name:  # the only one with this letter is chosen at once
-        fingers.tap(".box-offer", has_text=name)
-    for field in ("cost", "defense"):
-        if field in fields:
-            fingers.tap(".box-choice", has=page.locator(f"i:text-is('{field} {fields[field]}')"))
-    fingers.tap(".box-choice", has=page.locator(f"i:text-is('{fields['vp']} VP')"))
-    fingers.tap(".box-choice", has=page.locator("i", has_text=f"{fields['kind']}{fields['good']}"))
-    for line in fields.get("powers", ()):
-        usual = page.locator("[data-offers] .box-offer", has_text=re.compile(f"^{re.escape(line)}$"))
-        if usual.count():
-            fingers.tap("[data-offers] .box-offer", has_text=re.compile(f"^{re.escape(line)}$"))
-            continue
-        action, rest = line.split(": ")
-        fingers.tap(f"[data-action='{action}']")
-        fingers.tap(".box-offer", has=page.locator(f":scope:text-is('{rest}')"))
-    page.wait_for_selector("[data-save]:enabled")
+    fingers.tap(f"[data-offers] button[value='{name[0]}']")
+    if (
+        page.input_value("[data-field$='/name'] [data-line]") != name
+    ):  # the only one with this letter is taken
+        fingers.tap("[data-offers] button", has_text=name)
+    for fact in ("price", "colonists", "kind", "keywords"):
+        if fact in told:
+            choice(page, fact, told[fact]).tap()
+            fingers.touches += 1
+    page.wait_for_selector("[data-fresh=yes]")  # powers of its kind are shown
+    for line in told.get("powers", ()):
+        power = choice(page, "powers", line)
+        if not power.is_visible():
+            box = page.locator(f'input[value="{line}"]')
+            page.locator("[data-field$='/powers'] details", has=box).locator("summary").tap()
+            fingers.touches += 1
+        power.tap()
+        fingers.touches += 1
     with page.expect_navigation():
-        fingers.tap("[data-save]")
+        fingers.tap(f"[data-closing$='/vp'] button[value='{told['vp']}']")
     page.wait_for_selector("html[data-ready]")
     return fingers.touches
 
@@ -106,13 +113,17 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     touches = {}
     for id, (name, fields) in TILES.items():
         page = tablet.open(f"/box/new-frontiers/tile/{id}")
-        touches[id] = register(page, name, fields)
+        touches[id] = register(page, name, {"colonists": "1", **fields})
     assert max(touches.values()) <= MOST_TOUCHES, touches
     assert touches == {"W11": 7, "W36": 7, "W13": 6}
     kept = tiles_in(shelf.text("new-frontiers"))
     for id, (name, fields) in TILES.items():
         assert kept[id].own
-        assert kept[id].fields == {"id": id, "name": name, "colonists": 1} | fields
+        what, _space, number = fields["price"].partition(" ")
+        kind, _space, good = fields["kind"].partition(" ")
+        said = {"name": name, "colonists": 1, what: int(number), "kind": kind, "good": good}
+        assert kept[id].fields.items() >= (said | {"vp": int(fields["vp"])}).items()
+        assert kept[id].fields.get("powers", []) == fields.get("powers", [])
     page = tablet.open("/new")
     page.fill("#name-0", "Blue")
     page.fill("#name-1", "Green")
@@ -163,76 +174,85 @@ TOUCHES_JS = (Path(__file__).parent / "touches.js").read_text(encoding="utf-8")
 
 def test_an_average_world_takes_no_more_than_eight_touches(tablet):
     book = games.load("new-frontiers").box.book()
-    names = {str(known["name"]) for known in book.form()["names"]}
-    worlds = [tile for tile in book.tiles() if tile.type == "world"]
+    names = {*book.telling("W11").fields[0].offers}
+    worlds = [*box_file.catalogue().worlds.values()]
     page = tablet.open("/box/new-frontiers/tile/W11")
-    touches = [page.evaluate(TOUCHES_JS, {**tile.fields, "known": tile.name in names}) for tile in worlds]
+    touches = []
+    for world in worlds:
+        said = {"bonus": (), **printed_on(world).said(world)}
+        likely = book.hints("W11", (f"W11/kind={said['kind'][0]}",)).likely["W11/powers"]
+        facts = {fact: said[fact] for fact in ("keywords", "powers")} | {"likely": likely}
+        facts |= {fact: "".join(said[fact]) for fact in ("price", "colonists", "kind", "vp", "bonus")}
+        facts |= {"id": world.id, "name": world.name, "known": world.name in names}
+        touches.append(page.evaluate(TOUCHES_JS, facts))
     assert len(touches) == 60
     assert mean(touches) <= MOST_TOUCHES, sorted(touches)
 
 
-def test_a_line_of_a_kind_is_offered_at_once_to_a_world_of_that_kind_only(tablet):
+def test_a_power_of_a_kind_is_shown_at_once_to_a_world_of_that_kind_only(tablet):
     page = tablet.open("/box/new-frontiers/tile/W11")
-    offered = page.locator("[data-offers] .box-offer")
-    assert "Trade: +1 Rare" not in offered.all_inner_texts()
-    page.locator(".box-choice", has=page.locator("i", has_text="Rarewindfall")).tap()
-    assert "Trade: +1 Rare" in offered.all_inner_texts()
-    page.locator(".box-choice", has=page.locator("i", has_text="Geneswindfall")).tap()
-    assert "Trade: +1 Rare" not in offered.all_inner_texts()
-    assert "Trade: +1 Genes" in offered.all_inner_texts()
+    rare = choice(page, "powers", "Trade: +1 Rare")
+    assert not rare.is_visible()
+    choice(page, "kind", "Rare windfall").tap()
+    rare.wait_for(state="visible")
+    choice(page, "kind", "Genes windfall").tap()
+    choice(page, "powers", "Trade: +1 Genes").wait_for(state="visible")
+    rare.wait_for(state="hidden")
 
 
-def test_a_keyword_in_the_name_is_chosen_beforehand_and_said_to_be_unconfirmed(tablet):
-    page = tablet.open("/box/new-frontiers/tile/W36")
-    fingers = TapCounter(page)
-    fingers.tap("[data-letter='R']")
-    fingers.tap("[data-names] .box-offer", has_text="Rebel Miners")
-    assert page.is_checked("[data-list=keywords][value=Rebel]")
-    assert not page.is_checked("[data-list=keywords][value=Alien]")
-    assert "keywords" in page.inner_text("[data-save-unsure]")
-
-
-@pytest.mark.slow
-def test_another_game_s_values_are_a_start_and_stay_unverified_until_touched(tablet, owned):
+def test_what_another_game_prints_is_a_start_and_a_name_nearly_known_is_offered(tablet, owned):
     _, shelf, _ = owned
     page = tablet.open("/box/new-frontiers/tile/W11")
-    fingers = TapCounter(page)
-    fingers.tap("[data-letter='G']")
-    fingers.tap(".box-offer", has_text="Gem World")
+    page.fill("[data-field$='/name'] [data-line]", "Gem Wrld")
+    page.locator("[data-offers] button", has_text="Gem World?").tap()
+    assert page.input_value("[data-field$='/name'] [data-line]") == "Gem World"
+    page.wait_for_selector("[data-start]:visible")
     assert "another game" in page.inner_text("[data-start]")
-    fingers.tap("[data-start-take]")
-    fingers.tap(".box-choice", has=page.locator("i:text-is('cost 3')"))
-    page.wait_for_selector("[data-save-unsure]:enabled")
+    assert page.locator("[data-tell]:checked").count() == 0, "nobody told it"
+    page.locator("[data-start-take]").tap()
+    choice(page, "price", "cost 3").tap()
     with page.expect_navigation():
-        fingers.tap("[data-save-unsure]")
+        page.locator("[data-later]").tap()
+    page.wait_for_selector("html[data-ready]")
+    assert page.inner_text(".answer-state") == "Saved: Gem World. The rest is told later."
     tile = tiles_in(shelf.text("new-frontiers"))["W11"]
-    assert tile.fields["cost"] == 3
-    assert set(tile.assumed) == {"vp", "kind", "good"}
+    assert (tile.fields["cost"], tile.fields["kind"]) == (3, "Novelty")
+    assert "vp" in tile.fields["untold"]
 
 
-def test_a_line_is_completed_as_it_is_typed_and_a_strange_one_is_kept(tablet, owned):
+def test_a_power_is_found_as_it_is_typed_and_a_strange_one_is_kept(tablet, owned):
     _, shelf, _ = owned
     page = tablet.open("/box/new-frontiers/tile/W11")
-    page.fill("[data-field=name]", "Typed World")
-    page.fill("[data-line-input]", "settle reb +2")
-    assert "Settle: +2 Military vs REBEL" in [
-        f"Settle: {words}" for words in page.locator("[data-offers] .box-offer").all_inner_texts()
-    ]
-    page.locator("[data-offers] .box-offer").first.tap()
-    page.fill("[data-line-input]", "Trade: sing a song")
+    page.fill("[data-field$='/name'] [data-line]", "Typed World")
+    search = page.locator("[data-field$='/powers'] [data-filter]")
+    search.fill("+2 military vs reb")
+    choice(page, "powers", "Settle: +2 Military vs REBEL").tap()
+    search.fill("Trade: sing a song")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".box-powers .by-hand")
+    page.wait_for_selector("[data-words-of-lines] .by-hand")
     assert "By hand: Trade: sing a song" in page.inner_text("[data-words-of-lines]")
-    for choice in ("cost 0", "0 VP"):
-        page.locator(".box-choice", has=page.locator(f"i:text-is('{choice}')")).tap()
-    page.locator(".box-choice", has=page.locator("i:text-is('gray')")).tap()
-    page.wait_for_selector("[data-save]:enabled")
+    for fact, value in (("price", "cost 0"), ("colonists", "1"), ("kind", "gray")):
+        choice(page, fact, value).tap()
     with page.expect_navigation():
-        page.locator("[data-save]").tap()
+        page.locator("[data-closing$='/vp'] button[value='0']").tap()
     assert tiles_in(shelf.text("new-frontiers"))["W11"].fields["powers"] == [
-        "Settle: +2 Military vs REBEL",
         "Trade: sing a song",
+        "Settle: +2 Military vs REBEL",
     ]
+
+
+def test_what_is_missing_is_said_at_the_end_of_the_form_and_a_bonus_opens_with_its_question_mark(tablet):
+    page = tablet.open("/box/new-frontiers/tile/D08")
+    bonus = page.locator("[data-field$='/bonus']")
+    assert not bonus.is_visible()
+    page.locator("[data-closing$='/vp'] button[value='1']").tap()
+    assert page.inner_text(".answer-state") == "name: a text of up to 60 letters."
+    page.fill("[data-field$='/name'] [data-line]", "Guild")
+    with page.expect_navigation():
+        page.locator("[data-closing$='/vp'] button[value='?']").tap()
+    bonus.wait_for(state="visible")
+    choice(page, "vp", "3").tap()
+    bonus.wait_for(state="hidden")
 
 
 def test_a_tile_asked_for_in_play_is_taught_without_stopping_the_others(browser, tablet, owned):
@@ -245,7 +265,8 @@ def test_a_tile_asked_for_in_play_is_taught_without_stopping_the_others(browser,
     before = table.number
     phone.locator("button[data-decision*='develop']").first.click()
     other.until(before + 1)
-    register(page, "Gem World", {"cost": 2, "vp": 1, "kind": "Novelty", "good": "production"})
+    told = {"price": "cost 2", "colonists": "1", "vp": "1", "kind": "Novelty production"}
+    register(page, "Gem World", told)
     assert f"/t/{table.id}/" in page.url
     assert table.game.tracking.tile("W61").name == "Gem World"
     assert "W61" in table.state.bag
@@ -291,12 +312,12 @@ def test_a_photo_fills_the_form_and_the_person_only_confirms(tablet, owned, tmp_
         page.set_input_files("[data-photo]", str(tmp_path / "photo.jpg"))
     page.wait_for_selector("html[data-ready]")
     assert page.url.endswith("/tile/W11")
-    assert page.input_value("[data-field=name]") == "Gem World"
-    assert "cost, vp" in page.inner_text("[data-save-unsure]").lower().replace("name, ", "")
-    page.locator(".box-choice", has=page.locator("i", has_text="Noveltyproduction")).tap()
-    page.wait_for_selector("[data-save]:enabled")
+    assert page.input_value("[data-field$='/name'] [data-line]") == "Gem World"
+    assert page.is_checked("input[value='cost 2']")
+    choice(page, "kind", "Novelty production").tap()
+    choice(page, "colonists", "1").tap()
     with page.expect_navigation():
-        page.locator("[data-save]").tap()
+        page.locator("[data-closing$='/vp'] [data-proposed]").tap()
     tile = tiles_in(shelf.text("new-frontiers"))["W11"]
     assert tile.own
     assert (tile.name, tile.fields["cost"], tile.fields["vp"]) == ("Gem World", 2, 1)

@@ -14,7 +14,7 @@ import pytest
 
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
-from companion.games.contract import Player, Setup
+from companion.games.contract import LATER, Player, Setup
 from companion.table.journal import Journal
 from companion.table.referee_view import RefereeView
 from companion.table.tables import Tables
@@ -26,7 +26,8 @@ from tests.stand_in import stand_in
 from tests.web.conftest import bare_room
 
 GAME = "new-frontiers"
-TILE = {"id": "W11", "name": "Mine", "cost": 2, "vp": 1, "kind": "Novelty", "good": "production"}
+TOLD = ("name=Mine", "price=cost 2", "colonists=1", "kind=Novelty production", "vp=1")
+"""All that a form must be told of a world."""
 
 
 @pytest.fixture
@@ -53,8 +54,12 @@ def client(tables, shelf):
     services_of(app).live.close()
 
 
-def keep(client, fields=TILE, type="world", **more):
-    return client.post(f"/box/{GAME}/tile", json={"type": type, "fields": fields} | more)
+def keep(client, told=TOLD, id="W11", **more):
+    return client.post(f"/box/{GAME}/tile", json={"id": id, "value": items(id, told)} | more)
+
+
+def items(id, told):
+    return [one if one == LATER else f"{id}/{one}" for one in told]
 
 
 def picture(*tags):
@@ -73,43 +78,116 @@ def test_the_box_says_how_far_it_is(client):
     assert "1 of 124" in client.get("/box").text
 
 
-def test_a_tile_is_kept_and_the_next_one_named(client, shelf):
+def test_a_tile_is_kept_with_who_told_it_and_the_next_one_named(client, shelf):
     answer = keep(client)
     assert answer.status_code == 200
     assert answer.json["next"].endswith("/tile/W12")
-    assert tiles_in(shelf.text(GAME))["W11"].fields == TILE | {"colonists": 1}
+    fields = dict(tiles_in(shelf.text(GAME))["W11"].fields)
+    (told,) = fields.pop("told")
+    assert told.endswith("a device: name, price, colonists, kind, vp, keywords, powers")
+    mine = {"id": "W11", "name": "Mine", "cost": 2, "vp": 1, "kind": "Novelty", "good": "production"}
+    assert fields == mine | {"colonists": 1}
+
+
+def test_what_is_told_later_is_open_in_the_form_and_nothing_else_is_filled_in(client, shelf):
+    answer = keep(client, ("name=Mine", "price=cost 2", "powers=Trade: +1", LATER))
+    assert answer.json["words"] == "Saved: Mine. The rest is told later."
+    assert answer.json["next"].endswith("/tile/W11")
+    page = client.get(answer.json["next"]).text
+    chosen = re.findall(r'name="W11/(\w+)" value="([^"]*)"\s+data-tell checked', page)
+    assert chosen == [("price", "cost 2"), ("powers", "Trade: +1")]
+    assert "told by a device, " in page
+    # Kept once more as it stands, nothing is told that was not told before.
+    before = shelf.text(GAME)
+    keep(client, ("name=Mine", "price=cost 2", "powers=Trade: +1", LATER))
+    assert shelf.text(GAME) == before
+
+
+def test_a_piece_is_renamed_and_a_told_fact_corrected_with_who_did_it(client, shelf):
+    keep(client)
+    renamed = ("name=Deep Mine", *TOLD[1:-1], "vp=2", "keywords=all:", "powers=all:", LATER)
+    client.post(
+        f"/box/{GAME}/tile",
+        json={"id": "W11", "value": items("W11", renamed)},
+        headers={"X-Device": "Ben's phone"},
+    )
+    tile = tiles_in(shelf.text(GAME))["W11"]
+    assert (tile.name, tile.fields["vp"]) == ("Deep Mine", 2)
+    assert tile.fields["told"][-1].endswith(" Ben's phone: name, vp")
 
 
 @pytest.mark.parametrize(
-    ("fields", "says"),
+    ("id", "told", "says"),
     [
-        ({}, "id"),
-        (TILE | {"id": "W1"}, "id of a world"),
-        (TILE | {"cost": 1000}, "cost"),
-        (TILE | {"assumed": ["nonsense"]}, "assumed"),
-        (TILE | {"powers": "Trade: +1"}, "powers"),
-        (TILE | {"name": ""}, "name"),
+        ("W1", TOLD, "can be no tile"),
+        ("W11", ("price=cost 1000", LATER), "cost or defense: choose one"),
+        ("W11", ("powers=Trade: +1",), "name: a text"),
+        ("W11", TOLD[1:], "name: a text"),
+        ("W11", ("name=", LATER), "A name has up to 60 letters"),
+        ("W11", ("nonsense=1", LATER), "Choose each thing once"),
     ],
 )
-def test_what_is_no_tile_is_refused_and_nothing_kept(client, shelf, fields, says):
-    answer = keep(client, fields)
+def test_what_is_no_tile_is_refused_and_nothing_kept(client, shelf, id, told, says):
+    answer = keep(client, told, id)
     assert answer.status_code in (400, 422)
     assert says in answer.json["sentence"]
     assert shelf.names(GAME) == ()
 
 
-def test_while_a_tile_is_typed_it_is_drawn_and_nothing_is_kept(client, shelf):
-    answer = client.post(f"/box/{GAME}/understood", json={"type": "world", "fields": TILE})
-    assert answer.json["wrong"] == ""
-    assert all(face.startswith("<svg") for face in answer.json["faces"])
-    hostile = TILE | {"powers": ["Trade: <script>alert(1)</script>"], "name": "<b>x"}
-    answer = client.post(f"/box/{GAME}/understood", json={"type": "world", "fields": hostile})
-    assert "<script" not in "".join(answer.json["faces"])
+def look(client, told, id="W11"):
+    return client.post(f"/box/{GAME}/look", json={"id": id, "value": items(id, told)}).json
+
+
+def test_while_a_tile_is_told_it_is_drawn_and_nothing_is_kept(client, shelf):
+    seen = look(client, TOLD)
+    assert seen["wrong"] == ""
+    assert all(face.startswith("<svg") for face in seen["faces"])
+    hostile = look(client, ("name=<b>x", "powers=Trade: <script>alert(1)</script>"))
+    assert "<script" not in "".join(hostile["faces"])
+    assert "is another piece" in look(client, ("name=Devolved Uplift Race",))["wrong"]
     assert shelf.names(GAME) == ()
 
 
+def test_what_another_game_prints_on_a_tile_of_this_name_is_a_start_and_told_by_nobody(client, shelf):
+    seen = look(client, ("name=Gem World", "price=cost 3"))
+    assert seen["usual"] == ["W11/kind=Novelty production"]
+    assert look(client, ("name=Nobody Knows It",))["usual"] == []
+    keep(client, ("name=Gem World", LATER))
+    assert "cost" not in tiles_in(shelf.text(GAME))["W11"].fields
+
+
+def test_powers_of_its_kind_are_likely_of_a_world(client):
+    line = "Trade: +1 Rare"
+    assert line in look(client, ("kind=Rare windfall",))["likely"]["W11/powers"]
+    assert line not in look(client, ("kind=Genes windfall",))["likely"]["W11/powers"]
+
+
+def test_two_spellings_of_one_piece_are_made_one(client, shelf):
+    keep(client, ("name=Plague World", "price=cost 2", "vp=1", LATER), "W11")
+    keep(client, ("name=Plage World", "price=cost 3", "colonists=1", "keywords=Rebel", LATER), "W12")
+    page = html.unescape(client.get(f"/box/{GAME}/tile/W12").text)
+    assert "“Plague World” is in this box, too." in page
+    assert "here it says: cost 3." in page
+    answer = client.post(f"/box/{GAME}/merge", data={"id": "W12", "into": "W11"})
+    assert answer.location.endswith("/tile/W11")
+    (tile,) = tiles_in(shelf.text(GAME)).values()
+    assert (tile.name, tile.fields["cost"], tile.fields["colonists"]) == ("Plague World", 2, 1)
+    assert tile.fields["keywords"] == ["Rebel"]
+    assert tile.fields["untold"][0] == "kind"
+    assert client.post(f"/box/{GAME}/merge", data={"id": "W12", "into": "W11"}).status_code == 404
+
+
+def test_pieces_of_two_sorts_are_never_one(client, shelf):
+    keep(client, ("name=Plague World", LATER), "W11")
+    keep(client, ("name=Plague Worlds", LATER), "D08")
+    assert "written otherwise" not in client.get(f"/box/{GAME}/tile/D08").text
+    answer = client.post(f"/box/{GAME}/merge", data={"id": "D08", "into": "W11"})
+    assert answer.status_code == 422
+    assert set(tiles_in(shelf.text(GAME))) == {"W11", "D08"}
+
+
 def test_a_hostile_name_stays_text_on_every_page(client):
-    keep(client, TILE | {"name": "</script><b>x", "assumed": ["name"]})
+    keep(client, ("name=</script><b>x", *TOLD[1:]))
     for path in ("/box", f"/box/{GAME}/tile/W11", f"/box/{GAME}/tile/W12", f"/box/{GAME}/verify?tile=W11"):
         assert "<b>x" not in client.get(path).text.replace("\\u003cb\\u003ex", "")
 
@@ -194,11 +272,11 @@ def test_a_photo_that_says_nothing_is_refused_in_words(client, data, status, say
 
 def test_a_tile_a_table_asked_for_is_taught_there_and_kept_in_the_box(client, tables, shelf):
     table = tables.create(GAME, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=1)
-    answer = keep(client, TILE | {"id": "W61"}, table=table.id)
+    answer = keep(client, id="W61", table=table.id)
     assert answer.status_code == 200
     assert table.game.tracking.tile("W61").name == "Mine"
     assert "W61" in tiles_in(shelf.text(GAME))
-    assert keep(client, TILE, table="none").status_code == 404
+    assert keep(client, table="none").status_code == 404
 
 
 def test_new_tables_begin_with_the_box_and_old_ones_keep_theirs(client, tables):
@@ -211,7 +289,7 @@ def test_new_tables_begin_with_the_box_and_old_ones_keep_theirs(client, tables):
 
 
 def test_a_setup_whose_draws_are_entered_by_hand_has_the_box_too(client, tables):
-    keep(client, {"id": "H1A", "name": "Our home", "cost": 1, "vp": 1, "mat": 1, "side": "A"}, "home")
+    keep(client, ("name=Our home", "price=cost 1", "kind=gray", "vp=1"), "H1A")
     form = {"game": GAME, "name-0": "Blue", "colour-0": "blue", "name-1": "Green", "colour-1": "green"}
     page = client.post("/new", data=form | {"chance": "hand"}).text
     carried = html.unescape(re.search(r'name="setup" value="([^"]*)"', page)[1])
@@ -234,7 +312,9 @@ def test_a_box_spoilt_by_hand_opens_with_a_sentence_and_can_be_put_away(client, 
 
 def test_another_site_s_page_registers_nothing(client, shelf):
     answer = client.post(
-        f"/box/{GAME}/tile", json={"type": "world", "fields": TILE}, headers={"Origin": "http://elsewhere"}
+        f"/box/{GAME}/tile",
+        json={"id": "W11", "value": items("W11", TOLD)},
+        headers={"Origin": "http://elsewhere"},
     )
     assert answer.status_code == 403
     assert shelf.names(GAME) == ()

@@ -210,6 +210,7 @@ NO_TEXT = {
     *("again", "at", "auto", "back", "box", "by", "call", "camera-here", "cameras", "cards", "chance"),
     *("discard", "drawn", "look", "since"),
     *("change", "colour-", "confirm", "corners", "count", "counted", "days", "deep", "do"),
+    *("follow", "into"),
     *("everybody", "field", "from", "game", "id", "keep", "key", "kind", "laid", "lens"),
     *("lesson", "level", "like", "names", "next", "number", "number-", "numbers", "on", "one_way"),
     *("option", "option-", "own-", "page", "person", "photo", "player", "players", "rest", "role", "seat"),

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
-from companion.games.contract import Player, Setup
+from companion.games.contract import LATER, Player, Setup
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -170,9 +170,10 @@ def test_a_known_card_may_be_corrected_in_its_form(client: FlaskClient) -> None:
     client.post(f"/box/{RACE}/new", data={"name": "Salon", "sort": "development"})
     page = text_of(client, f"/box/{RACE}/tile/X01")
     assert "defense 3" not in page
-    fields = {"id": "X01", "name": "Salon", "cost": 6, "vp": "?", "powers": ["Settle: +1 Military"]}
-    kept = client.post(f"/box/{RACE}/tile", json={"type": "development", "fields": fields})
+    said = ("name=Salon", "price=cost 6", "vp=?", "powers=Settle: +1 Military")
+    value = [*(f"X01/{one}" for one in said), LATER]
+    kept = client.post(f"/box/{RACE}/tile", json={"id": "X01", "value": value})
     assert kept.status_code == 200
     assert "Development, cost 6, ? VP" in text_of(client, f"/what/{RACE}?tile=X01")
-    wrong = client.post(f"/box/{RACE}/tile", json={"type": "development", "fields": {**fields, "cost": 60}})
-    assert (wrong.status_code, "whole number" in wrong.text) == (422, True)
+    wrong = client.post(f"/box/{RACE}/tile", json={"id": "X01", "value": ["X01/price=cost 60", LATER]})
+    assert (wrong.status_code, "choose one of those" in wrong.text) == (422, True)

@@ -68,15 +68,9 @@ def test_a_tile_told_in_part_has_its_form_in_the_box(tables, shelf):
         client = app.test_client()
         assert client.get(f"/box/{GAME}/tile/{home}").status_code == 200
         assert client.get(f"/box?game={GAME}").status_code == 200
-        fields = {
-            "id": home,
-            "mat": int(home[1:-1]),
-            "side": home[-1],
-            "name": "Old Harbour",
-            "cost": 1,
-            "vp": 1,
-        }
-        kept = client.post(f"/box/{GAME}/tile", json={"type": "home", "fields": fields})
+        said = ("name=Old Harbour", "price=cost 1", "kind=gray", "vp=1")
+        value = [f"{home}/{one}" for one in said]
+        kept = client.post(f"/box/{GAME}/tile", json={"id": home, "value": value})
         assert kept.status_code == 200, kept.text
         assert tiles_in(shelf.text(GAME))[home].own
     finally:

@@ -150,7 +150,7 @@ def addresses(house: SimpleNamespace) -> list[str]:
 def names_of(game: Any) -> set[str]:
     """Names that are the same in every language: tiles, games and programs."""
     names = {tile.name for tile in game.tracking.tiles()} | {game.title, "BG Stats"}
-    return names | {str(game.box.book().form().get("other_game") or game.title)}
+    return names | {game.box.book().usual_from or game.title}
 
 
 def english_of(html: str, game: Any, known: tuple[set[str], list[re.Pattern[str]]], code: str) -> list[str]:

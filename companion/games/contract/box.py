@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
@@ -57,6 +57,16 @@ class Retold:
 
 
 @dataclass(frozen=True, slots=True)
+class Hints:
+    """usual: items of the form that `usual_from` prints on a piece of this name, as far as they are not said;
+    usual_words: each in words. likely: by field, what is shown before its long list."""
+
+    usual: tuple[str, ...] = ()
+    usual_words: tuple[str, ...] = ()
+    likely: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Understood:
     """A tile as the game understands what is typed. faces: an SVG each; caption: what it is, in a line;
     lines: (as typed, in words, whether the rules can play it) for each power; wrong: what must be corrected,
@@ -101,12 +111,6 @@ class TileBook(Protocol):
 
     def tile(self, id: str) -> BoxTile | None: ...
 
-    def blank(self, id: str) -> BoxTile:
-        """The start of registering an unknown tile. Raises Illegal if there can be no such tile."""
-
-    def start(self, known: BoxTile) -> BoxTile:
-        """The start of registering a known tile; made-up fields are blank."""
-
     def to_verify(self) -> tuple[BoxTile, ...]:
         """The tiles that an owner compares with the printed ones, in the order of `tiles`."""
 
@@ -117,6 +121,19 @@ class TileBook(Protocol):
     def told(self, id: str, value: Iterable[str]) -> Retold:
         """The piece as the value of its form says it; what is not said of it is untold then, if the value has
         LATER in it. Raises Illegal: what must be corrected."""
+
+    usual_from: str
+    """The game whose pieces of the same names are a start for these; "": none."""
+
+    def items(self, id: str, fields: Mapping[str, Json]) -> tuple[str, ...]:
+        """The items of the form that these fields of a box file say, as far as they can be read."""
+
+    def hints(self, id: str, value: Iterable[str]) -> Hints:
+        """What helps whoever has said this much of the piece."""
+
+    def merged(self, id: str, into: str) -> tuple[Retold, tuple[str, ...]]:
+        """What two spellings of one piece tell, as the piece `into`; and in words what the other says
+        otherwise. Raises Illegal: they are of two sorts."""
 
     def understood(self, tile: BoxTile) -> Understood: ...
 
@@ -139,8 +156,11 @@ class TileBook(Protocol):
     def guide(self) -> tuple[str, ...]:
         """Where each kind of sticker goes: paragraphs."""
 
-    def form(self) -> Mapping[str, object]:
-        """The context of the game's own form (its template box_tile.html)."""
+    def words(self) -> Mapping[str, str]:
+        """What a person calls each field of a box file."""
+
+    def headings(self) -> Mapping[str, str]:
+        """What a person calls the tiles of each type; of one that is not there its name is used."""
 
 
 class BoxReport(Protocol):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, Generic
 
-from companion.games.contract.box import BoxTile, Retold
+from companion.games.contract.box import BoxTile, Hints, Retold
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import P, PrintedFact, Said
 from companion.games.contract.reasons import Illegal
@@ -26,6 +26,9 @@ class FormsByRows(Generic[P]):
     """The forms of a game's pieces, by the rows of what is printed on them: a part of its TileBook."""
 
     # --- what a game gives
+
+    usual_from = ""
+    """The game whose pieces of the same names are a start (`PrintedFact.usual`)."""
 
     def piece(self, id: str) -> P:
         """The piece as a real table has it, what nobody confirmed untold; one that nobody has met yet with
@@ -54,33 +57,98 @@ class FormsByRows(Generic[P]):
         piece = self.piece(id)
         of, by = self.printed_on(piece), who_told(_lines(piece))
         said = of.said(piece)
-        fields = tuple(self._field(id, piece, row, said, by) for row in _rows(of))
-        return telling(fields, ((id, self.called(piece)),), later=True, waived=True)
+        fields = [self._field(id, piece, row, said, by) for row in _rows(of)]
+        closing = [field for field, row in zip(fields, _rows(of), strict=True) if row.closes][-1:]
+        if closing and not closing[0].chosen:
+            fields = [*(field for field in fields if field not in closing), replace(closing[0], closes=True)]
+        return telling(
+            tuple(fields),
+            ((id, self.called(piece)),),
+            later=True,
+            waived=True,
+            submit=_("Save: all as printed"),
+            submit_later=_("Save, the rest later"),
+        )
 
     def told(self, id: str, value: Iterable[str]) -> Retold:
         """The piece as the value of its form says it. With LATER in it, what it does not say is untold, and
         what it says of several may not be all. Raises Illegal."""
-        value = tuple(value)
+        piece, facts = self._retold(id, tuple(value))
+        return Retold(self.boxed(piece), facts)
+
+    def items(self, id: str, fields: Mapping[str, Any]) -> tuple[str, ...]:
+        """What these fields of a box file say, as far as they can be read."""
+        piece = self.piece(id)
+        of = self.printed_on(piece)
+        silent = [row for row in _rows(of) if not fields.keys() & {*row.written}]
+        untold = [p for row in silent if not self._when(id, piece, row) for p in of.parts(row.key)]
+        read, _misread = of.from_box(of.untelling(piece, of.keys), fields, untold)
+        return tuple(f"{id}/{key}={one}" for key, said in of.said(read).items() for one in said)
+
+    def hints(self, id: str, value: Iterable[str]) -> Hints:
+        """What helps whoever has said this much of the piece. An illegal value has none."""
+        value = tuple(item for item in value if item != LATER)
+        try:
+            named, _facts = self._retold(id, (*(i for i in value if i.startswith(f"{id}/name=")), LATER))
+            piece, _facts = self._retold(id, (*value, LATER))
+        except Illegal:
+            return Hints()
+        usual, words, likely = [], [], {}
+        for row in self.printed_on(piece).rows:
+            name, found = f"{id}/{row.key}", row.usual(named)
+            said = any(item.startswith(f"{name}=") for item in value)
+            if found and found != row.usual(self.piece(id)) and not said:
+                usual.append(f"{name}={found}")
+                words.append(row.words_of(found))
+            if offered := row.likely(piece):
+                likely[name] = offered
+        return Hints(tuple(usual), tuple(words), likely)
+
+    def merged(self, id: str, into: str) -> tuple[Retold, tuple[str, ...]]:
+        """What two spellings of one piece tell, as the piece `into`; and in words what the other says
+        otherwise. Raises Illegal: they are of two sorts."""
+        one, other = self.telling(into), self.telling(id)
+        kinds = {self.printed_on(self.piece(piece)).kind for piece in (id, into)}
+        if len(kinds) > 1:
+            raise Illegal(_("These are two sorts of pieces: they cannot be one."))
+        items, differing = [], []
+        theirs = {field.name.partition("/")[2]: field for field in other.fields}
+        for field in one.fields:
+            key = field.name.partition("/")[2]
+            also = theirs[key]
+            if field.chosen or field.ended or not (also.chosen or also.ended):
+                also = field
+            elif key == "name":
+                continue
+            items += [field.item(said) for said in also.chosen] + [field.item(ALL)] * bool(also.ended)
+            if field.chosen and theirs[key].chosen not in ((), field.chosen) and key != "name":
+                row = self.printed_on(self.piece(id)).row(key)
+                differing.append(", ".join(map(row.words_of, theirs[key].chosen)))
+        return self.told(into, (*items, LATER)), tuple(differing)
+
+    def _retold(self, id: str, value: tuple[str, ...]) -> tuple[P, tuple[str, ...]]:
+        """The piece after its form was sent, and the facts that are told otherwise. Raises Illegal."""
         form, piece = self.telling(id), self.piece(id)
         if wrong := form.problem((*value, *(() if LATER in value else (LATER,)))):
             raise Illegal(wrong)
         of, later = self.printed_on(piece), LATER in value
+        fields = {field.name: field for field in form.fields}
         by_field = told_by_field(value) or {}
         facts = []
-        for field, row in zip(form.fields, _rows(of), strict=True):
+        for row in _rows(of):
+            field = fields[f"{id}/{row.key}"]
             given = by_field.get(field.name, ())
             said = tuple(one for one in given if one != ALL)
-            there = not field.when or any(item in value for item in field.when)
             ended = ALL in given or not later
-            same = set(said) == {*field.chosen} and (not field.ended or ended) and (field.ended or not ended)
-            if not there or (same if row.several else said == field.chosen):
+            same = {*said} == {*field.chosen} and (not row.several or ended == field.ended)
+            if same or (field.when and not any(item in value for item in field.when)):
                 continue
-            if said or row.several or row in of.rows:
+            if said or row in of.rows:
                 piece = of.retold(piece, row.key, said, ended=ended)
                 facts.append(row.key)
         if not later:
-            self._check_whole(form, piece)
-        return Retold(self.boxed(piece), tuple(facts))
+            self._check_whole(fields, piece)
+        return piece, tuple(facts)
 
     def _field(
         self, id: str, piece: P, row: PrintedFact[P], said: Mapping[str, Said], by: Mapping[str, str]
@@ -103,6 +171,7 @@ class FormsByRows(Generic[P]):
             ended=not is_open if row.several else None,
             told_by="" if is_open else next((by[key] for key in (row.key, *parts) if key in by), ""),
             when=self._when(id, piece, row),
+            likely=row.likely(piece),
         )
 
     def _when(self, id: str, piece: P, row: PrintedFact[P]) -> tuple[str, ...]:
@@ -113,10 +182,11 @@ class FormsByRows(Generic[P]):
             found += [f"{id}/{other.key}={text}" for text in texts if row.key in other.opens((text,))]
         return tuple(dict.fromkeys(found))
 
-    def _check_whole(self, form: Telling, piece: P) -> None:
+    def _check_whole(self, fields: Mapping[str, TellingField], piece: P) -> None:
         """Raises Illegal: something of it is untold."""
         of, left = self.printed_on(piece), {*_untold(piece)}
-        for field, row in zip(form.fields, _rows(of), strict=True):
+        for name, field in fields.items():
+            row = of.row(name.partition("/")[2])
             if not row.optional and left & {*of.parts(row.key)}:
                 raise Illegal(field.wanted())
 

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Generic
 
 from companion.games.contract.decisions import Json
-from companion.games.contract.printed_fact import P, PrintedFact, Said, Values
+from companion.games.contract.printed_fact import P, PrintedFact, Said, Values, no_more
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.telling import LATER, TellingField, told_by_field
 from companion.translation import _
@@ -117,10 +117,17 @@ class Printed(Generic[P]):
                 had = {name: changes.get(name, now[name]) or () for name in values}
                 values = {name: tuple(dict.fromkeys((*had[name], *values[name]))) for name in values}
             changes |= values
+            left -= self._opened(row, piece)
             left |= {more for more in row.opens(said) if more not in facts}
             if not later or parts == (key,):
                 left -= {key, *parts}
         return self.put(piece, changes | {"untold": self.ordered(left)})
+
+    def _opened(self, row: PrintedFact[P], piece: P) -> set[str]:
+        """The facts that there are only after some of what may be said of this one."""
+        if row.opens is no_more:
+            return set()
+        return {more for saying in row.sayings(piece) for more in row.opens((saying.value,))}
 
     def said(self, piece: P) -> dict[str, Said]:
         """All that is told of it, as it is said."""

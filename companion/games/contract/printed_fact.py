@@ -21,7 +21,8 @@ def _nothing(_piece: Any) -> tuple[Saying, ...]:
     return ()
 
 
-def _no_more(_said: Said) -> tuple[str, ...]:
+def no_more(_said: Said) -> tuple[str, ...]:
+    """Opens no further fact."""
     return ()
 
 
@@ -64,7 +65,7 @@ class PrintedFact(Generic[P]):
     fact that tells this one with others like it in one breath ("powers" tells "powers/settle"): what is said
     adds to the field; part: which of these a text belongs to. shown: a strict piece has it, too (a piece
     without a name goes by its number). asked_with: what is printed beside it on the same face, told in the
-    same breath. offers: names that may be meant, while one is typed.
+    same breath. offers: names that may be meant, while one is typed; likely: what stands before a long list.
 
     in_box, from_box: how a box file has it, where its fields are others than the piece's. box_fields: their
     names.
@@ -86,12 +87,13 @@ class PrintedFact(Generic[P]):
     folded: bool = False
     longest: int = MAX_NAME_LETTERS
     numbers: tuple[int, int] | None = None
-    opens: Callable[[Said], tuple[str, ...]] = _no_more
+    opens: Callable[[Said], tuple[str, ...]] = no_more
     within: str = ""
     part: Callable[[str], str] = str
     shown: bool = False
     asked_with: tuple[str, ...] = ()
     offers: Callable[[P], tuple[str, ...]] = lambda _piece: ()
+    likely: Callable[[P], tuple[str, ...]] = lambda _piece: ()
     in_box: Callable[[Said], dict[str, Json]] | None = None
     from_box: Callable[[Values], Said | None] | None = None
     box_fields: tuple[str, ...] = ()

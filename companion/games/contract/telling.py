@@ -50,7 +50,8 @@ class TellingField:
 
     Where the form opens with what is told: chosen: what was told; told_by: by whom and when, or "". ended:
     what is chosen is all of several; None: the form does not ask. when: it is there while one of these is
-    chosen ("W14/vp=?"); empty: always. offers: names that may be meant, for a line of text."""
+    chosen ("W14/vp=?"); empty: always. offers: names that may be meant, for a line of text; likely: those of
+    a long list that are shown before it."""
 
     name: str
     words: str
@@ -70,6 +71,7 @@ class TellingField:
     ended: bool | None = None
     when: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
+    likely: tuple[str, ...] = ()
     reads: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     def wanted(self) -> str:
@@ -110,6 +112,12 @@ class TellingField:
 
     def item(self, value: str) -> str:
         return f"{self.name}={value}"
+
+    @property
+    def before(self) -> tuple[Saying, ...]:
+        """The sayings that stand before a long list: what is told, then what is likely."""
+        first = (*self.chosen, *self.likely)
+        return tuple(s for one in dict.fromkeys(first) for s in self.sayings if s.value == one)
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[Saying, ...]], ...]:

@@ -53,7 +53,7 @@ from companion.games.new_frontiers.rules.placing import with_lost_goods
 from companion.games.new_frontiers.rules.state import COLOURS, State
 from companion.games.new_frontiers.tiles import box_check, box_file
 from companion.games.new_frontiers.tiles.box_file import as_fields
-from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, printed_on
 from companion.games.new_frontiers.tiles.known import of_real_table
 from companion.games.new_frontiers.tiles.proposals import told_from_picture
 from companion.games.new_frontiers.tracking import lights
@@ -129,8 +129,8 @@ class Box:
         return as_fields(meeting.newly_named(state.catalogue.shown, sort, name, state.bag))
 
     def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
-        blank = self.book().blank(self.book().owned(tag))  # refuses what can be no tile
-        return as_fields(meeting.newly_tagged(state.catalogue.shown, blank.id, blank.type, name))
+        blank = tile_book.new_tile(self.book().owned(tag))
+        return as_fields(meeting.newly_tagged(state.catalogue.shown, blank.id, printed_on(blank).kind, name))
 
     def named_in_answer(self, sort: str, name: str, state: State, player: int) -> Decision | None:
         return None

@@ -1,15 +1,11 @@
-"""The pages of the owner's tiles: what is registered, each tile's form, verifying them all.
-
-A tile is kept in the box in use. One that a table in play asked for is also added to that table, as an entry
-of its journal, while its players go on.
-"""
+"""The pages of the owner's tiles: what is registered, verifying them all, and which box is in use."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -22,13 +18,13 @@ from companion.games.contract import Correction, Game, Illegal, State, box_of
 from companion.games.contract.box import TILE, BoxTile
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import Stale
-from companion.translation import SOURCE, _, marked, speaking
+from companion.table.table import Table
+from companion.translation import SOURCE, _, speaking
 from companion.web.box.box_pictures import pictures_by_tile
-from companion.web.request.addressed import room, table_of
+from companion.web.request.addressed import room
 from companion.web.request.at_station import station_here
 from companion.web.request.errors import error_response
 from companion.web.request.form_body import form_post
-from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.setup.which_game import game_asked_for
@@ -68,10 +64,6 @@ def game_with_box(name: str) -> Game[State]:
         ) from None
 
 
-def _game_template(game: Game[State], page: str) -> str:
-    return f"{game.name}/{page}.html"
-
-
 # --- looking --------------------------------------------------------------------------------------------
 
 
@@ -96,13 +88,13 @@ def index() -> ResponseReturnValue:
         games=games.titles("box"),
         tiles=tiles,
         groups=_tiles_by_type(tiles),
-        headings=book.form().get("headings", {}),
+        headings=book.headings(),
         owned=sum(tile.own for tile in tiles),
         wrong=[line for sort, line in lines if sort.startswith(_WRONG_PREFIXES)],
         impossible=[line for sort, line in lines if sort.startswith(_IMPOSSIBLE_PREFIXES)],
         manual=[line for sort, line in lines if sort.startswith("manual: ")],
         report_ok=report.ok,
-        first=_next_unconfirmed(tiles),
+        first=next_unconfirmed(tiles),
         sorts=box_of(game).sorts(),
         boxes=services().shelf.names(game.name),
         in_use=services().shelf.in_use(game.name),
@@ -121,44 +113,13 @@ def find(name: str) -> ResponseReturnValue:
     return redirect(url_for("box.tile", name=name, id=tag or "?"), 303)
 
 
-@pages.get("/box/<name>/tile/<id>")
-def tile(name: str, id: str) -> str:
-    """The form of one tile. table: the table in play that asked for it."""
-    game = game_with_box(name)
-    book = box_of(game).book()
-    id = book.owned(id)
-    known = book.tile(id)
-    if known is None:
-        known = book.blank(id)
-    start = book.start(known)
-    asked = request.args.get("table", "")
-    tiles = book.tiles()
-    return render_template(
-        "box_tile.html",
-        own=_game_template(game, "box_tile"),
-        game=game,
-        tile=start,
-        made_up=known if start is not known else None,
-        fields=start.fields,
-        pictures=pictures_by_tile(game).get(id, ()),
-        assumed=start.assumed,
-        form=book.form(),
-        table=table_of(asked) if asked else None,
-        then=request.args.get("then", ""),
-        known_names=[other.name for other in tiles if other.own and other.id != id],
-        owned=sum(t.own for t in tiles),
-        of=len(tiles),
-        next=_next_unconfirmed(tiles, id),
-    )
-
-
 @pages.get("/box/<name>/verify")
 def verify(name: str) -> str:
     """One tile after another that its owner has not confirmed, to be held against the printed one."""
     game = game_with_box(name)
     tiles = box_of(game).book().to_verify()
     after = request.args.get("after", "")
-    current = next((t for t in tiles if t.id == request.args.get("tile")), None) or _next_unconfirmed(
+    current = next((t for t in tiles if t.id == request.args.get("tile")), None) or next_unconfirmed(
         tiles, after
     )
     return render_template(
@@ -168,7 +129,7 @@ def verify(name: str) -> str:
         pictures=pictures_by_tile(game).get(current.id, ()) if current else (),
         understood=box_of(game).book().understood(current) if current else None,
         groups=_field_groups(game, current) if current else [],
-        form=box_of(game).book().form(),
+        words=box_of(game).book().words(),
         owned=sum(t.own for t in tiles),
         of=len(tiles),
     )
@@ -201,56 +162,6 @@ def tile_json(game: Game[State], id: str) -> dict[str, Any]:
 
 
 # --- changing -------------------------------------------------------------------------------------------
-
-
-_TILE_NEEDS = said(marked('A tile needs its "type" and its "fields".'))
-
-
-class TileBody(Struct):
-    """A tile as its form has it; the game's book reads the fields."""
-
-    type: Annotated[str, _TILE_NEEDS]
-    fields: Annotated[dict[str, Any], _TILE_NEEDS]
-
-
-class KeptTileBody(TileBody):
-    """table: the one in play that asked for it."""
-
-    table: str | None = None
-
-
-@json_post(pages, "/box/<name>/understood", TileBody)
-def understood(name: str, body: TileBody) -> Response:
-    """What the game makes of a tile so far: `{"faces", "caption", "lines": [{"text", "words", "plays"}],
-    "wrong"}`. Nothing is kept."""
-    found = box_of(games.load(name)).book().understood(BoxTile(body.type, body.fields))
-    lines = [{"text": text, "words": words, "plays": plays} for text, words, plays in found.lines]
-    return jsonify({"faces": found.faces, "caption": found.caption, "lines": lines, "wrong": found.wrong})
-
-
-@json_post(pages, "/box/<name>/tile", KeptTileBody)
-def keep(name: str, body: KeptTileBody) -> Response:
-    """Registers a tile: in the box in use, and at the table that asked for it.
-
-    Fields that `fields["assumed"]` lists are kept as not confirmed. Raises Illegal.
-    """
-    game = games.load(name)
-    tile = box_of(game).book().read(_confirmed(BoxTile(body.type, body.fields)))
-    asked = body.table
-    if asked:
-        table_of(asked)
-    edit_box(game, lambda text: with_tile(text, tile, game.title))
-    if asked:
-        teach_table(asked, tile)
-    tiles = box_of(game_with_box(name)).book().tiles()
-    following = _next_unconfirmed(tiles, tile.id)
-    return jsonify(
-        {
-            "words": _("{tile} is {name}.", tile=tile.id, name=tile.name),
-            "owned": sum(t.own for t in tiles),
-            "next": url_for("box.tile", name=name, id=following.id) if following else url_for("box.index"),
-        }
-    )
 
 
 class ConfirmedForm(Struct):
@@ -306,14 +217,6 @@ def use(form: BoxForm, name: str) -> ResponseReturnValue:
 # --- within ---------------------------------------------------------------------------------------------
 
 
-def _confirmed(tile: BoxTile) -> BoxTile:
-    """The tile as confirmed by its owner: without its "source", but with fields that are still to check."""
-    fields = {k: v for k, v in tile.fields.items() if k != "source"}
-    if not fields.get("assumed"):
-        fields.pop("assumed", None)
-    return BoxTile(tile.type, fields)
-
-
 def edit_box(game: Game[State], edit: Any) -> None:
     """Changes the text of the box in use. Raises Illegal for a result that is no box."""
 
@@ -325,21 +228,25 @@ def edit_box(game: Game[State], edit: Any) -> None:
     services().shelf.change(game.name, edit_checked)
 
 
-def teach_table(table_id: str, tile: BoxTile) -> None:
+def teach_table(table: Table[State], tile: BoxTile, by: str = "the box") -> None:
     """Raises Illegal, ReadOnly, JournalError."""
-    table, key = table_of(table_id), f"tile/{secrets.token_hex(8)}"
-    correction = Correction(f"{TILE}/{tile.id}", tile_text(tile))
+    correct_table(table, Correction(f"{TILE}/{tile.id}", tile_text(tile)), by)
+    room().update_tiles(table)
+
+
+def correct_table(table: Table[State], correction: Correction, by: str) -> None:
+    """Raises Illegal, ReadOnly, JournalError."""
+    key = f"tile/{secrets.token_hex(8)}"
     for _attempt in range(MAX_TEACH_ATTEMPTS):
         try:
-            table.correct(correction, table.number, key, "the box")
+            table.correct(correction, table.number, key, by)
         except Stale:
             continue
-        room().update_tiles(table)
         return
     raise Illegal(_("The table is too busy: save the tile again."))
 
 
-def _next_unconfirmed(tiles: Iterable[BoxTile], after: str = "") -> BoxTile | None:
+def next_unconfirmed(tiles: Iterable[BoxTile], after: str = "") -> BoxTile | None:
     """The tile after `after`, and then from the start, that its owner has not confirmed."""
     order = list(tiles)
     at = next((n for n, tile in enumerate(order) if tile.id == after), -1) + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from flask import Response, jsonify, render_template
 from msgspec import Struct
@@ -15,7 +15,7 @@ from companion.games.contract import Game, Illegal, Json, State, box_of
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
 from companion.translation import marked, plural
-from companion.web.box.box import TileBody, edit_box, game_with_box, pages
+from companion.web.box.box import edit_box, game_with_box, pages
 from companion.web.box.box_pictures import TilePicture, pictures_by_tile
 from companion.web.request.json_body import json_post, said
 from companion.web.request.services import services
@@ -24,6 +24,16 @@ TILES_PER_PAGE = 24
 MAX_CHOICES_PER_FIELD = 18
 """Likely values offered for a field: a cost has eight, a defense nine."""
 MAX_CONFIRMED_TILES = 200
+
+
+_TILE_NEEDS = said(marked('A tile needs its "type" and its "fields".'))
+
+
+class TileBody(Struct):
+    """A tile as a box file has it; the game's book reads the fields."""
+
+    type: Annotated[str, _TILE_NEEDS]
+    fields: Annotated[dict[str, Any], _TILE_NEEDS]
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ MIN_PHOTO_SIDE_PX = 50
 def photo(name: str, picture: bytes) -> Response:
     """The tile whose tag a JPEG shows: `{"tile": {"id", "name", "own", "href"}, "read"}`.
 
-    read: what an OCR engine reads of its fields, where one is installed; null for a tile registered already.
+    read: items of its form as an OCR engine reads them, where one is installed; none of a registered tile.
     """
     shown = _open_picture(picture)
     game = game_with_box(name)
@@ -54,7 +54,8 @@ def photo(name: str, picture: bytes) -> Response:
         )
     id, sighting = next(iter(found.items()))
     tile = tile_json(game, id)
-    read = None if tile["own"] else box_of(game).book().read_off(ocr.words_around(shown, sighting)) or None
+    book = box_of(game).book()
+    read = () if tile["own"] else book.items(id, book.read_off(ocr.words_around(shown, sighting)))
     return jsonify({"tile": tile, "read": read})
 
 

@@ -102,7 +102,7 @@ def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, ta
     tile = box.newly_tagged(tag, name, table.state) if tag else box.newly_named(sort, name, table.state)
     if not table.setup.told:  # a table with told pieces keeps what it tells in the box by itself
         edit_box(game, lambda text: with_tile(text, tile, game.title))
-    teach_table(table.id, tile)
+    teach_table(table, tile)
     return tile
 
 

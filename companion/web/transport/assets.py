@@ -43,11 +43,11 @@ STYLE_SHEETS = {
 SCRIPT_IMPORTS = {
     "main.js": (
         "answer-forms.js", "awake.js", "clock.js", "correct.js", "cover.js", "fit.js",
-        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "preferences.js", "prompts.js",
+        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "near.js", "preferences.js", "prompts.js",
         "send.js", "slide.js", "taps.js", "telling-forms.js", "toast.js",
         "vendor/idiomorph.js", "words.js",
     ),
-    "box.js": ("box-lines.js", "photo.js"),
+    "box-page.js": ("photo.js",),
     "checklist.js": ("photo.js",),
     "rules.js": ("rules-panel.js",),
     "scan.js": ("scan-photos.js",),

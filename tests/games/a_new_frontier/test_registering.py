@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ import pytest
 from companion.box.editing import tile_text, tiles_in
 from companion.box.shelf import Shelf
 from companion.games.a_new_frontier.book.book_files import shipped, with_box
-from companion.games.contract import Correction, Illegal, Player, Setup
+from companion.games.contract import LATER, Correction, Illegal, Player, Setup
 from companion.games.contract.box import BoxTile
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
@@ -41,8 +42,13 @@ def web(tmp_path: Path, installed: None) -> Iterator[SimpleNamespace]:
     tables.close()
 
 
-def keep(web: Any, type: str, fields: dict[str, Any], **more: Any) -> Any:
-    return web.client.post(f"/box/{GAME.name}/tile", json={"type": type, "fields": fields} | more)
+TOLD = ("cost=7", "attack=4", "defense=3")
+"""What a form says of the Kraken."""
+
+
+def keep(web: Any, id: str, said: tuple[str, ...], **more: Any) -> Any:
+    value = [one if one == LATER else f"{id}/{one}" for one in said]
+    return web.client.post(f"/box/{GAME.name}/tile", json={"id": id, "value": value} | more)
 
 
 def own(*entries: tuple[str, dict[str, Any]]) -> Any:
@@ -57,7 +63,7 @@ def test_the_box_page_counts_what_is_registered_and_offers_no_stickers(web):
     assert "Technologies, 50" in page
     assert "stickers.pdf" not in page
     assert "Photograph" not in page
-    assert keep(web, "ship", KRAKEN).status_code == 200
+    assert keep(web, "ship-kraken", TOLD).status_code == 200
     assert "1 of 160" in web.client.get(f"/box?game={GAME.name}").text
 
 
@@ -65,22 +71,24 @@ def test_every_entry_has_a_form_with_its_fields(web):
     for entry in shipped().pieces.values():
         page = web.client.get(f"/box/{GAME.name}/tile/{entry.id}")
         assert page.status_code == 200, entry.id
-        for row in entry.rows:
-            assert f'data-group="{row.key}"' in page.text, (entry.id, row.key)
+        fields = {*re.findall(r'data-(?:field|closing)="([^"]*)"', page.text)}
+        assert fields == {f"{entry.id}/{row.key}" for row in entry.rows if not row.within}, entry.id
 
 
 def test_made_up_values_are_never_filled_in_but_those_of_the_text_are(web):
+    form = {field.name: field.chosen for field in BOOK.telling("ship-leviathan").fields}
+    assert form["ship-leviathan/cost"] == ("6",), "two Leviathans cost 12 (p. 12)"
+    assert form["ship-leviathan/attack"] == ()
     page = web.client.get(f"/box/{GAME.name}/tile/ship-leviathan").text
-    cost = page.partition('data-field="cost"')[2].partition(">")[0]
-    attack = page.partition('data-field="attack"')[2].partition(">")[0]
-    assert 'value="6"' in cost, "two Leviathans cost 12 (p. 12)"
-    assert 'value=""' in attack
+    assert re.findall(r'<input type="number"[^>]* value="(\d*)"', page) == ["6", "", ""]
+    assert "checked" not in page.partition("data-piece-form")[2].partition("</form>")[0]
     assert "Enter it" in web.client.get(f"/box/{GAME.name}/verify?tile=ship-kraken").text
 
 
 def test_a_registered_ship_is_what_new_tables_play_with(web):
-    keep(web, "ship", KRAKEN)
-    assert tiles_in(web.shelf.text(GAME.name))["ship-kraken"].fields == KRAKEN
+    keep(web, "ship-kraken", TOLD)
+    kept = tiles_in(web.shelf.text(GAME.name))["ship-kraken"].fields
+    assert {name: value for name, value in kept.items() if name != "told"} == KRAKEN
     form = {"game": GAME.name, "chance": "virtual"}
     for n, colour in enumerate(("blue", "green", "red")):
         form |= {f"name-{n}": colour.capitalize(), f"colour-{n}": colour}
@@ -96,12 +104,12 @@ def test_the_start_says_how_much_is_known_with_the_way_to_the_box(web):
     assert "0 of 160 pieces are known; the rest is asked when you meet it." in warning
     assert f"/box?game={GAME.name}" in warning
     assert page.index('id="made-up"') < page.index(">Begin<")
-    keep(web, "ship", KRAKEN)
+    keep(web, "ship-kraken", TOLD)
     assert "1 of 160 pieces are known" in web.client.get(f"/new?game={GAME.name}").text
 
 
 def test_what_is_still_to_check_stays_marked(web):
-    keep(web, "ship", KRAKEN | {"assumed": ["defense"]})
+    web.shelf.change(GAME.name, lambda _text: tile_text(BoxTile("ship", KRAKEN | {"assumed": ["defense"]})))
     assert "ships.kraken.defense" in with_box(web.shelf.text(GAME.name)).unverified
     page = web.client.get(f"/box/{GAME.name}/verify?tile=ship-kraken").text
     assert "Matches" in page
@@ -110,22 +118,20 @@ def test_what_is_still_to_check_stays_marked(web):
 
 
 @pytest.mark.parametrize(
-    ("type", "fields", "says"),
+    ("id", "said", "says"),
     [
-        ("ship", KRAKEN | {"cost": 99}, "0 to 30"),
-        ("ship", {"id": "ship-kraken"}, "enter cost"),
-        ("ship", KRAKEN | {"speed": 1}, "speed"),
-        ("ship", KRAKEN | {"assumed": ["speed"]}, "assumed"),
-        ("ship", {"id": "ship-canoe"}, "canoe"),
-        ("board", {"id": "board-influence", "influence_1": 5, "influence_2": 7, "influence_3": 8}, "3, 9"),
-        ("board", {"id": "board-table", "casualties_1": 9, "casualties_2": 4, "steal_1": 3}, "more than"),
-        ("planet", {"id": "planet-1", "name": "Planet 2"}, "same name"),
-        ("strategy", {"id": "strategy-3", "name": "X", "text": "x", "tactics": ["tactic-99"]}, "“tactic-99”"),
-        ("board", {"id": "board-colonies"}, "colonies"),
+        ("ship-kraken", ("cost=99", *TOLD[1:]), "0 to 30"),
+        ("ship-kraken", TOLD[:1], "attack value: a number from 0 to 20"),
+        ("ship-kraken", (*TOLD, "speed=1"), "only from those that are offered"),
+        ("ship-canoe", TOLD, "canoe"),
+        ("board-influence", ("influence_1=7", "influence_2=5", LATER), "must want more"),
+        ("board-table", ("casualties_1=9", "casualties_2=4", "steal_1=3", LATER), "more than"),
+        ("planet-1", ("name=Planet 2", LATER), "same name"),
+        ("strategy-3", ("name=X", "text=x", "tactics=tactic-99", LATER), "choose one of those"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused_in_a_sentence_and_not_kept(web, type, fields, says):
-    answer = keep(web, type, fields)
+def test_what_cannot_be_is_refused_in_a_sentence_and_not_kept(web, id, said, says):
+    answer = keep(web, id, said)
     assert answer.status_code == 422
     assert says in answer.json["sentence"]
     assert web.shelf.names(GAME.name) == ()
@@ -136,9 +142,9 @@ def test_a_table_in_play_learns_an_entry_and_goes_on(web):
     table = web.tables.create(GAME.name, setup_with_draws(GAME, Setup(people), 3), seed=3)
     while any(q.chance is not None for q in table.questions):
         table.bag_draw(table.number, f"chance-{table.number:06}")
-    for fields in (KRAKEN, KRAKEN | {"cost": 9}):
-        assert keep(web, "ship", fields, table=table.id).status_code == 200
-        assert table.state.book.ships["kraken"].cost == fields["cost"]
+    for cost in (7, 9):
+        assert keep(web, "ship-kraken", (f"cost={cost}", *TOLD[1:]), table=table.id).status_code == 200
+        assert table.state.book.ships["kraken"].cost == cost
     assert table.game.words(
         table.state, Correction("tile/ship-kraken", tile_text(BoxTile("ship", KRAKEN)))
     ) == ("Kraken is registered")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.box.editing import tile_text
-from companion.games.contract import Correction, Illegal, Player, Setup
+from companion.games.contract import LATER, Correction, Illegal, Player, Setup
 from companion.games.contract.box import BoxTile
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.box_file import as_fields, box_tile, catalogue
@@ -48,10 +48,10 @@ def test_every_line_offered_is_one_that_the_rules_can_play():
 
 
 def test_another_game_s_values_are_offered_under_its_name_and_never_as_this_game_s():
-    names = {entry["name"]: entry for entry in BOOK.form()["names"]}
+    names = {entry["name"]: entry for entry in suggestions.names(catalogue().values())}
     assert names["Gem World"]["start"] == {"cost": 2, "vp": 1, "kind": "Novelty", "good": "production"}
     assert names["Devolved Uplift Race"]["start"] is None
-    assert BOOK.form()["other_game"] == "Race for the Galaxy"
+    assert BOOK.usual_from == "Race for the Galaxy"
     assert not any(tile.name == "Gem World" for tile in catalogue().values())
 
 
@@ -89,13 +89,14 @@ def test_what_is_missing_is_said_in_a_sentence(fields, says):
 @pytest.mark.parametrize("id", ["", "X1", "W", "W1", "G9", "H3C", "W07A", "w07", "Z1"])
 def test_an_id_that_no_tag_can_have_is_refused(id):
     with pytest.raises(Illegal):
-        BOOK.blank(id)
+        BOOK.telling(id)
 
 
 def test_the_homes_are_the_faces_of_the_mats():
     assert BOOK.owned("H3A") == "H3A"
     assert BOOK.owned("W07A") == BOOK.owned("W07B") == BOOK.owned("W07") == "W07"
-    assert BOOK.blank("H3B").fields == {"id": "H3B", "mat": 3, "side": "B"}
+    unmet = BOOK.told("H9B", (LATER,)).tile
+    assert (unmet.fields["mat"], unmet.fields["side"]) == (9, "B")
     with pytest.raises(Illegal, match="side A of empire mat 3"):
         BOOK.read(BoxTile("home", {"id": "H3A", "name": "Mine", "cost": 0, "mat": 4, "side": "A"}))
 

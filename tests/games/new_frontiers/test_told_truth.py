@@ -234,12 +234,12 @@ def test_nothing_that_nobody_told_is_prefilled_in_the_box() -> None:
     tile = replace(nothing_told(GAME.catalogue["W11"]), name="Reef", source="owner")
     tile = printed_on(tile).told(tile, {"name": ("Reef",), "vp": ("2",)})
     book = GAME.box.with_box(text_of(tile)).box.book()
-    start = book.start(book.tile("W11"))
-    assert {name: start.fields[name] for name in start.fields if name != "untold"} == {
-        "id": "W11",
-        "name": "Reef",
-        "vp": 2,
+    form = book.telling("W11")
+    assert {field.name: field.chosen for field in form.fields if field.chosen} == {
+        "W11/name": ("Reef",),
+        "W11/vp": ("2",),
     }
+    assert not any(field.ended or field.usual for field in form.fields)
 
 
 def test_a_wish_to_be_told_what_a_tile_costs_is_no_moment_that_decided() -> None:

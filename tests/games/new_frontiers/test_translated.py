@@ -21,7 +21,7 @@ from companion.games.new_frontiers.display.tile_svg import planet
 from companion.games.new_frontiers.display.tile_view import tile_view
 from companion.games.new_frontiers.rules.checks import check
 from companion.games.new_frontiers.rules.state import COLOURS, State
-from companion.games.new_frontiers.tiles import box_check
+from companion.games.new_frontiers.tiles import box_check, suggestions
 from companion.games.new_frontiers.tiles.catalogue import Goal
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.simulation.simulate import SimulatedStep, new_game, steps
@@ -262,9 +262,11 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
         yield from check(state)
         yield from book.guide()
         yield from box_check.check(state.catalogue).lines()
-        form: Any = book.form()
-        yield from (*form["words"].values(), *form["called"].values())
-        yield from (offer["words"] for offer in (*form["lines"], *form["bonuses"]))
+        yield from book.words().values()
+        yield from (offer["words"] for offer in (*suggestions.lines(), *suggestions.bonuses()))
+        for id in ("W11", "D08", "H1A", "G1"):
+            yield from (field.words for field in book.telling(id).fields)
+            yield from (saying.words for field in book.telling(id).fields for saying in field.sayings)
         yield from (words for _piece, words in legend.tiles())
         yield from (words for _colour, words in legend.lights())
         yield from (kind for kind, _disc, _ring in legend.kinds())

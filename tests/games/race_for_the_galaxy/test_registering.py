@@ -146,9 +146,9 @@ def test_the_form_begins_with_what_is_known_and_keeps_what_is_still_to_check():
     assert [tile.id for tile in book.tiles()] == ["S06", "S07", "S08", "S09", "S10", "S11"]
     known = book.tile("S08")
     assert not known.own
-    assert book.start(known).fields["name"] == "Terraforming Colonists"
+    assert book.telling("S08").fields[0].chosen == ("Terraforming Colonists",)
     with pytest.raises(Illegal):
-        book.blank("W01")
+        book.telling("W01")
     fields = {"id": "S08", "name": "Windy World", "cost": 1, "vp": 2, "assumed": ["vp"]}
     read = book.read(BoxTile("start", fields))
     assert (read.fields["assumed"], read.own) == (["vp"], False)
@@ -167,8 +167,9 @@ def test_a_start_world_is_registered_on_the_pages(tmp_path):
     client = app.test_client()
     assert "S06" in client.get(f"/box?game={GAME.name}").text
     assert "Settle: +1 Military" in html.unescape(client.get(f"/box/{GAME.name}/tile/S08").text)
-    fields = {"id": "S08", "name": "Windy World", "cost": 1, "vp": 2, "powers": ["Settle: +1 Military"]}
-    kept = client.post(f"/box/{GAME.name}/tile", json={"type": "start", "fields": fields})
+    said = ("name=Windy World", "price=cost 1", "vp=2", "kind=gray", "powers=Settle: +1 Military")
+    value = [f"S08/{one}" for one in said]
+    kept = client.post(f"/box/{GAME.name}/tile", json={"id": "S08", "value": value})
     assert kept.status_code == 200, kept.text
     assert "Windy World" in client.get(f"/box?game={GAME.name}").text
     assert client.get(f"/box/{GAME.name}/verify").status_code == 200

@@ -48,10 +48,6 @@ class EntryBook(FormsByRows[Entry]):
     def tile(self, id: str) -> BoxTile | None:
         return self._tile(self._entries[id]) if id in self._entries else None
 
-    def blank(self, id: str) -> BoxTile:
-        entry = self._entry(id)
-        return BoxTile(entry.type, {"id": entry.id, "name": entry_words(entry), **entry.by_the_text})
-
     def _entry(self, id: Json) -> Entry:
         found = self._entries.get(id) if isinstance(id, str) else None
         if found is None:
@@ -91,11 +87,6 @@ class EntryBook(FormsByRows[Entry]):
         fields = {name: v for name, v in found.tile.fields.items() if name != "untold"}
         left = [key for key in found.tile.fields.get("untold", ()) if key not in none]
         return replace(found, tile=BoxTile(found.tile.type, fields | ({"untold": left} if left else {})))
-
-    # --- the pages of today
-
-    def start(self, known: BoxTile) -> BoxTile:
-        return self.blank(known.id) if known.fields.get("source") == "stand-in" else known
 
     def to_verify(self) -> tuple[BoxTile, ...]:
         return self.tiles()
@@ -140,14 +131,13 @@ class EntryBook(FormsByRows[Entry]):
     def guide(self) -> tuple[str, ...]:
         return (_("Nothing of A New Frontier wears a sticker: its cards and boards are entered by hand."),)
 
-    def form(self) -> Mapping[str, object]:
+    def words(self) -> Mapping[str, str]:
         rows = [row for entry in self._entries.values() for row in entry.rows]
         entry = next(iter(self._entries.values()))
-        return {
-            "words": {name: row.words(entry) for row in rows for name in (*row.fields, row.key)},
-            "headings": {type: _(words) for type, words in ENTRY_TYPES},
-            "entries": self._entries,
-        }
+        return {name: row.words(entry) for row in rows for name in (*row.fields, row.key)}
+
+    def headings(self) -> Mapping[str, str]:
+        return {type: _(words) for type, words in ENTRY_TYPES}
 
 
 def _by_field(entry: Entry, fields: Mapping[str, Json]) -> dict[str, Json]:

@@ -14,7 +14,7 @@ from companion.games.contract.box_rows import only_row
 from companion.games.contract.piece_form import FormsByRows
 from companion.games.contract.printed import Printed
 from companion.games.new_frontiers.display import tile_print
-from companion.games.new_frontiers.display.tile_svg import badge, draw, planet, sign
+from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.course import in_time
 from companion.games.new_frontiers.rules.placing import gray_without_goods
@@ -32,10 +32,10 @@ from companion.games.new_frontiers.tiles.catalogue import (
 )
 from companion.games.new_frontiers.tiles.known import names_taken, nothing_told, of_real_table
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
-from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
+from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.proposals import proposals
 from companion.games.new_frontiers.tiles.tile_info import tile_info
-from companion.games.new_frontiers.wording.names import called, kind_name, power_name
+from companion.games.new_frontiers.wording.names import called
 from companion.translation import _, marked
 
 _TYPE_BY_LETTER = {"W": "world", "D": "development", "H": "home", "G": "goal"}
@@ -123,6 +123,7 @@ GUIDE = (
 class TileBook(FormsByRows[Tile]):
     """The tiles of `catalogue`, to be registered (companion.games.contract.TileBook)."""
 
+    usual_from = suggestions.OTHER_GAME
     together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("vp", "bonus"), ("kind", "good"))
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -139,26 +140,10 @@ class TileBook(FormsByRows[Tile]):
     def tile(self, id: str) -> BoxTile | None:
         return self._tiles.get(id)
 
-    def blank(self, id: str) -> BoxTile:
-        type = _TYPE_BY_LETTER.get(id[:1], "")
-        fields: dict[str, Json] = {"id": id}
-        if type == "goal" or not type or not _ID_PATTERNS[type].fullmatch(id):
-            raise Illegal(
-                _(
-                    "{id} can be no tile: worlds are W01 and so on, developments D01, "
-                    "the homes on empire mats H1A and H1B.",
-                    id=repr(id[:20]),
-                )
-            )
-        if type == "home":
-            fields |= {"mat": int(id[1:-1]), "side": id[-1]}
-        return BoxTile(type, fields)
-
     def piece(self, id: str) -> Tile:
         tile = self._catalogue.shown.get(id)
         if tile is None:
-            blank = self.blank(id)
-            tile = nothing_told(begun(blank.type, id, blank.fields))
+            tile = new_tile(id)
         return of_real_table(Catalogue([tile]))[id]
 
     def printed_on(self, piece: Tile) -> Printed[Tile]:
@@ -175,11 +160,6 @@ class TileBook(FormsByRows[Tile]):
         return names_taken(
             tile for tile in others if not isinstance(tile, Goal) and tile.source != "stand-in"
         )
-
-    def start(self, known: BoxTile) -> BoxTile:
-        # The rulebook prints what goals score, so that even a stand-in's is a start.
-        made_up = known.fields.get("source") == "stand-in" and known.type != "goal"
-        return self.blank(known.id) if made_up else known
 
     def to_verify(self) -> tuple[BoxTile, ...]:
         return tuple(tile for tile in self.tiles() if tile.type != "goal" or tile.assumed)
@@ -239,30 +219,26 @@ class TileBook(FormsByRows[Tile]):
     def guide(self) -> tuple[str, ...]:
         return tuple(_(paragraph) for paragraph in GUIDE)
 
-    def form(self) -> Mapping[str, object]:
-        """kinds, keywords, actions: the words to choose from; lines, bonuses, names: what to offer; example:
-        a bonus as it is typed; words: of each field; called: of kinds and actions; other_game: where the
-        names' starting values come from."""
-        return {
-            "kinds": KINDS,
-            "keywords": KEYWORDS,
-            "actions": POWER_TYPES,
-            "lines": suggestions.lines(self._catalogue.values()),
-            "bonuses": suggestions.bonuses(self._catalogue.values()),
-            "names": suggestions.names(self._catalogue.values()),
-            "example": suggestions.EXAMPLE_BONUS,
-            "words": {field: _(words) for field, words in FIELD_WORDS.items()},
-            "called": {
-                **{kind: kind_name(kind) for kind in KINDS},
-                **{type: power_name(type) for type in POWER_TYPES},
-                "production": _("production"),
-                "windfall": _("windfall"),
-            },
-            "other_game": suggestions.OTHER_GAME,
-            "badge": badge,
-            "planet": planet,
-            "sign": sign,
-        }
+    def words(self) -> Mapping[str, str]:
+        return {field: _(words) for field, words in FIELD_WORDS.items()}
+
+    def headings(self) -> Mapping[str, str]:
+        return {}
+
+
+def new_tile(id: str) -> Tile:
+    """A tile that nobody has met yet. Raises Illegal: there can be no such tile."""
+    type = _TYPE_BY_LETTER.get(id[:1], "")
+    if type == "goal" or not type or not _ID_PATTERNS[type].fullmatch(id):
+        raise Illegal(
+            _(
+                "{id} can be no tile: worlds are W01 and so on, developments D01, "
+                "the homes on empire mats H1A and H1B.",
+                id=repr(id[:20]),
+            )
+        )
+    mat = {"mat": int(id[1:-1]), "side": id[-1]} if type == "home" else {}
+    return nothing_told(begun(type, id, mat))
 
 
 def _read(tile: BoxTile) -> Tile:

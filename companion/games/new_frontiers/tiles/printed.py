@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import PrintedFact, name_row
+from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.printed_goal import QUANTITIES
 from companion.games.new_frontiers.tiles.printed_world import (
     COLONISTS_ROW,
@@ -24,7 +25,14 @@ from companion.translation import _
 NAME = "name"
 MAX_NUMBER = 99
 """No number on a tile is larger; those beyond what forms offer stand in older files."""
-_NAME = name_row(lambda _tile: _("name"))
+
+
+def _names_elsewhere(tile: Any) -> tuple[str, ...]:
+    sort = "development" if hasattr(type(tile), "large") else "world"
+    return tuple(sorted(n for n, start in suggestions.starting_values().items() if start.type == sort))
+
+
+_NAME = name_row(lambda _tile: _("name"), offers=_names_elsewhere)
 
 
 def _blank(tile: Any, field: str) -> Any:

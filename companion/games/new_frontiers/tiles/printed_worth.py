@@ -20,6 +20,8 @@ VP, BONUS, KEYWORD, EVERY_POWER = "vp", "bonus", "keywords", "powers"
 POWERS = tuple(f"powers/{type}" for type in POWER_TYPES)
 """The facts that say which powers a tile has in each action."""
 QUESTION_MARK = "?"
+MAX_LIKELY_LINES, MAX_KIND_LINES = 10, 6
+"""Powers that a whole tile's form shows before the long list."""
 _VP_AND_MORE = re.compile(r"([0-9]{1,2}) \+ \?")
 
 # --- VP
@@ -91,6 +93,14 @@ def _powers(type: str, spoken: str, group: str = "") -> tuple[Saying, ...]:
     return tuple(Saying(o["line"], o["words"], group) for o in suggestions.lines() if o["type"] == type)
 
 
+@lru_cache(maxsize=8)
+def _likely(kind: str | None) -> tuple[str, ...]:
+    """The lines of a world's kind, and those that are on most tiles."""
+    offered = suggestions.lines()
+    own = [o["line"] for o in offered if kind in o["of"]][:MAX_KIND_LINES]
+    return (*own, *[o["line"] for o in offered if not o["of"]][:MAX_LIKELY_LINES])
+
+
 def _powers_of(type: str) -> PrintedFact[Any]:
     def read(said: Said) -> dict[str, Any]:
         lines = [line if ":" in line else f"{type}: {line}" for line in said]
@@ -154,6 +164,7 @@ _ALL_POWERS: PrintedFact[Any] = PrintedFact(
     lambda said: describe_power(parse_power(said)),
     several=True,
     typed=True,
+    likely=lambda tile: _likely(getattr(tile, "kind", None)),
     part=part_of,
 )
 WORTH = (_VP, _BONUS, _KEYWORDS, _ALL_POWERS, *map(_powers_of, POWER_TYPES))

@@ -34,17 +34,14 @@ from companion.games.race_for_the_galaxy.cards.known import (
     nothing_told,
 )
 from companion.games.race_for_the_galaxy.cards.power_lines import (
-    PHASE_WORDS,
     any_power,
     known_power,
-    power_lines,
 )
-from companion.games.race_for_the_galaxy.cards.powers import KINDS, Written
-from companion.games.race_for_the_galaxy.cards.printed import ALIEN, NAME, REBEL
+from companion.games.race_for_the_galaxy.cards.powers import Written
+from companion.games.race_for_the_galaxy.cards.printed import NAME
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now
 from companion.games.race_for_the_galaxy.rules.state import State
-from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import _, marked
 
 HEADINGS = (marked("Starts"),)
@@ -142,14 +139,6 @@ class CardBook(FormsByRows[Card]):
             card.name.casefold() for card in others if not (copies and card.further and card.development)
         )
 
-    def blank(self, id: str) -> BoxTile:
-        if is_id(id):
-            return BoxTile(FURTHER_TYPES[0], {"id": id})
-        return BoxTile(CARD_TYPE, {"id": open_card(self._catalogue.cards, id).id})
-
-    def start(self, known: BoxTile) -> BoxTile:
-        return self.blank(known.id) if known.fields.get("source") == "stand-in" else known
-
     def to_verify(self) -> tuple[BoxTile, ...]:
         return self.tiles()
 
@@ -183,22 +172,11 @@ class CardBook(FormsByRows[Card]):
     def guide(self) -> tuple[str, ...]:
         return (_("One tag on the front of each sleeve, in a corner that hides no number and no power."),)
 
-    def form(self) -> Mapping[str, object]:
-        return {
-            "kinds": KINDS,
-            "marks": {
-                (rebel, alien): ", ".join([REBEL] * rebel + [ALIEN] * alien)
-                for rebel in (False, True)
-                for alien in (False, True)
-            },
-            "called": {kind: kind_name(kind) for kind in KINDS},
-            "words": {field: _(label) for field, label in FIELD_WORDS.items()},
-            "actions": tuple(PHASE_WORDS.values()),
-            "lines": [
-                {"line": line, "type": line.split(":")[0], "words": power.words(), "of": []}
-                for line, power in power_lines().items()
-            ],
-        }
+    def words(self) -> Mapping[str, str]:
+        return {field: _(label) for field, label in FIELD_WORDS.items()}
+
+    def headings(self) -> Mapping[str, str]:
+        return {}
 
 
 def _registered(card: Card) -> bool:

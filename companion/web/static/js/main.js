@@ -10,6 +10,7 @@ import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
 import { startPreferences } from "./preferences.js";
 import { stayAwake } from "./awake.js";
+import { toast } from "./toast.js";
 
 const live = document.querySelector("[data-live]");
 const acting = live || document.querySelector("[data-acts]");
@@ -28,5 +29,9 @@ if (live) {
   startPrompts();
   stayAwake();
 }
+// What the page before did: a form says it at its own end
+const said = document.querySelector("[data-piece-form]") ? null : sessionStorage.getItem("said");
+if (said) toast(said, "good");
+if (said) sessionStorage.removeItem("said");
 document.documentElement.dataset.ready = "";
 performance.mark("ready");

@@ -1,9 +1,11 @@
 // Forms that tell what is printed on a piece (telling), and which piece it is (naming). See contract/telling.py.
+import { near } from "./near.js";
 import { say } from "./words.js";
 
 const LATER = "later";
+const MAX_OFFERS = 8;
 
-const fields = (form) => [...form.querySelectorAll("[data-field]")];
+const fields = (form) => [...form.querySelectorAll("[data-field]:not([hidden])")];
 const chosen = (field) => [...field.querySelectorAll("[data-tell]:checked, [data-line]")].filter((box) => box.value.trim()).map((box) => `${field.dataset.field}=${box.value.trim().replace(/\s+/g, " ")}`);
 
 // A line that is not offered, written by hand: it becomes a choice like the others, and is chosen.
@@ -18,6 +20,45 @@ function write(field, words) {
   label.append(box, " ", span);
   field.querySelector("[data-typed]").append(label);
   box.checked = true;
+}
+
+/** Shows the fields that are there only while another says so ("?" in place of VP: what it counts). */
+function showOpened(form) {
+  const said = fields(form).flatMap(chosen);
+  for (const field of form.querySelectorAll("[data-when]")) field.hidden = !JSON.parse(field.dataset.when).some((item) => said.includes(item));
+}
+
+/** Chooses these values of a field beside what is chosen; of one that takes a single value in its place. */
+function choose(field, values) {
+  const line = field.querySelector("[data-line]");
+  if (line) line.value ||= values[0];
+  else for (const value of values) {
+    const box = [...field.querySelectorAll("[data-tell]")].find((one) => one.value === value);
+    if (box) box.checked = true;
+    else if (field.querySelector("[data-typed]")) write(field, value);
+  }
+}
+
+// Names that may be meant: those that begin so, else those that are nearly so; before anything is typed, first letters.
+function offerNames(field) {
+  const line = field.querySelector("[data-line]"), place = field.querySelector("[data-offers]");
+  if (!place || (!line.value.trim() && !("letters" in place.dataset))) return place?.replaceChildren();
+  const names = JSON.parse(place.dataset.offers), typed = line.value.trim().toLowerCase();
+  const first = names.filter((name) => name.toLowerCase() !== typed && name.toLowerCase().startsWith(typed));
+  const inside = names.filter((name) => !first.includes(name) && ` ${name.toLowerCase()}`.includes(` ${typed}`) && name.toLowerCase() !== typed);
+  const begun = typed.length === 1 ? first : [...first, ...inside].slice(0, MAX_OFFERS);
+  const letters = [...new Set(names.map((name) => name[0].toUpperCase()))];
+  const offered = !typed ? letters : begun.length ? begun : near(typed, names);
+  const words = (name) => (typed && !begun.length ? say("{name}?", { name }) : name);
+  place.replaceChildren(...offered.map((name) => Object.assign(document.createElement("button"), { type: "button", className: typed ? "button" : "button letter", value: name, textContent: words(name) })));
+}
+
+function takeName(field, button) {
+  const line = field.querySelector("[data-line]");
+  const names = JSON.parse(button.parentElement.dataset.offers).filter((name) => name[0].toUpperCase() === button.value);
+  line.value = button.classList.contains("letter") && names.length === 1 ? names[0] : button.value;
+  offerNames(field);
+  if (!button.classList.contains("letter") || names.length === 1) field.querySelector("[data-offers]").replaceChildren();
 }
 
 function showWriting(field) {
@@ -37,7 +78,7 @@ function wanted(field) {
 }
 
 export const telling = {
-  value: (form) => [...fields(form).flatMap(chosen), ...(form.dataset.saidLast ? [form.dataset.saidLast] : []), ...(form.dataset.saidLater ? [LATER] : [])],
+  value: (form) => [...new Set(fields(form).flatMap(chosen)), ...(form.dataset.saidLast ? [form.dataset.saidLast] : []), ...(form.dataset.saidLater ? [LATER] : [])],
   put(form, value) {
     for (const field of fields(form)) {
       const own = value.filter((text) => text.startsWith(`${field.dataset.field}=`)).map((text) => text.slice(field.dataset.field.length + 1));
@@ -46,15 +87,35 @@ export const telling = {
       const offered = [...field.querySelectorAll("[data-tell]")].map((box) => box.value);
       if (field.querySelector("[data-typed]")) for (const words of own) if (!offered.includes(words)) write(field, words);
     }
+    showOpened(form);
+  },
+  /** Chooses what was read or is usual, beside what is chosen: for its owner to compare. */
+  propose(form, values) {
+    for (const name of new Set(values.map((value) => value.slice(0, value.indexOf("="))))) {
+      const said = values.filter((value) => value.startsWith(`${name}=`)).map((value) => value.slice(name.length + 1)), mark = CSS.escape(name);
+      const field = form.querySelector(`[data-field="${mark}"]`);
+      if (field) choose(field, said);
+      for (const button of form.querySelectorAll(`[data-closing="${mark}"] [data-close]`)) button.toggleAttribute("data-proposed", said.includes(button.value));
+    }
+    this.draw(form);
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+  },
+  draw(form) {
+    showOpened(form);
+    for (const field of fields(form)) if (field.querySelector("[data-line]")?.value) field.querySelector("[data-offers]")?.replaceChildren();
+      else offerNames(field);
   },
   input(form, input) {
-    const field = input.closest("[data-field]");
-    if (input.type === "file") import("./telling-photo.js").then((it) => it.propose(form, input, write));
-    else if ("filter" in input.dataset) showWriting(field);
+    const field = input.closest?.("[data-field]");
+    if (input.type === "file") import("./telling-photo.js").then((it) => it.readPhoto(form, input, (values) => this.propose(form, values)));
+    else if (field && "filter" in input.dataset) showWriting(field);
+    else if (field && "line" in input.dataset) offerNames(field);
+    showOpened(form);
   },
   click(form, button) {
-    if (!("write" in button.dataset)) return;
     const field = button.closest("[data-field]");
+    if (button.parentElement.matches("[data-offers]")) takeName(field, button);
+    if (!("write" in button.dataset)) return;
     const search = field.querySelector("[data-filter]");
     write(field, search.value.trim());
     search.value = "";
@@ -65,12 +126,15 @@ export const telling = {
     if (event.key !== "Enter" || !("filter" in event.target.dataset)) return;
     event.preventDefault();
     const field = event.target.closest("[data-field]");
-    const found = event.target.value.trim() && field.querySelector("[data-words]:not([hidden]) [data-tell]");
+    const found = event.target.value.trim() && field.querySelector("label[data-words]:not([hidden]) [data-tell]");
     (found || field.querySelector("[data-write]")).click();
   },
   submitted(form, button) {
-    form.dataset.saidLater = button && "later" in button.dataset ? "yes" : "";
-    form.dataset.saidLast = button && "close" in button.dataset ? `${button.closest("[data-closing]").dataset.closing}=${button.value}` : "";
+    const last = button && "close" in button.dataset ? `${button.closest("[data-closing]").dataset.closing}=${button.value}` : "";
+    // What opens a further field cannot be the last that is said.
+    const opens = [...form.querySelectorAll("[data-when]")].some((field) => JSON.parse(field.dataset.when).includes(last));
+    form.dataset.saidLater = opens || (button && "later" in button.dataset) ? "yes" : "";
+    form.dataset.saidLast = last;
   },
   state: () => "",
   problem(form) {
@@ -85,10 +149,14 @@ const typedName = (form) => form.elements.name.value.trim().replace(/\s+/g, " ")
 // The pieces of the box first, then names from elsewhere once something is typed, then a new one.
 function filter(form) {
   const wanted = typedName(form).toLowerCase();
+  const buttons = [...form.querySelectorAll("[data-name]")];
+  const found = buttons.some(({ dataset: { name } }) => name.includes(wanted));
+  const nearly = found ? [] : near(wanted, buttons.map((button) => button.dataset.name));
   let same = false;
-  for (const button of form.querySelectorAll("[data-name]")) {
+  for (const button of buttons) {
     const { name } = button.dataset;
-    button.hidden = !name.includes(wanted) || ("elsewhere" in button.dataset && !wanted);
+    button.hidden = !(name.includes(wanted) || nearly.includes(name)) || ("elsewhere" in button.dataset && !wanted);
+    button.classList.toggle("nearly", nearly.includes(name));
     same ||= name === wanted;
   }
   const button = form.querySelector("[data-new-name]");

@@ -1,0 +1,218 @@
+"""The form of one whole piece, with what is told of it: from the box, an unknown tag, a scan or a table.
+
+What is kept is in the box in use. With a table, it is an entry of that table's journal, too, while its
+players go on; where a fact was told wrongly and used, what follows is said first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Annotated, Literal
+
+from flask import Response, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+
+from companion import games
+from companion.box.editing import tile_text, tiles_in, with_tile, without_tile
+from companion.box.what_follows import Follows, what_follows
+from companion.games.contract import Illegal, State, box_of, game_at
+from companion.games.contract.box import BoxTile, Retold, TileBook, Understood
+from companion.games.contract.piece_form import told_line
+from companion.games.contract.telling import LATER, told_by_field
+from companion.table.journal import utc_now
+from companion.table.table import Table
+from companion.translation import _, listed, marked
+from companion.web.box.box import correct_table, edit_box, game_with_box, next_unconfirmed, pages, teach_table
+from companion.web.box.box_pictures import pictures_by_tile
+from companion.web.request.addressed import table_of
+from companion.web.request.form_body import form_post
+from companion.web.request.json_body import json_post, said
+from companion.web.request.reading import Refused
+from companion.web.request.services import services
+
+NEARLY = 0.86
+"""How much of two names is the same (difflib's ratio) where they may be two spellings of one."""
+
+
+def _book(name: str, table: Table[State] | None) -> TileBook:
+    """What is told of the pieces of this table; None: of those in the box."""
+    game = game_with_box(name) if table is None else game_at(table.game, table.state)
+    return box_of(game).book()
+
+
+def _table(id: str | None, name: str) -> Table[State] | None:
+    table = table_of(id) if id else None
+    if table is not None and table.game.name != name:
+        raise Refused(404, _("There is no such tile: go back to the box."))
+    return table
+
+
+@pages.get("/box/<name>/tile/<id>")
+def tile(name: str, id: str) -> str:
+    """table: the table in play that asked for it, or where it says something else."""
+    game, table = game_with_box(name), _table(request.args.get("table"), name)
+    book = _book(name, table)
+    id = book.owned(id)
+    form = book.telling(id)
+    now, understood = _understood(book, id, form.chosen)
+    kept = tiles_in(services().shelf.text(name))
+    others = () if table is not None else _nearly(now, kept)
+    return render_template(
+        "box_piece.html",
+        game=game,
+        tile=now,
+        known=any(field.chosen for field in form.fields),
+        form=form,
+        understood=understood,
+        pictures=pictures_by_tile(game).get(id, ()),
+        table=table,
+        then=request.args.get("then", ""),
+        usual_from=book.usual_from,
+        nearly=[(other, book.merged(id, other.id)[1]) for other in others],
+        in_box=id in kept,
+    )
+
+
+def _understood(book: TileBook, id: str, value: Iterable[str]) -> tuple[BoxTile, Understood]:
+    """The piece as the value says it, and what is understood of it; nothing where it cannot be kept yet."""
+    try:
+        tile = book.told(id, (*(item for item in value if item != LATER), LATER)).tile
+    except Illegal as wrong:
+        return BoxTile("", {"id": id}), Understood(wrong=wrong.sentence)
+    return tile, book.understood(tile)
+
+
+def _nearly(tile: BoxTile, kept: dict[str, BoxTile]) -> tuple[BoxTile, ...]:
+    """Those of the box whose name is nearly that of this tile, so that they may be the same."""
+    others = {
+        other.name.casefold(): other
+        for other in kept.values()
+        if other.type == tile.type and other.id != tile.id and "name" in other.fields
+    }
+    if tile.id not in kept or "name" not in tile.fields:
+        return ()
+    return tuple(others[name] for name in get_close_matches(tile.name.casefold(), others, 2, NEARLY))
+
+
+# --- keeping it
+
+_NEEDS = said(marked('A piece needs its "id" and its "value", a list of what is told.'))
+
+
+class PieceBody(Struct):
+    """value: as a form in play is answered: "W14/price=cost 3", and "later" where the rest is told later.
+    table: the one in play."""
+
+    id: Annotated[str, _NEEDS]
+    value: Annotated[list[str], _NEEDS]
+    table: str | None = None
+
+
+class KeptPieceBody(PieceBody):
+    """follow: what the person chose where a fact was used: "as-if" it had been told so, or from "now" on."""
+
+    follow: Literal["", "now", "as-if"] = ""
+
+
+@json_post(pages, "/box/<name>/look", PieceBody)
+def look(name: str, body: PieceBody) -> Response:
+    """What is understood of a piece so far: `{"faces", "caption", "lines": [{"words", "plays"}], "wrong",
+    "usual", "usual_words", "likely"}`. Nothing is kept."""
+    book = _book(name, _table(body.table, name))
+    hints = book.hints(body.id, body.value)
+    _tile, found = _understood(book, body.id, body.value)
+    return jsonify(
+        {
+            "faces": found.faces,
+            "caption": found.caption,
+            "lines": [{"words": words, "plays": plays} for _text, words, plays in found.lines],
+            "wrong": found.wrong,
+            "usual": hints.usual,
+            "usual_words": listed(hints.usual_words) if hints.usual else "",
+            "likely": hints.likely,
+        }
+    )
+
+
+@json_post(pages, "/box/<name>/tile", KeptPieceBody)
+def keep(name: str, body: KeptPieceBody) -> Response:
+    """Keeps what is told of a piece: `{"words", "next"}`; or first `{"follows": {"steps", "facts", "why"}}`,
+    where the table used what is told otherwise now. Raises Illegal."""
+    game, table = games.load(name), _table(body.table, name)
+    book = _book(name, table)
+    told = book.told(body.id, body.value)
+    follows = Follows() if table is None else _follows(table, book, body, told)
+    if follows.steps and not body.follow:
+        return jsonify({"follows": {"steps": follows.steps, "facts": follows.words, "why": follows.why}})
+    by = request.headers.get("X-Device", "")[:40] or "a device"
+    kept = _with_line(told, by)
+    if (
+        table is None or not table.setup.told
+    ):  # what a table with told pieces tells comes into the box by itself
+        edit_box(game, lambda text: with_tile(text, kept, game.title))
+    if table is not None:
+        teach_table(table, kept, by)
+        for correction in follows.corrections if body.follow == "as-if" else ():
+            correct_table(table, correction, by)
+    ((_id, called),) = book.telling(body.id).pieces
+    return jsonify({"words": _saved(kept, called), "next": _next(name, kept, table)})
+
+
+def _follows(table: Table[State], book: TileBook, body: KeptPieceBody, told: Retold) -> Follows:
+    """What follows from facts that had been told, and are told otherwise."""
+    new = told_by_field(tuple(body.value)) or {}
+    otherwise = {
+        field.name: tuple(field.item(said) for said in new.get(field.name, ()))
+        for field in book.telling(body.id).fields
+        if (field.chosen or field.ended) and field.name.partition("/")[2] in told.facts
+    }
+    return what_follows(table, body.id, otherwise, tile_text(told.tile)) if otherwise else Follows()
+
+
+def _with_line(told: Retold, by: str) -> BoxTile:
+    """With who told what, and when."""
+    if not told.facts:
+        return told.tile
+    lines = [*told.tile.fields.get("told", ()), told_line(utc_now().date(), by, told.facts)]
+    return BoxTile(told.tile.type, {**told.tile.fields, "told": lines})
+
+
+def _saved(tile: BoxTile, called: str) -> str:
+    name = str(tile.fields.get("name", called))
+    if tile.fields.get("untold"):
+        return _("Saved: {tile}. The rest is told later.", tile=name)
+    return _("Saved: {tile} is {name}.", tile=tile.id, name=name)
+
+
+def _next(name: str, tile: BoxTile, table: Table[State] | None) -> str:
+    if table is not None:
+        return url_for("play.table", table_id=table.id)
+    if request.args.get("then") == "verify":
+        return url_for("box.verify", name=name, after=tile.id)
+    if tile.fields.get("untold"):
+        return url_for("box.tile", name=name, id=tile.id)
+    following = next_unconfirmed(_book(name, None).tiles(), tile.id)
+    return url_for("box.tile", name=name, id=following.id) if following else url_for("box.index", game=name)
+
+
+class MergeForm(Struct):
+    """id: a piece that is `into`, written otherwise."""
+
+    id: str = ""
+    into: str = ""
+
+
+@form_post(pages, "/box/<name>/merge", MergeForm)
+def merge(form: MergeForm, name: str) -> ResponseReturnValue:
+    """Makes one piece of two spellings: what only the one tells is the other's, too."""
+    game = games.load(name)
+    book = _book(name, None)
+    if form.id == form.into or form.id not in tiles_in(services().shelf.text(name)):
+        raise Refused(404, _("There is no such tile: go back to the box."))
+    merged, _differing = book.merged(form.id, form.into)
+    by = request.headers.get("X-Device", "")[:40] or "a device"
+    kept = _with_line(merged, by)
+    edit_box(game, lambda text: without_tile(with_tile(text, kept, game.title), form.id))
+    return redirect(url_for("box.tile", name=name, id=form.into), 303)

@@ -1,0 +1,130 @@
+// The form of a whole piece, in the box and for a table: what is said so far is drawn, what follows is said before it is
+// kept, and "Saved" stands at the form's end, where it hides nothing. See contract/piece_form.py.
+import { send } from "./send.js";
+import { telling } from "./telling-forms.js";
+import { say } from "./words.js";
+
+const WAIT_MS = 150;
+const SAID = "said";
+const form = document.querySelector("[data-piece-form]");
+const $ = (what) => document.querySelector(what);
+let asked = 0;
+let begun = false;
+
+function show(words, kind = "") {
+  const state = form.querySelector(".answer-state");
+  state.textContent = words;
+  state.className = `answer-state ${kind}`.trim();
+}
+
+function body(more = {}) {
+  return { id: form.dataset.id, value: telling.value(form), table: form.dataset.table || null, ...more };
+}
+
+// --- while it is filled in
+
+async function look() {
+  const turn = ++asked;
+  form.dataset.fresh = "";
+  await new Promise((go) => setTimeout(go, WAIT_MS));
+  if (turn !== asked) return;
+  const { status, data } = await send(form.dataset.look, body());
+  if (turn !== asked) return;
+  if (status !== 200) return show(data.sentence, "bad");
+  // Faces are SVG made by the companion; what people typed is set as text below.
+  if (!data.wrong) $("[data-faces]").innerHTML = data.faces.join("");
+  $("[data-caption]").textContent = data.caption;
+  $("[data-words-of-lines]").replaceChildren(...data.lines.map(({ words, plays }) => Object.assign(document.createElement("li"), { textContent: words, className: plays ? "" : "by-hand" })));
+  const start = $("[data-start]");
+  start.hidden = !data.usual.length;
+  start.querySelector("[data-start-words]").textContent = data.usual_words;
+  start.querySelector("[data-start-take]").value = JSON.stringify(data.usual);
+  for (const [name, values] of Object.entries(data.likely)) bringForward(name, values);
+  if (begun) show(data.wrong, data.wrong && "bad");
+  form.dataset.fresh = "yes";
+}
+
+// What is likely now is shown before the long list that it is in.
+function bringForward(name, values) {
+  const field = form.querySelector(`[data-field="${CSS.escape(name)}"]`);
+  const place = field?.querySelector("[data-typed]");
+  for (const label of [...(place?.children ?? [])]) if ("moved" in label.dataset && !label.querySelector(":checked") && !values.includes(label.querySelector("input").value)) putBack(field, label);
+  for (const box of field?.querySelectorAll(".fold [data-tell]") ?? []) {
+    if (!values.includes(box.value)) continue;
+    const label = box.closest("label");
+    label.dataset.moved = label.parentElement.closest("[data-fold]").querySelector("summary").textContent;
+    place.append(label);
+  }
+}
+
+function putBack(field, label) {
+  const fold = [...field.querySelectorAll("[data-fold]")].find((it) => it.querySelector("summary").textContent === label.dataset.moved);
+  delete label.dataset.moved;
+  fold.querySelector(".choices").append(label);
+}
+
+// --- keeping it
+
+async function keep(follow = "") {
+  const { status, data } = await send(form.dataset.keep, body({ follow }));
+  if (status !== 200) return show(data.sentence, "bad");
+  if (data.follows) return askFirst(data.follows);
+  sessionStorage.setItem(SAID, data.words);
+  location.assign(data.next);
+}
+
+// What follows at the table is said before it is kept.
+function askFirst({ facts, steps, why }) {
+  const place = $("[data-follows]");
+  place.querySelector("[data-follows-steps]").replaceChildren(...steps.map(line));
+  place.querySelector("[data-follows-facts]").replaceChildren(...facts.map(line));
+  place.querySelector("[data-follows-why]").textContent = why;
+  place.querySelector("[value=as-if]").hidden = place.querySelector("[data-follows-change]").hidden = Boolean(why);
+  form.hidden = true;
+  place.hidden = false;
+  place.querySelector("button:not([hidden])").focus();
+}
+
+const line = (words) => Object.assign(document.createElement("li"), { textContent: words });
+
+function start() {
+  form.addEventListener("input", (event) => {
+    begun = true;
+    telling.input(form, event.target);
+    look();
+  });
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("button[type=button]");
+    if (!button) return;
+    begun = true;
+    telling.click(form, button);
+    look();
+  });
+  form.addEventListener("keydown", (event) => telling.key(form, event));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    telling.submitted(form, event.submitter);
+    const problem = form.dataset.saidLater ? "" : telling.problem(form);
+    if (problem) show(problem, "bad");
+    else keep();
+  });
+  $("[data-start-take]").addEventListener("click", ({ currentTarget }) => {
+    telling.propose(form, JSON.parse(currentTarget.value));
+    $("[data-start]").hidden = true;
+  });
+  $("[data-follows]").addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (!button) return;
+    $("[data-follows]").hidden = true;
+    form.hidden = false;
+    if (button.value) keep(button.value);
+  });
+  telling.draw(form);
+  const said = sessionStorage.getItem(SAID), read = sessionStorage.getItem(`read-${form.dataset.id}`);
+  sessionStorage.removeItem(SAID);
+  sessionStorage.removeItem(`read-${form.dataset.id}`);
+  if (said) show(said, "good");
+  if (read) telling.propose(form, JSON.parse(read));
+}
+
+if (form) start();

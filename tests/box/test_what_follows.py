@@ -1,0 +1,100 @@
+"""What follows where a fact that a table used was told wrongly: said first, then put right or left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.box.editing import tile_text
+from companion.box.what_follows import Follows, what_follows
+from companion.games.contract import Correction, box_of, game_at
+from companion.games.new_frontiers.rules.actions.settle import SettleWorld
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from tests.rigs.told_box import Owner, printed_box, setup
+
+GAME = "new-frontiers"
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[Tables]:
+    with closing(Tables(Journal(tmp_path / "journal.db"))) as opened:
+        yield opened
+
+
+def settled(tables: Tables, seed: int, more: int) -> tuple[Any, str]:
+    """A told table on which somebody paid for a world, and that many decisions after; and the world."""
+    table: Any = tables.create(GAME, setup(2, seed))
+    owner, rng = Owner(printed_box(seed), Random(seed)), Random(seed)
+    while table.questions:
+        question = table.questions[0]
+        paid = [id for id in _settled(table) if (table.state.catalogue.shown[id].cost or 0) > 1]
+        if question.form is not None:
+            decision = owner.answer(table.game, table.state, question)
+        elif paid and not more:
+            return table, paid[0]
+        else:
+            options = table.game.options(table.state, question.player)
+            settling = [o for o in options if isinstance(o.decision, SettleWorld)]
+            decision = rng.choice(settling or options).decision
+            more -= bool(paid)
+        table.submit(decision, table.number, f"key-{table.number:08}", "Mia’s phone")
+    raise AssertionError(seed)
+
+
+def _settled(table: Any) -> list[str]:
+    decisions = [table.game.decision(e.data) for e in table.effective() if e.kind == "decision"]
+    return [
+        decision.world
+        for decision in decisions
+        if isinstance(decision, SettleWorld)
+        and "price" not in table.state.catalogue.shown[decision.world].untold
+    ]
+
+
+def told_otherwise(table: Any, id: str, **said: str) -> tuple[Follows, Any]:
+    book = box_of(game_at(table.game, table.state)).book()
+    items = {f"{id}/{fact}": (f"{id}/{fact}={value}",) for fact, value in said.items()}
+    kept = [item for item in book.telling(id).chosen if item.partition("=")[0] not in items]
+    tile = book.told(id, (*kept, *(one for item in items.values() for one in item))).tile
+    return what_follows(table, id, items, tile_text(tile)), tile
+
+
+@pytest.mark.parametrize(("seed", "more"), [(3, 0), (13, 25), (6, 6)])
+def test_who_paid_too_much_gets_it_back_and_the_step_is_named(tables, seed, more):
+    table, world = settled(tables, seed, more)
+    tile = table.state.catalogue.shown[world]
+    follows, told = told_otherwise(table, world, price=f"cost {tile.cost - 1}")
+    assert follows.why == ""
+    assert tile.name in follows.steps[0]
+    assert " settles " in follows.steps[0]
+    ((fact, value),) = follows.changes
+    assert fact.path.startswith("credits/")
+    assert value == fact.value + 1
+    assert follows.words[0].endswith(f": {value} instead of {fact.value}")
+    # Put right, the table is as it would have been.
+    table.correct(Correction(f"tile/{world}", tile_text(told)), table.number, "key-of-the-tile", "Mia")
+    for correction in follows.corrections:
+        table.correct(correction, table.number, "key-of-the-fact", "Mia")
+    assert table.game.fact(table.state, fact.path).value == value
+
+
+def test_what_would_not_have_been_possible_holds_only_from_now_on(tables):
+    table, world = settled(tables, 3, 6)
+    follows, _tile = told_otherwise(table, world, price="cost 8")
+    name = table.state.catalogue.shown[world].name
+    assert name in follows.steps[-1]
+    assert follows.why.startswith("“")
+    assert "would not have been possible" in follows.why
+    assert follows.changes == ()
+
+
+def test_what_nothing_used_follows_nothing(tables):
+    table, world = settled(tables, 3, 0)
+    follows, _tile = told_otherwise(table, world, name="Another Name")
+    assert follows == Follows()
