@@ -26,6 +26,8 @@ class AfterImages:
 
     def __init__(self) -> None:
         self._known: dict[Tag, tuple[Sighting, float]] = {}
+        self.count = 0
+        """After-images that were read so far."""
 
     def without(self, image: Image, found: Sequence[Sighting]) -> list[Sighting]:
         """The tags without those that fade where they lay while the same tag is read elsewhere. A tag that is
@@ -36,7 +38,9 @@ class AfterImages:
             last, before = self._known.get(s.tag, (s, 0.0))
             has_stayed = abs(s.x - last.x) + abs(s.y - last.y) < SAME_PLACE_MODULES * s.module
             if counts[s.tag] > 1:
-                if not (has_stayed and contrast(image, s) < FADED * before):
+                if has_stayed and contrast(image, s) < FADED * before:
+                    self.count += 1
+                else:
                     kept.append(s)
                 continue
             now = contrast(image, s)

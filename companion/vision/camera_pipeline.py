@@ -34,6 +34,8 @@ MAX_STARTUP_SECONDS = 1.5
 """Seconds after the first picture from which the table counts as known, though some tags are in doubt."""
 IDLE_FULL_READ_INTERVAL_SECONDS = 2.0
 """The same while nothing has happened for a while."""
+MIN_AFTER_IMAGES = 3
+"""After-images that show that a camera mixes pictures."""
 MAX_REGIONS_PART = 0.6
 """Where the parts that changed are together more than this part of the picture, the whole of it is read."""
 
@@ -96,6 +98,11 @@ class CameraPipeline:
     def ready(self) -> bool:
         """Whether it has looked long enough to know what lies there; before, nothing is watched."""
         return self._ready
+
+    @property
+    def mixes_pictures(self) -> bool:
+        """Whether the camera mixes pictures, as after-images of carried tiles show."""
+        return self._after_images.count >= MIN_AFTER_IMAGES
 
     @property
     def full_reads_pending(self) -> bool:

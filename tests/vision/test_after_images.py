@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.vision.advice import examine_picture
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.rendered import RenderedTable
 
@@ -35,6 +36,9 @@ def test_a_fading_image_is_not_taken_for_the_tile_that_was_carried(
             moved_at = number
     assert moved_at is not None
     assert (moved_at - 20) / 12 <= seconds
+    found = [s for _at, s in view.sightings.values()]
+    said = examine_picture(noisy, found, table.layout, table.px_per_mm, mixes=view.mixes_pictures)
+    assert sum("mixes pictures" in finding.sentence for finding in said) == 1
 
 
 def test_two_stickers_of_one_name_are_still_a_conflict(table: RenderedTable) -> None:
