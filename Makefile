@@ -1,19 +1,19 @@
 # The main commands: `make run` starts a table without devices, `make test` runs the tests. Both first install
 # what they need. `make help` lists the targets by who needs them: a line "##@" begins a group.
-.PHONY: help mutants chaos home-assistant-app ladder simulate-faults lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help mutants chaos home-assistant-app ladder simulate-faults lock pictures site run test test-slow test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 # Three on two cores: a worker spends about half of its time waiting for pages, boards and clocks.
 WORKERS := 3
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -rs
 # Each worker imports a thousand modules, and tests start hundreds of programs: write bytecode even if the
 # environment forbids it, as containers often do.
-test test-all coverage: export PYTHONDONTWRITEBYTECODE :=
+test test-slow test-all coverage: export PYTHONDONTWRITEBYTECODE :=
 # Drawn photos are arrays of up to 70 MB. By default glibc maps each anew, page by page, which takes up to a
 # quarter of such a test's processor time.
-test test-all coverage: export MALLOC_MMAP_THRESHOLD_ := 134217728
-test test-all coverage: export MALLOC_TRIM_THRESHOLD_ := 268435456
+test test-slow test-all coverage: export MALLOC_MMAP_THRESHOLD_ := 134217728
+test test-slow test-all coverage: export MALLOC_TRIM_THRESHOLD_ := 268435456
 # Three workers on two cores: OpenCV's own threads would only wait for each other.
-test test-all coverage: export OPENCV_FOR_THREADS_NUM := 1
+test test-slow test-all coverage: export OPENCV_FOR_THREADS_NUM := 1
 
 ##@ To play
 help: ## this list
@@ -42,6 +42,10 @@ lint: ## style, types and which room imports which, alone
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy companion firmware_bridge
 	$(BIN)/lint-imports --no-logo
+
+test-slow: ## the tests that `make test` leaves out: sizes, languages, whole evenings, other browsers
+	@scripts/setup all
+	COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST) --timeout 1500 -m "slow and not hardware_sim"
 
 test-all: lint ## the slow tests too, in the whole browser, and properties on examples never tried before
 	@scripts/setup all

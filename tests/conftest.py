@@ -28,6 +28,7 @@ from babel.messages.pofile import write_po
 from hypothesis import HealthCheck, settings
 
 from companion import translation
+from companion.coach import reviews
 from tests.web import device
 
 settings.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
@@ -70,6 +71,12 @@ def own_data_folder(request: pytest.FixtureRequest) -> Iterator[None]:
         for named in _DATA_FOLDERS:
             patch.setenv(named, own)
         yield
+
+
+# The coach searches the moments of a game in idle time. A table that several tests share is idle at once, and
+# two processes then work at it to the end of the run. What tests that (tests/coach/test_reviews.py) sets its
+# own time.
+reviews.IDLE_SECONDS = reviews.HOUSE_IDLE_SECONDS = 3600.0
 
 
 class _CompiledTemplates(jinja2.FileSystemBytecodeCache):

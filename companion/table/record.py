@@ -20,7 +20,6 @@ from companion.table.table import Table
 from companion.table.timeline import Timeline, Unreplayable
 
 FORM = "table-companion record"
-SEAT_FORM = "table-companion seat record"
 VERSION = 1
 _STEPS = ("decision", "draw", "correction")
 _JSON_SCALARS = frozenset((type(None), bool, int, float, str))
@@ -62,31 +61,6 @@ def record(table: Table[State]) -> dict[str, Json]:
         "seed": table.seed,
         "steps": [{"number": e.number, "kind": e.kind, "data": e.data, "words": e.words} for e in steps],
         "entries": [_entry_to_json(e) for e in (*table.entries(), *table.unfollowed)],
-    }
-
-
-def seat_record(table: Table[State], viewer: int | None) -> dict[str, Json]:
-    """What one seat may know of a table so far (None: what everybody may): its view of the state, the open
-    questions as it reads them, and the history in words."""
-    view = table.game.view(table.state, viewer)
-    return {
-        "form": SEAT_FORM,
-        "version": VERSION,
-        "game": table.game.name,
-        "table": table.id,
-        "seat": viewer,
-        "number": table.number,
-        "state": plain(view),
-        "questions": plain(table.game.questions_for(table.state, viewer)),
-        "history": [
-            {
-                "number": line.entry.number,
-                "kind": line.entry.kind,
-                "words": line.words,
-                "effective": line.effective,
-            }
-            for line in table.history(viewer)
-        ],
     }
 
 

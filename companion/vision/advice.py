@@ -251,10 +251,10 @@ def slant_finding(degrees: float) -> Finding:
 
 
 def cause_findings(
-    size: tuple[int, int], module: float | None, proof: Evidence, flicker: float
+    size: tuple[int, int], module: float | None, proof: Evidence, flicker: float, mixes: bool = False
 ) -> list[Finding]:
     """What is wrong with the picture as a whole. size: its width and height; module: pixels a module of most
-    tags, None: no tag was read; flicker: as `MotionDetector.flicker`."""
+    tags, None: no tag was read; flicker: as `MotionDetector.flicker`; mixes: the camera mixes pictures."""
     findings = []
     if proof.mirrored:
         words = _(
@@ -298,6 +298,12 @@ def cause_findings(
             "on Linux also by v4l2-ctl -c power_line_frequency=1 (2 for 60 Hz)."
         )
         findings.append(Finding("poor", words, "flicker"))
+    if mixes:
+        words = _(
+            "The camera mixes pictures, so a tile that was carried fades slowly: more light, or switch its "
+            "noise reduction off."
+        )
+        findings.append(Finding("poor", words, "mixing"))
     return findings
 
 
@@ -310,13 +316,15 @@ def examine_picture(
     by_hand: bool = False,
     proof: Evidence = NO_EVIDENCE,
     flicker: float = 0.0,
+    mixes: bool = False,
 ) -> list[Finding]:
     """All that can be said of one picture in which `found` was read, the worst first, and of what is equally
-    bad the cause. by_hand: a person marked the table's corners; proof, flicker: as for `cause_findings`."""
+    bad the cause. by_hand: a person marked the table's corners; proof, flicker, mixes: as for
+    `cause_findings`."""
     modules = sorted(s.module for s in found)
     module = modules[len(modules) // 2] if modules else None
     light = light_finding(image, px_per_mm)
-    causes = cause_findings((image.shape[1], image.shape[0]), module, proof, flicker)
+    causes = cause_findings((image.shape[1], image.shape[0]), module, proof, flicker, mixes)
     if module is None:
         causes += [light] if light.cause else []
         causes = [replace(cause, level="bad") for cause in causes]

@@ -67,6 +67,7 @@ def _picture_findings(frame: Frame, view: CameraPipeline) -> list[Finding]:
         by_hand,
         evidence(frame.image, found, view.reader.matcher),
         view.motion.flicker,
+        view.mixes_pictures,
     )
 
 

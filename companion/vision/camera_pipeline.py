@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.games.contract import Spot, TileInfo
 from companion.table.observation import SeenTable
+from companion.vision.after_images import AfterImages
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Image, Rect
 from companion.vision.camera_shift import STAYED_TOLERANCE_MM, find_shift
@@ -33,6 +34,8 @@ MAX_STARTUP_SECONDS = 1.5
 """Seconds after the first picture from which the table counts as known, though some tags are in doubt."""
 IDLE_FULL_READ_INTERVAL_SECONDS = 2.0
 """The same while nothing has happened for a while."""
+MIN_AFTER_IMAGES = 3
+"""After-images that show that a camera mixes pictures."""
 MAX_REGIONS_PART = 0.6
 """Where the parts that changed are together more than this part of the picture, the whole of it is read."""
 
@@ -61,6 +64,7 @@ class CameraPipeline:
         )
         self.set_tiles(infos)
         self.motion = MotionDetector()
+        self._after_images = AfterImages()
         self.sightings: dict[Tag, tuple[float, Sighting]] = {}
         self.read_at: dict[str, float] = {}
         """When each tile's tag was last read."""
@@ -96,6 +100,11 @@ class CameraPipeline:
         return self._ready
 
     @property
+    def mixes_pictures(self) -> bool:
+        """Whether the camera mixes pictures, as after-images of carried tiles show."""
+        return self._after_images.count >= MIN_AFTER_IMAGES
+
+    @property
     def full_reads_pending(self) -> bool:
         return self._full_reads_left > 0
 
@@ -114,7 +123,7 @@ class CameraPipeline:
         downscaled_image = downscaled(image)
         self.motion.update(downscaled_image, now, (wide, high))
         self._started_at = now if self._started_at is None else self._started_at
-        found = self._read(image, now)
+        found = self._after_images.without(image, self._read(image, now))
         if self._place_tags_moved(found) or self._camera_shifted(found):
             # The camera was pushed: what a place looked like is no help any more, where tiles lie still is.
             self.motion.reset()

@@ -38,6 +38,7 @@ class ShownPicture:
                 by_hand=by_hand,
                 proof=self._evidence(frame, found),
                 flicker=view.motion.flicker,
+                mixes=view.mixes_pictures,
             )
             ordered = worst_first([*picture_findings, rate_finding(frame_times)])
             self._findings_cache = (cache_key, ordered)

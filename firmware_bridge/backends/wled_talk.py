@@ -14,7 +14,7 @@ from typing import Any
 from firmware_bridge import frames
 from firmware_bridge.backend import Sentence
 from firmware_bridge.backends.pixels import pixels_of, share_of, strip_of
-from firmware_bridge.backends.wled_state import in_the_way, restore_message, take_over_message
+from firmware_bridge.backends.wled_state import in_the_way, take_over_message
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import HEARTBEAT_SECONDS, misfit
 
@@ -41,7 +41,7 @@ class WledTalk:
         self.target: Scene | None = None
         self.acked: Scene | None = None
         self.frame = b""
-        self._address, self._owner = address, owner
+        self._address = address
         self._leds, self._version = info["leds"]["count"], str(info.get("ver", ""))
         self._counts: dict[str, int] = {}
         self._sent: tuple[list[int], Scene] | None = None
@@ -98,10 +98,6 @@ class WledTalk:
         scene = self._sent[1]
         self.frame = frames.encode(1, "S", frames.encode_state(scene))
         self.acked = scene if self._problem is None else None
-
-    def closing_message(self) -> dict[str, Any] | None:
-        """Restores the strip's original state; None: it was never changed."""
-        return restore_message(self._owner, self._present) if self._sent is not None else None
 
     def _lit(self) -> int:
         """The number of its LEDs that show the last picture."""

@@ -82,18 +82,6 @@ def test_every_ten_seconds_it_is_looked_whether_something_is_in_the_way():
     assert len(it.looks) == 3
 
 
-def test_only_a_strip_that_was_changed_is_restored():
-    it = Conversation()
-    before = it.strip.leds
-    it.run(1)
-    assert it.talk.closing_message() is None
-    it.talk.target = still(1)
-    it.run(1)
-    it.strip.take(it.talk.closing_message())
-    assert it.strip.leds == before
-    assert it.strip.state["bri"] == 40
-
-
 def test_a_strip_that_is_too_short_shows_what_fits_and_says_so():
     it = Conversation()
     it.talk = WledTalk("http://strip", INFO | {"leds": {"count": 8}}, restorable_state(it.strip.state))

@@ -11,12 +11,13 @@ from companion.games.contract import Decision, Illegal, Question, Setup
 from companion.lessons.teaching import with_pointed_lamps
 from companion.room.room import light_picture
 from companion.table.journal import Journal
-from companion.table.record import plain, record, seat_record
+from companion.table.record import plain, record
 from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
 from tests.games.every_game import load, random_decision
+from tests.seat_record import seat_record
 from tests.web.conftest import bare_room
 
 MAX_ATTEMPTS = 20

@@ -27,7 +27,7 @@ from companion.simulation.computer_seats import ComputerSeats
 from companion.table.backup import back_up
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
-from companion.table.record import record, seat_record
+from companion.table.record import record
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -36,6 +36,7 @@ from companion.web.hand import HandBody
 from companion.web.request.services import services_of
 from companion.web.transport.long_work import is_long
 from tests.rigs.drawn_cards import card_picture, tableau_photo
+from tests.seat_record import seat_record
 from tests.web.conftest import bare_room
 
 GAME = games.load("race-for-the-galaxy")

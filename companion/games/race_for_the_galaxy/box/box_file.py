@@ -20,7 +20,8 @@ from companion.games.contract.printed import Misread, Printed
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.cards.known import is_id, new_card, nothing_told
-from companion.games.race_for_the_galaxy.cards.printed import NAME, PRICE, VP, number_wanted, price_wanted
+from companion.games.race_for_the_galaxy.cards.printed import NAME, PRICE, price_wanted
+from companion.games.race_for_the_galaxy.cards.printed_worth import VP, number_wanted
 from companion.translation import _, listed
 
 CARD_TYPE, FURTHER_TYPES = "start", ("world", "development")

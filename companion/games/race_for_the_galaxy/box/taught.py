@@ -8,7 +8,8 @@ from companion.games.race_for_the_galaxy.box.box_file import open_card, with_box
 from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.known import is_id
-from companion.games.race_for_the_galaxy.cards.printed import PRICE, VP
+from companion.games.race_for_the_galaxy.cards.printed import PRICE
+from companion.games.race_for_the_galaxy.cards.printed_worth import VP
 from companion.games.race_for_the_galaxy.rules import telling
 from companion.games.race_for_the_galaxy.rules.meeting import with_card
 from companion.games.race_for_the_galaxy.rules.state import State

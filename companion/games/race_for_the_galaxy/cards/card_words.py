@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.cards.printed import KIND, POWERS, PRICE, VP
+from companion.games.race_for_the_galaxy.cards.printed import KIND, PRICE
+from companion.games.race_for_the_galaxy.cards.printed_worth import POWERS, VP
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import _, plural
 

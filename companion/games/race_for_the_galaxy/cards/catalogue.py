@@ -18,15 +18,8 @@ from companion.games.contract.box_rows import Problem
 from companion.games.contract.printed import Printed
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
 from companion.games.race_for_the_galaxy.cards.powers import Power, Produce
-from companion.games.race_for_the_galaxy.cards.printed import (
-    BONUS,
-    DEVELOPMENT,
-    KIND,
-    MARKS,
-    PRICE,
-    START,
-    WORLD,
-)
+from companion.games.race_for_the_galaxy.cards.printed import DEVELOPMENT, KIND, MARKS, PRICE, START, WORLD
+from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS
 
 _NONE: Mapping[str, str] = {}
 

@@ -7,6 +7,7 @@ from companion.games.race_for_the_galaxy.cards.card_words import power_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import placing, scoring, telling
 from companion.games.race_for_the_galaxy.rules.costs import prices
+from companion.games.race_for_the_galaxy.rules.not_placed import refusal, remedy
 from companion.games.race_for_the_galaxy.rules.state import Held, State
 from companion.translation import _
 
@@ -77,5 +78,5 @@ def _in_hand(state: State, card: Card, player: int) -> TileNow:
     why, refused = placing.placement_numbers(state, player, card, prices(state, player))
     if not refused:
         return TileNow((_("{player} could place it now.", player=state.empires[player].name),), why)
-    sentences = (placing.refusal(state, player, card, why), placing.remedy(state, player, card, why))
+    sentences = (refusal(state, player, card, why), remedy(state, player, card, why))
     return TileNow(tuple(sentence for sentence in sentences if sentence), why)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from markupsafe import Markup, escape
 
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.cards.printed import PRICE, VP
+from companion.games.race_for_the_galaxy.cards.printed import PRICE
+from companion.games.race_for_the_galaxy.cards.printed_worth import VP
 from companion.games.race_for_the_galaxy.wording.names import KIND_LETTERS, NUMERALS
 from companion.translation import _
 

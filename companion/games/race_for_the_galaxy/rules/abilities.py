@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.contract import Untold, Value
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import PHASES, Military, Power
-from companion.games.race_for_the_galaxy.cards.printed import POWERS
+from companion.games.race_for_the_galaxy.cards.printed_worth import POWERS
 from companion.games.race_for_the_galaxy.rules.state import Empire, State
 
 

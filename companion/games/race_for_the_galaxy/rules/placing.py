@@ -10,12 +10,13 @@ from companion.games.contract import Decision, Option, Question, Refusal, Tally,
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import explore
 from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
+from companion.games.race_for_the_galaxy.rules.not_placed import refusal, remedy
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.stage import Stage
 from companion.games.race_for_the_galaxy.rules.state import Progress, State
 from companion.games.race_for_the_galaxy.rules.steps import Done
 from companion.games.race_for_the_galaxy.rules.ways import is_open, lacking, open_ways
-from companion.translation import _, language, plural
+from companion.translation import _, language
 
 WORLD_SORT, DEVELOPMENT_SORT = "world", "development"
 
@@ -114,56 +115,6 @@ def _numbers(state: State, seat: int, card: Card, costs: Prices) -> tuple[Tally,
         return () if _has_copy(state, seat, card) else (costs.development(card),)
     hand = state.empires[seat].hand - 1
     return tuple([way.why for way in open_ways(costs, card, hand)]) or lacking(costs, card)
-
-
-def refusal(state: State, seat: int, card: Card, why: tuple[Tally, ...]) -> str:
-    """Why this card cannot be placed, in a sentence. why: the numbers that `judged` gave."""
-    empire = state.empires[seat]
-    hand = empire.hand - 1
-    if not why:
-        return _("{player} has a copy of {card} already.", player=empire.name, card=card.name)
-    if not card.military:
-        return _(
-            "{card} costs {cost}; other cards in hand: {hand}.",
-            card=card.name,
-            cost=why[0].total,
-            hand=hand,
-        )
-    if len(why) > 1:
-        return _(
-            "{card} has defense {defense} against Military {military}, and paying for it costs {cost}; other "
-            "cards in hand: {hand}.",
-            card=card.name,
-            defense=card.cost,
-            military=why[0].total,
-            cost=why[1].total,
-            hand=hand,
-        )
-    return _(
-        "{card} has defense {defense}, and the Military against it is {military}.",
-        card=card.name,
-        defense=card.cost,
-        military=why[0].total,
-    )
-
-
-def remedy(state: State, seat: int, card: Card, why: tuple[Tally, ...]) -> str:
-    """What would make it legal. why: as for `refusal`."""
-    if not why:
-        return ""
-    hand = state.empires[seat].hand - 1
-    if not card.military:
-        lacking = why[0].total - hand
-        return plural("{number} card more is needed.", "{number} cards more are needed.", lacking)
-    strength = card.cost - why[0].total
-    if len(why) == 1:
-        return _("{number} more Military is needed.", number=strength)
-    return plural(
-        "{strength} more Military is needed, or {number} card more.",
-        "{strength} more Military is needed, or {number} cards more.",
-        min(price.total for price in why[1:]) - hand,
-        strength=strength,
-    )
 
 
 # --- the choice -----------------------------------------------------------------------------------------

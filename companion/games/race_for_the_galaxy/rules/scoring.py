@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.conditions import GOOD, THREE_VP, TOTAL_MILITARY
-from companion.games.race_for_the_galaxy.cards.printed import BONUS, VP
+from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS, VP
 from companion.games.race_for_the_galaxy.rules.abilities import military
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, marked

@@ -15,17 +15,8 @@ from companion.games.contract.in_time import InTime, Step
 from companion.games.contract.printed import told_now
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.known import told
-from companion.games.race_for_the_galaxy.cards.printed import (
-    BONUS,
-    COST,
-    EVERY_POWER,
-    GRAY,
-    KIND,
-    MARKS,
-    POWERS,
-    PRICE,
-    VP,
-)
+from companion.games.race_for_the_galaxy.cards.printed import COST, GRAY, KIND, MARKS, PRICE
+from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS, EVERY_POWER, POWERS, VP
 from companion.games.race_for_the_galaxy.rules import corrections, placing, scoring, telling_forms, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.contract import Asks, Telling, telling, told_words
 from companion.games.contract.printed import told_now
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
-from companion.games.race_for_the_galaxy.cards.printed import EVERY_POWER, POWERS, phase_words
+from companion.games.race_for_the_galaxy.cards.printed_worth import EVERY_POWER, POWERS, phase_words
 from companion.games.race_for_the_galaxy.rules.scoring import score
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _

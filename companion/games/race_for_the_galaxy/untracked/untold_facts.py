@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.games.contract import Asked, Final, Holding, Untold
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
-from companion.games.race_for_the_galaxy.cards.printed import BONUS, VP
+from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS, VP
 from companion.games.race_for_the_galaxy.rules.scoring import Finished, player_lines
 from companion.games.race_for_the_galaxy.rules.telling_forms import fact_words
 from companion.translation import _
