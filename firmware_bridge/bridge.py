@@ -106,8 +106,13 @@ class Bridge(Driver[Link]):
                     rest = self._serve_board(port, line, link)
                 except PORT_ERRORS:
                     gone = True
-                with self._lock:
-                    self._serial = None
+                except Exception:  # the port is taken for ourselves alone: the next try needs it free
+                    with contextlib.suppress(*PORT_ERRORS):
+                        line.close()
+                    raise
+                finally:
+                    with self._lock:
+                        self._serial = None
             # If the port stays open while unplugged, the device comes back under another number.
             with contextlib.suppress(*PORT_ERRORS):
                 if self._closing and not gone and (last := link.closing_bytes()):

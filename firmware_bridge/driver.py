@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Generic, Protocol, TypeVar
 
 from firmware_bridge import frames
-from firmware_bridge.backend import LightStatus, Wire
+from firmware_bridge.backend import LightStatus, Sentence, Wire
 from firmware_bridge.frames import Scene
 
 DARK_PAUSE_TIMEOUT_SECONDS = 0.05
@@ -53,7 +53,7 @@ class Driver(ABC, Generic[Connected]):
         self._log: deque[Wire] = deque(maxlen=400)
         self._closing = False
         self._wake = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
+        self._thread = threading.Thread(target=self._keep_running, name="lights", daemon=True)
 
     # --- for any thread ---------------------------------------------------------------------------------
 
@@ -118,6 +118,22 @@ class Driver(ABC, Generic[Connected]):
 
     # --- the thread -------------------------------------------------------------------------------------
 
+    def _keep_running(self) -> None:
+        """Runs until the driver closes, whatever is thrown: what comes down a line may be anything."""
+        while True:
+            closing = self._closing
+            try:
+                self._run()
+                return
+            except Exception as wrong:
+                before = self.status()
+                self._set_status("offline", _failed(type(wrong).__name__))
+                if self.status() != before:
+                    logging.getLogger(__name__).exception("the lights failed and are tried again")
+                if closing:
+                    return
+            self._rest(RETRY_SECONDS)
+
     @abstractmethod
     def _run(self) -> None:
         """Finds the lights and keeps them up to date until `_closing`."""
@@ -164,3 +180,7 @@ class Driver(ABC, Generic[Connected]):
                 call(status)
             except Exception:  # a listener's error must not stop the lights
                 logging.getLogger(__name__).exception("a listener failed on %r", status.state)
+
+
+def _failed(why: str) -> str:
+    return Sentence("The lights failed ({why}); they are tried again by themselves.", why=why)

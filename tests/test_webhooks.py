@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import http.client
 import json
 import threading
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -111,6 +113,28 @@ def test_the_end_of_a_game_is_posted_and_its_correction_too(
     assert [p["name"] for p in said["play"]["players"]] == ["Blue", "Green"]
     table.correct(Correction("coins/1", 9), table.number, "hook-correct", "test")
     assert posted(receiver, 2)[1][1]["play"]["id"] == f"table-{table.id}"
+    hooks.close()
+
+
+@pytest.mark.parametrize(
+    "fault", [RecursionError, MemoryError, UnicodeError, OSError, http.client.BadStatusLine]
+)
+def test_whatever_a_receiver_makes_the_client_throw_the_message_is_told_again(
+    receiver: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    thrown = [fault("thrown")]
+    request = urllib.request.Request
+
+    def throwing(*given: Any) -> urllib.request.Request:
+        if thrown:
+            raise thrown.pop()
+        return request(*given)
+
+    monkeypatch.setattr("companion.home_automation.webhooks.urllib.request.Request", throwing)
+    hooks = Webhooks([receiver.address], wait=RecordedWaits())
+    hooks.notify_station(WINDOW)
+    ((_path, said),) = posted(receiver, 1)
+    assert said["station"] == WINDOW
     hooks.close()
 
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 
 from companion.games.contract import State
+from companion.system.spare_threads import began
 from companion.table.table import Table
 
 FOLLOWER_CHECK_SECONDS = 60.0
@@ -28,7 +29,8 @@ class TableThreads:
         return thread is not None and thread.is_alive()
 
     def begin(self, table: Table[State], work: Callable[[Table[State]], None]) -> None:
-        """Has `work` done at this table in a thread of its own, unless one works at it."""
+        """Has `work` done at this table in a thread of its own, unless one works at it or no thread can
+        be begun: then the next call tries again."""
         with self.lock:
             if self.works_at(table):
                 return
@@ -36,4 +38,5 @@ class TableThreads:
                 target=work, args=(table,), name=f"{self._name} {table.id}", daemon=True
             )
             self.running[table.id] = thread
-            thread.start()
+            if not began(thread):
+                del self.running[table.id]

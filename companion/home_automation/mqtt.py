@@ -39,6 +39,8 @@ RECONNECT_SECONDS = (1, 60)
 """Between attempts to reach the broker: the first and the longest."""
 NEW_TABLE = timedelta(seconds=5)
 """A table that began so short before the last look, or later, was begun here: its first entry is news."""
+FAULT_SECONDS = 2.0
+"""After a fault of ours, until the table is followed again."""
 MAX_QUEUED_MESSAGES = 1000
 """While the broker is away."""
 
@@ -72,7 +74,11 @@ class MqttStations:
 
     def _run(self) -> None:
         while not self._ended.wait(POLL_SECONDS):
-            self._poll()
+            try:
+                self._poll()
+            except Exception:  # the next look may find threads and memory again
+                _log.exception("MQTT: the stations could not be looked at")
+                self._ended.wait(FAULT_SECONDS)
 
     def _poll(self) -> None:
         present = {station.id: station for station in self._room.stations}
@@ -81,8 +87,8 @@ class MqttStations:
         for id, station in present.items():
             if id not in self._devices:
                 mqtt_table = MqttTable(self._room, self._broker, self._language, station)
-                self._devices[id] = mqtt_table
                 mqtt_table.start()
+                self._devices[id] = mqtt_table
 
 
 class MqttTable:
@@ -112,7 +118,9 @@ class MqttTable:
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
     def _make_client(self) -> paho.Client:
-        client = paho.Client(CallbackAPIVersion.VERSION2, client_id=f"companion-{self._broker.node}")
+        client = _Client(CallbackAPIVersion.VERSION2, client_id=f"companion-{self._broker.node}")
+        client.suppress_exceptions = True  # one in a call below would end paho's thread: logged instead
+        client.on_log = _log_error
         if self._broker.user is not None:
             client.username_pw_set(self._broker.user, self._broker.password)
         if self._broker.tls:
@@ -129,8 +137,12 @@ class MqttTable:
     def start(self) -> None:
         """Returns at once; a broker that is away is tried again until `close`."""
         self._client.connect_async(self._broker.host, self._broker.port)
-        self._client.loop_start()
         self._thread.start()
+        try:
+            self._client.loop_start()
+        except RuntimeError:  # no thread is left
+            self._ended.set()
+            raise
 
     def close(self) -> None:
         """Publishes the table as offline, if the broker is reached. A second call does nothing."""
@@ -155,13 +167,20 @@ class MqttTable:
     def _run(self) -> None:
         self._send_state(None, None)
         while not self._ended.is_set():
-            table = self._served()
-            if table is not None:
-                self._follow(table)
-                self._send_state(None, None)
-            else:
-                self._looked = utc_now()
-                self._ended.wait(POLL_SECONDS)
+            try:
+                self._follow_what_is_served()
+            except Exception:  # the home is told less for a while, and play goes on
+                _log.exception("MQTT: the table could not be followed; it is tried again")
+                self._ended.wait(FAULT_SECONDS)
+
+    def _follow_what_is_served(self) -> None:
+        table = self._served()
+        if table is not None:
+            self._follow(table)
+            self._send_state(None, None)
+        else:
+            self._looked = utc_now()
+            self._ended.wait(POLL_SECONDS)
 
     def _served(self) -> Table[State] | None:
         try:
@@ -275,6 +294,24 @@ class MqttTable:
         except (Illegal, Stale, ReadOnly, JournalError, ProposalClosed) as refused:
             return _(refused.sentence)
         return ""
+
+
+class _Client(paho.Client):
+    """paho takes only an OSError for a broker that is away: another error would end its thread."""
+
+    def reconnect(self) -> paho.MQTTErrorCode:
+        try:
+            return super().reconnect()
+        except OSError:
+            raise
+        except Exception as wrong:
+            raise OSError(str(wrong) or type(wrong).__name__) from wrong
+
+
+def _log_error(_client: paho.Client, _data: Any, level: int, text: str) -> None:
+    """paho's word on an exception in a callback."""
+    if level == paho.MQTT_LOG_ERR:
+        _log.error("MQTT: %s", text)
 
 
 def _text(data: Any) -> str:

@@ -186,7 +186,7 @@ def _post(address: str, message: Message, secret: bytes) -> str:
         urllib.request.build_opener(_NoRedirects()).open(request, timeout=TIMEOUT_SECONDS).close()
     except urllib.error.HTTPError as wrong:
         return marked("it answered {code}", code=wrong.code)
-    except (OSError, ValueError) as wrong:
+    except Exception as wrong:  # whatever a receiver answers, the next message is still to be told
         return str(getattr(wrong, "reason", wrong)) or type(wrong).__name__
     return ""
 

@@ -15,6 +15,7 @@ from time import monotonic
 
 from companion.games import UnknownGame
 from companion.games.contract import State
+from companion.system.spare_threads import began
 from companion.table.following import News
 from companion.table.journal_errors import JournalError
 from companion.table.journal_rows import TableRow
@@ -255,8 +256,8 @@ class Follower:
             # News do not hurry what is to be tried again, but are known to have come.
             self._waits[table_id] = replace(before) if before and before.why and not wait.why else wait
             if self._thread is None and not self._ended.is_set():
-                self._thread = threading.Thread(target=self._run, name=f"follower {self.name}", daemon=True)
-                self._thread.start()
+                thread = threading.Thread(target=self._run, name=f"follower {self.name}", daemon=True)
+                self._thread = thread if began(thread) else None
         self._wake.set()
 
     def _run(self) -> None:

@@ -126,7 +126,7 @@ class Timeline(Generic[S]):
         if before is not None:
             # What is still asked as before is kept once: forms of some games hold hundreds of places.
             asked = before.questions
-            questions = tuple(next((old for old in asked if _is_asked(old, new)), new) for new in questions)
+            questions = tuple(next((old for old in asked if old == new), new) for new in questions)
         if before is None:
             self.nodes[number] = Node(number, None, 0, state, questions)
             self.steps.add(self.steps.begin(entry.key))
@@ -159,12 +159,6 @@ def correction_from_json(data: Json) -> Correction:
 def correction_to_json(correction: Correction) -> Json:
     value = correction.value
     return {"path": correction.path, "value": list(value) if isinstance(value, tuple) else value}
-
-
-def _is_asked(old: Question, new: Question) -> bool:
-    """Whether the one is the other. Whom it asks is looked at first: a comparison in full makes the forms of
-    both, of every seat with those of every other."""
-    return (old.player, old.kind) == (new.player, new.kind) and old == new
 
 
 def _part(data: Json, name: str) -> Json:

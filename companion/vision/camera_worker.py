@@ -174,6 +174,9 @@ class CameraWorker:
             except CameraLost as lost:
                 self._handle_lost_camera(CameraStatus("lost", lost.sentence))
                 continue
+            except Exception as wrong:  # whatever a camera in the network answers, it is tried again
+                self._handle_failed_camera(type(wrong).__name__)
+                continue
             self._set_status(self._online_status(frame, self._source.describe()))
             try:
                 with self._turns.turn(self.processor_use):
@@ -222,6 +225,14 @@ class CameraWorker:
         # A table that nobody watches has no tiles missing.
         self._report(SeenTable(watching=frozenset(), number=self._report_number + 1))
         self._stop.wait(REOPEN_INTERVAL_SECONDS if self._open_source is not None else 0.2)
+
+    def _handle_failed_camera(self, why: str) -> None:
+        status = CameraStatus(
+            "lost", marked("The camera failed ({why}); it is tried again by itself.", why=why)
+        )
+        if status != self._status:
+            log.exception("the camera failed and is tried again")
+        self._handle_lost_camera(status)
 
     def _set_status(self, status: CameraStatus) -> None:
         if status != self._status:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import threading
 import time
@@ -25,6 +26,9 @@ MAX_FPS = 15.0
 MAX_FPS_LARGE = 10.0
 """The same for pictures of more than LARGE pixels."""
 LARGE_PIXELS = 3_000_000
+
+
+_log = logging.getLogger(__name__)
 
 
 class Capture(Protocol):
@@ -79,6 +83,16 @@ class LiveCapture(Generic[CaptureT]):
         """Called in the capture's thread before it is released: it may say why it gives no pictures."""
 
     def _run(self) -> None:
+        try:
+            self._take_pictures()
+        except Exception:  # whoever reads is told that no picture comes, and opens it again
+            _log.exception("the camera %s failed", self.name)
+        finally:
+            with self._new_picture:
+                self._ended = True
+                self._new_picture.notify_all()
+
+    def _take_pictures(self) -> None:
         capture = self._open()
         try:
             failures, due = 0, 0.0
@@ -110,9 +124,6 @@ class LiveCapture(Generic[CaptureT]):
                 self.on_end(capture)
             with contextlib.suppress(cv2.error):
                 capture.release()
-            with self._new_picture:
-                self._ended = True
-                self._new_picture.notify_all()
 
     def _wait_for_picture(self, timeout: float, after: int) -> Frame:
         with self._new_picture:

@@ -21,6 +21,7 @@ from firmware_bridge.backends.pixels import pixels_of, share_of, strip_of
 from firmware_bridge.backends.wled_kept import KeptStates
 from firmware_bridge.backends.wled_state import is_ours, restorable_state, restore_message, take_over_message
 from firmware_bridge.bridge import Bridge
+from firmware_bridge.foreign_json import read_json
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import (
     HEARTBEAT_SECONDS,
@@ -119,7 +120,7 @@ class WledLink(Link):
 
     def _keep_owner_state(self, line: bytes, now: float) -> None:
         try:
-            state = json.loads(line)["state"]
+            state = read_json(line)["state"]
         except (ValueError, KeyError, TypeError):
             return  # damaged: it will be asked for again
         self.heard = now
@@ -134,7 +135,7 @@ class WledLink(Link):
 
     def _check_colours(self, line: bytes, now: float) -> None:
         try:
-            colours = json.loads(line)
+            colours = read_json(line)
         except ValueError:
             return  # damaged: it will be asked for again
         if not isinstance(colours, list) or not all(isinstance(colour, int) for colour in colours):

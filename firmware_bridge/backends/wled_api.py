@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from firmware_bridge.foreign_json import read_json
+
 TIMEOUT_SECONDS = 2.0
 """Of a request."""
 MAX_ANSWER_BYTES = 100_000
@@ -62,7 +64,7 @@ class WledApi:
         finally:
             line.close()
         try:
-            reply = json.loads(data)
+            reply = read_json(data)
         except ValueError:
             raise NotWled from None
         if answer.status != 200 or not isinstance(reply, dict):

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.room.lights import is_serial_port
+from firmware_bridge import driver
 from firmware_bridge.backends import wled_finder, wled_wifi
 from firmware_bridge.backends.wled_kept import KeptStates
 from firmware_bridge.backends.wled_wifi import WledWifi
@@ -41,6 +42,7 @@ class Strip:
         self.segments = Segments(count, state)
         self.info = info or {"ver": "0.15.0", "leds": {"count": count}, "brand": "WLED"}
         self.busy = self.unavailable = False
+        self.raw = b""  # what it answers instead
         strip = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -60,7 +62,7 @@ class Strip:
                 self.answer({"success": True})
 
             def answer(self, data):
-                body = json.dumps(data).encode()
+                body = strip.raw or json.dumps(data).encode()
                 self.send_response(503 if strip.unavailable else 200 if data is not None else 404)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
@@ -373,6 +375,39 @@ def test_a_strip_that_goes_away_is_said_and_taken_up_again(strip, lights):
     strip.busy = False
     assert lights.wait(TIMEOUT_SECONDS)
     until_state(lights, "online")
+
+
+@pytest.mark.parametrize("deep", [b"[" * 90_000, b'{"leds":' * 10_000 + b"1" + b"}" * 10_000])
+def test_an_answer_that_nests_without_end_is_no_wleds_and_the_strip_is_taken_up_again(strip, lights, deep):
+    lights.show(SAMPLE)
+    assert lights.wait(TIMEOUT_SECONDS)
+    strip.raw = deep
+    lights.show(still(3))
+    assert "does not answer as WLED" in until_state(lights, "stranger")
+    strip.raw = b""
+    assert lights.wait(TIMEOUT_SECONDS)
+    until_state(lights, "online")
+
+
+@pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
+def test_whatever_is_thrown_the_lights_say_it_and_go_on(strip, monkeypatch, fault):
+    monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
+    monkeypatch.setattr(wled_wifi, "RETRY_SECONDS", 0.2)
+    thrown = [fault("thrown")]
+
+    def find():
+        if thrown:
+            raise thrown.pop()
+        return (strip.address,)
+
+    lights = WledWifi("auto", find=find)
+    lights.require(COUNTS)
+    lights.show(SAMPLE)
+    try:
+        assert fault.__name__ in until_state(lights, "offline")
+        assert lights.wait(TIMEOUT_SECONDS)
+    finally:
+        lights.close()
 
 
 @pytest.mark.parametrize(

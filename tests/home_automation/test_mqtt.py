@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from email.message import Message
 from random import Random
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -210,6 +211,51 @@ def test_a_broker_that_goes_away_is_found_again(
     assert heard == list(range(1, table.number + 1))
     away = [record for record in caplog.records if "is away" in record.getMessage()]
     assert len(away) == 1
+
+
+@pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
+def test_whatever_is_thrown_the_table_is_told_and_its_buttons_work(
+    listener: Any, table: Any, mqtt_table: MqttTable, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    monkeypatch.setattr(mqtt, "FAULT_SECONDS", 0.02)
+    listener.until(STATE, lambda said: said["number"] == table.number)
+    rng, thrown = Random(3), list[str]()
+
+    def throwing(whose: object, name: str) -> None:
+        kept = getattr(whose, name)
+
+        def throw(*given: Any) -> Any:
+            if name in thrown:
+                return kept(*given)
+            thrown.append(name)
+            raise fault("thrown")
+
+        monkeypatch.setattr(whose, name, throw)
+
+    throwing(MqttTable, "_send_entries")  # in the thread that follows the table
+    take(table, rng)
+    listener.until(STATE, lambda said: said["number"] == table.number)
+    throwing(mqtt.table_state, "undo")  # in paho's thread
+    listener.client.publish(UNDO, "PRESS", 1)
+    listener.client.publish(UNDO, "PRESS", 1)
+    number = table.number
+    listener.until(STATE, lambda said: said["number"] == number + 1)
+    assert thrown == ["_send_entries", "undo"]
+
+
+def test_a_broker_s_name_that_cannot_be_asked_for_is_a_broker_that_is_away(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(mqtt, "RECONNECT_SECONDS", (1, 1))
+    made = MqttTable(room, Broker("a" * 70 + ".example", 1883, False, "den"))
+    made.start()
+    end = monotonic() + 20
+    while not (away := [said for said in caplog.messages if "is away" in said]) and monotonic() < end:
+        sleep(0.02)
+    assert len(away) == 1
+    assert made._client._thread is not None
+    assert made._client._thread.is_alive()  # it goes on trying
+    made.close()
 
 
 def test_the_end_is_said(listener: Any, table: Any, mqtt_table: MqttTable, room: Room) -> None:

@@ -306,6 +306,34 @@ def test_a_camera_that_cannot_be_opened_keeps_being_tried(
         eyes.stop()
 
 
+@pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
+@pytest.mark.parametrize("opened", [False, True])
+def test_whatever_a_camera_throws_it_is_said_and_tried_again(
+    table: RenderedTable, monkeypatch: pytest.MonkeyPatch, fault: type[Exception], opened: bool
+) -> None:
+    monkeypatch.setattr("companion.vision.camera_worker.REOPEN_INTERVAL_SECONDS", 0.01)
+    thrown = [fault("thrown")]
+
+    class Throwing(Flaky):
+        def read(self, timeout: float = 1.0) -> Frame:
+            if thrown:
+                raise thrown.pop()
+            return super().read(timeout)
+
+    def open_throwing() -> Flaky:
+        if thrown and not opened:
+            raise thrown.pop()
+        return Throwing(table.picture(), 1000)
+
+    reports = Reports()
+    eyes = eyes_of(open_throwing, table, reports)
+    eyes.start()
+    try:
+        reports.wait(lambda: reports.states == ["lost", "online"])
+    finally:
+        eyes.stop()
+
+
 def test_a_recording_that_ends_is_said_once(table: RenderedTable, tmp_path) -> None:
     path = str(tmp_path / "film.avi")
     writer = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*"MJPG"), 30, (640, 360))

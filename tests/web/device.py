@@ -78,7 +78,12 @@ class Device:
         self._context.close()
 
     def open(self, path: str) -> Any:
-        self.page.goto(self.address + path)
+        """Raises AssertionError where the companion says that it cannot answer: that page is ready, too, and
+        what the test looks for would only never come."""
+        answer = self.page.goto(self.address + path)
+        assert answer is None or answer.status < 500, (
+            f"{path}: {answer.status}, {self.page.inner_text('body')}"
+        )
         self.page.wait_for_selector("html[data-ready]")
         return self.page
 

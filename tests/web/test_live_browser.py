@@ -271,6 +271,35 @@ def test_a_device_that_was_put_to_sleep_shows_what_it_missed(device, table, post
     assert phone.page.locator("html[data-line]").count() == 0
 
 
+@pytest.mark.parametrize("failures", first_by_default([2, 1]))
+def test_a_page_that_could_not_be_brought_up_to_date_is_fetched_again(device, table, post, failures):
+    """First as a whole, then loaded anew: otherwise it stands at what it showed, and no answer is taken."""
+    to_take_phase(table, post)
+    phone = device(f"/t/{table.id}/seat/1", (390, 844))
+    phone.page.evaluate(
+        """(left) => {
+          const found = document.getElementsByClassName.bind(document);
+          document.getElementsByClassName = (name) => {
+            left -= 1;
+            if (left >= 0) throw new Error("not shown");
+            return found(name);
+          };
+        }""",
+        failures,
+    )
+    for player in (0, 1):
+        post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": player})
+    phone.page.wait_for_function(
+        "n => Number(document.getElementById('live')?.dataset.number) >= n"
+        " && 'ready' in document.documentElement.dataset",
+        arg=table.number,
+    )
+    phone.page.wait_for_selector("html:not([data-line])")
+    assert "Red" in phone.page.inner_text("#question")
+    assert len(phone.errors) == failures, "the fault itself is not hidden"
+    phone.errors.clear()
+
+
 def test_a_page_that_cannot_be_shown_does_not_look_like_a_lost_line(device, table, post, app, monkeypatch):
     to_take_phase(table, post)
     tablet = device(f"/t/{table.id}/")

@@ -19,6 +19,7 @@ from companion.games.contract import Chosen, Game, State
 from companion.plays.store import PlayFilter, Plays
 from companion.simulation.ending import MIN_GROUPS, PLAY_SPREAD, Remaining, estimate, pace
 from companion.simulation.usual_length import usual_length
+from companion.system.spare_threads import began
 from companion.system.work_processes import Run, run_inline
 from companion.table.journal import utc_now
 from companion.table.table import Table
@@ -72,7 +73,9 @@ class ExpectedEnds:
             kept.number != table.now.number and now - kept.made > timedelta(seconds=FRESH_SECONDS)
         )
         if old and self._working.acquire(blocking=False):
-            threading.Thread(target=self._work, args=(table,), name="expected end", daemon=True).start()
+            thread = threading.Thread(target=self._work, args=(table,), name="expected end", daemon=True)
+            if not began(thread):
+                self._working.release()
         return kept.end if kept is not None else None
 
     def estimate_now(self, table: Table[State]) -> ExpectedEnd | None:

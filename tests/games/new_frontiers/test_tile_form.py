@@ -101,3 +101,13 @@ def test_the_form_names_who_told_what():
     fields = {field.name: field.told_by for field in TileBook(Catalogue([tile])).telling("W11").fields}
     assert fields["W11/price"] == "told by Mia, 2026-05-01"
     assert fields["W11/vp"] == fields["W11/kind"] == ""
+
+
+def test_a_development_says_which_stack_it_is_of_and_which_side_is_the_first_games():
+    form = {field.name: field.chosen for field in BOOK.telling("D08").fields}
+    was = catalogue()["D08"]
+    assert form["D08/stack"] == (was.stack,)
+    moved = BOOK.told(
+        "D08", ("D08/stack=S9", f"D08/first_game={'no' if was.first_game else 'yes'}", LATER)
+    ).tile
+    assert (moved.fields["stack"], moved.fields["first_game"]) == ("S9", not was.first_game)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.contract.fact_rows import NO, YES
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import PrintedFact, name_row
+from companion.games.contract.telling import Saying
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.printed_goal import QUANTITIES
 from companion.games.new_frontiers.tiles.printed_world import (
@@ -32,6 +34,7 @@ def _names_elsewhere(tile: Any) -> tuple[str, ...]:
     return tuple(sorted(n for n, start in suggestions.starting_values().items() if start.type == sort))
 
 
+MAX_STACK_LETTERS = 8
 _NAME = name_row(lambda _tile: _("name"), offers=_names_elsewhere)
 
 
@@ -45,13 +48,36 @@ def _blank(tile: Any, field: str) -> Any:
     return default if isinstance(default, int | str | tuple | None) else ()
 
 
-def _kind_of_tile(kind: str, *rows: PrintedFact[Any]) -> Printed[Any]:
-    return Printed(kind, rows, blank=_blank)
+_STACK: PrintedFact[Any] = PrintedFact(
+    "stack",
+    ("stack",),
+    lambda _tile: _("stack"),
+    lambda said: {"stack": said[0]},
+    lambda fields: (fields["stack"],) if fields.get("stack") else None,
+    optional=True,
+    longest=MAX_STACK_LETTERS,
+)
+"""Both faces of a tile name the same."""
+_FIRST_GAME: PrintedFact[Any] = PrintedFact(
+    "first_game",
+    ("first_game",),
+    lambda _tile: _("white square"),
+    lambda said: {"first_game": said == (YES,)},
+    lambda fields: (YES if fields.get("first_game", True) else NO,),
+    lambda _tile: (Saying(YES, _(YES)), Saying(NO, _(NO))),
+    _,
+)
+
+
+def _kind_of_tile(
+    kind: str, *rows: PrintedFact[Any], built: tuple[PrintedFact[Any], ...] = ()
+) -> Printed[Any]:
+    return Printed(kind, rows, built, blank=_blank)
 
 
 WORLD = _kind_of_tile("world", _NAME, WORLD_PRICE, COLONISTS_ROW, KIND_ROW, *WORTH)
 HOME = _kind_of_tile("home", _NAME, WORLD_PRICE, KIND_ROW, *WORTH)
-DEVELOPMENT = _kind_of_tile("development", _NAME, DEVELOPMENT_PRICE, *WORTH)
+DEVELOPMENT = _kind_of_tile("development", _NAME, DEVELOPMENT_PRICE, *WORTH, built=(_STACK, _FIRST_GAME))
 GOAL = _kind_of_tile("goal", _NAME, QUANTITIES)
 KINDS_OF_TILES = {printed.kind: printed for printed in (WORLD, HOME, DEVELOPMENT, GOAL)}
 FACTS = tuple(dict.fromkeys(key for printed in KINDS_OF_TILES.values() for key in printed.keys))

@@ -20,8 +20,6 @@ from companion.games.new_frontiers.tiles.power_words import describe_bonus, desc
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES
 
 OTHER_GAME = "Race for the Galaxy"
-EXAMPLE_BONUS = "VP: 2 per Genes colony"
-"""A bonus in the tile language, which is the same in every language."""
 _FILE = Path(__file__).parent / "starting_values.toml"
 _SHIPPED = Path(__file__).parent / "data"
 

@@ -77,7 +77,7 @@ function connect() {
   const address = new URL(page.dataset.live, location.href);
   address.searchParams.set("stamp", page.dataset.stamp);
   source = new EventSource(address);
-  source.addEventListener("view", (event) => { noteAlive(); show(JSON.parse(event.data)); });
+  source.addEventListener("view", (event) => { noteAlive(); update(JSON.parse(event.data)); });
   source.addEventListener("beat", noteAlive);
   source.addEventListener("broken", (event) => { noteAlive(); showBroken(JSON.parse(event.data).sentence); });
   source.addEventListener("refused", () => { source.close(); location.reload(); });
@@ -148,6 +148,19 @@ const askedWords = () => document.querySelector("#question .question-text")?.tex
 function showQuestion() {
   const head = document.querySelector(".page-seat #question .question-text");
   if (head && head.getBoundingClientRect().top < 0) document.getElementById("question").scrollIntoView({ block: "start", behavior: "instant" });
+}
+
+// The companion takes a device that was sent a view for up to date, and sends it nothing more until the next change: what
+// could not be shown, or in part, is fetched again as a whole; what cannot be shown either is loaded anew.
+function update(view) {
+  try {
+    show(view);
+  } catch (wrong) {
+    reportError(wrong);
+    if (view.html !== null) return location.reload();
+    page.dataset.stamp = "";
+    reconnect();
+  }
 }
 
 function show({ number, stamp, regions, lists, html }) {
