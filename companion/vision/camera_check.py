@@ -94,6 +94,7 @@ def _process_source(
         times.append(frame.time)
         if len(times) == MIN_PICTURES:
             begun, used = time.monotonic(), 0.0
+            end = max(end, begun + MIN_JUDGED_SECONDS) if seconds else end
     passed = time.monotonic() - begun if len(times) > MIN_PICTURES else 0.0
     return frame, times, (used, passed)
 
