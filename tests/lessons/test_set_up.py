@@ -96,7 +96,7 @@ def test_beginning_with_teach_us_leads_to_the_checklist_and_it_is_touched_off(
     page = client.get(address).text
     assert "what is not published of them is made up" in page
     assert 'href="/box/new-frontiers"' in page or "/box" in page
-    tasks = re.findall(r'data-lay="([^"]+)" role="checkbox" aria-checked="(\w+)"', page)
+    tasks = re.findall(r'data-lay="([^"]+)"\s+role="checkbox"\s+aria-checked="(\w+)"', page)
     assert len(tasks) > 9
     assert {done for _task, done in tasks} == {"false"}
     table = room.tables.list()[0].id
@@ -105,7 +105,8 @@ def test_beginning_with_teach_us_leads_to_the_checklist_and_it_is_touched_off(
     )
     later = dict(
         re.findall(
-            r'data-lay="([^"]+)" role="checkbox" aria-checked="(\w+)"', client.get(address + "/tasks").text
+            r'data-lay="([^"]+)"\s+role="checkbox"\s+aria-checked="(\w+)"',
+            client.get(address + "/tasks").text,
         )
     )
     assert [task for task, done in later.items() if done == "true"] == ["bag"]

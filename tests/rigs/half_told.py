@@ -12,7 +12,7 @@ from typing import Any
 
 from companion import games
 from companion.box.editing import tiles_in
-from companion.games.contract import Game, Json, Question, State, Telling
+from companion.games.contract import LATER, Game, Json, Question, State, Telling
 from companion.games.contract.random_player import form_answer
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -116,15 +116,31 @@ def _answer(table: Table[State], question: Question, rng: Random) -> Any:
 
 
 def anything(form: Telling, rng: Random) -> tuple[str, ...]:
-    """What a form takes, several things of a fact that takes several."""
-    for _try in range(TRIES):
+    """What a form takes, several things of a fact that takes several; what chance hardly finds is told with
+    more care. Where no number fits what is told already (the steps of a track rise), it is told later."""
+    for number in range(TRIES * 10):
         said = [*form.sample(rng)]
+        if number >= TRIES:
+            said = _with_care(form, said, rng)
         for field in form.fields:
             if field.several and field.sayings and rng.random() < 0.5:
                 said.append(field.item(rng.choice(field.sayings).value))
         if not form.problem(tuple(dict.fromkeys(said))):
             return tuple(dict.fromkeys(said))
-    raise AssertionError("nothing was found to answer")
+    assert not form.problem((LATER,)), "nothing was found to answer, and it cannot be told later"
+    return (LATER,)
+
+
+def _with_care(form: Telling, said: list[str], rng: Random) -> list[str]:
+    """Some of what is one of a list, and all numbers told, rising as the steps of a track do."""
+    one_of = [field for field in form.fields if field.sayings and not field.several and rng.random() < 0.5]
+    numbers = [field for field in form.fields if field.numbers is not None]
+    told = {field.name: rng.choice(field.sayings).value for field in one_of}
+    for field, share in zip(numbers, sorted(rng.random() for _field in numbers), strict=True):
+        least, most = field.numbers or (0, 0)
+        told[field.name] = str(max(1, round(least + share * (most - least))))
+    others = [text for text in said if text.partition("=")[0] not in told]
+    return [*others, *(f"{name}={value}" for name, value in told.items())]
 
 
 def checked(name: str, text: str) -> tuple[str, ...]:

@@ -183,7 +183,7 @@ def _saved(tile: BoxTile, called: str) -> str:
     name = str(tile.fields.get("name", called))
     if tile.fields.get("untold"):
         return _("Saved: {tile}. The rest is told later.", tile=name)
-    return _("Saved: {tile} is {name}.", tile=tile.id, name=name)
+    return _("Saved: {tile}.", tile=name)
 
 
 def _next(name: str, tile: BoxTile, table: Table[State] | None) -> str:

@@ -244,19 +244,20 @@ def test_pages_in_other_languages_have_no_english_left(device: Any, table: Table
 def test_a_card_is_registered_on_a_phone(device: Any, table: Table[Any]) -> None:
     one = device("/box/a-new-frontier/tile/tactic-11", PHONE)
     page = one.page
-    wanted = page.locator("[data-wrong]", has_text="enter")
-    wanted.wait_for()
-    assert "quiet" in wanted.get_attribute("class"), "nothing is wrong before anything is entered"
-    page.fill("[data-field=might]", "2")
-    page.locator("[data-wrong]:not(.quiet)", has_text="enter").wait_for()
-    page.fill("[data-field=name]", "Feint")
-    page.fill("[data-field=text]", "+1 strength")
-    page.fill("[data-field=might]", "1")
-    page.wait_for_selector("[data-save]:not([disabled])")
+    assert page.locator("[data-tell]:checked").count() == 0, "nobody told it"
+    page.fill("[data-field$='/name'] [data-line]", "Feint")
+    page.fill("[data-field$='/text'] [data-line]", "+1 strength")
+    page.fill("[data-field$='/might'] [data-line]", "99")
+    page.locator(".answer-state.bad", has_text="strength it adds").wait_for()
+    for number, value in (("might", "1"), ("casualties", "0"), ("steal", "0")):
+        page.fill(f"[data-field$='/{number}'] [data-line]", value)
+    for flag in ("destroys_two", "steals_first"):
+        page.locator(f"[data-field$='/{flag}'] .choice", has_text="no").click()
     snapshot(one, "register")
     with page.expect_navigation():
-        page.click("[data-save]")
-    assert page.url.endswith("/tile/tactic-12")
+        page.locator(".form-end .primary").click()
+    page.wait_for_selector("html[data-ready]")
+    assert page.inner_text(".answer-state") == "Saved: Feint."
     page.goto(one.address + "/box?game=a-new-frontier")
     assert "1 of 160" in page.inner_text("main")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
