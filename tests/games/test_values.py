@@ -30,6 +30,7 @@ def test_fields_that_are_not_compared_are_passed_over() -> None:
     draw = Draw("worlds", 1, ("W01", "W02"))
     told = draw.changed(words="Draw a world", names=("One", "Two"))
     assert draw == told
+    assert (draw != told) is False, "both ways of asking agree"
     assert hash(draw) == hash(told)
     assert draw != draw.changed(count=2)
 

@@ -57,6 +57,9 @@ class ValueInPart(Value, frozen=True, eq=False):
         compared = _compared(type(self))
         return bool(compared(self) == compared(other))
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a Struct's own compares all fields
+
     def __hash__(self) -> int:
         return hash(_compared(type(self))(self))
 
