@@ -14,19 +14,17 @@ from typing import Any
 from companion import games
 from companion.access.kept_stations import HOME_STATION_ID, KeptStation, this_machine
 from companion.games.contract import State
-from companion.room.kept_devices import STRIP, KeptCamera, checked_lights
-from companion.room.lights import BLINK_SECONDS, TableLights, open_lights
+from companion.room.kept_devices import KeptCamera, kept_lights
+from companion.room.lights import BLINK_SECONDS, TableLights
 from companion.room.station import Camera, LooksOf, Station, light_picture, no_looks
 from companion.system.folders import data_folder
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import DeviceState
 from companion.table.table import Table
 from companion.table.tables import NoSuchTable, Tables
-from companion.translation import marked
 from companion.vision.calibration import Calibrations
 from companion.vision.phone_camera import PhoneCamera
 from companion.vision.processor_turns import ProcessorTurns
-from firmware_bridge.backends.screen import Screen
 from firmware_bridge.ports import find
 
 log = logging.getLogger(__name__)
@@ -74,7 +72,7 @@ class Room:
         rendered: bool = False,
         address: str = "",
         calibrations: Calibrations | None = None,
-        make_lights: Callable[[str], TableLights] = open_lights,
+        make_lights: Callable[[str], TableLights] = kept_lights,
         devices: bool = True,
     ) -> None:
         self.tables = tables
@@ -185,15 +183,8 @@ class Room:
             before, station.lights = station.lights, None
             if before is not None:
                 before.close()
-            station.lights = None if kept.lights == "none" else self._kept_lights(kept.lights)
+            station.lights = None if kept.lights == "none" else self._make_lights(kept.lights)
             self._opened[station.id] = kept.lights
-
-    def _kept_lights(self, spec: str) -> TableLights:
-        """Lights that were named on a page; those that none may name are not looked for."""
-        if place := checked_lights(spec, announced=(spec.removeprefix(STRIP).rstrip("/"),)):
-            return self._make_lights(place)
-        why = marked("The lights {lights} are not in this machine's networks: choose others.", lights=spec)
-        return TableLights(Screen(why, "offline"))
 
     def _is_local(self, kept: KeptStation) -> bool:
         return self._devices and kept.machine in ("", this_machine())

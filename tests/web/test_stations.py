@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 
 from companion.access.house import House
 from companion.access.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsWatcher
+from companion.room import kept_devices
 from companion.room.kept_devices import KeptCamera
 from companion.room.lights import TableLights
 from companion.room.room import Room
@@ -268,6 +269,42 @@ def test_what_was_checked_is_what_is_opened(monkeypatch: pytest.MonkeyPatch) -> 
     assert camera_networks.checked_address("rtsp://cam.example/1", ["10.0.0.0/8"]) == ""
 
 
+def test_a_strip_that_is_kept_is_checked_each_time_it_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network may be down when the companion starts, and a name may mean another machine later."""
+    looked_for: list[Callable[[], tuple[str, ...]]] = []
+
+    class Strip(Screen):
+        def __init__(self, place: str, find: Callable[[], tuple[str, ...]]) -> None:
+            assert place == "auto"
+            super().__init__("looked for")
+            looked_for.append(find)
+
+    monkeypatch.setattr(kept_devices, "WledWifi", Strip)
+    monkeypatch.setenv("COMPANION_CAMERA_NETWORKS", "10.0.0.0/24")
+    answers: dict[str, str] = {}
+
+    def resolve(host: str, _port: object) -> list[Any]:
+        if host not in answers:
+            raise OSError("no such name now")
+        return [(0, 0, 0, "", (answers[host], 0))]
+
+    monkeypatch.setattr(camera_networks.socket, "getaddrinfo", resolve)
+    kept_devices.kept_lights("wled:strip.local").close()
+    (find,) = looked_for
+    assert find() == ()
+    answers["strip.local"] = "10.0.0.9"
+    assert find() == ("http://10.0.0.9",)
+    answers["strip.local"] = "127.0.0.1"
+    assert find() == ()
+
+
+def test_a_board_that_is_kept_is_looked_for_though_it_is_not_plugged_in() -> None:
+    lights = kept_devices.kept_lights("usb:ABCDEF")
+    eventually(lambda: lights.status().state == "offline")
+    assert "ABCDEF" in lights.status().sentence
+    lights.close()
+
+
 def test_lights_go_to_a_station_and_blink_there(
     two: FlaskClient, room: Room, lit: dict[str, TableLights]
 ) -> None:
@@ -278,6 +315,7 @@ def test_lights_go_to_a_station_and_blink_there(
     assert room.serving(table).lights is lights
     eventually(lambda: lights.drawn())
     two.post("/stations", data={"do": "blink", "device": "wled:http://10.0.0.7"})
+    assert list(lit) == ["wled:http://10.0.0.7"], "the station's own flash, none is opened beside them"
     motions = {lamp.motion for lamps in lights.drawn().values() for lamp in lamps}
     assert motions == {"alarm"}
 

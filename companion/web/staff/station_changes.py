@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.access.kept_stations import HOME_STATION_ID, MAX_NAME_LENGTH, KeptStation, this_machine
 from companion.access.waiting_tablets import WaitingTablets
 from companion.games.contract.player_names import clean_name
-from companion.room.kept_devices import STRIP, checked_lights, is_listed_camera
+from companion.room.kept_devices import STRIP, is_listed_camera, may_be_named
 from companion.system.camera_networks import camera_networks, is_allowed, is_camera_address
 from companion.translation import _
 from companion.vision.addresses import by_shown_name
@@ -116,13 +116,14 @@ class GiveCamera(OfDevice, tag="camera"):
 
 class GiveLights(OfDevice, tag="lights"):
     def make(self) -> None:
-        _checked_lights(self.needed_spec())
+        _check_lights(self.needed_spec())
         self.give("lights", self.spec)
 
 
 class BlinkLights(OfDevice, tag="blink"):
     def make(self) -> None:
-        if not room().blink(_checked_lights(self.spec)):
+        _check_lights(self.spec)
+        if not room().blink(self.spec):
             raise Refused(503, _("These lights do not answer: see that they are plugged in."))
 
 
@@ -170,15 +171,15 @@ def _check_camera(spec: str) -> None:
         )
 
 
-def _checked_lights(spec: str) -> str:
-    """The lights as they may be opened. Raises Refused for what no page may name."""
-    if checked := checked_lights(spec):
-        return checked
+def _check_lights(spec: str) -> None:
+    """Refuses lights that no page may name. Raises Refused."""
+    if may_be_named(spec):
+        return
     if spec.startswith(STRIP):
         from firmware_bridge.backends.wled_finder import find_wled  # zeroconf: only for a port of its own
 
-        if checked := checked_lights(spec, find_wled()):
-            return checked
+        if may_be_named(spec, find_wled()):
+            return
     raise Refused(
         422,
         _(
