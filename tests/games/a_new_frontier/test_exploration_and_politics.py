@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.a_new_frontier.rules import politics_questions, politics_state
+from companion.games.a_new_frontier.rules import politics_state
 from companion.games.a_new_frontier.rules.exploration import ExplorationStep, Explore, UseColony
-from companion.games.a_new_frontier.rules.politics import ChooseProposers, FavourVote, Propose, Vote, outcome
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
+from companion.games.a_new_frontier.rules.proposing import ChooseProposers, Propose
 from companion.games.a_new_frontier.rules.state import Plan
+from companion.games.a_new_frontier.rules.voting import FavourVote, Vote, form, outcome
 
 from .build import BLUE, GAME, GREEN, PURPLE, RED, YELLOW, asked, give, offers, plan_all, play, refused, start
 
@@ -254,7 +255,7 @@ def test_a_second_action_stakes_2_credits_for_3_vp_paid_only_with_success_p9():
     )
     assert [corp.vp for corp in state.corps] == [0, 3 + 1, 0, 0]
     assert [corp.credits for corp in state.corps] == [credits[0], credits[1] - 2, credits[2], credits[3]]
-    tokens = {token.id for token in politics_questions.form(replaced(state), GREEN).tokens}
+    tokens = {token.id for token in form(replaced(state), GREEN).tokens}
     assert "stake" not in tokens, "one bid of the turn"
 
 

@@ -17,8 +17,8 @@ from companion.games.a_new_frontier.rules.effects import TellEffect
 from companion.games.a_new_frontier.rules.exchange import GiveCredits
 from companion.games.a_new_frontier.rules.exploration import Explore
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
-from companion.games.a_new_frontier.rules.politics import Propose
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
+from companion.games.a_new_frontier.rules.proposing import Propose
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract.box import BoxTile
 
