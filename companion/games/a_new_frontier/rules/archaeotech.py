@@ -133,6 +133,8 @@ def uses(state: State, id: str) -> tuple[tuple[str, str, str], ...]:
 
 def questions(state: State, seat: int) -> tuple[Question, ...]:
     corp, found = state.corps[seat], []
+    if not corp.archaeotech and not corp.named:
+        return ()
     if corp.archaeotech and registered(state):
         items = tuple(Item(id, words(state, id)) for id in registered(state))
         form = Subset(items, 0, min(corp.archaeotech, len(items)))
