@@ -92,7 +92,8 @@ class Subset:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """An answer form: a whole number from `lowest` to `highest` (a bid). usual: where a page begins."""
+    """An answer form: a whole number from `lowest` to `highest` (a bid). usual: where a page begins;
+    None: with no number, which is typed."""
 
     lowest: int
     highest: int

@@ -192,6 +192,11 @@ class Book(Strict):
                 if key in self.pieces[id].untold:
                     raise Untold(id, key)
 
+    def knows(self, id: str, key: str) -> bool:
+        """Whether an owner told this fact of an entry, or that there is none of it."""
+        entry = self.pieces[id]
+        return entry.own and key not in entry.untold
+
     def is_untold(self, id: str, *keys: str) -> bool:
         """Whether the table is asked for one of these facts of an entry; without keys: for any."""
         untold = self.pieces[id].untold if self.asks else ()
