@@ -194,7 +194,7 @@ class Allocation:
         for token, count in used.items():
             if count > tokens[token].count:
                 return _(
-                    "There are only {count} of {token}.", count=tokens[token].count, token=tokens[token].words
+                    "{token}: no more than {count}.", token=tokens[token].words, count=tokens[token].count
                 )
         for place, count in filled.items():
             limit = places[place].highest

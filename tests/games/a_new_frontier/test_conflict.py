@@ -269,6 +269,15 @@ def test_a_withdrawn_fleet_is_offered_the_might_of_the_cards_it_counts_with_p7()
         assert might.form.usual == offered
 
 
+def test_the_strength_keeps_what_the_ships_gave_once_some_are_lost_p7():
+    state = play_until_casualties(fighting())
+    fought = GAME.display.page(state, None).fight.sides[0].ships
+    state = play(state, LoseShips(BLUE, ("stingray",)), LoseShips(GREEN, ()))
+    assert asked(state) == [(BLUE, "steal")]
+    assert len(state.corps[BLUE].fleets[1]) == 2
+    assert GAME.display.page(state, None).fight.sides[0].ships == fought
+
+
 def test_a_new_table_tells_the_might_with_the_losses_p7():
     """Four answers of each who fights; another Might is told beside them, and the losses begin anew by it."""
     state = fighting(might="told-with-losses", archaeotech=1)

@@ -160,6 +160,17 @@ def test_four_square_off_in_two_pairs_that_the_first_chooses_p9():
     assert asked(state) == [(GREEN, "propose"), (YELLOW, "propose")]
 
 
+def test_who_squares_off_is_said_with_whom_p9():
+    four = politicking(4, range(4))
+    assert (
+        GAME.words(four, ChooseProposers(BLUE, (GREEN, YELLOW))) == "Blue: Green and Yellow square off first"
+    )
+    three = politicking(4, (BLUE, RED, YELLOW))
+    assert GAME.words(three, ChooseProposers(BLUE, (YELLOW,))) == "Blue: Blue and Yellow square off first"
+    lone = politicking(3, (GREEN,))
+    assert GAME.words(lone, ChooseProposers(GREEN, (RED, BLUE))) == "Green challenges Red, then Blue"
+
+
 def test_of_three_the_first_proposes_twice_p9():
     state = play(politicking(4, (BLUE, RED, YELLOW)), ChooseProposers(BLUE, (YELLOW,)))
     assert state.step.rounds == ((BLUE, YELLOW), (BLUE, RED))

@@ -15,7 +15,7 @@ from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.stage import Phase, Stage
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, gain, put, with_plan
 from companion.games.contract import Option, Question, Refusal, Value, later
-from companion.translation import _
+from companion.translation import _, plural
 
 PAGE = 8
 EXPLORATION_TOKENS = 3
@@ -182,10 +182,11 @@ class Exploring(Stage):
                 if boost <= highest_boost(state, seat):
                     words = _("Ally with a level {level} colony", level=level)
                     if boost:
-                        words = _(
-                            "Ally with a level {level} colony, for {boost} prestige and {boost} credits",
+                        words = plural(
+                            "Ally with a level {level} colony, for {number} prestige and {number} credit",
+                            "Ally with a level {level} colony, for {number} prestige and {number} credits",
+                            boost,
                             level=level,
-                            boost=boost,
                         )
                     found.append(Option(Explore(seat, level, boost), words, likely=level))
         elif tokens_free(state, seat):

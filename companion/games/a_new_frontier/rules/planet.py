@@ -31,7 +31,7 @@ from companion.games.a_new_frontier.rules.state import (
     without,
 )
 from companion.games.contract import Option, Question, later
-from companion.translation import _
+from companion.translation import plural
 
 PAGE = 6
 SHIPS_WITHOUT_UPKEEP = 4
@@ -120,10 +120,11 @@ class Repaying(Stage):
         planet = state.step.open[0][1]
         due = ships_due(state, seat, planet)
         text = later(
-            lambda: _(
-                "{player}: remove {count} ships at {planet} to repay the loan.",
+            lambda: plural(
+                "{player}: remove {number} ship at {planet} to repay the loan.",
+                "{player}: remove {number} ships at {planet} to repay the loan.",
+                due,
                 player=state.corps[seat].name,
-                count=due,
                 planet=state.book.planets[planet],
             )
         )

@@ -26,7 +26,14 @@ class ChooseProposers(SeatMove):
     seats: tuple[int, ...]
 
     def words(self, state: State) -> str:
-        return _("{player} says who squares off", player=self.who(state))
+        names, rounds = [corp.name for corp in state.corps], pairings(state, state.step).get(self.seats)
+        if rounds is None:
+            return _("{player} says who squares off", player=self.who(state))
+        if len(proposers(state.step)) == 1:
+            one, two = (names[challenged] for _first, challenged in rounds)
+            return _("{player} challenges {one}, then {two}", player=self.who(state), one=one, two=two)
+        one, two = (names[seat] for seat in rounds[0])
+        return _("{player}: {one} and {two} square off first", player=self.who(state), one=one, two=two)
 
     def apply(self, state: State) -> State:
         rounds = pairings(state, state.step)[self.seats]

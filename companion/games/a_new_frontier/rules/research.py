@@ -20,7 +20,7 @@ from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain
 from companion.games.a_new_frontier.rules.techs import TechsForm, level_1_left, techs_form
 from companion.games.a_new_frontier.wording.names import placed_words, tech_with_text
 from companion.games.contract import Option, Question, Refusal, Value, later
-from companion.translation import _, listed
+from companion.translation import _, listed, plural
 
 PAGE, FACILITIES_PAGE = 11, 12
 LEVEL_COUNT = 4
@@ -160,10 +160,11 @@ class TakingTechs(Stage):
         assert seat is not None
         levels = state.step.levels
         text = later(
-            lambda: _(
-                "{player}: choose technologies for {levels} levels.",
+            lambda: plural(
+                "{player}: choose technologies for {number} level.",
+                "{player}: choose technologies for {number} levels.",
+                allowed_levels(state, seat, levels),
                 player=state.corps[seat].name,
-                levels=allowed_levels(state, seat, levels),
             )
         )
         return ask(ChooseTechs, seat, text, PAGE, form=later(form, state, seat, levels))
@@ -178,10 +179,11 @@ class TakingFreeTechs(Stage):
     def question(self, state: State, seat: int | None) -> Question:
         assert seat is not None
         count = state.step.levels
-        text = _(
-            "{player}: take {count} level 1 technologies at once, with the research facilities.",
+        text = plural(
+            "{player}: take {number} level 1 technology at once, with the research facilities.",
+            "{player}: take {number} level 1 technologies at once, with the research facilities.",
+            count,
             player=state.corps[seat].name,
-            count=count,
         )
         return ask(ChooseTechs, seat, text, FACILITIES_PAGE, form=later(form, state, seat, count))
 

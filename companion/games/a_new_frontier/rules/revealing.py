@@ -65,7 +65,9 @@ class PartForm(Allocation):
     told: PlacedTokens = field(kw_only=True)
 
     def problem(self, value: object) -> str:
-        return super().problem(value) or self.whole.problem((*self.told, *frozen(value)))
+        if wrong := super().problem(value):
+            return self.whole.in_storm(value) or wrong
+        return self.whole.problem((*self.told, *frozen(value)))
 
 
 def begin(state: State, part: str) -> State | None:
