@@ -206,6 +206,7 @@ def test_new_players_are_first_whenever_they_finish_p3():
     state = play(state, SayNew(YELLOW, True), SayNew(GREEN, True), SayNew(RED, True), SayNew(RED, False))
     assert refused(state, SayNew(GREEN, True)), "it is that already"
     tasks = {task.id: task.words for task in GAME.lessons.set_up(state)}
+    assert GAME.book.factions[0] in tasks["corp-0"], "it was drawn"
     assert tasks["newcomers"] == "New players stand first on the turn order track: Green, Yellow."
     state = plan_all(state, fights, (RED, GREEN, BLUE, YELLOW))
     assert state.track == (GREEN, YELLOW, RED, BLUE)

@@ -15,6 +15,7 @@ from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT
 from companion.games.a_new_frontier.wording.names import (
     facility_with_text,
     facility_words,
+    faction_words,
     mission_words,
     suite_words,
     tech_with_text,
@@ -75,7 +76,7 @@ def board_of(state: State, seat: int, player: int | None) -> Board:
         seat,
         corp.name,
         corp.colour,
-        state.book.factions[int(corp.faction.rpartition("-")[2]) - 1],
+        faction_words(corp.faction, state.book),
         state.track.index(seat) + 1 if seat in state.track else None,
         corp.vp,
         corp.credits,

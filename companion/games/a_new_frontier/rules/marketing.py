@@ -161,7 +161,11 @@ class DrawingMissions(Stage):
     def question(self, state: State, seat: int | None) -> Question:
         draw = to_draw(state)
         assert draw is not None
-        return ask(DrawMissions, None, draw.words + ".", PAGE, draw=draw)
+        text = draw.words + "."
+        if any(state.book.is_untold(f"mission-{each}", "text") for each in draw.pool):
+            said = _("What is printed has no number: tick any of its suite for each, and tell its text then.")
+            text = f"{text} {said}"
+        return ask(DrawMissions, None, text, PAGE, draw=draw)
 
 
 class TakingMissions(Stage):
