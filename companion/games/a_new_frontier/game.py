@@ -64,6 +64,7 @@ class ANewFrontier(GameBase[State]):
         setting_up.MIGHT_WITH_LOSSES,
         setting_up.ASKS_TEXTS,
         setting_up.ASKS_ALL,
+        setting_up.TOLD_BY_HOLDERS,
     )
     moves: ClassVar[tuple[type[GameMove], ...]] = (*turn.MOVES, *in_time.MOVES)
     lights = Lights()

@@ -23,7 +23,7 @@ from companion.games.a_new_frontier.rules.moves import GameMove, ask
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
-from companion.games.a_new_frontier.rules.setup import asks_texts
+from companion.games.a_new_frontier.rules.setup import asks_texts, told_by_holders
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, asks_of
 from companion.games.a_new_frontier.rules.taught import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules.told_forms import MOMENTS, asked_rows, asks_for, pieces
@@ -86,7 +86,7 @@ class _InTime(InTime[ToldState]):
         for moment, ids in lying_open(state):
             found = tuple(id for id in dict.fromkeys(ids) if _is_wanted(state, moment, id))
             if found:
-                return asks_for(state.book, moment, found)
+                return _asks(state, moment, found, _holder(state, moment, found))
         return None
 
     def open(self, state: ToldState) -> None:
@@ -219,8 +219,8 @@ def questions(state: State) -> tuple[Question, ...]:
         return turn.questions(state)
     assert isinstance(state, ToldState)
     ended = IN_TIME.do(state.changed(asks=None), state.pending) if asks.moment == "score" else None
-    words = told_forms.question_words(state.book.shown, asks)
-    return (ask(Tell, None, words, None, form=told_forms.form(state, asks, ended)),)
+    words = told_forms.question_words(state, asks)
+    return (ask(Tell, asks.holder, words, None, form=told_forms.form(state, asks, ended)),)
 
 
 def wanted_by(state: ToldState, move: Step | None) -> Asks | None:
@@ -237,7 +237,19 @@ def wanted_by(state: ToldState, move: Step | None) -> Asks | None:
     else:
         return None
     found = tuple(id for id in entries if _is_wanted(state, moment, id))
-    return asks_for(state.book, moment, found) if found else None
+    return _asks(state, moment, found, move.player) if found else None
+
+
+def _asks(state: ToldState, moment: str, ids: tuple[str, ...], holder: int | None) -> Asks:
+    """What is asked of these entries then, of whoever has them in hand."""
+    asks = asks_for(state.book, moment, ids)
+    return asks.changed(holder=holder) if told_by_holders(state) else asks
+
+
+def _holder(state: ToldState, moment: str, ids: tuple[str, ...]) -> int | None:
+    """Whose faction it is; what else lies open is anybody's to tell."""
+    seats = (seat for seat in state.seats if moment == "factions" and state.corps[seat].faction in ids)
+    return next(seats, None)
 
 
 def _does_not_fit(state: State, move: ChooseTechs) -> bool:
@@ -260,7 +272,9 @@ def lying_open(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
     """(moment, entries) of what the phase may need, and everybody sees."""
     if _not_begun(state):
         yield "start", ("board-start", *(f"planet-{n}" for n in range(1, PLANET_COUNT + 1)))
-        yield "factions", tuple(corp.faction for corp in state.corps)
+        factions = tuple(corp.faction for corp in state.corps)
+        for those in ((each,) for each in factions) if told_by_holders(state) else (factions,):
+            yield "factions", those
     if state.offered:
         moment = "row" if asks_texts(state) else "missions"
         yield moment, tuple(f"mission-{each}" for each in state.offered)
