@@ -84,6 +84,19 @@ class DiskView:
     number: int
     at: float
 
+    @property
+    def place(self) -> str:
+        """Where it is, in words; the first place is 1."""
+        place = int(self.at) + 1
+        if self.at.is_integer():
+            return _("{player}: place {number}", player=self.seat.name, number=place)
+        return _(
+            "{player}: between places {number} and {next}",
+            player=self.seat.name,
+            number=place,
+            next=place + 1,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class ActionView:
