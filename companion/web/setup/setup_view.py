@@ -102,7 +102,7 @@ class SetupView:
     standing: Choice
     lacking: Lacking | None
     made_up: MadeUp | None
-    box: str
+    box: str | None
     watched: bool
     stations: tuple[KeptStation, ...]
     put_on: str
