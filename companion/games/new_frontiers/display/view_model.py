@@ -110,6 +110,22 @@ class ActionView:
     active: bool
     credits: int
 
+    @property
+    def facts(self) -> str:
+        """What a touch corrects."""
+        return f"action/{self.name}" + (" produce-credits" if self.name == "produce" else "")
+
+    @property
+    def coloured(self) -> dict[str, str]:
+        """The attribute of who selected it."""
+        return {"data-colour": self.selected_by.colour} if self.selected_by else {}
+
+    @property
+    def credit_words(self) -> str:
+        if not self.credits:
+            return ""
+        return plural("{number} credit lies on it.", "{number} credits lie on it.", self.credits)
+
 
 @dataclass(frozen=True)
 class GamePage(Page):
@@ -157,6 +173,19 @@ class GamePage(Page):
 
     def face(self, tile: str) -> str:
         return _face(self.state, tile)
+
+    def touched_end(self, gauge: Gauge) -> str:
+        """The facts of what counts towards an end."""
+        if gauge.nearest is None:
+            return {"chips": "supply/vp", "colonists": "supply/colonists"}[gauge.name]
+        nearest = self.seats[gauge.nearest]
+        counted = {"colonies": correction_marks.colonies, "developments": correction_marks.developments}
+        return counted[gauge.name](nearest)
+
+    @property
+    def kinds_left(self) -> int:
+        """How many different developments are left."""
+        return sum(left > 0 for _view, left in self.stacks)
 
     def stack(self, id: str) -> str:
         """The facts of a stack of developments."""
