@@ -22,12 +22,12 @@ from companion.coach.hints import level_now
 from companion.coach.search import needs_hand
 from companion.games.contract import Game, State, game_at
 from companion.games.contract.own_hand import HandCard, KnownHand, OwnHand
-from companion.scan.photo import BadPicture
 from companion.scan.reading import read_sent_photo
 from companion.table.settings import NO_HELP
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, marked
+from companion.vision.sent_photos import BadPicture
 from companion.web.live.views import seats
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.form_body import form_post
@@ -35,7 +35,7 @@ from companion.web.request.json_body import json_post, json_response, said
 from companion.web.request.picture_body import PhotoForm, one_photo
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.scan.scan_reading import readers_of, run_in_turn
+from companion.web.scan.scan_reading import look_readers, run_in_turn
 from companion.web.transport.long_work import long_work
 
 pages = Blueprint("hand", __name__)
@@ -162,7 +162,7 @@ def look(table_id: str, seat: str, form: PhotoForm) -> ResponseReturnValue:
     if not data:
         raise Refused(422, _("No photo was chosen."))
     try:
-        read, _image = run_in_turn(partial(read_sent_photo, data, game, *readers_of(game)))
+        read, _image = run_in_turn(partial(read_sent_photo, data, game, look_readers(game)))
     except BadPicture as bad:
         raise Refused(422, bad.sentence) from None
     sure = [found.tile for found in read.found if found.sure]

@@ -9,13 +9,13 @@ from flask.typing import ResponseReturnValue
 from companion import games
 from companion.games.contract import Game, State
 from companion.games.contract.looks import Front, Looks
-from companion.scan.learnt_fronts import looks_of
-from companion.scan.photo import BadPicture, open_photo
+from companion.scan.learnt_looks import looks_of
 from companion.translation import _, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.looks import FrontFeatures
 from companion.vision.piece_outlines import upright_pieces
+from companion.vision.sent_photos import BadPicture, open_photo
 from companion.web.box.box import pages
 from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import picture_post

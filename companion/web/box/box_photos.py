@@ -14,12 +14,12 @@ from companion.box.kept_pictures import CUT_OUTS, KeptPictures
 from companion.box.kept_readings import KeptReadings
 from companion.games.contract import Game, State, TileInfo, box_of
 from companion.games.contract.box import BoxTile
-from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, plural
 from companion.vision.camera import Image
 from companion.vision.cut_outs import MIN_PX_PER_MM, CutOut, cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
+from companion.vision.sent_photos import BadPicture, open_photo
 from companion.vision.sightings import Sighting
 from companion.web.box.box import game_with_box, pages
 from companion.web.box.box_pictures import pictures_by_tile

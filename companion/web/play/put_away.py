@@ -15,12 +15,12 @@ from companion.put_away.checklist import Item, Missing, checked, checklist, miss
 from companion.put_away.copies import MISSING, PieceRecord, after_putting_away
 from companion.put_away.kept import PutAway, Seen, put_away_from_json, put_away_to_json
 from companion.put_away.sightings import Sighting
-from companion.scan.photo import BadPicture, open_photo
 from companion.table.journal import utc_now
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _, plural
 from companion.vision.reader import Reader
+from companion.vision.sent_photos import BadPicture, open_photo
 from companion.web.live.views import seats
 from companion.web.play.bodies import TableNumber
 from companion.web.request.addressed import room, table_of

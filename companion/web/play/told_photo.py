@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 from companion.games.contract import Game, State, Telling, box_of, game_at
 from companion.games.contract.box_proposals import SeenFace
 from companion.games.contract.telling import told_by_field
-from companion.scan.photo import BadPicture, open_photo
 from companion.table.table import Table
 from companion.translation import _
 from companion.vision import lone_piece
@@ -19,6 +18,7 @@ from companion.vision.camera import Image
 from companion.vision.cut_outs import cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
+from companion.vision.sent_photos import BadPicture, open_photo
 from companion.web.request.addressed import table_of
 from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
