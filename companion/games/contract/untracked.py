@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.games.contract.score import ScoreSheet, WhatIf
+from companion.translation import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,12 @@ def is_tied(table: Final, sheet: ScoreSheet, player: int, entered: str) -> bool:
     return told[player] and any(
         told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
     )
+
+
+def lies_with(table: Final, tile: str) -> str:
+    """Who has it, in words; "": nobody."""
+    holder = next((holding.name for holding in table.players if tile in holding.tiles), None)
+    return "" if holder is None else _("lies with {player}", player=holder)
 
 
 class FinalBook(Protocol):
