@@ -27,7 +27,6 @@ from companion.table.settings import NO_HELP
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, marked
-from companion.vision.sent_photos import BadPicture
 from companion.web.live.views import seats
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.form_body import form_post
@@ -161,10 +160,7 @@ def look(table_id: str, seat: str, form: PhotoForm) -> ResponseReturnValue:
     data = form.data
     if not data:
         raise Refused(422, _("No photo was chosen."))
-    try:
-        read, _image = run_in_turn(partial(read_sent_photo, data, game, look_readers(game)))
-    except BadPicture as bad:
-        raise Refused(422, bad.sentence) from None
+    read, _image = run_in_turn(partial(read_sent_photo, data, game, look_readers(game)))
     sure = [found.tile for found in read.found if found.sure]
     cards = [card for tile in sure if (card := hand.front(state, tile)) is not None]
     doubted = [found.tile for found in read.found if not found.sure]
