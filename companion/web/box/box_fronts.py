@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cv2
 from flask import Response, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
@@ -14,6 +13,7 @@ from companion.translation import _, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.looks import FrontFeatures
+from companion.vision.picture_files import jpeg_of
 from companion.vision.piece_outlines import upright_pieces
 from companion.vision.sent_photos import BadPicture, open_photo
 from companion.web.box.box import pages
@@ -88,7 +88,7 @@ def take_fronts(name: str, which: str, picture: bytes) -> Response:
         raise Refused(422, _wrong_count_sentence(len(pieces), len(wanted)))
     _check_pieces(game, looks, wanted, pieces)
     services().fronts.pictures.keep(
-        name, {front.id: _encode_jpeg(piece) for front, piece in zip(wanted, pieces, strict=True)}
+        name, {front.id: jpeg_of(piece, JPEG_QUALITY) for front, piece in zip(wanted, pieces, strict=True)}
     )
     words = plural("{number} front learnt.", "{number} fronts learnt.", len(wanted))
     return jsonify({"words": words})
@@ -148,7 +148,3 @@ def _check_pieces(game: Game[State], looks: Looks, wanted: list[Front], pieces: 
                     other=names.get(other, other),
                 ),
             )
-
-
-def _encode_jpeg(piece: Image) -> bytes:
-    return cv2.imencode(".jpg", piece, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import IO
 
 import cv2
@@ -24,6 +23,7 @@ from companion.scan.reading import read_photo, read_sent_photo
 from companion.scan.scans import ScanMoment, StoredPhoto
 from companion.translation import _, language, marked, plural
 from companion.vision.camera import Image
+from companion.vision.picture_files import jpeg_of, opened_jpeg
 from companion.vision.sent_photos import MAX_BYTES, BadPicture
 from companion.web.box.box import game_with_box
 from companion.web.request.at_station import station_here
@@ -33,7 +33,7 @@ from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.scan.scan import pages
 from companion.web.scan.scan_bodies import PhotosForm, ScanForm
-from companion.web.scan.scan_reading import decode_jpeg, look_readers, reading_digest, run_in_turn
+from companion.web.scan.scan_reading import look_readers, reading_digest, run_in_turn
 from companion.web.scan.scan_result import keep_play
 from companion.web.scan.scan_view import render_scan, scan_view
 from companion.web.setup.setup_form import known_names
@@ -48,8 +48,8 @@ THUMBNAIL_SIDE_PX = 480
 
 _add_lock = threading.Lock()
 """Photos are added one at a time: the first one that shows a mat decides whose it is."""
-_pictures: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
-_MAX_CACHED_PICTURES = 24
+MAX_OUTLINED_PICTURES = 24
+"""Kept in memory."""
 
 
 @form_post(
@@ -114,41 +114,31 @@ def photo(scan_id: str, photo_id: str) -> str:
 @long_work
 def picture(scan_id: str, photo_id: str) -> Response:
     """The photo with every tile outlined and named, as JPEG. ?small: for a list."""
-    small = "small" in request.args
-    name = (
-        photo_id,
-        "small" if small else "",
-        language(),
-        reading_digest(services().scans.get(scan_id).draft),
-    )
-    made = _pictures.get(name)
-    if made is None:
-        kept = services().scans.photo(scan_id, photo_id)
-        made = _pictures[name] = run_in_turn(
-            partial(_draw_outlines, kept, small, game_with_box(services().scans.get(scan_id).draft.game))
-        )
-        while len(_pictures) > _MAX_CACHED_PICTURES:
-            _pictures.popitem(last=False)
+    tiles = reading_digest(services().scans.get(scan_id).draft)
+    made = _outlined_picture(scan_id, photo_id, "small" in request.args, language(), tiles)
     return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
+
+
+@lru_cache(MAX_OUTLINED_PICTURES)
+def _outlined_picture(scan_id: str, photo_id: str, small: bool, *_differs_with: str) -> bytes:
+    kept = services().scans.photo(scan_id, photo_id)
+    game = game_with_box(services().scans.get(scan_id).draft.game)
+    return run_in_turn(partial(_draw_outlines, kept, small, game))
 
 
 def _read_sent(stream: IO[bytes], game: Game[State], looks: LookReaders) -> tuple[PhotoContents, bytes]:
     """What a photo shows, and the JPEG to keep: of the picture in which it was read. Raises BadPicture."""
     read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, looks)
-    return read, _encode_jpeg(image)
+    return read, jpeg_of(image, JPEG_QUALITY)
 
 
 def _read_frame(image: Image, game: Game[State], looks: LookReaders) -> tuple[PhotoContents, bytes]:
     """The same for a frame of the camera."""
-    return read_photo(image, game, looks), _encode_jpeg(image)
-
-
-def _encode_jpeg(image: Image) -> bytes:
-    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+    return read_photo(image, game, looks), jpeg_of(image, JPEG_QUALITY)
 
 
 def _draw_outlines(photo: StoredPhoto, small: bool, game: Game[State]) -> bytes:
-    made = outlined_jpeg(decode_jpeg(photo.jpeg), photo.read, game)
+    made = outlined_jpeg(opened_jpeg(photo.jpeg), photo.read, game)
     return _thumbnail(made) if small else made
 
 
@@ -201,10 +191,7 @@ def _seat_of(form: PhotosForm, moment: ScanMoment) -> int | None:
 
 
 def _thumbnail(jpeg: bytes) -> bytes:
-    image = decode_jpeg(jpeg)
+    image = opened_jpeg(jpeg)
     scale = min(1.0, THUMBNAIL_SIDE_PX / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
-    made = cv2.imencode(
-        ".jpg", cv2.resize(image, size, interpolation=cv2.INTER_AREA), [cv2.IMWRITE_JPEG_QUALITY, 75]
-    )
-    return made[1].tobytes()
+    return jpeg_of(cv2.resize(image, size, interpolation=cv2.INTER_AREA), 75)

@@ -10,9 +10,6 @@ from functools import partial
 from hashlib import blake2b
 from typing import TypeVar
 
-import cv2
-import numpy as np
-
 from companion.games.contract import Game, State
 from companion.games.scanned.draft import Draft
 from companion.scan.by_looks import LookReaders
@@ -20,7 +17,7 @@ from companion.scan.found import PhotoContents
 from companion.scan.reading import prepare_readers, read_photo
 from companion.scan.scans import ScanMoment
 from companion.vision import ocr
-from companion.vision.camera import Image
+from companion.vision.picture_files import opened_jpeg
 from companion.vision.picture_memory import free_large_blocks_at_once, release_freed_memory
 from companion.web.request.services import services
 
@@ -67,7 +64,7 @@ def look_readers(game: Game[State]) -> LookReaders:
 
 
 def _read_again(jpeg: bytes, game: Game[State], looks: LookReaders) -> PhotoContents:
-    return read_photo(decode_jpeg(jpeg), game, looks)
+    return read_photo(opened_jpeg(jpeg), game, looks)
 
 
 def reading_digest(draft: Draft) -> str:
@@ -76,7 +73,3 @@ def reading_digest(draft: Draft) -> str:
     known = (services().shelf.text(draft.game) or "") + services().fronts.pictures.stamp(draft.game)
     known += services().tile_looks.stamp(draft.game) + str(ocr.installed())
     return blake2b(known.encode(), digest_size=8).hexdigest()
-
-
-def decode_jpeg(jpeg: bytes) -> Image:
-    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
