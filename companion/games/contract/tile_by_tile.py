@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from companion.games.contract.by_numbers import NoTiles
-from companion.games.contract.untracked import Asked, Final, Holding
+from companion.games.contract.untracked import Asked, FinalBook, Holding, Role
 from companion.translation import _, listed
 
 PRINTED_PREFIX = "printed "
@@ -18,10 +17,11 @@ WORTH = frozenset({"vp", "bonus"})
 """The facts that say what a tile gives."""
 
 
-class TileByTile(NoTiles):
+class TileByTile(FinalBook):
     """A game says what is untold of a tile (`untold`), and its facts in words (`fact_words`). titles: of its
     roles, marked."""
 
+    roles: tuple[Role, ...] = ()
     titles: Mapping[str, str] = {}
 
     def untold(self, tile: str) -> Collection[str]:
@@ -33,10 +33,6 @@ class TileByTile(NoTiles):
 
     def title(self, role: str) -> str:
         return _(self.titles.get(role, ""))
-
-    def missing(self, table: Final, player: int) -> tuple[str, ...]:
-        has = table.players[player].on
-        return tuple(role.name for role in self.roles if role.marks_mat and not has(role.name))
 
     def vp_entered(self, holding: Holding) -> dict[str, int]:
         """Of each tile whose VP nobody told, what people entered; 0 where they did not."""
