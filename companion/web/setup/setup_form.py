@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import request
 
-from companion.games.contract import TOLD, Game, Illegal, Player, Setup, State, box_of
+from companion.games.contract import TOLD, Game, Illegal, Player, Setup, State, game_of_box
 from companion.put_away.copies import PieceRecord
 from companion.translation import _, listed
 from companion.web.request.addressed import room
@@ -36,7 +36,7 @@ class LastGame:
 def game_and_box(game: Game[State]) -> tuple[Any, str]:
     """The game with the tiles of the box in use, and that box; "": none. Raises Illegal."""
     box = station_box(game.name)
-    return (box_of(game).with_box(box) if box else game), box
+    return game_of_box(game, box), box
 
 
 def missing_pieces(game: Game[State]) -> tuple[str, ...]:
