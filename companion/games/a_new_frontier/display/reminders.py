@@ -13,7 +13,13 @@ from companion.games.a_new_frontier.wording.names import facility_words, mission
 from companion.translation import _, listed, marked, plural
 
 TECHS = {
-    "operations-2A": ("planning", marked("its token on the planning board stands for a bid (p. 11)")),
+    "operations-2A": (
+        "planning",
+        marked(
+            "its token on the planning board stands for a bid; as that phase begins, gain 3 credits for it, in "
+            "turn 5, too (p. 11)"
+        ),
+    ),
     "engineering-1A": ("planning", marked("its token goes on Exploration as a reminder (p. 11)")),
     "logistics-1B": ("planning", marked("a build action builds 3 ships (p. 11)")),
     "production-2A": ("planning", marked("a build action upgrades the mine by 2 (p. 11)")),
