@@ -53,6 +53,8 @@ ONE_OF_MANY = {
     "discard {number} goods of different kinds for {gain}",
     "{number} credits you have",
     "{number} goods you have at game end",
+    "Still reading the photo, for {seconds} seconds now …",
+    "The photo was not read in {seconds} seconds: the companion is busy. Try again, or enter it by hand.",
     "{number} minutes",
     "{number} seconds",
     "{number} more cards in hand",

@@ -16,8 +16,8 @@ TECHS = {
     "operations-2A": (
         "planning",
         marked(
-            "its token on the planning board stands for a bid; as that phase begins, gain 3 credits for it, in "
-            "turn 5, too (p. 11)"
+            "its token on the planning board stands for a bid; as that phase begins, gain 3 credits for it, "
+            "in turn 5, too (p. 11)"
         ),
     ),
     "engineering-1A": ("planning", marked("its token goes on Exploration as a reminder (p. 11)")),
