@@ -279,7 +279,7 @@ def test_a_fleet_that_the_box_tells_in_part_has_the_ships_of_that_part():
 
 def test_any_mission_of_its_suite_will_do_where_nobody_told_their_texts_p10():
     draw = GAME.questions(until(begin()[1], "row").changed(asks=None, pending=None, offered=()))[0]
-    assert draw.text.endswith("tick any of its suite for each, and tell its text then.")
+    assert draw.text.endswith("tick any of its suite that has none, and tell its text then.")
     assert "tick any" not in GAME.questions(GAME.new(setup()))[0].text
 
 

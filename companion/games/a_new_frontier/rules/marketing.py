@@ -163,7 +163,9 @@ class DrawingMissions(Stage):
         assert draw is not None
         text = draw.words + "."
         if any(state.book.is_untold(f"mission-{each}", "text") for each in draw.pool):
-            said = _("What is printed has no number: tick any of its suite for each, and tell its text then.")
+            said = _(
+                "One whose text is not listed: tick any of its suite that has none, and tell its text then."
+            )
             text = f"{text} {said}"
         return ask(DrawMissions, None, text, PAGE, draw=draw)
 
