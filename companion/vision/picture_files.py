@@ -28,6 +28,16 @@ def foreign_kind(data: bytes) -> str:
     return ""
 
 
+def jpeg_of(image: np.ndarray, quality: int) -> bytes:
+    """The picture (blue, green, red) as a JPEG. quality: to 100."""
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
+def opened_jpeg(data: bytes) -> np.ndarray:
+    """A whole JPEG that was kept: blue, green, red, as it lies."""
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
+
+
 BAND_ROWS = 256
 """Rows of a picture that are worked on at once, where all at once would be there several times."""
 

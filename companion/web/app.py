@@ -23,14 +23,13 @@ from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
 from companion.put_away.copies import Copies
-from companion.scan.learnt_fronts import Fronts, looks_of
-from companion.scan.own_tile_looks import TileLooks
+from companion.scan.learnt_looks import Fronts, TileLooks, looks_of
 from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.timer.store import Timers
-from companion.translation import SOURCE
+from companion.translation import SOURCE, first_capital
 from companion.web import api, hand, rulebook, timer, what
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
@@ -207,7 +206,7 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     filters["region"] = drawn_region
     filters["decision_json"] = decision_json
     filters["named"] = lambda name, game: game.display.named(name)
-    filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
+    filters["capitalize_first"] = first_capital
     tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
     tests["lit"] = lambda game: bool(game.lights.segments)
     tests["told_by_looks"] = lambda game: looks_of(game) is not None

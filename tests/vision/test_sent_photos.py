@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image as Pictures
 
-from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_again, open_gray_photo, open_photo
 from companion.vision.preparation import gray
-from tests.default_run import first_by_default
+from companion.vision.sent_photos import USEFUL_PIXELS, BadPicture, open_again, open_gray_photo, open_photo
+from tests.default_run import examples, first_by_default
 from tests.reports import REPORTS
 
 
@@ -237,7 +237,7 @@ def report(name: str) -> bytes:
 
 
 @given(st.binary(max_size=400), st.integers(0, len(PICTURE) - 1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_damaged_photo_is_opened_or_refused(noise: bytes, at: int) -> None:
     data = PICTURE[:at] + noise + PICTURE[at + len(noise) :]
     try:
@@ -250,7 +250,7 @@ def test_a_damaged_photo_is_opened_or_refused(noise: bytes, at: int) -> None:
 
 PEAK_MEMORY_SCRIPT = """
 import sys
-from companion.scan.photo import BadPicture, open_photo
+from companion.vision.sent_photos import BadPicture, open_photo
 for path in sys.argv[1:]:
     try:
         open_photo(open(path, "rb").read())
