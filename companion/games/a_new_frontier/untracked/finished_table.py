@@ -15,8 +15,7 @@ from companion.games.a_new_frontier.rules.scoring import MAX_COLONIES, MAX_MINE
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.rules.what_ifs import what_ifs
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words
-from companion.games.contract import Asked, Final, Holding, ScoreSheet, WhatIf
-from companion.games.contract.by_numbers import NoTiles
+from companion.games.contract import Asked, Final, FinalBook, Holding, ScoreSheet, WhatIf
 from companion.translation import _
 
 MAX_FLEET = 9
@@ -44,8 +43,8 @@ def completed_missions(counts: dict[str, int]) -> tuple[str, ...]:
     )
 
 
-class FinishedTables(NoTiles):
-    """The finished tables of a book (companion.games.contract.FinalBook)."""
+class FinishedTables(FinalBook):
+    """The finished tables of a book."""
 
     def __init__(self, book: Book) -> None:
         self._book = told_of(book)
