@@ -1,8 +1,8 @@
-"""How often a stretch that nobody told is found again from what lies on the table, and with how many questions.
+"""How often a stretch that nobody told is found again from what lies on the table, and after what questions.
 
 Stretches of 1 to 12 decisions are dropped from simulated games. The search gets what a camera sees afterwards
 (where pieces lie, and goods); what it asks is answered truly, and with --wrong one number of each stretch is
-not. An end is exact when all that people may see of it is as it was: every fact, every piece, and what is asked.
+not. An end is exact when all that people may see of it is as it was: every fact and piece, and what is asked.
 
     .venv/bin/python benchmarks/catching_up.py --game new-frontiers --stretches 200 --seed 1
 """
@@ -168,7 +168,9 @@ def main() -> None:
         catch_up(game, played, Truth(game, played, rng, given.wrong), result)
         results.append(result)
         if given.verbose:
-            words = [game.words(s.before, s.decision)[:40] for s in played] if result.outcome != "exact" else ""
+            words = (
+                [game.words(s.before, s.decision)[:40] for s in played] if result.outcome != "exact" else ""
+            )
             print(number, result, words, flush=True)
     report("all", results)
     for least, most in ((1, 3), (4, 6), (7, 9), (10, 12)):
@@ -178,7 +180,8 @@ def main() -> None:
     if given.wrong:
         lied = [r for r in results if r.lied]
         noticed = sum(r.outcome in ("nothing", "endless") for r in lied)
-        print(f"told wrongly: {len(lied)}; noticed {noticed}, wrong end {sum(r.outcome == 'wrong' for r in lied)}")
+        wrong = sum(r.outcome == "wrong" for r in lied)
+        print(f"told wrongly: {len(lied)}; noticed {noticed}, wrong end {wrong}")
 
 
 if __name__ == "__main__":

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.games.contract import Decision, Game, Json, Question, Spot, State
+from companion.games.contract import Decision, Difference, Game, Json, Question, Spot, State
 
 Standing = tuple[int, str, tuple[tuple[int | None, str], ...]]
-"""Where play stands: the round, the phase's key, and (player, kind) of what is asked; of nothing, it is over."""
+"""Where play stands: the round, the phase's key, and (player, kind) of what is asked; nothing: it is over."""
 Asked = tuple[int, int | None, str, int]
 """Something that was asked on the way: the round, the player, the question's kind, and which of these it was,
 from 1."""
 SHARED_DISTANCE, GOOD_DISTANCE = 0.25, 0.5
-"""How far a state is from what is seen for each piece in a shared zone (many go together), and each good, that
-lies otherwise; a piece in a player's area counts 1."""
+"""How far a state is from what is seen for each piece in a shared zone (many go together), and each good,
+that lies otherwise; a piece in a player's area counts 1."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,15 @@ def standing(game: Game[State], state: State, questions: tuple[Question, ...]) -
 
 @dataclass(frozen=True)
 class Told:
-    """What people told. facts: by their paths; stands: where play stands now; None: nobody said so. not_there:
-    where it does not stand. decided: what was decided on the way; None: it has not been decided yet."""
+    """What people told. facts: by their paths; stands: where play stands now; None: nobody said so.
+    not_there: where it does not stand. decided: what was decided on the way; None: it has not been decided
+    yet. passed: what people could not say, by the keys of the questions (`TellingApart.key`)."""
 
     facts: Mapping[str, Json] = field(default_factory=dict)
     stands: Standing | None = None
     not_there: frozenset[Standing] = frozenset()
     decided: Mapping[Asked, Decision | None] = field(default_factory=dict)
+    passed: frozenset[str] = frozenset()
 
 
 class Look:
@@ -78,6 +80,16 @@ class Look:
             if tile in seen.goods and seen.goods[tile] != good:
                 found += GOOD_DISTANCE
         return found
+
+    def apart(self, state: State) -> tuple[Difference, ...]:
+        """The pieces that lie otherwise than in this state."""
+        layout, spots = self._tracking.layout(state), self.seen.spots
+        return tuple(
+            Difference(tile, layout.get(tile), spots.get(tile))
+            for tile in sorted(layout.keys() | spots.keys())
+            if layout.get(tile) != spots.get(tile)
+            and self._is_looked_at(tile, layout.get(tile), spots.get(tile))
+        )
 
     def may_pass(self, state: State) -> bool:
         """Whether a way to what is seen may lead through this state: each piece is as it was, or on its way.

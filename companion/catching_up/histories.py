@@ -1,8 +1,9 @@
 """Searches the legal histories that lead from one state to what lies on the table now.
 
-The states that may be on the way form a graph: each once, however it was reached, with the decisions that led
-to it. It grows decision by decision from where the tracker stands, as far as a piece of processor time allows,
-and is cut back with everything that people tell. What is left where the table looks as it does are the ends.
+The states that may be on the way form a graph: each once, however it was reached, with the decisions that
+led to it. It grows decision by decision from where the tracker stands, as far as a piece of processor time
+allows, and is cut back with everything that people tell. What is left where the table looks as it does are
+the ends.
 """
 
 from __future__ import annotations
@@ -22,6 +23,18 @@ MAX_DECISIONS = 30
 MAX_STATES = 400_000
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """What is taken for granted, until nothing agrees. leaves_once: play has not passed the place where it
+    stands now, and come back to it. straight: see `Look.may_pass`."""
+
+    leaves_once: bool = True
+    straight: bool = True
+
+
+LOOSER = (Bounds(), Bounds(leaves_once=False), Bounds(leaves_once=False, straight=False))
+
+
 @dataclass(slots=True)
 class Way:
     """A decision that leads from one state of the graph to another. share: its part of what may have been
@@ -36,8 +49,8 @@ class Way:
 @dataclass(slots=True)
 class Reached(Generic[S]):
     """A state of the graph. stands: see `Standing`; distance: from what is seen (`Look.distance`); open: what
-    may follow has not been looked for. likely: how likely chance alone comes here; told: all that was asked on
-    some way."""
+    may follow has not been looked for. likely: how likely chance alone comes here; told: all that was asked
+    on some way."""
 
     state: S
     questions: tuple[Question, ...]
@@ -54,17 +67,17 @@ class Reached(Generic[S]):
 class Histories(Generic[S]):
     """The histories from `begun` to what is `seen`, as far as they have been looked for."""
 
-    def __init__(self, game: Game[S], begun: S, seen: Seen, told: Told | None = None) -> None:
+    def __init__(
+        self, game: Game[S], begun: S, seen: Seen, told: Told | None = None, bounds: Bounds | None = None
+    ) -> None:
         self.game, self.begun, self.seen = game, begun, seen
-        self.told = told or Told()
+        self.told, self.bounds = told or Told(), bounds or Bounds()
         self.look = Look(game, begun, seen)
         self.reached: list[Reached[S]] = []
         self.repeated: set[tuple[int, int | None, str]] = set()
         """What one history asks more than once, so that nobody could say what was meant."""
         self._by_state: dict[S, int] = {}
         self._waiting: list[tuple[float, int]] = []
-        self.leaves_standing = False
-        """Whether play may have passed the place where it stands now, and come back to it."""
         self._add(begun, 0)
 
     # --- growing
@@ -101,7 +114,7 @@ class Histories(Generic[S]):
         for asked, decision, after in found:
             known = self._by_state.get(after)
             if known is None:
-                if not self.look.may_pass(after):
+                if self.bounds.straight and not self.look.may_pass(after):
                     continue
                 known = self._add(after, at.depth + 1)
             # No way leads back, or around: what was decided in a longer way to the same state is left out.
@@ -146,7 +159,7 @@ class Histories(Generic[S]):
         told = self.told.stands
         if told is None:
             return True
-        return after[0] <= told[0] and not (before == told != after and not self.leaves_standing)
+        return after[0] <= told[0] and not (before == told != after and self.bounds.leaves_once)
 
     # --- what people tell
 
@@ -192,16 +205,21 @@ class Histories(Generic[S]):
                 return False
         return True
 
+    def nearest(self) -> int:
+        """The state that looks most like what is seen."""
+        alive = (n for n, at in enumerate(self.reached) if at.alive)
+        return min(alive, key=lambda n: (self.reached[n].distance, self.reached[n].depth))
+
     def beyond(self) -> list[int]:
         """Where more may follow that has not been looked for yet."""
         return [n for n, at in enumerate(self.reached) if at.alive and at.open]
 
-    def way_to(self, end: int) -> tuple[Decision, ...]:
-        """The likeliest decisions that lead there."""
-        found: list[Decision] = []
+    def way_to(self, end: int) -> tuple[Way, ...]:
+        """The likeliest ways that lead there."""
+        found: list[Way] = []
         while end:
             way = max(self.reached[end].ways, key=lambda w: self.reached[w.begin].likely * w.share)
-            found.append(way.decision)
+            found.append(way)
             end = way.begin
         return tuple(reversed(found))
 

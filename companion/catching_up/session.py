@@ -5,13 +5,13 @@ Pure but for the processor time that it is given: what people tell comes from wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Generic
+from typing import Generic
 
 from companion.catching_up.evidence import Asked, Seen, Standing, Told
-from companion.catching_up.histories import Histories
-from companion.catching_up.telling_apart import Candidates, FactQuestion, TellingApart
+from companion.catching_up.histories import LOOSER, Histories, Way
+from companion.catching_up.telling_apart import MOST_FACTS, Candidates, FactQuestion, TellingApart, fact_key
 from companion.games.contract import Decision, Game, Json, S
 
 FIRST_SECONDS = 0.5
@@ -24,9 +24,15 @@ ALL_BUT = 0.02
 
 @dataclass(frozen=True)
 class Proposal:
-    """What was done meanwhile, in the order in which it is entered; empty: nothing."""
+    """What was done meanwhile: the ways in the graph, in their order; none: nothing. end: the state's number
+    in the graph."""
 
-    decisions: tuple[Decision, ...]
+    ways: tuple[Way, ...]
+    end: int
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        return tuple(way.decision for way in self.ways)
 
 
 @dataclass(frozen=True)
@@ -77,11 +83,12 @@ class Session(Generic[S]):
             self.spent += seconds
             ends, beyond = histories.ends(), histories.beyond()
             if not ends and complete:
-                if self.told.stands and not histories.leaves_standing:
-                    histories = self.histories = Histories(self.game, self.begun, self.seen, self.told)
-                    histories.leaves_standing = True
-                    continue
-                return self._nothing()
+                looser = LOOSER.index(histories.bounds) + 1
+                if looser == len(LOOSER):
+                    return self._nothing()
+                bounds = LOOSER[looser]
+                histories = self.histories = Histories(self.game, self.begun, self.seen, self.told, bounds)
+                continue
             found = self._found(ends, beyond, complete)
             if found is not None:
                 return found
@@ -92,6 +99,8 @@ class Session(Generic[S]):
         if complete and len(ends) == 1:
             return self._proposal(ends[0])
         candidates = Candidates(self.histories, ends, beyond)
+        if complete and 0 < len(ends) <= MOST_FACTS and not candidates.differing():
+            return self._proposal(candidates.ends[0])  # they differ in what nobody sees
         question = candidates.question(facts=complete or not beyond)
         if question is not None:
             return question
@@ -101,7 +110,7 @@ class Session(Generic[S]):
 
     def _proposal(self, end: int) -> Found:
         checked = self._check(end)
-        return checked or Proposal(self.histories.way_to(end))
+        return checked or Proposal(self.histories.way_to(end), end)
 
     def _check(self, end: int) -> Found | None:
         """Something more to ask where one number that was told decided alone: a wrong one would lead to
@@ -119,7 +128,7 @@ class Session(Generic[S]):
         mine = {f.path: f.value for f in self.game.facts(self.game.view(histories.reached[end].state, None))}
         best: tuple[float, FactQuestion] | None = None
         for fact, shares in candidates.differing().items():
-            if fact.path in told.facts or fact.path not in mine:
+            if fact.path in told.facts or fact.path not in mine or fact_key(fact.path) in told.passed:
                 continue
             apart = sum(weight for value, weight in shares.items() if value != mine[fact.path])
             apart *= 1.0 if fact.choices else 0.8
@@ -136,8 +145,3 @@ class Session(Generic[S]):
                 doubted.append(path)
         histories.told = told
         return Nothing(tuple(doubted))
-
-
-def facts_of(game: Game[Any], state: Any) -> Mapping[str, Json]:
-    """What everybody may see of a state, by path."""
-    return {fact.path: fact.value for fact in game.facts(game.view(state, None))}

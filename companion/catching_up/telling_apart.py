@@ -1,9 +1,9 @@
 """Questions that tell candidates apart: the one that leaves the least is asked.
 
-A candidate is an end, or a place beyond which has not been looked for yet. Three sorts of things may be asked:
-where play stands now, what somebody decided on the way, and a fact of the table that everybody may see. One
-tap is cheaper than a number; and what was decided is said again in the proposal, so that a wrong tap shows,
-but a wrong number does not.
+A candidate is an end, or a place beyond which has not been looked for yet. Three sorts of things may be
+asked: where play stands now, what somebody decided on the way, and a fact of the table that everybody may
+see. One tap is cheaper than a number; and what was decided is said again in the proposal, so that a wrong tap
+shows, but a wrong number does not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
 from math import log2
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.catching_up.evidence import Asked, Standing
 from companion.catching_up.histories import Histories
@@ -31,7 +31,7 @@ CROWDED = 14
 
 FAR = 0.2
 """How much less likely a place is for each piece that lies otherwise there."""
-DRAWN_TOGETHER = 0.4
+DRAWN_TOGETHER = 0.8
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,7 @@ class WhereQuestion:
     """Where does play stand now?"""
 
     choices: tuple[Standing, ...]
+    key: ClassVar[str] = "where"
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,10 @@ class WhatQuestion:
     at: int
     choices: tuple[Decision | None, ...]
 
+    @property
+    def key(self) -> str:
+        return what_key(self.asked)
+
 
 @dataclass(frozen=True)
 class FactQuestion:
@@ -57,6 +62,18 @@ class FactQuestion:
 
     fact: Fact
     expected: tuple[Json, ...]
+
+    @property
+    def key(self) -> str:
+        return fact_key(self.fact.path)
+
+
+def what_key(asked: Asked) -> str:
+    return "what/" + "/".join(map(str, asked))
+
+
+def fact_key(path: str) -> str:
+    return f"fact/{path}"
 
 
 TellingApart = WhereQuestion | WhatQuestion | FactQuestion
@@ -74,13 +91,13 @@ def entropy(weights: Iterable[float], whole: float) -> float:
 
 
 class Candidates:
-    """The likeliest of what is left. ends: see `Histories.ends`; open: places beyond which more may follow."""
+    """The likeliest of what is left. ends: see `Histories.ends`; beyond: `Histories.beyond`."""
 
     def __init__(self, histories: Histories[Any], ends: Iterable[int], beyond: Iterable[int]) -> None:
         reached = histories.reached
         self.histories = histories
         self.ends = nlargest(MOST_CANDIDATES, ends, key=lambda n: reached[n].likely)
-        likely = {n: reached[n].likely * FAR**reached[n].distance for n in beyond}
+        likely = {n: reached[n].likely * FAR ** reached[n].distance for n in beyond}
         self.beyond = nlargest(MOST_CANDIDATES, likely, key=lambda n: likely[n])
         # A way that chance takes seldom people may take all the same: the weights are drawn together.
         self.weight = {n: likely[n] ** DRAWN_TOGETHER for n in self.beyond}
@@ -103,7 +120,8 @@ class Candidates:
         return WhereQuestion((*ranked, *others)) if ranked else None
 
     def _where(self) -> Iterable[_Split]:
-        if self.histories.told.stands is not None:
+        told = self.histories.told
+        if told.stands is not None or WhereQuestion.key in told.passed:
             return
         question = self.where()
         if question is None or (len(question.choices) < 2 and not self.beyond):
@@ -128,6 +146,8 @@ class Candidates:
         of_ends = sum(self.weight[n] for n in self.ends)
         for asked, shares in told.items():
             if asked[1] is None or asked in known or asked[:3] in histories.repeated:
+                continue
+            if what_key(asked) in histories.told.passed:
                 continue
             not_yet = of_ends - sum(self.weight[n] for n in self.ends if asked in ways[n])
             weights = [*shares.values(), *([not_yet] if not_yet > 1e-12 else ())]
@@ -161,9 +181,9 @@ class Candidates:
         return tuple(sorted(shares, key=lambda d: -shares[d]))
 
     def _facts(self) -> Iterable[_Split]:
-        told = self.histories.told.facts
+        told = self.histories.told
         for fact, shares in self.differing().items():
-            if fact.path in told or len(shares) < 2:
+            if fact.path in told.facts or fact_key(fact.path) in told.passed or len(shares) < 2:
                 continue
             bits = entropy(shares.values(), sum(shares.values()))
             if not fact.choices:
