@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, islice, product
+from typing import Any
 
 from companion.catching_up.evidence import Look
 from companion.games.contract import (
@@ -37,7 +38,7 @@ def hidden(question: Question) -> bool:
     return question.secret or question.private or (chance is not None and chance.audience is not None)
 
 
-def answers(game: Game[State], state: State, question: Question, look: Look) -> Iterator[Decision]:
+def answers(game: Game[Any], state: Any, question: Question, look: Look) -> Iterator[Decision]:
     """Those that may have been given to this question of `state`."""
     if hidden(question):
         return

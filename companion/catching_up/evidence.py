@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.games.contract import Decision, Difference, Game, Json, Question, Spot, State
 
@@ -38,7 +39,7 @@ def waited_for(questions: tuple[Question, ...]) -> tuple[Question, ...]:
     return tuple(q for q in questions if not (q.optional or q.answered))
 
 
-def standing(game: Game[State], state: State, questions: tuple[Question, ...]) -> Standing:
+def standing(game: Game[Any], state: Any, questions: tuple[Question, ...]) -> Standing:
     """Where play stands in this state, of which these are the open questions."""
     phase = game.phase(state)
     asked = () if phase.over else tuple(sorted(((q.player, q.kind) for q in waited_for(questions)), key=str))
@@ -61,7 +62,7 @@ class Told:
 class Look:
     """Compares layouts with what is seen, as a search from one state needs it."""
 
-    def __init__(self, game: Game[State], begun: State, seen: Seen) -> None:
+    def __init__(self, game: Game[Any], begun: Any, seen: Seen) -> None:
         self._tracking, self.seen = game.tracking, seen
         self._shared = {z.name for z in game.tracking.plan(game.seats[1]).zones if z.seat is None}
         self._began = game.tracking.layout(begun)

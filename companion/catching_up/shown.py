@@ -194,6 +194,7 @@ def _step_words(game: Game[Any], state: Any, decision: Decision | None) -> str:
 def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
     game, reached = session.game, session.histories.reached
     steps = []
+    before: dict[Asked, Decision | None] = {}
     for way in found.ways:
         at = reached[way.begin]
         others: list[Choice] = []
@@ -201,8 +202,11 @@ def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
         if question is not None and question.chance is None:
             for decision in answers(game, at.state, question, session.histories.look):
                 if decision != way.decision and len(others) < MOST_OTHERS:
-                    told = _with_decided(session.told, way.asked, decision)
-                    others.append(Choice(game.words(at.state, decision), told))
+                    # What came after it, and where that led, is open again.
+                    told = Told(session.told.facts, decided={**before, way.asked: decision})
+                    others.append(Choice(game.words(at.state, decision), told_to_json(told)))
+        if way.decision.player is not None:
+            before[way.asked] = way.decision
         words = game.words(at.state, way.decision)
         steps.append(StepShown(words, way.decision.player, tuple(others)))
     end = reached[found.end].state
