@@ -209,6 +209,7 @@ def test_a_second_companion_in_a_network_takes_another_name(monkeypatch, network
     assert not announced.known
 
 
+@pytest.mark.slow
 def test_two_companions_are_found_by_different_names():
     """By multicast DNS, on the machine's loopback network."""
     zeroconf = pytest.importorskip("zeroconf")

@@ -30,7 +30,7 @@ from companion.system.work_processes import WorkProcesses
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.timer.store import Timers
-from companion.translation import SOURCE
+from companion.translation import SOURCE, first_capital
 from companion.web import api, hand, rulebook, timer, what
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
@@ -209,7 +209,7 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     filters["region"] = drawn_region
     filters["decision_json"] = decision_json
     filters["named"] = lambda name, game: game.display.named(name)
-    filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
+    filters["capitalize_first"] = first_capital
     tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
     tests["lit"] = lambda game: bool(game.lights.segments)
     tests["told_by_looks"] = lambda game: looks_of(game) is not None

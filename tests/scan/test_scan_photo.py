@@ -19,7 +19,7 @@ from PIL import Image as Pictures
 
 from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_again, open_gray_photo, open_photo
 from companion.vision.preparation import gray
-from tests.default_run import first_by_default
+from tests.default_run import examples, first_by_default
 from tests.reports import REPORTS
 
 
@@ -215,7 +215,7 @@ def report(name: str) -> bytes:
 
 
 @given(st.binary(max_size=400), st.integers(0, len(PICTURE) - 1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_damaged_photo_is_opened_or_refused(noise: bytes, at: int) -> None:
     data = PICTURE[:at] + noise + PICTURE[at + len(noise) :]
     try:

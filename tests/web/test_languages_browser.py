@@ -73,6 +73,7 @@ def test_seconds_are_written_and_read_as_the_language_writes_them(browser, full_
     one.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("region", "day_first"),
     first_by_default([("en-US", False), ("en-GB", True), ("de-DE", True), ("fr-FR", True)]),

@@ -16,7 +16,7 @@ from companion.games.new_frontiers.wording.names import (
     kind_and_good,
     kind_letter,
 )
-from companion.translation import _, language, marked
+from companion.translation import _, first_capital, language, marked
 
 FIELD_WORDS = {
     "name": marked("name"),
@@ -232,7 +232,7 @@ def _goal(tile: Goal) -> TileView:
         good="",
         keywords=(),
         powers=(),
-        bonus=_("{counted}: {steps}.", counted=counted[:1].upper() + counted[1:], steps=", ".join(steps)),
+        bonus=_("{counted}: {steps}.", counted=first_capital(counted), steps=", ".join(steps)),
         doubt=_doubt(tile),
         counted=counted,
     )
