@@ -117,7 +117,7 @@ def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQues
     if isinstance(found, WhereQuestion):
         states = _standings(session)
         choices = tuple(
-            Choice(_where_words(session.game, states[stands]), told_to_json(replace(told, stands=stands)))
+            Choice(where_words(session.game, states[stands]), told_to_json(replace(told, stands=stands)))
             for stands in found.choices
         )
         elsewhere = replace(told, not_there=told.not_there | set(found.choices))
@@ -135,7 +135,7 @@ def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQues
         )
         return AskedShown(
             _("What was the answer to this?"),
-            _where_words(session.game, at.state, question),
+            where_words(session.game, at.state, question),
             choices[:AT_A_GLANCE],
             choices[AT_A_GLANCE:],
             told_to_json(told),
@@ -170,7 +170,7 @@ def _standings(session: Session[Any]) -> dict[Standing, Any]:
     return found
 
 
-def _where_words(game: Game[Any], state: Any, question: Question | None = None) -> str:
+def where_words(game: Game[Any], state: Any, question: Question | None = None) -> str:
     """ "Round 3: Red: select an action"."""
     phase = game.phase(state)
     if phase.over:
