@@ -28,6 +28,16 @@ def foreign_kind(data: bytes) -> str:
     return ""
 
 
+def jpeg_of(image: np.ndarray, quality: int) -> bytes:
+    """The picture (blue, green, red) as a JPEG. quality: to 100."""
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
+def opened_jpeg(data: bytes) -> np.ndarray:
+    """A whole JPEG that was kept: blue, green, red, as it lies."""
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
+
+
 def on_white(stored: np.ndarray) -> np.ndarray:
     """A picture as OpenCV stores it, with white behind what is transparent: 8 bits, blue, green, red."""
     if stored.dtype == np.uint16:

@@ -23,8 +23,7 @@ from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
 from companion.put_away.copies import Copies
-from companion.scan.learnt_fronts import Fronts, looks_of
-from companion.scan.own_tile_looks import TileLooks
+from companion.scan.learnt_looks import Fronts, TileLooks, looks_of
 from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
 from companion.table.journal_errors import JournalError

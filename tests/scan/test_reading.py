@@ -12,10 +12,10 @@ import pytest
 
 from companion.scan import doubts, reading
 from companion.scan.outline import outlined_jpeg
-from companion.scan.photo import USEFUL_PIXELS, open_photo
 from companion.scan.reading import PhotoContents, read_photo, read_sent_photo
 from companion.vision import tag_matcher
 from companion.vision.camera import Image
+from companion.vision.sent_photos import USEFUL_PIXELS, open_photo
 from tests.default_run import first_by_default
 from tests.rigs import finished_tables
 from tests.rigs.finished_tables import Thing

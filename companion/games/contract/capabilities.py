@@ -55,7 +55,7 @@ class Lights(Protocol[SeenState]):
 
 
 class Untracked(Protocol):
-    """Scoring a table that was not tracked."""
+    """Scoring a table that was not tracked. A game derives its own: by itself, no photo shows a piece."""
 
     def score_request(self, request: Json) -> dict[str, Json]:
         """The sheet for a score request (docs/score-request.md). Raises Illegal."""
@@ -65,13 +65,16 @@ class Untracked(Protocol):
 
     def by_numbers(self) -> FinalBook:
         """For scoring by numbers that people count, of any box, known or not."""
+        return self.final()
 
     def part(self, tile: str, face: str) -> Part | None:
         """What the tile that a tag names is at the end of the game; None: no tile of this copy. A front of
         `looks` is asked for by its id, without a face."""
+        return None
 
     def looks(self) -> Looks | None:
         """Pieces that photos may show without tags; None: there are none."""
+        return None
 
 
 class WhatIfs(Protocol[SeenState]):

@@ -12,7 +12,7 @@ from flask import render_template, request
 from markupsafe import Markup
 
 from companion import games
-from companion.games.contract import TOLD, Game, Illegal, NoTracking, Player, Setup, State, box_of
+from companion.games.contract import TOLD, Game, Illegal, NoTracking, Player, Setup, State, game_of_box
 from companion.put_away.copies import PieceRecord
 from companion.translation import _, listed
 from companion.web.live.views import marks_of
@@ -41,7 +41,7 @@ class LastGame:
 def game_and_box(game: Game[State]) -> tuple[Any, str]:
     """The game with the tiles of the box in use, and that box; "": none. Raises Illegal."""
     box = station_box(game.name)
-    return (box_of(game).with_box(box) if box else game), box
+    return game_of_box(game, box), box
 
 
 def missing_pieces(game: Game[State]) -> tuple[str, ...]:

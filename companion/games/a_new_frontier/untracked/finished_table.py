@@ -6,15 +6,12 @@ the titles give is asked, too, while nobody told which there are; equal totals s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.book.choices import TITLES as MOST_TITLES
 from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words
-from companion.games.contract import Asked, Final, Holding, ScoreSheet, WhatIf
-from companion.games.contract.by_numbers import NoTiles
+from companion.games.contract import Asked, Final, FinalBook, Holding, ScoreSheet
 from companion.translation import _
 
 MAX_FLEET, MAX_MINE, MAX_COLONIES = 9, 8, 3
@@ -43,8 +40,8 @@ def completed_missions(counts: dict[str, int]) -> tuple[str, ...]:
     )
 
 
-class FinishedTables(NoTiles):
-    """The finished tables of a book (companion.games.contract.FinalBook)."""
+class FinishedTables(FinalBook):
+    """The finished tables of a book."""
 
     def __init__(self, book: Book) -> None:
         self._book = told_of(book)
@@ -92,6 +89,3 @@ class FinishedTables(NoTiles):
             numbers.get("facilities", 0),
             titles=numbers.get(TITLES, 0) if counts_titles(book) else None,
         )
-
-    def what_ifs(self, table: Final, player: int) -> Iterator[Iterator[WhatIf]]:
-        return iter(())

@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image as Pictures
 
-from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_again, open_gray_photo, open_photo
 from companion.vision.preparation import gray
+from companion.vision.sent_photos import USEFUL_PIXELS, BadPicture, open_again, open_gray_photo, open_photo
 from tests.default_run import examples, first_by_default
 from tests.reports import REPORTS
 
@@ -228,7 +228,7 @@ def test_a_damaged_photo_is_opened_or_refused(noise: bytes, at: int) -> None:
 
 PEAK_MEMORY_SCRIPT = """
 import sys
-from companion.scan.photo import BadPicture, open_photo
+from companion.vision.sent_photos import BadPicture, open_photo
 for path in sys.argv[1:]:
     try:
         open_photo(open(path, "rb").read())
