@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 
 from companion.games.contract import State
 from companion.lessons.kept import choices_from_json, choices_to_json
 from companion.lessons.teaching import Waiting, waiting_for_table
-from companion.system.spare_threads import SpareThread
 from companion.table.journal_errors import JournalError
 from companion.table.settings import Settings
 from companion.table.snapshot import Now
@@ -33,15 +33,18 @@ class TableWaits:
         self._clock = clock
         self._since: tuple[int, float] | None = None
         self._watch = table.subscribe()
-        self._thread = SpareThread(self._follow, f"lessons {table.id}")
+        self._thread: threading.Thread | None = None
 
-    def start(self) -> bool:
-        """False: the system has no thread left for it."""
-        return self._thread.begin()
+    def start(self) -> None:
+        """Raises RuntimeError where the system has no thread left."""
+        thread = threading.Thread(target=self._follow, name=f"lessons {self._table.id}", daemon=True)
+        thread.start()
+        self._thread = thread
 
     def close(self) -> None:
         self._watch.close()
-        self._thread.join()
+        if self._thread is not None:
+            self._thread.join()
 
     def tick(self) -> None:
         """Looks once, at the time it is now."""

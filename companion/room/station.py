@@ -16,7 +16,7 @@ from companion.room.count_up import with_count
 from companion.room.demo import Demo
 from companion.room.kept_devices import KeptCamera
 from companion.room.lights import TableLights
-from companion.system.spare_threads import SpareThread
+from companion.system.spare_threads import SpareThread, has_begun
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.table import Table
@@ -238,7 +238,8 @@ class Station:
             referee.on_seen(seen)
 
         self._waits = TableWaits(table)
-        self._begin(self._waits.start)
+        waits = self._waits
+        self._begin(lambda: has_begun(waits.start, "lessons"))
         if self._rendered:
             high = SMALL_TABLE_DEPTH_MM if len(players) <= MAX_SMALL_TABLE_PLAYERS else LARGE_TABLE_DEPTH_MM
             scene = RenderedTable(players, table.game.tracking, table.game.tag_prefix, height_mm=high)
@@ -287,8 +288,8 @@ class Station:
             )
 
         makers = [made(n, camera) for n, camera in enumerate(cameras)]
-        self.eyes = make_rig(makers, on_table)
-        self._begin(self.eyes.start)
+        self.eyes = eyes = make_rig(makers, on_table)
+        self._begin(lambda: has_begun(eyes.start, "eyes"))
         self._on_devices(self)
 
     def _dark_pause(self, seconds: float) -> bool:

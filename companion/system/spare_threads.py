@@ -11,10 +11,15 @@ _log = logging.getLogger(__name__)
 
 def began(thread: threading.Thread) -> bool:
     """Starts it. False: the system has no thread left for it; the log says so, and the caller goes on."""
+    return has_begun(thread.start, thread.name)
+
+
+def has_begun(start: Callable[[], object], name: str) -> bool:
+    """The same of what starts threads of its own."""
     try:
-        thread.start()
+        start()
     except RuntimeError as wrong:  # "can't start new thread"
-        _log.warning("no thread could be begun for %s (%s): it is left out", thread.name, wrong)
+        _log.warning("no thread could be begun for %s (%s): it is left out", name, wrong)
         return False
     return True
 

@@ -56,10 +56,10 @@ class CameraRig:
         self._number = 0
         self._grids: dict[str, tuple[tuple[float, float], ...]] = {}
 
-    def start(self) -> bool:
-        """False: the system has no thread left for one of them."""
-        begun = [eyes.start() for eyes in self.cameras]
-        return all(begun)
+    def start(self) -> None:
+        """Raises RuntimeError where the system has no thread left for one of them; the rest begins later."""
+        for eyes in self.cameras:
+            eyes.start()
 
     def stop(self) -> None:
         for eyes in self.cameras:

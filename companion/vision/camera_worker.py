@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from companion.games.contract import TileInfo
-from companion.system.spare_threads import began
 from companion.table.observation import SeenTable
 from companion.translation import marked
 from companion.vision.advice import Finding, is_black
@@ -115,12 +114,12 @@ class CameraWorker:
         """Ends the wait for the next picture of an idle table."""
         self._thread: threading.Thread | None = None
 
-    def start(self) -> bool:
-        """Looks from now on, if it does not yet. False: the system has no thread left for it."""
+    def start(self) -> None:
+        """Looks from now on, if it does not yet. Raises RuntimeError where the system has no thread left."""
         if self._thread is None:
             thread = threading.Thread(target=self._run, name=f"eyes {self.name}".strip(), daemon=True)
-            self._thread = thread if began(thread) else None
-        return self._thread is not None
+            thread.start()
+            self._thread = thread
 
     def stop(self, timeout: float = 3.0) -> None:
         """Ends the thread and lets the camera go."""
