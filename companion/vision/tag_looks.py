@@ -36,7 +36,7 @@ def decoy_tags(known: Collection[str]) -> list[str]:
 
 @lru_cache(maxsize=512)
 def template(text: str) -> Floats:
-    """A tag with its white, SIDE by SIDE samples, through a small blur; 0 dark, 1 white. Not to be changed."""
+    """A tag with its white, SIDE by SIDE samples, through a small blur; 0 dark, 1 white. It is shared."""
     whole = np.ones((MODULES_WITH_MARGIN, MODULES_WITH_MARGIN), np.float32)
     whole[MARGIN_MODULES:-MARGIN_MODULES, MARGIN_MODULES:-MARGIN_MODULES] = ~modules(text)
     large = cv2.resize(whole, (SAMPLES_PER_SIDE, SAMPLES_PER_SIDE), interpolation=cv2.INTER_NEAREST)
