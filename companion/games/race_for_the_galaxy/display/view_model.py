@@ -44,6 +44,9 @@ from companion.games.race_for_the_galaxy.wording.names import (
 )
 from companion.translation import _, first_capital, listed
 
+LONG_SIGNS = 4
+"""Letters of the signs of who chose a phase, above which they are written smaller."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -67,6 +70,25 @@ class PhaseView:
     now: bool
     done: bool
 
+    @property
+    def point(self) -> str:
+        """The phase, whichever time it is done: for icons and lessons."""
+        return self.key.rstrip("2")
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        return {"aria-current": "step"} if self.now else {}
+
+    @property
+    def classes(self) -> str:
+        named = {"now": self.now, "done": self.done, "long-signs": len("".join(self.signs)) > LONG_SIGNS}
+        return " ".join(("phase", *(name for name, holds in named.items() if holds)))
+
+    @property
+    def chosen_by(self) -> tuple[tuple[int, str], ...]:
+        """(seat, sign) of each player who chose it."""
+        return tuple(zip(self.chosen, self.signs, strict=True))
+
 
 @dataclass(frozen=True, slots=True)
 class EmpireView:
@@ -86,6 +108,11 @@ class EmpireView:
     answered: bool
     placed: str
     to_do: str
+
+    @property
+    def standing(self) -> str:
+        """Whether it is to act, or has; "": neither."""
+        return _("to act") if self.waits else _("has chosen") if self.answered else ""
 
 
 @dataclass(frozen=True, slots=True)
