@@ -79,8 +79,8 @@ class ProposedShown:
 @dataclass(frozen=True)
 class FailedShown:
     """No history agrees. secret: some lead to what only its owner tells. doubted: what was told and may be
-    wrong, each with what is told without it. apart: the pieces that lie otherwise than the nearest history has
-    them."""
+    wrong, each with what is told without it. apart: the pieces that lie otherwise than the nearest history
+    has them."""
 
     doubted: tuple[Choice, ...]
     apart: tuple[Difference, ...]
