@@ -26,7 +26,8 @@ from companion.games.new_frontiers.tracking.lights import (
 from companion.games.new_frontiers.tracking.lights_legend import MEANINGS, PLAYER, Meaning, meaning, players
 from companion.room.lights import BRIGHTNESS, disputed, scene_of, urged
 from companion.simulation.simulate import new_game, steps
-from firmware_bridge.firmware.scene import PALETTE, colour
+from firmware_bridge.firmware import scene
+from firmware_bridge.firmware.scene import PALETTE
 from tests.games.new_frontiers.build import drawn
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start
 
@@ -275,7 +276,7 @@ def seen(lamp: Light, eyes: str, room: str) -> np.ndarray:
     name, veil = ROOMS[room]
     brightness = BRIGHTNESS[name]
     (drawn,) = scene_of(LightPicture((("x", (lamp,)),)), brightness).segments[0][1]
-    shares = np.array([colour(drawn, ms, brightness) for ms in LOOK_MS]) / 255
+    shares = np.array([scene.colour(drawn, ms, brightness) for ms in LOOK_MS]) / 255
     full = LAMP_CANDELA / DIFFUSER_M2
     light = (shares * full + veil) / (brightness / 255 * full + veil)
     looks = np.clip(light @ COLOUR_VISION[eyes].T, 0, 1)
@@ -296,7 +297,7 @@ def test_all_states_of_a_lamp_differ_at_two_metres_to_every_kind_of_eye(
 
 
 def test_the_simulated_eye_loses_what_has_no_motion_and_no_level() -> None:
-    """Shows that the test above can fail: the palette's green and pink, as steady and as bright as each other."""
+    """Shows that the test above can fail: the palette's green and pink, as steady as each other."""
     steady = [seen(Light(name, "steady", 1), "deutan", "bright") for name in ("green", "pink")]
     assert np.linalg.norm(steady[0] - steady[1], axis=1).max() < 0.06
 
