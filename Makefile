@@ -43,9 +43,10 @@ lint: ## style, types and which room imports which, alone
 	$(BIN)/mypy companion firmware_bridge
 	$(BIN)/lint-imports --no-logo
 
-test-slow: ## the tests that `make test` leaves out: sizes, languages, whole evenings, other browsers
+test-slow: ## what `make test` leaves out: sizes, languages, whole evenings, other browsers, most examples
 	@scripts/setup all
-	COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST) --timeout 1500 -m "slow and not hardware_sim"
+	COMPANION_EXAMPLES=same COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST) --timeout 1500 \
+		-m "(slow or property) and not hardware_sim"
 
 test-all: lint ## the slow tests too, in the whole browser, and properties on examples never tried before
 	@scripts/setup all

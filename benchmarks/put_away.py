@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from companion import games
 from companion.games.contract import NoTracking
-from companion.scan.photo import open_photo
 from companion.vision.reader import Reader
+from companion.vision.sent_photos import open_photo
 from tests.rigs.figures import row
 from tests.rigs.trays import DAY, UNSTEADY, tray_photos
 

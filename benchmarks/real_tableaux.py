@@ -17,7 +17,8 @@ import time
 from pathlib import Path
 
 from companion import games
-from companion.scan.learnt_fronts import FrontsInPhotos, looks_of
+from companion.scan.by_looks import LookReaders
+from companion.scan.learnt_looks import FrontsInPhotos, looks_of
 from companion.scan.reading import read_sent_photo
 from companion.vision.camera import PHOTO_ENDINGS
 from companion.vision.printed_names import NameReader, letters_of
@@ -37,7 +38,7 @@ def main() -> int:
     if looks is None or looks.title is None:
         print(f"Not run: nothing says where the cards of {args.game} have their names.")
         return 1
-    fronts = FrontsInPhotos(None, NameReader(looks, looks.title))
+    readers = LookReaders(FrontsInPhotos(None, NameReader(looks, looks.title)))
     known = {letters_of(front.name) for front in looks.fronts}
     for file in sorted(Path(args.folder).iterdir()):
         if file.suffix.lower() not in PHOTO_ENDINGS:
@@ -46,7 +47,7 @@ def main() -> int:
             letters_of(line) for line in file.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
         ]
         began = time.process_time()
-        found = read_sent_photo(file.read_bytes(), game, fronts)[0].found
+        found = read_sent_photo(file.read_bytes(), game, readers)[0].found
         took = time.process_time() - began
         named = {letters_of(card.name): card.sure for card in found}
         right = [card for card in shown if card in named]

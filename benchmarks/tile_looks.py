@@ -26,7 +26,7 @@ import numpy as np
 
 from benchmarks.box_learning import BOOK, GAME, printed_fields
 from companion.scan import doubts
-from companion.scan.by_own_look import add_proposals
+from companion.scan.by_looks import LookReaders
 from companion.scan.reading import read_photo
 from companion.vision.cut_outs import cut_outs
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
@@ -158,7 +158,7 @@ def measure_tables(name: str, sort: str, faces: Faces, count: int) -> Iterator[d
         seen, where = photo(laid, rng, columns=COLUMNS, wide_px=wide, turn=180.0, tilt=24.0)
         read = read_photo(seen, GAME)
         begun, work = perf_counter(), process_time()
-        after = add_proposals(seen, read, GAME, reader)
+        after = LookReaders(tiles=reader).add(seen, read, GAME)
         times = {"seconds": perf_counter() - begun, "processor_seconds": process_time() - work}
         proposed = [doubt for doubt in after.doubts if doubt.kind == doubts.LOOKS]
         about = {"style": name, "sort": sort, "table": number, "px_per_mm": fine}

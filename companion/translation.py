@@ -117,6 +117,11 @@ def marked(message: str, /, **values: object) -> str:
     return Sentence(message, **values) if values else message
 
 
+def first_capital(text: str) -> str:
+    """The text with a capital at its beginning: a sentence, a label."""
+    return text[:1].upper() + text[1:]
+
+
 # --- lists, numbers and times ---------------------------------------------------------------------------
 
 
@@ -152,7 +157,7 @@ def languages() -> tuple[str, ...]:
 def own_name(code: str) -> str:
     """A language as its speakers call it: "Deutsch"."""
     name = Locale.parse(code, sep="_").get_display_name(code) or code
-    return name[:1].upper() + name[1:]
+    return first_capital(name)
 
 
 @cache

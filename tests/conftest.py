@@ -1,8 +1,8 @@
 """Fixtures and settings shared by all test folders: a real browser, test catalogues, hypothesis profiles.
 
 Property tests (hypothesis) use the same examples in every run, so a test that passes here passes anywhere.
-They have no deadline, because the time of an example depends on the machine's load. `make test-all` tries new
-examples each time: COMPANION_EXAMPLES=new.
+They have no deadline, because the time of an example depends on the machine's load. `make test` tries a third
+of the examples, `make test-slow` all of them, and `make test-all` new ones each time: COMPANION_EXAMPLES.
 """
 
 from __future__ import annotations
@@ -25,15 +25,17 @@ import pytest
 import werkzeug.routing
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from companion import translation
 from companion.coach import reviews
+from tests.default_run import EXAMPLES, examples
 from tests.web import device
 
 settings.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("same", settings.get_profile("new"), derandomize=True)
-settings.load_profile(os.environ.get("COMPANION_EXAMPLES", "same"))
+settings.register_profile("few", settings.get_profile("same"), max_examples=examples(100))
+settings.load_profile(EXAMPLES)
 
 _RAM_DISK, _MIN_FREE_BYTES = Path("/dev/shm"), 1 << 30
 # A journal waits for the disk at every entry. No test cuts the power, so all test files may be kept in
@@ -186,6 +188,8 @@ def pytest_collection_modifyitems(
     so that no worker is left with one at the end while the others are idle.
     """
     for item in items:
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker(pytest.mark.property)
         made = _module_fixture_group(item)
         if made and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(made))

@@ -1,4 +1,6 @@
-"""Which values of a test are in the default run: `make test` takes the first, `make test-all` all of them.
+"""Which values of a test are in the default run, and how many examples of a property.
+
+`make test` takes the first values, `make test-slow` the others; `make test-all` takes all of them.
 
 CONTRIBUTING.md says what belongs to which.
 """
@@ -21,9 +23,13 @@ def first_by_default(values: Iterable[Any], count: int = 1, whole: bool = False)
     return [*given[:count], *(_slow((value,) if whole else value) for value in given[count:])]
 
 
+EXAMPLES = os.environ.get("COMPANION_EXAMPLES", "few")
+"""few: a third of a property's examples; same: all of them, the same in every run; new: others each time."""
+
+
 def examples(count: int) -> int:
-    """How many examples of a property are tried: by default half of them."""
-    return count if os.environ.get("COMPANION_EXAMPLES") == "new" else max(1, count // 2)
+    """How many examples of a property are tried."""
+    return count if EXAMPLES != "few" else max(1, count // 3)
 
 
 def _slow(value: Any) -> Any:

@@ -25,7 +25,7 @@ from companion.cli import COMMANDS, SUMMARIES, commands, main
 from companion.commands import running
 from companion.commands.options import CameraName
 from companion.games.contract import Player, Setup
-from companion.system import address
+from companion.system.network import url
 from companion.system.options_file import defaults_of, read_settings
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
@@ -406,7 +406,7 @@ def test_a_journal_that_may_only_be_read_is_said_at_the_start(run_command, tmp_p
 
 
 def test_an_address_of_ipv6_stands_in_brackets():
-    assert address.url("::1", 8000) == "http://[::1]:8000/"
+    assert url("::1", 8000) == "http://[::1]:8000/"
 
 
 def test_the_end_does_not_say_that_all_is_kept_where_the_journal_is_gone(tmp_path):

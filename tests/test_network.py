@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.system import address, network
+from companion.system import network
 from companion.system.network import MdnsAnnouncement, addresses, rank
 from companion.web.access.join import _address
 
@@ -66,8 +66,8 @@ def test_only_ipv6_is_named_where_nothing_else_reaches_the_machine(monkeypatch):
     ]
     assert [a.ip for a in rank([*six, DOCKER_ADDRESS], None)][:2] == ["fd00::7", "2a00:1450::5"]
     assert [a.ip for a in rank([*six, WIFI_ADDRESS], None)] == [WIFI_ADDRESS[0]]
-    monkeypatch.setattr(address, "addresses", lambda: rank(six, None))
-    assert address.url("0.0.0.0", 8000) == "http://[fd00::7]:8000/"
+    monkeypatch.setattr(network, "addresses", lambda: rank(six, None))
+    assert network.url("0.0.0.0", 8000) == "http://[fd00::7]:8000/"
     assert _address(urlsplit("http://[fd00::7]:8000/"), "2a00:1450::5") == "http://[2a00:1450::5]:8000/"
 
 
@@ -209,6 +209,7 @@ def test_a_second_companion_in_a_network_takes_another_name(monkeypatch, network
     assert not announced.known
 
 
+@pytest.mark.slow
 def test_two_companions_are_found_by_different_names():
     """By multicast DNS, on the machine's loopback network."""
     zeroconf = pytest.importorskip("zeroconf")

@@ -13,7 +13,7 @@ from companion.table.advice import FAIR, GOOD, POOR, Graded
 from companion.table.settings import NO_HELP
 from companion.table.snapshot import Now
 from companion.table.table import Table
-from companion.translation import _, marked
+from companion.translation import _, first_capital, marked
 
 MIN_LIKELIER = 0.015
 """A recommended answer that wins so much likelier than the others, of 1, is better than they are."""
@@ -156,7 +156,7 @@ def _changed(tally: Tally) -> str:
     most = max(tally.terms[1:], key=lambda term: abs(term.value))
     return _(
         "{what} {number} instead of {before}: {reason}.",
-        what=tally.label[:1].upper() + tally.label[1:],
+        what=first_capital(tally.label),
         number=tally.total,
         before=tally.terms[0].value,
         reason=most.label,

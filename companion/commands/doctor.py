@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 import click
 
 from companion.commands.options import camera_option, database_option, lights_option, named_cameras
-from companion.system.address import lan_address
+from companion.system.network import lan_address
 
 MIN_FREE_DISK_BYTES = 200 * 1024 * 1024
 """The journal of a long evening takes less than one megabyte; the rest is for the system's own needs."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import signal
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
+import qrcode
 
 from companion.access.house import House
 from companion.access.reach import public_endpoints
@@ -17,8 +19,8 @@ from companion.cli import CommandError
 from companion.commands.options import journal_file, open_journal
 from companion.room.lights import TableLights, open_lights
 from companion.room.room import Room
-from companion.system.address import terminal_qr, url
 from companion.system.folders import cache_folder, data_folder
+from companion.system.network import url
 from companion.table.journal_errors import JournalError, set_aside
 from companion.table.tables import Tables
 from companion.translation import SOURCE, languages
@@ -176,8 +178,17 @@ def _open(lights: Any) -> TableLights:
     return opened
 
 
+def _terminal_qr(text: str) -> str:
+    """A QR code of `text` made of half blocks, for a terminal."""
+    code = qrcode.QRCode(border=2)
+    code.add_data(text)
+    out = io.StringIO()
+    code.print_ascii(out=out, invert=True)
+    return out.getvalue().rstrip("\n")
+
+
 def print_welcome(address: str, sentence: str) -> None:
-    click.echo(terminal_qr(address))
+    click.echo(_terminal_qr(address))
     click.echo(f"\nThe table is at {address}")
     if "//127." not in address:
         url_parts = urlsplit(address)

@@ -1,32 +1,54 @@
-"""Adds to what was read of a photo the pieces without tags that are known by their looks or names."""
+"""Adds to what was read of a photo the pieces without tags: fronts known by their looks or names, and for
+bare tiles a question, never more, what each may be by its own look."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from companion.games.contract import Game, State, part_of
+from companion.games.contract import Game, Part, State, part_of
 from companion.games.contract.looks import Looks
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents, Quad
-from companion.scan.learnt_fronts import FrontsInPhotos
-from companion.vision.camera import Image
+from companion.scan.learnt_looks import FrontsInPhotos, looks_of
+from companion.vision.camera import Image, Point
 from companion.vision.looks import SeenFront
+from companion.vision.tags import parse_tag
+from companion.vision.tile_looks import SeenLook, TileLookReader
+
+ANSWERED = frozenset({doubts.BARE, doubts.MAYBE, doubts.UNREAD, doubts.CUT, doubts.GLARE})
+"""What may be asked of a place until a tile is proposed there."""
 
 
-def add_fronts(
+@dataclass(frozen=True, slots=True)
+class LookReaders:
+    """What tells a game's pieces by their looks. fronts: names those without tags; tiles: proposes bare ones;
+    None: nothing was learnt."""
+
+    fronts: FrontsInPhotos | None = None
+    tiles: TileLookReader | None = None
+
+    def add(self, image: Image, read: PhotoContents, game: Game[State]) -> PhotoContents:
+        if self.fronts is not None and (looks := looks_of(game)) is not None:
+            read = _with_fronts(image, read, game, looks, self.fronts)
+        return read if self.tiles is None else _with_proposals(image, read, game, self.tiles)
+
+
+def _with_fronts(
     image: Image, read: PhotoContents, game: Game[State], looks: Looks, reader: FrontsInPhotos
 ) -> PhotoContents:
-    """The reading with the fronts that `reader` names. Where a tag was read on a piece, the tag holds."""
+    """Where a tag was read on a piece, the tag holds."""
     tagged = [found.middle for found in read.found]
     found = list(read.found)
     seen = []
-    for front in reader.read(image, bool(read.found)):
+    for front in reader.read(image, bool(tagged)):
         part = part_of(game, front.front, "")
-        if part is None or any(_contains(front, *middle) for middle in tagged):
+        if part is None or any(_contains(front.corners, *middle) for middle in tagged):
             continue
         seen.append(front)
         corners = _middle_square(front, looks, read.symbol_mm)
@@ -35,8 +57,35 @@ def add_fronts(
         found.append(FoundTile(tag, front.front, "", corners, part.id, part.name, part.role, front.sure, why))
     if not seen:
         return read
-    left = tuple(doubt for doubt in read.doubts if not _is_answered(doubt, seen, bool(tagged)))
-    return replace(read, found=tuple(found), doubts=left)
+    # Doubts about places where a front is, and about missing tags where none are, are answered.
+    places, needless = (
+        [front.corners for front in seen],
+        {doubts.NOTHING, *(() if tagged else (doubts.SMALL,))},
+    )
+    left = (doubt for doubt in read.doubts if doubt.kind not in needless and not _lies_on(doubt, places))
+    return replace(read, found=tuple(found), doubts=tuple(left))
+
+
+def _with_proposals(
+    image: Image, read: PhotoContents, game: Game[State], reader: TileLookReader
+) -> PhotoContents:
+    """A tile of which there is but one is not proposed where its tag was read, nor in two places."""
+    seen = reader.read(image, [found.corners for found in read.found], read.plane)
+    parts = [(one, part) for one in seen if (part := _part(game, one)) is not None and part.role]
+    copies = Counter(part.id for _, part in parts) + Counter(found.id for found in read.found)
+    asked = [
+        Doubt(doubts.LOOKS, (("tile", part.name), ("role", part.role)), one.outline, (part.id,))
+        for one, part in parts
+        if copies[part.id] <= part.copies
+    ]
+    places = [doubt.outline for doubt in asked]
+    left = (doubt for doubt in read.doubts if doubt.kind not in ANSWERED or not _lies_on(doubt, places))
+    return replace(read, doubts=(*left, *asked))
+
+
+def _part(game: Game[State], seen: SeenLook) -> Part | None:
+    tag = parse_tag(f"{game.tag_prefix}:{seen.tag}", {game.tag_prefix})
+    return None if tag is None else part_of(game, tag.tile, tag.face)
 
 
 def _middle_square(front: SeenFront, looks: Looks, side_mm: float) -> Quad:
@@ -53,16 +102,13 @@ def _middle_square(front: SeenFront, looks: Looks, side_mm: float) -> Quad:
     return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
 
 
-def _contains(front: SeenFront, x: float, y: float) -> bool:
-    return cv2.pointPolygonTest(np.array(front.corners, np.float32), (x, y), False) >= 0
-
-
-def _is_answered(doubt: Doubt, seen: list[SeenFront], tags: bool) -> bool:
-    """Whether the doubt is about a place where a front was named, or about missing tags where none are."""
-    if doubt.kind == doubts.NOTHING or (doubt.kind == doubts.SMALL and not tags):
-        return True
+def _lies_on(doubt: Doubt, places: Collection[Sequence[Point]]) -> bool:
+    """Whether its middle is in one of the places; of one without a place it is not."""
     if not doubt.outline:
         return False
-    x = sum(point[0] for point in doubt.outline) / len(doubt.outline)
-    y = sum(point[1] for point in doubt.outline) / len(doubt.outline)
-    return any(_contains(front, x, y) for front in seen)
+    x, y = (sum(values) / len(doubt.outline) for values in zip(*doubt.outline, strict=True))
+    return any(_contains(place, x, y) for place in places)
+
+
+def _contains(place: Sequence[Point], x: float, y: float) -> bool:
+    return cv2.pointPolygonTest(np.array(place, np.float32), (x, y), False) >= 0

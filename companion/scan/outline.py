@@ -14,6 +14,7 @@ from companion.scan import doubts
 from companion.scan.found import FoundTile, PhotoContents
 from companion.vision.camera import Image, Point
 from companion.vision.drawing import Colour, font
+from companion.vision.picture_files import jpeg_of
 
 MAX_SIDE_PX = 1600
 """Pixels of the longer side: sharp on any phone's screen, and some 300 KB."""
@@ -43,8 +44,7 @@ def outlined_jpeg(image: Image, read: PhotoContents, game: Game[State]) -> bytes
             else:
                 _draw_dashed(draw, points, DOUBTFUL)
             _draw_words(draw, f"{number}?", points, DOUBTFUL, size)
-    data = cv2.imencode(".jpg", np.asarray(picture)[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 82])[1]
-    return data.tobytes()
+    return jpeg_of(np.asarray(picture)[:, :, ::-1], 82)
 
 
 def _draw_tile(

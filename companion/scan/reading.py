@@ -12,33 +12,31 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.games.contract import Game, State, part_of, untracked_of
+from companion.games.contract import Game, State, part_of
 from companion.games.scanned.roles import roles_of
 from companion.scan import doubts
-from companion.scan.by_looks import add_fronts
-from companion.scan.by_own_look import add_proposals
+from companion.scan.by_looks import LookReaders
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents, Quad
-from companion.scan.learnt_fronts import FrontsInPhotos
-from companion.scan.photo import (
+from companion.scan.second_pass import PhotoReader
+from companion.vision.camera import Image
+from companion.vision.goods import GoodsColours, guess_good
+from companion.vision.picture_budget import unpacking
+from companion.vision.preparation import gray
+from companion.vision.reader import Reader
+from companion.vision.sent_photos import (
     USEFUL_PIXELS,
-    memory_lock,
     open_again,
     open_gray_photo,
     open_photo,
     pixel_count,
 )
-from companion.scan.second_pass import PhotoReader
-from companion.vision.camera import Image
-from companion.vision.goods import GoodsColours, guess_good
-from companion.vision.preparation import gray
-from companion.vision.reader import Reader
 from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import all_tags
-from companion.vision.tile_looks import TileLookReader
 
 __all__ = ["FoundTile", "PhotoContents", "Quad", "read_photo", "read_sent_photo"]
 
+NO_LOOKS = LookReaders()
 TWO_STEP_PIXELS = 6_000_000
 """Pixels from which a photo is looked at more coarsely first: that takes a third of the time."""
 COARSE_PIXELS = USEFUL_PIXELS // 4
@@ -50,45 +48,35 @@ _readers_lock = threading.Lock()
 
 
 def read_sent_photo(
-    data: bytes,
-    game: Game[State],
-    fronts: FrontsInPhotos | None = None,
-    own_looks: TileLookReader | None = None,
+    data: bytes, game: Game[State], looks: LookReaders = NO_LOOKS
 ) -> tuple[PhotoContents, Image]:
     """What a photo shows, from the bytes that were sent, and the picture in which that was read: a large one
-    brought down to COARSE_PIXELS pixels, where that is plenty. fronts: names the pieces without tags;
-    own_looks: proposes bare tiles. Raises BadPicture."""
+    brought down to COARSE_PIXELS pixels, where that is plenty. Raises BadPicture."""
     large = pixel_count(data) > TWO_STEP_PIXELS
     if large:
         image = open_photo(data, COARSE_PIXELS)
         look = PhotoReader(gray(image), game, *_readers_of(game))
         read = look.read()
         if look.module_px >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
-            return _with_the_rest(image, read, game, fronts, own_looks), image
-        coarse = fronts is None or fronts.by_name is None
+            return _with_the_rest(image, read, game, looks), image
+        coarse = looks.fronts is None or looks.fronts.by_name is None
         if look.module_px == 0 and coarse:
-            named = _with_the_rest(image, read, game, fronts, own_looks)
+            named = _with_the_rest(image, read, game, looks)
             if named.found:
                 return named, image  # no tags at all: a finer picture would show no more
         del image, look
-    with memory_lock if large else nullcontext():
+    with unpacking if large else nullcontext():
         # Opened in colour only after it was read in gray: a photo of 12 megapixels is 36 MB.
         plain = gray(open_again(data)) if large else open_gray_photo(data)
         read = PhotoReader(plain, game, *_readers_of(game)).read()
         del plain
         image = open_again(data)
-        return _with_the_rest(image, read, game, fronts, own_looks), image
+        return _with_the_rest(image, read, game, looks), image
 
 
-def read_photo(
-    image: Image,
-    game: Game[State],
-    fronts: FrontsInPhotos | None = None,
-    own_looks: TileLookReader | None = None,
-) -> PhotoContents:
+def read_photo(image: Image, game: Game[State], looks: LookReaders = NO_LOOKS) -> PhotoContents:
     """What a picture shows of the game's tiles. image: blue, green, red, upright."""
-    read = PhotoReader(gray(image), game, *_readers_of(game)).read()
-    return _with_the_rest(image, read, game, fronts, own_looks)
+    return _with_the_rest(image, PhotoReader(gray(image), game, *_readers_of(game)).read(), game, looks)
 
 
 def prepare_readers(game: Game[State]) -> None:
@@ -96,23 +84,10 @@ def prepare_readers(game: Game[State]) -> None:
     _readers_of(game)
 
 
-def _with_the_rest(
-    image: Image,
-    read: PhotoContents,
-    game: Game[State],
-    fronts: FrontsInPhotos | None,
-    own_looks: TileLookReader | None,
-) -> PhotoContents:
-    """With the questions about goods on tagged tiles, with the pieces known by their looks, and with what is
-    proposed for bare tiles."""
-    read = _with_goods(image, read, game)
-    if fronts is not None and (looks := untracked_of(game).looks()) is not None:
-        read = add_fronts(image, read, game, looks, fronts)
-    return read if own_looks is None else add_proposals(image, read, game, own_looks)
-
-
-def _with_goods(image: Image, read: PhotoContents, game: Game[State]) -> PhotoContents:
-    return replace(read, doubts=read.doubts + _goods_doubts(image, read, game))
+def _with_the_rest(image: Image, read: PhotoContents, game: Game[State], looks: LookReaders) -> PhotoContents:
+    """With the questions about goods on tagged tiles, and with the pieces without tags."""
+    read = replace(read, doubts=read.doubts + _goods_doubts(image, read, game))
+    return looks.add(image, read, game)
 
 
 def _goods_doubts(image: Image, read: PhotoContents, game: Game[State]) -> tuple[Doubt, ...]:

@@ -144,6 +144,18 @@ def _default_route_ip() -> str | None:
         return ip
 
 
+def lan_address() -> str:
+    """This machine's likeliest LAN address; 127.0.0.1 when it is in no network."""
+    found = addresses()
+    return found[0].ip if found else "127.0.0.1"
+
+
+def url(host: str, port: int) -> str:
+    """The server's URL; a host that means "every interface" becomes the LAN address."""
+    shown = lan_address() if host in ("0.0.0.0", "::", "") else host
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
 class MdnsAnnouncement:
     """Announces this machine by multicast DNS until closed: as MDNS_NAME or, where that is taken, as
     "table-companion-2.local" and so on. Failing to get a name is no error.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from companion.games.contract import TablePlan
-from companion.translation import _, decimal
+from companion.translation import _, decimal, first_capital
 from companion.vision.advice import GOOD_PX_PER_MODULE, MIN_PX_PER_MODULE, Finding, glare_patches, size_advice
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.camera_worker import CameraWorker
@@ -184,4 +184,4 @@ def zone_names(plan: TablePlan, names: Mapping[int, str]) -> dict[str, str]:
         for zone in plan.zones
     }
     # They head labels and lines; where a language begins them with an article, it is a capital there.
-    return {zone: text[:1].upper() + text[1:] for zone, text in words.items()}
+    return {zone: first_capital(text) for zone, text in words.items()}

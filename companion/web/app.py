@@ -18,19 +18,18 @@ from companion.coach.dealing import can_practise
 from companion.coach.helpers import Helpers
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
-from companion.games.contract import Decision, NoTracking, State, decision_to_json
+from companion.games.contract import Decision, State, decision_to_json
 from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
 from companion.put_away.copies import Copies
-from companion.scan.learnt_fronts import Fronts, looks_of
-from companion.scan.own_tile_looks import TileLooks
+from companion.scan.learnt_looks import Fronts, TileLooks, looks_of
 from companion.system.logs import current_table_id
 from companion.system.work_processes import WorkProcesses
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.timer.store import Timers
-from companion.translation import SOURCE
+from companion.translation import SOURCE, first_capital
 from companion.web import api, hand, rulebook, timer, what
 from companion.web.access import join, secure, sign_in
 from companion.web.access.enforcement import enforce
@@ -53,6 +52,7 @@ from companion.web.live.expected_end import ExpectedEnds
 from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.health import Health
 from companion.web.live.live import Live
+from companion.web.live.question_view import clock_buttons, draw_view, questions_view, roll_view
 from companion.web.live.regions import drawn_region
 from companion.web.live.shown_pages import Views
 from companion.web.live.status import devices_at
@@ -69,6 +69,7 @@ from companion.web.play import (
     laying_out,
     legend,
     lessons,
+    played_on,
     put_away,
     score,
     seating_page,
@@ -80,6 +81,7 @@ from companion.web.play import (
 )
 from companion.web.plays import plays, plays_files
 from companion.web.request import at_station, errors, languages
+from companion.web.request.devices import is_lit, is_tracked
 from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
 from companion.web.setup import setup, setup_form, tables, what_fits
@@ -127,6 +129,7 @@ _PAGES = (
     health,
     legend,
     laying_out,
+    played_on,
     tile_picture,
     lessons,
     told_photo,
@@ -207,9 +210,8 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     filters["region"] = drawn_region
     filters["decision_json"] = decision_json
     filters["named"] = lambda name, game: game.display.named(name)
-    filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
-    tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
-    tests["lit"] = lambda game: bool(game.lights.segments)
+    filters["capitalize_first"] = first_capital
+    tests["tracked"], tests["lit"] = is_tracked, is_lit
     tests["told_by_looks"] = lambda game: looks_of(game) is not None
     tests["taught"] = lambda game: bool(book_of(game.name))
     tests["coached"] = coach.has_coach
@@ -218,6 +220,8 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     tests["explained"] = lambda game: _has_template(game.name, "legend.html")
     names["kept"] = FragmentCache()
     names["answer_button"], names["answer_group"] = answer_button, answer_group
+    names["questions_view"], names["clock_buttons"] = questions_view, clock_buttons
+    names["draw_view"], names["roll_view"] = draw_view, roll_view
     names["made_up_tiles"] = lambda table: setup_form.unknown_tiles(table.game)
     names["registrable_tiles"] = lambda table: setup_form.registrable_tiles(table.game)
     names["station_here"] = at_station.station_here

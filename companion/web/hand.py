@@ -22,7 +22,6 @@ from companion.coach.hints import level_now
 from companion.coach.search import needs_hand
 from companion.games.contract import Game, State, game_at
 from companion.games.contract.own_hand import HandCard, KnownHand, OwnHand
-from companion.scan.photo import BadPicture
 from companion.scan.reading import read_sent_photo
 from companion.table.settings import NO_HELP
 from companion.table.snapshot import Now
@@ -35,7 +34,7 @@ from companion.web.request.json_body import json_post, json_response, said
 from companion.web.request.picture_body import PhotoForm, one_photo
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.scan.scan_reading import readers_of, run_in_turn
+from companion.web.scan.scan_reading import look_readers, run_in_turn
 from companion.web.transport.long_work import long_work
 
 pages = Blueprint("hand", __name__)
@@ -161,10 +160,7 @@ def look(table_id: str, seat: str, form: PhotoForm) -> ResponseReturnValue:
     data = form.data
     if not data:
         raise Refused(422, _("No photo was chosen."))
-    try:
-        read, _image = run_in_turn(partial(read_sent_photo, data, game, *readers_of(game)))
-    except BadPicture as bad:
-        raise Refused(422, bad.sentence) from None
+    read, _image = run_in_turn(partial(read_sent_photo, data, game, look_readers(game)))
     sure = [found.tile for found in read.found if found.sure]
     cards = [card for tile in sure if (card := hand.front(state, tile)) is not None]
     doubted = [found.tile for found in read.found if not found.sure]

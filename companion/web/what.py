@@ -15,10 +15,10 @@ from flask.typing import ResponseReturnValue
 from companion import games
 from companion.games import UnknownGame
 from companion.games.contract import Game, State, TileNow, TileWords, game_at
-from companion.scan.photo import BadPicture
 from companion.scan.reading import read_sent_photo
 from companion.table.snapshot import NoSuchTable
 from companion.translation import _
+from companion.vision.sent_photos import BadPicture
 from companion.web.box.box import game_with_box
 from companion.web.box.box_names import sorts_of
 from companion.web.request.addressed import room
@@ -26,7 +26,7 @@ from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import PhotoForm, one_photo
 from companion.web.request.reading import Refused
 from companion.web.rulebook import tile_now
-from companion.web.scan.scan_reading import readers_of, run_in_turn
+from companion.web.scan.scan_reading import look_readers, run_in_turn
 from companion.web.transport.long_work import long_work
 
 pages = Blueprint("what", __name__)
@@ -67,7 +67,7 @@ def look(name: str, form: LookForm) -> ResponseReturnValue:
     if not data:
         return _page(game, back, _("No photo was chosen.")), 422
     try:
-        read, _image = run_in_turn(partial(read_sent_photo, data, game, *readers_of(game)))
+        read, _image = run_in_turn(partial(read_sent_photo, data, game, look_readers(game)))
     except BadPicture as bad:
         return _page(game, back, bad.sentence), 422
     named = [found.tile for found in read.found]  # of one known by its look, its front

@@ -128,6 +128,7 @@ def test_killed_firmware_whose_line_stays_open_and_echoes() -> None:
         board.stop()
 
 
+@pytest.mark.slow
 def test_a_line_that_echoes_for_ever_is_tried_now_and_then() -> None:
     """The same line under its own name, which stays: nothing is started there again."""
     needs_micropython()
@@ -173,13 +174,12 @@ def agrees(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("answer", "between"),
     [
-        (agrees, 0.0),
-        (agrees, 0.0003),
-        (lambda data: frames.encode(0, "NAK") * 3, 0.0),
-        (lambda data: data * 3, 0.0),
-        (lambda data: b"~" * 4000, 0.0),
+        pytest.param(agrees, 0.0, id="agrees"),
+        pytest.param(agrees, 0.0003, id="agrees bit by bit", marks=pytest.mark.slow),
+        pytest.param(lambda data: frames.encode(0, "NAK") * 3, 0.0, id="refuses", marks=pytest.mark.slow),
+        pytest.param(lambda data: data * 3, 0.0, id="echoes thrice", marks=pytest.mark.slow),
+        pytest.param(lambda data: b"~" * 4000, 0.0, id="garbage"),
     ],
-    ids=["agrees", "agrees bit by bit", "refuses", "echoes thrice", "garbage"],
 )
 def test_nothing_that_a_port_sends_makes_the_bridge_run(
     answer: Callable[[bytes], bytes], between: float

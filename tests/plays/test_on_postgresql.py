@@ -25,6 +25,7 @@ def stored(pg: Journal) -> Plays:  # noqa: F811
     return plays
 
 
+@pytest.mark.slow
 def test_plays_live_there_as_anywhere(stored: Plays, server: str) -> None:  # noqa: F811
     stored.keep(a_play("one", comment="100% Łódź"))
     stored.keep(a_play("two", 9, 8, 7, ended=ENDED + timedelta(days=1)))
@@ -41,6 +42,7 @@ def test_plays_live_there_as_anywhere(stored: Plays, server: str) -> None:  # no
     journal.close()
 
 
+@pytest.mark.slow
 def test_a_table_that_ends_there_is_kept(stored: Plays, pg: Journal) -> None:  # noqa: F811
     tables = Tables(pg, load_toy)
     keeper = PlayKeeper(tables, stored)

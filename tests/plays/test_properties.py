@@ -16,6 +16,7 @@ from companion.plays.export import to_csv
 from companion.plays.pdf import score_pdf
 from companion.plays.play import play_from_json, play_to_json, summary_from_json, summary_to_json
 from companion.plays.statistics import statistics
+from tests.default_run import examples
 from tests.plays.conftest import named_play
 
 FRONTIERS = games.load("new-frontiers")
@@ -29,14 +30,14 @@ plays = st.builds(
 
 
 @given(plays)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_play_comes_back_from_json(play):
     assert play_from_json(json.loads(json.dumps(play_to_json(play)))) == play
     assert summary_from_json(json.loads(json.dumps(summary_to_json(play.brief)))) == play.brief
 
 
 @given(plays)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_csv_gives_back_what_was_written_and_runs_nothing(play):
     rows = list(csv.DictReader(io.StringIO(to_csv([play.brief]).removeprefix("\ufeff"), newline="")))
     for row in rows:
@@ -47,7 +48,7 @@ def test_csv_gives_back_what_was_written_and_runs_nothing(play):
 
 
 @given(plays)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_the_link_and_the_file_hold_what_they_say(play):
     address = link(play, FRONTIERS)
     assert address.isascii()
@@ -59,7 +60,7 @@ def test_the_link_and_the_file_hold_what_they_say(play):
 
 
 @given(st.lists(plays, max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_statistics_count_every_seat_once(some):
     found = statistics(play.brief for play in some)
     assert sum(s.plays for s in found) == sum(len(play.players) for play in some)
@@ -70,7 +71,7 @@ def test_statistics_count_every_seat_once(some):
 
 
 @given(plays)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_a_pdf_is_made_of_any_words(play):
     made = score_pdf(
         title=play.location,

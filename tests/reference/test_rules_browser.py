@@ -96,6 +96,7 @@ LEAVE_OUT_TWO = """() => document.querySelectorAll(
     '[data-leave-out="grandma"], [data-leave-out="against"]').forEach((word) => word.click())"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("over", first_by_default(["the game", "the rules"]))
 def test_two_words_touched_before_an_answer_comes_are_both_left_out(
     browser: Any, served: Any, over: str

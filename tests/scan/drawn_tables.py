@@ -8,9 +8,9 @@ from typing import Any, cast
 import numpy as np
 
 from companion.games.contract import Game, Part, Role, TileInfo
-from companion.scan.photo import open_photo
 from companion.scan.reading import PhotoContents, read_photo
 from companion.vision.camera import Image
+from companion.vision.sent_photos import open_photo
 from tests.rigs.finished_tables import Scene, Thing, drawn, lay_mat, tag_middle
 from tests.rigs.phone_photos import PHONES, shoot
 

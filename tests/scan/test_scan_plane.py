@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.vision.plane import fit_plane, view_from_above
+from tests.default_run import examples
 
 SQUARE = np.array([(-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0)])
 
@@ -51,7 +52,7 @@ TAG_POSITIONS = [
     st.floats(450, 900),
     st.lists(st.floats(0, 6.28), min_size=7, max_size=7),
 )
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_distances_on_the_table_come_out_in_mm(
     lean: float, side: float, away: float, turns: list[float]
 ) -> None:

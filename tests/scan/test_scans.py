@@ -27,6 +27,7 @@ from companion.table.journal import Journal
 from companion.table.record import record
 from companion.table.snapshot import NoSuchTable, Stale
 from companion.table.tables import Tables
+from tests.default_run import examples
 
 GAME = games.load("new-frontiers")
 PLAYERS = (Player("", "blue"), Player("", "green"))
@@ -56,7 +57,9 @@ def begun(scans: Scans) -> ScanMoment:
 
 
 @given(st.lists(st.one_of(SAID, st.just("undo"), st.just("redo"), st.just("score")), max_size=14))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_undo_and_redo_go_through_everything_that_was_said(scans, steps):
     scan = begun(scans)
     said, seen, undone = [None], [scan.draft], []

@@ -18,6 +18,7 @@ from companion.table.journal import Journal
 from companion.table.places import Places
 from companion.table.table import Table
 from companion.table.tables import Tables
+from tests.default_run import first_by_default
 from tests.rigs.postgres_server import NoPostgres, postgres_server
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import Bid
@@ -50,7 +51,7 @@ def says(why: str) -> str:
     return f"It waits: {why}"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=first_by_default(["sqlite", "postgresql"]))
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | Path]:
     """Of a new journal."""
     if request.param == "sqlite":

@@ -232,6 +232,7 @@ def server() -> Iterator[str]:
 LATER = ("scan_photos", "timers", "places", "kept_plays", "access")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", [LATER, LATER[1:], ()], ids=["all missing", "photos there", "all there"])
 def test_migrations_end_there_on_postgresql_too(server: str, lost: tuple[str, ...]) -> None:
     journal = Journal(server)

@@ -55,6 +55,7 @@ def pg(server: str) -> Iterator[Journal]:
     journal.close()
 
 
+@pytest.mark.slow
 def test_entries_numbers_and_keys_hold(pg: Journal) -> None:
     pg.create(row(settings={"moment": 2}), [entry(1, data={"x": [1, None, "ü"]})])
     assert pg.entries("kobura") == (entry(1, data={"x": [1, None, "ü"]}),)
@@ -66,6 +67,7 @@ def test_entries_numbers_and_keys_hold(pg: Journal) -> None:
     assert pg.tables()[0].title == "Friday"
 
 
+@pytest.mark.slow
 def test_a_table_lives_there_as_anywhere(pg: Journal, server: str) -> None:
     table = Tables(pg, load_toy).create("stones", SETUP, seed=1)
     table.submit(Bid(0, 2), 1, "a", "tablet")
@@ -102,6 +104,7 @@ OLD_SCANS = (
 )
 
 
+@pytest.mark.slow
 def test_a_journal_of_form_1_is_brought_up_to_date_there_too(pg: Journal, server: str) -> None:
     with pg._engine.begin() as connection:
         connection.exec_driver_sql(f"DROP TABLE {REVISION_TABLE}")
@@ -128,6 +131,7 @@ def test_a_server_that_is_not_there_is_one_sentence() -> None:
     assert "\n" not in caught.value.sentence
 
 
+@pytest.mark.slow
 def test_a_journal_that_may_only_be_read_says_so(server: str, pg: Journal) -> None:
     pg.create(row(), [entry(1)])
     reader = Journal(f"{server}?options=-cdefault_transaction_read_only%3Don")
@@ -146,6 +150,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
     raise AssertionError("it never came")
 
 
+@pytest.mark.slow
 def test_what_one_process_writes_the_other_shows_at_once(pg: Journal, server: str) -> None:
     here, there = Tables(pg, load_toy), Tables(Journal(server), load_toy)
     here.follow()
@@ -169,6 +174,7 @@ def test_what_one_process_writes_the_other_shows_at_once(pg: Journal, server: st
         here.close()
 
 
+@pytest.mark.slow
 def test_a_password_of_any_letters_may_stand_in_the_environment(
     pg: Journal, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,6 +197,7 @@ def test_a_password_of_any_letters_may_stand_in_the_environment(
     assert len(pg.tables()) == 1
 
 
+@pytest.mark.slow
 def test_what_was_written_while_it_did_not_listen_is_made_up_for(pg: Journal, server: str) -> None:
     here, there = Tables(pg, load_toy), Tables(Journal(server), load_toy)
     table = here.create("stones", SETUP, seed=1)
@@ -211,6 +218,7 @@ def test_what_was_written_while_it_did_not_listen_is_made_up_for(pg: Journal, se
         there.close()
 
 
+@pytest.mark.slow
 def test_a_backup_of_a_server_is_a_file_and_comes_back(pg: Journal, server: str, tmp_path: Path) -> None:
     table = Tables(pg, load_toy).create("stones", SETUP, seed=1)
     table.submit(Bid(0, 2), 1, "a", "tablet")

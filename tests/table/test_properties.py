@@ -18,6 +18,7 @@ from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.table.undo_rights import NeedsConfirmation
+from tests.default_run import examples
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import Bid, StonesGame
 
@@ -101,7 +102,7 @@ def act(table: Table[Any], model: Model, kind: str, pick: int) -> None:
     model.note(table.number)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(ACTION_LISTS, st.integers(0, 5))
 def test_a_table_does_what_the_model_does_and_opens_again_the_same(
     acts: list[tuple[str, int]], seed: int
@@ -132,7 +133,7 @@ def test_a_table_does_what_the_model_does_and_opens_again_the_same(
     journal.close()
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(ACTION_LISTS)
 def test_undo_to_the_start_and_redo_to_the_end(acts: list[tuple[str, int]]) -> None:
     journal = Journal("sqlite://")
@@ -151,7 +152,7 @@ def test_undo_to_the_start_and_redo_to_the_end(acts: list[tuple[str, int]]) -> N
     journal.close()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(ACTION_LISTS)
 def test_every_request_sent_twice_is_one_entry(acts: list[tuple[str, int]]) -> None:
     journal = Journal("sqlite://")

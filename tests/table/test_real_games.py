@@ -164,7 +164,7 @@ def check_mutated_requests(journal: Journal, name: str, count: int) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_mutated_requests_are_refused_and_change_nothing(journal: Journal, name: str) -> None:
-    check_mutated_requests(journal, name, 300)
+    check_mutated_requests(journal, name, 120)
 
 
 @pytest.mark.slow

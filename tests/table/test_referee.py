@@ -25,6 +25,7 @@ from companion.table.referee import ProposalClosed, Referee
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
+from tests.default_run import examples
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import Bid, Pass, StonesGame, Take
 
@@ -587,7 +588,7 @@ HAND_ACTIONS = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(HAND_ACTIONS, st.sampled_from(("by itself", "ask", "off")), st.sampled_from((0, 1.5)))
 def test_whatever_hands_do_the_referee_stays_sane(
     acts: list[tuple[str, int]], policy: str, moment: float

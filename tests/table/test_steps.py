@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from companion.games.contract import Illegal
 from companion.table.steps import Outdated, Steps
+from tests.default_run import examples
 
 ACTIONS = st.sampled_from(("change", "follow", "note", "undo", "undo", "redo", "jump"))
 
 
 @given(st.lists(ACTIONS, max_size=25), st.randoms(use_true_random=False))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_undo_and_redo_are_two_stacks(acts, chance):
     steps = Steps()
     steps.add(steps.begin("begin"))

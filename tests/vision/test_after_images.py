@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -21,15 +22,18 @@ def test_a_fading_image_is_not_taken_for_the_tile_that_was_carried(
     for n in range(1, 10):
         table.put_in("seat:0", f"W{n:02d}", "A")
     view = CameraPipeline(table.layout, "NF", TILES.values())
-    shown = table.picture().astype(np.float32)
+    laid = table.picture()
+    shown = laid.astype(np.float32)
+    noises = [random.standard_normal(laid.shape, np.float32) * 3 for _ in range(4)]
     moved_at = None
     for number in range(50):
         if number == 20:
             table.remove("W05")
             table.put("W05", "A", 450, 300)
             laid = table.picture()
-        shown += ((laid if number >= 20 else table.picture()) - shown) * mixed
-        noisy = np.clip(shown * 0.5 + random.normal(0, 3, shown.shape), 0, 255).astype(np.uint8)
+        cv2.accumulateWeighted(laid, shown, mixed)
+        noise = noises[number % 4] if number % 8 < 4 else noises[number % 4][::-1]
+        noisy = cv2.addWeighted(shown, 0.5, noise, 1.0, 0.0, dtype=cv2.CV_8U)
         changes = view.process(noisy, number / 12)
         assert not view.observation(number / 12, number).conflicts
         if any(change.kind == "moved" for change in changes):

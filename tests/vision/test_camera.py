@@ -17,6 +17,7 @@ from companion.vision.camera import (
 )
 from companion.vision.devices import Device
 from companion.vision.sources import open_camera
+from tests.default_run import examples
 
 
 def picture(value: int) -> np.ndarray:
@@ -122,7 +123,7 @@ GOOD = cv2.imencode(".jpg", np.random.default_rng(0).integers(0, 255, (40, 40, 3
 @given(st.binary(max_size=300) | st.tuples(st.integers(0, len(GOOD)), st.binary(max_size=8)).map(
     lambda cut: GOOD[: cut[0]] + cut[1] + GOOD[cut[0] + len(cut[1]) :]
 ))  # fmt: skip
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 def test_damaged_bytes_give_a_picture_or_one_sentence(data: bytes) -> None:
     try:
         image = decode_image(data)

@@ -14,6 +14,7 @@ from companion.vision.drawing import sticker_image
 from companion.vision.finder import find_triples
 from companion.vision.reader import Reader
 from companion.vision.tag_matcher import MIN_WHOLE_LEAD, TagMatcher
+from tests.default_run import examples
 
 KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"]
 
@@ -37,7 +38,7 @@ def seen(text: str, module: float, angle: float = 0.0, blur: float = 0.0, tilt: 
 
 
 @given(st.sampled_from(KNOWN), st.floats(0, 360), st.floats(1.6, 5.0), st.floats(0.85, 1.0))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_any_turn_size_and_tilt(text: str, angle: float, module: float, tilt: float) -> None:
     picture = seen(text, module, angle, tilt=tilt)
     named = [tags().match_at(picture, corners) for corners in find_triples(picture, module * 0.94)]
@@ -83,7 +84,7 @@ def test_known_tags_are_told_apart_by_far_more_than_is_asked() -> None:
 
 @given(arrays(np.uint8, st.tuples(st.integers(1, 90), st.integers(1, 90))), st.floats(1, 9))
 @example(np.zeros((3, 3), np.uint8), 5.0)
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 def test_any_picture_gives_no_name(picture: np.ndarray, module: float) -> None:
     assert all(tags().match_at(picture, corners) is None for corners in find_triples(picture, module))
 

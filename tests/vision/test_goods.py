@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.vision.camera import Image
 from companion.vision.drawing import rgb_of, sticker_image, sticker_side
 from companion.vision.goods import GoodsColours, guess_good
+from tests.default_run import examples
 
 COLOURS = {"cyan": "#38b3cf", "brown": "#96643a", "green": "#4f9d55", "yellow": "#e0b83a"}
 GOODS = GoodsColours.from_hex(COLOURS)
@@ -111,7 +112,7 @@ def test_colours_are_kept_as_json() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(-900, 900), st.floats(-900, 900)), min_size=4, max_size=4))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_any_quad_gives_a_guess(quad: Quad) -> None:
     image, _ = tile(None)
     guess = guess_good(image, quad, SYMBOL, GOODS, TILE_MM)

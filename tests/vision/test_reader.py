@@ -20,7 +20,7 @@ from companion.vision.reader import Reader
 from companion.vision.rendered import RenderedTable, sticker_middle
 from companion.vision.tag_decoder import BANDS
 from companion.vision.tags import MODULES
-from tests.default_run import first_by_default
+from tests.default_run import examples, first_by_default
 from tests.rigs.drawn_scenes import HARD, prove
 from tests.rigs.plans import Pieces
 
@@ -135,7 +135,7 @@ def test_a_reader_suits_itself_to_the_size(table: RenderedTable) -> None:
 
 
 @given(arrays(np.uint8, st.tuples(st.integers(1, 60), st.integers(1, 60), st.sampled_from([1, 3, 4]))))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 def test_any_picture_reads_to_nothing_or_something(image: np.ndarray) -> None:
     Reader().read_thoroughly(image)
     Reader().read(image)

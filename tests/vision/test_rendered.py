@@ -11,6 +11,7 @@ from companion.games.contract import MIDDLE, Player, seat_zone
 from companion.vision.camera import CameraLost
 from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
+from tests.default_run import examples
 from tests.rigs.plans import Pieces
 
 from .conftest import TILES, lay_fifty
@@ -56,7 +57,7 @@ SMALL = RenderedTable(2, Pieces(TILES), "NF", size=(640, 360))
 
 
 @given(moves)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 def test_a_picture_changed_in_parts_is_the_picture_drawn_at_once(history: list[tuple]) -> None:
     SMALL.clear()
     for what, tile, x, y, angle in history:

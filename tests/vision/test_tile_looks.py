@@ -68,9 +68,15 @@ def faces():
 
 
 @pytest.fixture(scope="module")
-def whole(faces):
-    """The table of all bare tiles and two that nobody has photographed, and what is proposed there."""
-    seen, tags, where = table((*BARE, *STRANGERS))
+def laid():
+    """The table of all bare tiles and two that nobody has photographed."""
+    return table((*BARE, *STRANGERS))
+
+
+@pytest.fixture(scope="module")
+def whole(faces, laid):
+    """That table, and what is proposed there."""
+    seen, tags, where = laid
     return seen, tags, where, proposed(TileLookReader(faces.values()), seen, tags)
 
 
@@ -102,8 +108,8 @@ def test_without_colours_nothing_is_proposed(whole, faces):
     assert proposed(TileLookReader(faces.values()), cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), tags) == ()
 
 
-def test_without_enough_tags_nothing_is_proposed(whole, faces):
-    seen, tags, _where, _found = whole
+def test_without_enough_tags_nothing_is_proposed(laid, faces):
+    seen, tags, _where = laid
     reader = TileLookReader(faces.values())
     few = tags[: MIN_TAGS - 1]
     assert reader.read(seen, few, fit_plane(few, SYMBOL_MM)) == ()

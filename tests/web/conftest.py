@@ -212,6 +212,13 @@ def serving(app: Flask, request: pytest.FixtureRequest) -> Iterator[Serving]:
 
 
 @pytest.fixture
+def quick_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streams beat four times a second, for tests that wait for a beat or for what is noticed at one."""
+    for module in ("live.live", "api.events", "api.stations"):
+        monkeypatch.setattr(f"companion.web.{module}.HEARTBEAT_SECONDS", 0.25)
+
+
+@pytest.fixture
 def listen(serving: Serving) -> Iterator[Any]:
     """Opens live connections: listen(path, headers) to a Stream; all are closed at the end."""
     opened: list[Stream] = []

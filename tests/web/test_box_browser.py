@@ -189,6 +189,7 @@ def test_an_average_world_takes_no_more_than_eight_touches(tablet):
     assert mean(touches) <= MOST_TOUCHES, sorted(touches)
 
 
+@pytest.mark.slow
 def test_a_power_of_a_kind_is_shown_at_once_to_a_world_of_that_kind_only(tablet):
     page = tablet.open("/box/new-frontiers/tile/W11")
     rare = choice(page, "powers", "Trade: +1 Rare")
@@ -200,6 +201,7 @@ def test_a_power_of_a_kind_is_shown_at_once_to_a_world_of_that_kind_only(tablet)
     rare.wait_for(state="hidden")
 
 
+@pytest.mark.slow
 def test_what_another_game_prints_is_a_start_and_a_name_nearly_known_is_offered(tablet, owned):
     _, shelf, _ = owned
     page = tablet.open("/box/new-frontiers/tile/W11")

@@ -60,9 +60,11 @@ def client(app):
 
 @pytest.fixture(scope="module")
 def read_once(tmp_path_factory):
-    """A photo that is read once for all tests of its cut-outs: the folder of the boxes, and the answer."""
+    """A photo that is read once for all tests of its cut-outs: the folder of the boxes, and the answer. The
+    text on each tile, which takes seconds, is only recognized in a slow test."""
     folder = tmp_path_factory.mktemp("read")
-    with opened(folder) as app:
+    with opened(folder) as app, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ocr, "lines_of", lambda picture: [])
         answer = sent(app.test_client(), dozen(IDS, columns=3)[0])
     return folder / "boxes", answer
 
@@ -97,13 +99,14 @@ def test_every_tile_of_a_photo_with_small_tags_is_cut_out_upright(client, withou
 
 
 @pytest.mark.slow
-def test_every_tile_of_a_photo_is_cut_out_upright(photographed, client):
-    all_are_upright(client, photographed, dozen(IDS, columns=3)[1])
+def test_every_tile_of_a_photo_is_cut_out_upright(client):
+    image, faces = dozen(IDS, columns=3)
+    all_are_upright(client, sent(client, image), faces)
 
 
 @pytest.fixture
 def without_text_recognition(monkeypatch):
-    """The text on each tile, which takes seconds, is only recognized for the photo of `read_once`."""
+    """The text on each tile, which takes seconds, is recognized in one test."""
     monkeypatch.setattr(ocr, "lines_of", lambda picture: [])
 
 

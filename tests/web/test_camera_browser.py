@@ -63,6 +63,7 @@ def test_a_corner_is_dragged_with_the_mouse(page: Any, served: tuple[Serving, Ro
     eventually(lambda: not corners(room))
 
 
+@pytest.mark.slow
 def test_a_corner_is_moved_with_the_keyboard(page: Any, served: tuple[Serving, Room]) -> None:
     _, room = served
     page.click("[data-drag=corners]")

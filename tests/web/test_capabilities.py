@@ -11,10 +11,12 @@ from flask.testing import FlaskClient
 
 from companion import games
 from companion.games.contract import Player, Setup
+from companion.room.lights import TableLights
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
+from firmware_bridge.backends.screen import Screen
 from tests.web.conftest import bare_room
 from tests.web.forms_game import FormsGame
 
@@ -35,10 +37,12 @@ def playing(
     setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
     table = tables.create(game.name, setup, seed=1)
     room = bare_room(tables)
-    room.home.active, room.home.has_camera = table.id, True
+    lights = TableLights(Screen())
+    room.home.active, room.home.has_camera, room.home.lights = table.id, True, lights
     app = create_app(room)
     yield app.test_client(), f"/t/{table.id}/", game is FULL_GAME
     services_of(app).live.close()
+    lights.close()
     tables.close()
 
 
@@ -66,6 +70,36 @@ def test_what_a_game_lacks_is_not_shown(
     answer = client.get(path.format(table=table))
     assert answer.status_code == 200
     assert (words in answer.text) == has_it
+
+
+@pytest.mark.parametrize(
+    ("has_camera", "lights", "offered"),
+    [
+        (False, "none", ""),
+        (False, "off", ""),
+        (True, "none", "Put the camera on this table"),
+        (False, "on", "Put the lights on this table"),
+        (True, "on", "Put camera and lights on this table"),
+    ],
+)
+@pytest.mark.parametrize("playing", [FULL_GAME], indirect=True, ids=["new-frontiers"])
+def test_what_the_house_lacks_is_neither_offered_nor_ticked(
+    playing: tuple[FlaskClient, str, bool], has_camera: bool, lights: str, offered: str
+) -> None:
+    client, table, _has_it = playing
+    home = services_of(client.application).room.home
+    home.has_camera = has_camera
+    if lights != "on":
+        home.lights = None if lights == "none" else TableLights(Screen("There are no lights.", "off"))
+    setup, settings = client.get("/new").text, client.get(f"{table}settings").text
+    of_camera = ("When the camera understands a move", "Seconds before a mismatch is shown", 'value="camera"')
+    for words in of_camera:
+        assert (words in settings) == has_camera
+    assert ('name="draws" value="camera"' in setup) == has_camera
+    assert ("How bright the lights are" in settings) == (lights == "on")
+    ways = [f"Put {what} on this table" for what in ("the camera", "the lights", "camera and lights")]
+    assert [words for words in ways if words in setup] == ([offered] if offered else [])
+    assert ('type="checkbox" name="camera-here"' in setup) == bool(offered)
 
 
 @pytest.mark.parametrize("path", ["{table}verify", "{table}legend", "/box", "/scan"])

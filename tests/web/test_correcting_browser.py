@@ -68,6 +68,7 @@ def test_nothing_moves_when_correcting_begins_and_no_answer_is_cut_in_half(brows
     one.close()
 
 
+@pytest.mark.slow
 def test_a_number_that_is_touched_is_changed_and_taken_back(browser, played):
     serving, table = played
     one = Device(browser, serving.address, SIZES["tablet"])
@@ -149,6 +150,7 @@ def test_a_number_is_corrected_with_few_touches(browser, played, size, path):
     one.close()
 
 
+@pytest.mark.slow
 def test_a_touch_beside_corrects_nothing(browser, played):
     """A touch outside closes a number's panel; a tile still opens its text."""
     serving, table = played
@@ -185,6 +187,7 @@ def test_a_tile_that_is_touched_opens_its_facts_and_not_its_words(browser, playe
     one.close()
 
 
+@pytest.mark.slow
 def test_it_can_be_done_from_the_keyboard(browser, played):
     serving, table = played
     one = Device(browser, serving.address, SIZES["laptop"])
@@ -293,6 +296,7 @@ def touch_points(page):
         yield mark, point
 
 
+@pytest.mark.slow
 def test_each_fact_that_a_tablet_shows_can_be_touched(browser, late_game):
     serving, table = late_game
     one = Device(browser, serving.address, SIZES["tablet"])

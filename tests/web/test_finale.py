@@ -126,6 +126,7 @@ def test_the_count_begins_on_every_device_when_the_game_ends(browser, serving, t
         device.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_page_that_cannot_reach_the_count_stays_and_goes_to_it_later(browser, serving, table):
     """A device that hears of the end as its network goes keeps its page, not the browser's error page."""

@@ -36,6 +36,15 @@ def test_a_running_table_names_its_people_its_round_and_whom_it_waits_for(client
     assert f'id="table-{table.id}" data-colour="red"' in client.get("/").text
 
 
+def test_a_table_that_was_broken_off_says_so_until_somebody_plays_on(client, table, post):
+    assert "Broken off" not in card_of(client, table)
+    client.get(f"/t/{table.id}/put-away")
+    assert "Broken off until another day. Waiting for Blue, Green and Red." in card_of(client, table)
+    bid = {"do": "bid", "player": 0, "amount": 2}
+    assert post(f"/t/{table.id}/decisions", table.number, decision=bid).status_code == 200
+    assert "Broken off" not in card_of(client, table)
+
+
 @pytest.mark.parametrize("language", COMPLETE)
 def test_the_front_page_is_said_in_other_languages(client, table, language):
     page = client.get("/", headers={"Accept-Language": language}).text

@@ -89,6 +89,7 @@ def test_a_tablet_keeps_to_its_station(tablets: Any, two: Any) -> None:
     one.page.wait_for_url("**/station", timeout=PAGE_TIMEOUT_MS)
 
 
+@pytest.mark.slow
 def test_when_the_companion_does_not_answer_the_tablet_says_what_to_do_and_comes_back(
     tablets: Any, two: Any, serving: Serving, app: Flask, room: Room
 ) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 
+from companion.web.request.services import services_of
 from tests.default_run import first_by_default
 from tests.table.toy_game import Bid
 from tests.web.conftest import SIZES, Device
@@ -56,6 +57,7 @@ def test_a_device_is_told_another_language_and_keeps_it(device, table):
 
 def test_seconds_are_written_and_read_as_the_language_writes_them(browser, full_table):
     serving, table = full_table
+    services_of(serving.app).room.home.has_camera = True
     one = Device(browser, serving.address, SIZES["tablet"], locale="de-DE")
     page = one.open(f"/t/{table.id}/settings")
     assert page.input_value("#moment") == "0,3"
@@ -71,8 +73,10 @@ def test_seconds_are_written_and_read_as_the_language_writes_them(browser, full_
     assert not one.errors
     table.set(moment=0.3, patience=3.0)
     one.close()
+    services_of(serving.app).room.home.has_camera = False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("region", "day_first"),
     first_by_default([("en-US", False), ("en-GB", True), ("de-DE", True), ("fr-FR", True)]),

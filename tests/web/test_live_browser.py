@@ -70,7 +70,7 @@ def test_a_tapped_button_that_stays_says_what_it_means_next(browser, tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("decisions", first_by_default([15, 45, 90]))
+@pytest.mark.parametrize("decisions", first_by_default([6, 45, 90]))
 def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tmp_path, decisions):
     """Through a game of five, from update to update, without ever sending the whole page again."""
     tables = Tables(Journal(tmp_path / "journal.db"))
@@ -430,6 +430,7 @@ def test_the_page_turns_round_for_the_other_side_and_stays_so(device, table, pos
     assert tablet.page.evaluate("document.body.classList.contains('table-turned')")
 
 
+@pytest.mark.slow
 def test_how_pages_look_is_kept_on_the_device(device, table):
     tablet = device(f"/t/{table.id}/")
     tablet.page.click("[popovertarget=preferences]")
@@ -445,6 +446,7 @@ def test_how_pages_look_is_kept_on_the_device(device, table):
     )
 
 
+@pytest.mark.slow
 def test_questions_are_read_aloud_only_where_someone_asked_for_it(device, table, post):
     to_take_phase(table, post)
     tablet = device(f"/t/{table.id}/")
@@ -481,6 +483,7 @@ def test_a_proposal_waits_for_a_person_once_it_is_touched(device, table, post, r
     room.home.referee.close()
 
 
+@pytest.mark.slow
 def test_a_screen_that_cannot_be_kept_awake_is_told_of_once(device, table):
     tablet = device(f"/t/{table.id}/")
     tablet.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined })")

@@ -92,6 +92,7 @@ def test_nothing_moves_when_the_answers_are_others(browser: Any, full: SimpleNam
     one.close()
 
 
+@pytest.mark.slow
 def test_a_tile_touched_opens_its_words_inside_the_window_and_moves_nothing(
     browser: Any, full: SimpleNamespace
 ) -> None:

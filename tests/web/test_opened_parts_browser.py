@@ -161,6 +161,7 @@ def test_a_phone_that_was_scrolled_shows_the_next_question(browser: Any, served:
     one.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", first_by_default(games.names()))
 def test_with_the_largest_text_a_phone_shows_the_question_first(
     browser: Any, served: SimpleNamespace, name: str

@@ -52,6 +52,7 @@ def test_a_play_is_deleted_and_brought_back_with_one_tap_each(stored_plays, devi
     assert stored_plays.count() == 1
 
 
+@pytest.mark.slow
 def test_the_course_says_the_same_as_its_table(stored_plays, device):
     page = device("/plays/one", SIZES["tablet"]).page
     assert page.locator(".course polyline").count() == 3
@@ -97,6 +98,7 @@ def test_the_picture_is_shared_where_the_browser_can(stored_plays, device):
     assert size > 5000
 
 
+@pytest.mark.slow
 def test_the_hidden_standing_is_shown_with_one_tap(table, device):
     page = device(f"/t/{table.id}/score", SIZES["phone"]).page
     assert page.locator(".sheet").count() == 0
@@ -119,6 +121,7 @@ SCROLLED_SIDEWAYS_JS = """() => [...document.querySelectorAll("main *")].filter(
 ).map((it) => it.outerHTML.slice(0, 80))"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", first_by_default(["2", ""]))
 @pytest.mark.parametrize("size", first_by_default(["phone", "upright"]))
 def test_the_statistics_lie_in_sight_without_scrolling_sideways(stored_plays, device, size, text):

@@ -71,16 +71,9 @@ def test_a_box_is_closed_by_touch_and_names_what_is_missing(browser: Any, served
     device.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    "size",
-    [
-        (390, 844),
-        pytest.param((1024, 600), marks=pytest.mark.slow),
-        pytest.param((1180, 820), marks=pytest.mark.slow),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("size", [(390, 844), (1024, 600), (1180, 820)], ids=str)
 def test_closing_an_unchecked_box_names_nothing_and_what_is_named_is_in_the_next_setup(
     browser: Any, served: Any, size: tuple[int, int], tmp_path: Path
 ) -> None:

@@ -62,6 +62,7 @@ def sign_out(house: House, table: str) -> None:
     house.end_sessions()
 
 
+@pytest.mark.usefixtures("quick_beats")
 @pytest.mark.parametrize("elsewhere", [True, False])
 @pytest.mark.parametrize(
     ("change", "who"),

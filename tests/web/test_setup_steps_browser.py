@@ -133,6 +133,7 @@ def test_what_is_wrong_is_said_at_its_field(first_evening):
     assert it.room.tables.list() == ()
 
 
+@pytest.mark.slow
 def test_the_server_says_it_at_the_field_too(first_evening):
     """For an error that the page's script missed: the step with the field is open, and the field is named."""
     it = first_evening
@@ -159,6 +160,7 @@ def test_back_leads_to_the_step_before(first_evening):
     assert page.input_value("#name-1") == "Ben"
 
 
+@pytest.mark.slow
 def test_names_go_along_to_another_game(first_evening):
     it = first_evening
     page = it.device.open("/new?game=new-frontiers")
@@ -174,6 +176,7 @@ def chosen(page, option):
     return page.locator(f"[name=option-{option}]:checked").get_attribute("value")
 
 
+@pytest.mark.slow
 def test_beginners_are_proposed_a_first_game_until_somebody_chooses(first_evening):
     """A new name or "Teach us" proposes it; players who are known get what the form had; a choice by hand
     stays."""
@@ -196,6 +199,7 @@ def test_beginners_are_proposed_a_first_game_until_somebody_chooses(first_evenin
     assert chosen(page, "game") == "later"
 
 
+@pytest.mark.slow
 def test_what_concerns_two_players_is_not_asked_of_three(first_evening):
     it = first_evening
     page = it.device.open("/new?game=race-for-the-galaxy")
@@ -210,6 +214,7 @@ def test_what_concerns_two_players_is_not_asked_of_three(first_evening):
     assert not of_two.is_visible()
 
 
+@pytest.mark.slow
 def test_last_times_names_go_by_one_tap(first_evening):
     it = first_evening
     it.room.tables.create("new-frontiers", Setup((Player("Anna", "blue"), Player("Ben", "green"))), seed=1)

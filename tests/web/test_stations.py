@@ -32,6 +32,7 @@ from companion.vision.devices import Device
 from companion.web import create_app
 from companion.web.live.status import devices_at
 from companion.web.request.services import services_of
+from firmware_bridge.backends import wled_finder
 from firmware_bridge.backends.screen import Screen
 from tests.stand_in import stand_in
 from tests.web.test_access import STAFF, staff
@@ -226,10 +227,16 @@ def test_a_cameras_password_is_not_on_the_page_and_goes_with_it(
 
 
 def test_a_page_names_no_file_no_folder_and_no_port(
-    two: FlaskClient, room: Room, house: House, lit: dict[str, TableLights], tmp_path: Path
+    two: FlaskClient,
+    room: Room,
+    house: House,
+    lit: dict[str, TableLights],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They are for the command line: a page would else show every picture that the service can read, and ask
     every door of the network."""
+    monkeypatch.setattr(wled_finder, "find_wled", lambda: ())  # no strip answers; the search lasts seconds
     photos = tmp_path / "photos"
     photos.mkdir()
     cv2.imwrite(str(photos / "private.png"), np.full((360, 640, 3), 200, np.uint8))

@@ -48,6 +48,7 @@ def test_all_who_show_a_page_get_each_change_and_hold_no_thread(listen, table, p
             assert view["regions"]
 
 
+@pytest.mark.usefixtures("quick_beats")
 def test_a_quiet_table_beats(listen, table):
     one = listen(f"/t/{table.id}/live")
     one.next()

@@ -126,6 +126,7 @@ def test_a_phones_title_says_whose_turn_it_is_and_it_shakes_once(browser: Any, g
     phone.one.close()
 
 
+@pytest.mark.slow
 def test_a_phone_that_is_opened_in_its_turn_says_so_in_its_title(browser: Any, game: Game) -> None:
     game.until({0}, {1})
     phone = open_device(browser, game, "seat/0")
@@ -181,6 +182,7 @@ def test_no_sound_where_it_is_turned_off(browser: Any, game: Game, path: str) ->
     device.one.close()
 
 
+@pytest.mark.slow
 def test_the_choice_is_kept_on_the_device(browser: Any, game: Game) -> None:
     phone = open_device(browser, game, "seat/0")
     page = phone.page

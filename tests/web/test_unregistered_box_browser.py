@@ -15,7 +15,6 @@ from companion.games.contract import Naming, Telling
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
-from tests.default_run import first_by_default
 from tests.rigs.owner_taps import Taps, begin_first_game
 from tests.rigs.told_box import Owner, played_again, printed_box, registered
 from tests.web.conftest import SIZES, Device, Serving, bare_room
@@ -49,8 +48,8 @@ def test_a_strangers_first_round_is_played_on_every_screen(browser, house, size)
     assert not screen.errors
 
 
-@pytest.mark.parametrize("decisions", first_by_default([6, 12, 30]))
-def test_a_box_that_nobody_registered_is_played_by_taps_and_typing_alone(browser, house, decisions):
+def played_by_taps(browser, house, decisions):
+    """The table at which so many decisions were made by taps, and its owner."""
     tablet = Device(browser, house.serving.address, SIZES["tablet"])
     printed = printed_box(1)
     touches = begin_first_game(tablet, Random(1))
@@ -67,8 +66,18 @@ def test_a_box_that_nobody_registered_is_played_by_taps_and_typing_alone(browser
         assert counts["power"] <= 4 * max(1, len(owner.powers_of(piece))), piece
     assert not tablet.errors
     tablet.close()
+    return table, printed, owner, taps
 
-    # The rest of the game is told in the same way, but not by hand; then the score is the registered box's.
+
+def test_a_box_that_nobody_registered_is_played_by_taps_and_typing_alone(browser, house):
+    played_by_taps(browser, house, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("decisions", [6, 12, 30])
+def test_a_game_begun_by_taps_and_typing_ends_as_with_the_registered_box(browser, house, decisions):
+    """The rest of the game is told in the same way, but not by hand."""
+    table, printed, owner, taps = played_by_taps(browser, house, decisions)
     game, rng = table.game, Random(5)
     while not game.phase(table.state).over:
         question = table.questions[0]

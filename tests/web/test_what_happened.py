@@ -61,7 +61,7 @@ def test_a_line_says_the_decision_who_when_and_the_rules_page(house: SimpleNames
     rule = r'data-rules href="/rules/new-frontiers\?page=\d+[^"]*tile=D\d+'
     assert re.search(rule, page), "its rule and its tile"
     assert '<details class="tally"' in page, "the numbers that the rules computed"
-    assert "No picture of it is kept" in page
+    assert "camera" not in page, "there is none"
 
 
 def test_a_correction_an_undo_and_the_setup_have_their_line_too(house: SimpleNamespace) -> None:
@@ -93,6 +93,9 @@ def test_what_the_camera_saw_then_is_shown_while_it_is_kept(house: SimpleNamespa
     status = SimpleNamespace(state="online", sentence="")
     house.room.home.eyes = SimpleNamespace(cameras=(camera,), status=lambda: status)
     house.room.home.active = house.table.id
+    camera.recorder = Recorder()
+    assert "No picture of it is kept" in house.client.get(f"{house.base}/{number}").text
+    camera.recorder = recorder
     page = house.client.get(f"{house.base}/{number}").text
     shown = re.findall(r'<img src="([^"]+)"', page)
     assert len(shown) == 2, "three seconds before, and at that moment"

@@ -21,7 +21,7 @@ from companion.games.contract.score_request import (
     request_fields,
     sheet_to_json,
 )
-from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Role
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Role
 from companion.translation import Sentence, _
 
 BONUS = "bonus"
@@ -45,56 +45,12 @@ class Condition:
     known: int | None = None
 
 
-class NoTiles:
-    """The part of a `FinalBook` of a table where no tile is named."""
-
-    roles: tuple[Role, ...] = ()
-
-    def title(self, role: str) -> str:
-        return ""
-
-    def name(self, tile: str) -> str:
-        return tile
-
-    def ids(self, role: str) -> tuple[str, ...]:
-        return ()
-
-    def unique(self, tile: str) -> bool:
-        return True
-
-    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
-        return ()
-
-    def shared(self) -> tuple[Offer, ...]:
-        return ()
-
-    def shared_words(self) -> str:
-        return ""
-
-    def good(self, tile: str) -> str:
-        return ""
-
-    def goods_count(self, table: Final, player: int) -> bool:
-        return False
-
-    def counted(self, table: Final, player: int) -> str:
-        return ""
-
-    def missing(self, table: Final, player: int) -> tuple[str, ...]:
-        return ()
-
-    def doubts(self, table: Final, player: int) -> tuple[str, ...]:
-        return ()
-
-    def face(self, tile: str, role: str = "", good: bool = False) -> str:
-        return ""
-
-
-class ByNumbers(NoTiles):
+class ByNumbers(FinalBook):
     """A game says what is printed where (`printed`), what breaks a tie (`wealth`, `wealth_words`), and of the
     tiles that it knows what they count (`conditions`). bonuses: the source of what a "?" gives."""
 
     bonuses = ""
+    roles: tuple[Role, ...] = ()
 
     def printed(self, table: Final) -> tuple[tuple[str, Asked], ...]:
         """The numbers of VP that everybody adds up, each with its source in the sheet."""

@@ -8,8 +8,9 @@ are seat numbers, from 0.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from companion.games.contract.box import BoxReport, BoxTile, TileBook
 from companion.games.contract.box_proposals import SeenFace
@@ -39,7 +40,7 @@ from companion.games.contract.state import S
 from companion.games.contract.untracked import Part
 from companion.games.contract.usual_lengths import UsualLengths
 from companion.games.contract.values import Value
-from companion.translation import _
+from companion.translation import _, language
 
 
 @reads_later("words", "endings")
@@ -243,9 +244,23 @@ def box_of(game: Game[S]) -> Box[S]:
     return game.box
 
 
+def game_of_box(game: Game[S], text: str) -> Game[S]:
+    """The game with an owner's tiles, TOML, laid over its own, as `Box.with_box` makes it; "": without any.
+    Raises Illegal where nothing of it can be used.
+
+    The last boxes that were read are kept: each page of a scan and of the box begins with this.
+    """
+    return _game_of_box(cast(Any, game), text, language()) if text else game
+
+
+@lru_cache(maxsize=8)
+def _game_of_box(game: Game[Any], text: str, _language: str) -> Game[Any]:
+    return box_of(game).with_box(text)
+
+
 def readable_box(game: Game[S], text: str) -> Game[S]:
     """The game with a box of which everything can be read. Raises Illegal: what cannot, and where."""
-    found = box_of(game).with_box(text)
+    found = game_of_box(game, text)
     if found.unread:
         raise Illegal(found.unread[0])
     return found
@@ -270,8 +285,7 @@ def part_of(game: Game[S], tile: str, face: str) -> Part | None:
 
 def game_of_setup(game: Game[Any], setup: Setup) -> Game[Any]:
     """The game with the box that a table is played with. Raises Illegal."""
-    if setup.box:
-        game = box_of(game).with_box(setup.box)
+    game = game_of_box(game, setup.box)
     if setup.without:
         game = box_of(game).without(setup.without)
     return game

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.games.contract.score import ScoreSheet, WhatIf
+from companion.translation import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,56 +113,79 @@ def is_tied(table: Final, sheet: ScoreSheet, player: int, entered: str) -> bool:
     )
 
 
+def lies_with(table: Final, tile: str) -> str:
+    """Who has it, in words; "": nobody."""
+    holder = next((holding.name for holding in table.players if tile in holding.tiles), None)
+    return "" if holder is None else _("lies with {player}", player=holder)
+
+
 class FinalBook(Protocol):
-    """What a game knows of finished tables. Pure, as the game is; words in the language that holds."""
+    """What a game knows of finished tables. Pure, as the game is; words in the language that holds. A game
+    derives its own: what it leaves out is as where no tile is named."""
 
     @property
     def roles(self) -> tuple[Role, ...]:
         """In the order in which what lies before a player is read."""
+        return ()
 
     def title(self, role: str) -> str:
         """What people call the tiles of a role: "Colonies"."""
+        return ""
 
-    def name(self, tile: str) -> str: ...
+    def name(self, tile: str) -> str:
+        return tile
 
     def ids(self, role: str) -> tuple[str, ...]:
         """Every tile that can lie in this role."""
+        return ()
 
     def unique(self, tile: str) -> bool:
         """Whether there is only one such tile, so that it cannot lie with two players."""
+        return True
 
     def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
         """Further tiles that a player may have in this role, the most likely first."""
+        return ()
 
     def shared(self) -> tuple[Offer, ...]:
         """The tiles that may count for all; none where the game has no such thing. note: what they score."""
+        return ()
 
     def shared_words(self) -> str:
         """What to ask about them: "Goals in play, face up or down"."""
+        return ""
 
     def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
         """The numbers of a player, in the order in which they are asked."""
 
     def good(self, tile: str) -> str:
         """The kind of the good that may lie on a colony ("Genes"); "" when none can."""
+        return ""
 
     def goods_count(self, table: Final, player: int) -> bool:
         """Whether the goods on a player's colonies can change this result."""
+        return False
 
     def counted(self, table: Final, player: int) -> str:
         """What lies before a player, in numbers, to be counted on the table: "7 colonies, 5 developments"."""
+        return ""
 
     def missing(self, table: Final, player: int) -> tuple[str, ...]:
         """The roles of which everybody has a tile, and this player none."""
+        has = table.players[player].on
+        return tuple(role.name for role in self.roles if role.marks_mat and not has(role.name))
 
     def doubts(self, table: Final, player: int) -> tuple[str, ...]:
         """What cannot be among a player's tiles: a sentence each."""
+        return ()
 
     def score(self, table: Final) -> ScoreSheet:
         """A number that was not entered counts as 0. Raises Illegal."""
 
     def what_ifs(self, table: Final, player: int) -> Iterable[Iterable[WhatIf]]:
         """As `WhatIfs.what_ifs`. Raises Illegal."""
+        return ()
 
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
         """A small drawing of the tile as it lies there, as SVG that stands alone."""
+        return ""

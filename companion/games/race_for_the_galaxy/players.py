@@ -26,7 +26,7 @@ from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothin
 from companion.games.race_for_the_galaxy.rules.produce import ProduceOn, empty_windfalls
 from companion.games.race_for_the_galaxy.rules.scoring import six_cost_vp
 from companion.games.race_for_the_galaxy.rules.settle import SettleBy
-from companion.games.race_for_the_galaxy.rules.start_choice import KeepStart
+from companion.games.race_for_the_galaxy.rules.starts import KeepStart
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.rules.trade import TradeGood
 

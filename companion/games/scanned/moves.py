@@ -14,7 +14,7 @@ from companion.games.scanned.photo_moves import AddPhoto, DropPhoto, GivePhoto
 from companion.games.scanned.player_moves import ConfirmCounts, NamePlayers, TypeNumber, TypeNumbers
 from companion.games.scanned.said import Named, Said, too_little
 from companion.games.scanned.tile_moves import GiveMat, LayGood, LayTile, ShareTile
-from companion.translation import _
+from companion.translation import _, marked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +22,7 @@ class SettleDoubt(Said):
     """A question is answered, and nothing has to be changed for it."""
 
     do = "settle"
+    says = marked("a question answered")
 
     def topics(self) -> tuple[str, ...]:
         return ()
@@ -29,9 +30,6 @@ class SettleDoubt(Said):
     def check(self, draft: Draft) -> None:
         if not self.doubt:
             raise too_little()
-
-    def told(self, draft: Draft, name: Named) -> str:
-        return _("a question answered")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.contract.reasons import Illegal
 from companion.games.scanned.draft import Draft, PhotoRef
-from companion.games.scanned.said import Named, Said
-from companion.translation import _
+from companion.games.scanned.said import Said
+from companion.translation import _, marked
 
 MAX_PHOTOS = 30
 """Of one scan."""
@@ -19,6 +19,7 @@ class AddPhoto(Said):
     mats: the mats that it or one before shows, each with its player."""
 
     do = "add"
+    says = marked("a photo")
     photo: str
     mats: dict[str, int] = field(default_factory=dict)
 
@@ -33,20 +34,15 @@ class AddPhoto(Said):
         shots = (*draft.shots, PhotoRef(self.photo, self.player))
         return replace(draft, shots=shots, mats={**self.mats, **draft.mats})
 
-    def told(self, draft: Draft, name: Named) -> str:
-        return _("a photo")
-
 
 @dataclass(frozen=True, kw_only=True)
 class DropPhoto(Said):
     do = "drop"
+    says = marked("a photo taken out")
     photo: str
 
     def changed(self, draft: Draft) -> Draft:
         return replace(draft, shots=tuple(shot for shot in draft.shots if shot.id != self.photo))
-
-    def told(self, draft: Draft, name: Named) -> str:
-        return _("a photo taken out")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +50,7 @@ class GivePhoto(Said):
     """player: whose tiles the photo shows; None: the whole table's."""
 
     do = "taken"
+    says = marked("whose photo it is")
     photo: str
     player: int | None = field()
 
@@ -62,6 +59,3 @@ class GivePhoto(Said):
             draft,
             shots=tuple(replace(s, player=self.player) if s.id == self.photo else s for s in draft.shots),
         )
-
-    def told(self, draft: Draft, name: Named) -> str:
-        return _("whose photo it is")

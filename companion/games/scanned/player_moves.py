@@ -10,7 +10,7 @@ from companion.games.contract.reasons import Illegal
 from companion.games.contract.rules import Game
 from companion.games.scanned.draft import Draft, ScanPlayer
 from companion.games.scanned.said import MAX_KEY, Named, Said, check_seat, too_little
-from companion.translation import _
+from companion.translation import _, marked
 
 MAX_NUMBER = 9999
 MAX_NAME = 80
@@ -25,6 +25,7 @@ class NamedPlayer(TypedDict):
 @dataclass(frozen=True, kw_only=True)
 class NamePlayers(Said):
     do = "players"
+    says = marked("the players")
     players: tuple[NamedPlayer, ...]
 
     def in_box(self, draft: Draft, game: Game[Any]) -> NamePlayers:
@@ -49,15 +50,13 @@ class NamePlayers(Said):
     def _named(self) -> tuple[ScanPlayer, ...]:
         return tuple(ScanPlayer(checked_name(p["name"]), p["colour"]) for p in self.players)
 
-    def told(self, draft: Draft, name: Named) -> str:
-        return _("the players")
-
 
 @dataclass(frozen=True, kw_only=True)
 class TypeNumbers(Said):
     """values: by the numbers' names; None: not known. A text is what somebody typed that is no number."""
 
     do = "numbers"
+    says = marked("numbers of {player}")
     player: int = field()
     values: dict[str, int | str | None]
 
@@ -79,13 +78,11 @@ class TypeNumbers(Said):
                 numbers.pop(f"{self.player}/{name}", None)
         return replace(draft, numbers=numbers)
 
-    def told(self, draft: Draft, name: Named) -> str:
-        return _("numbers of {player}", player=draft.called(self.player))
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)  # over `Decision.value`
 class TypeNumber(Said):
     do = "number"
+    says = marked("a number of {player}")
     player: int = field()
     name: str
     value: int | str | None = field()
@@ -102,9 +99,6 @@ class TypeNumber(Said):
 
     def _numbers(self) -> TypeNumbers:
         return TypeNumbers(player=self.player, values={self.name: self.value})
-
-    def told(self, draft: Draft, name: Named) -> str:
-        return _("a number of {player}", player=draft.called(self.player))
 
 
 @dataclass(frozen=True, kw_only=True)

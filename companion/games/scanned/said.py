@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.games.contract.decisions import Move
 from companion.games.contract.reasons import Illegal
@@ -31,6 +31,9 @@ class Said(Move[Draft]):
 
     player: int | None = field(default_factory=lambda: None)  # no attribute of the class: others require it
     doubt: str = ""
+
+    says: ClassVar[str] = ""
+    """What it says, for "undo": marked, with {tile} and {player} where it has them."""
 
     @property
     def about(self) -> frozenset[str]:
@@ -71,8 +74,9 @@ class Said(Move[Draft]):
         return self.told(state, str)
 
     def told(self, draft: Draft, name: Named) -> str:
-        """What it says, for "undo", in the language that holds."""
-        raise NotImplementedError
+        """`says`, in the language that holds."""
+        tile = getattr(self, "tile", "")
+        return _(self.says, tile=name(tile) if tile else "", player=draft.called(self.player))
 
 
 def check_seat(seat: int, draft: Draft) -> None:

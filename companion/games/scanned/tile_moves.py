@@ -10,7 +10,7 @@ from companion.games.contract.rules import Game
 from companion.games.scanned.draft import Draft
 from companion.games.scanned.roles import Roles, book_of
 from companion.games.scanned.said import Named, Said
-from companion.translation import _
+from companion.translation import _, marked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +83,7 @@ class GiveMat(Said):
     """Two mats change their players, so that one touch puts a pair right. tile: the mat's marker."""
 
     do = "mat"
+    says = marked("{tile} is {player}'s mat")
     player: int = field()
     tile: str
 
@@ -98,15 +99,13 @@ class GiveMat(Said):
         mats[self.tile] = self.player
         return replace(draft, mats=mats)
 
-    def told(self, draft: Draft, name: Named) -> str:
-        return _("{tile} is {player}'s mat", tile=name(self.tile), player=draft.called(self.player))
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)  # over `Decision.value`
 class ShareTile(Said):
     """value: whether a tile that counts for all (a goal) is in play."""
 
     do = "shared"
+    says = "{tile}"
     tile: str
     value: bool = field()
 
@@ -118,6 +117,3 @@ class ShareTile(Said):
     def changed(self, draft: Draft) -> Draft:
         others = tuple(tile for tile in draft.shared if tile != self.tile)
         return replace(draft, shared=tuple(sorted((*others, self.tile))) if self.value else others)
-
-    def told(self, draft: Draft, name: Named) -> str:
-        return name(self.tile)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from companion import games
 from companion.box.editing import tile_text, with_tile, without_tile
 from companion.box.shelf import BoxTrouble
-from companion.games.contract import Correction, Game, Illegal, State, box_of
+from companion.games.contract import Correction, Game, Illegal, State, box_of, game_of_box
 from companion.games.contract.box import TILE, BoxTile
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import Stale
@@ -50,7 +50,7 @@ def game_with_box(name: str) -> Game[State]:
     game = games.load(name)
     text = services().shelf.text(name)
     try:
-        return box_of(game).with_box(text) if text else game
+        return game_of_box(game, text)
     except Illegal as wrong:
         box = services().shelf.in_use(name) or ""
         raise BoxTrouble(

@@ -12,11 +12,11 @@ from companion.box.editing import tiles_in
 from companion.games.contract import box_of
 from companion.games.contract.rules import readable_box
 from companion.printing.printing import proxy_pdf, sticker_pdf
-from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, marked, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
+from companion.vision.sent_photos import BadPicture, open_photo
 from companion.vision.sightings import Sighting
 from companion.web.box.box import game_with_box, pages, tile_json
 from companion.web.request.json_body import json_post, said

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import cv2
 from flask import Response, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.games.contract import Game, State
 from companion.games.contract.looks import Front, Looks
-from companion.scan.learnt_fronts import looks_of
-from companion.scan.photo import BadPicture, open_photo
+from companion.scan.learnt_looks import looks_of
 from companion.translation import _, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.looks import FrontFeatures
+from companion.vision.picture_files import jpeg_of
 from companion.vision.piece_outlines import upright_pieces
+from companion.vision.sent_photos import BadPicture, open_photo
 from companion.web.box.box import pages
 from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import picture_post
@@ -88,7 +88,7 @@ def take_fronts(name: str, which: str, picture: bytes) -> Response:
         raise Refused(422, _wrong_count_sentence(len(pieces), len(wanted)))
     _check_pieces(game, looks, wanted, pieces)
     services().fronts.pictures.keep(
-        name, {front.id: _encode_jpeg(piece) for front, piece in zip(wanted, pieces, strict=True)}
+        name, {front.id: jpeg_of(piece, JPEG_QUALITY) for front, piece in zip(wanted, pieces, strict=True)}
     )
     words = plural("{number} front learnt.", "{number} fronts learnt.", len(wanted))
     return jsonify({"words": words})
@@ -148,7 +148,3 @@ def _check_pieces(game: Game[State], looks: Looks, wanted: list[Front], pieces: 
                     other=names.get(other, other),
                 ),
             )
-
-
-def _encode_jpeg(piece: Image) -> bytes:
-    return cv2.imencode(".jpg", piece, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()

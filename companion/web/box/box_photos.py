@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-import cv2
 from flask import Response, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
@@ -14,12 +13,13 @@ from companion.box.kept_pictures import CUT_OUTS, KeptPictures
 from companion.box.kept_readings import KeptReadings
 from companion.games.contract import Game, State, TileInfo, box_of
 from companion.games.contract.box import BoxTile
-from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, plural
 from companion.vision.camera import Image
 from companion.vision.cut_outs import MIN_PX_PER_MM, CutOut, cut_outs
+from companion.vision.picture_files import jpeg_of
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
+from companion.vision.sent_photos import BadPicture, open_photo
 from companion.vision.sightings import Sighting
 from companion.web.box.box import game_with_box, pages
 from companion.web.box.box_pictures import pictures_by_tile
@@ -109,11 +109,7 @@ def forget_picture(name: str, tag: str) -> ResponseReturnValue:
 
 def keep_cut_outs(game: Game[State], cut: Iterable[CutOut]) -> None:
     """Raises BoxTrouble."""
-    jpegs = {
-        one.tag: cv2.imencode(".jpg", one.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
-        for one in cut
-    }
-    services().cut_outs.keep(game.name, jpegs)
+    services().cut_outs.keep(game.name, {one.tag: jpeg_of(one.picture, JPEG_QUALITY) for one in cut})
 
 
 def _tiles_in(game: Game[State], photo: Image) -> list[tuple[Sighting, TileInfo]]:

@@ -9,12 +9,13 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion import games
-from companion.games.contract import Game, NoTracking, State
+from companion.games.contract import Game, State
 from companion.put_away.copies import STATES, PieceRecord, with_state
 from companion.put_away.copies import State as PieceState
 from companion.table.journal import utc_now
 from companion.translation import _
 from companion.web.box.box import pages
+from companion.web.request.devices import is_tracked
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
@@ -31,7 +32,7 @@ def pieces(name: str) -> str:
         copies=sorted({*services().shelf.names(name), services().copies.name(name)}),
         records=services().copies.records(name, copy),
         pieces=[piece for part in game.contents() for piece in part.pieces],
-        printed=game.box is not None and not isinstance(game.tracking, NoTracking),
+        printed=game.box is not None and is_tracked(game),
     )
 
 

@@ -33,14 +33,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class AnswerButton:
-    """One legal answer. roomy: it is on a seat's own page, which shows all of it. mark: the id that makes its
-    drawing a region, "": it is none. hint: the coach's; thinking: it will come. extra: more classes."""
+    """One legal answer. roomy: it is on a seat's own page, which shows all of it. mark: the id that makes
+    its drawing a region, "": it is none. tagged: pieces have tags, with their numbers. hint: the coach's;
+    thinking: it will come. extra: more classes."""
 
     option: Option
     seen: AnswerView
     roomy: bool
     likely: bool = False
     mark: str = ""
+    tagged: bool = False
     hint: Hint | None = None
     thinking: bool = False
     extra: str = ""
@@ -65,6 +67,11 @@ class AnswerButton:
     @property
     def note(self) -> str:
         return "" if self.titled and self.roomy else self.seen.note
+
+    @property
+    def number(self) -> str:
+        """That of the tag of its piece; a piece without a tag has none."""
+        return (self.option.tile or "") if self.tagged else ""
 
     @property
     def is_note_long(self) -> bool:
@@ -142,8 +149,10 @@ def answer_group(
     seat: object = None,
     mark: str = "",
     help: Hints | None = None,
+    tagged: bool = False,
 ) -> AnswerGroup:
-    """mark: the player, for ids of drawings: each tile's first. seat: as for `answer_button`."""
+    """mark: the player, for ids of drawings: each tile's first. seat: as for `answer_button`. tagged: the
+    game's pieces have tags."""
     likeliest = max((option.likely for option in options), default=0)
     drawn: set[str | None] = {None, ""}
     buttons: list[AnswerButton] = []
@@ -158,6 +167,7 @@ def answer_group(
             bool(seat),
             likely=likeliest > 0 and option.likely == likeliest,
             mark=f"{mark}-{option.tile}" if mark and option.tile not in drawn else "",
+            tagged=tagged,
             hint=help.of(option) if help else None,
             thinking=help.thinking if help else False,
         )

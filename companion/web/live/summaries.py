@@ -6,8 +6,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from companion.games.contract import Question, State
+from companion.put_away.kept import put_away_from_json
 from companion.room.room import Room
 from companion.table.journal import TableRow
 from companion.table.snapshot import Now
@@ -21,8 +23,9 @@ MAX_CACHED_SUMMARIES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table in the list. summary: where it stands, in a sentence; asked: whom it waits for; round: 0 where
-    it is not known; number: of its last entry; trouble: why it cannot be opened, or ""."""
+    """A table in the list. summary: where it stands, in a sentence; asked: whom it waits for; round: 0
+    where it is not known; number: of its last entry; played: when that was made; trouble: why it cannot be
+    opened, or ""."""
 
     row: TableRow
     seats: tuple[SeatLabel, ...] = ()
@@ -30,12 +33,26 @@ class Listed:
     asked: tuple[SeatLabel, ...] = ()
     round: int = 0
     number: int = 0
+    played: datetime | None = None
     over: bool = False
     trouble: str = ""
 
     @property
     def players(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def broken_off(self) -> bool:
+        """It was put away before its end, and nobody has played on since."""
+        begun = put_away_from_json(self.row.settings.get("put_away", {})).begun
+        return bool(begun and self.played and self.played <= begun and not self.over)
+
+    @property
+    def words(self) -> str:
+        """Where it stands, and whether it was broken off."""
+        if self.broken_off:
+            return _("Broken off until another day. {standing}", standing=self.summary)
+        return self.summary
 
 
 class Summaries:
@@ -81,6 +98,7 @@ def summarize(room: Room, row: TableRow) -> Listed:
         () if phase.over else tuple(everyone[player] for player in who),
         phase.round,
         now.number,
+        now.last.entry.at,
         phase.over,
         table.read_only or "",
     )

@@ -108,6 +108,39 @@ class Ask:
         return next((name for kind, name in FORMS.items() if isinstance(self.question.form, kind)), "")
 
     @property
+    def means(self) -> str:
+        """The macro that answers it on a page (templates/_shell.html)."""
+        if not self.open:
+            return "elsewhere"
+        if self.question.draw is not None:
+            return "draw"
+        if self.question.roll is not None:
+            return "roll"
+        return "form" if self.form else "options"
+
+    @property
+    def fills_page(self) -> bool:
+        """Its form, opened over a page, leaves nothing else of it in sight."""
+        return self.form in ("telling", "naming")
+
+    @property
+    def of(self) -> str:
+        """Who is asked, for ids of elements."""
+        return "table" if self.player is None else str(self.player)
+
+    @property
+    def coloured(self) -> dict[str, str]:
+        """The attribute that gives an element its player's colour."""
+        return {} if self.seat is None else {"data-colour": self.seat.colour}
+
+    @property
+    def offer(self) -> str:
+        """An optional question as a button opens it."""
+        if self.question.answered:
+            return _("Change: {question}", question=self.question.text)
+        return _("If you like: {question}", question=self.question.text)
+
+    @property
     def aside(self) -> bool:
         """Nobody waits for the answer, so that nobody is prompted."""
         return self.question.optional or self.question.answered
@@ -119,7 +152,9 @@ def waited_for(question: Question, player: str) -> str:
     named = next((start for start in (f"{player}, ", f"{player}: ") if player and text.startswith(start)), "")
     if not named:
         return _("Waiting: {question}", question=text)
-    what = text.removeprefix(named).rstrip("?.! \u00a0\u202f")
+    what = text.removeprefix(named).removeprefix("¿")
+    if "¿" not in what:  # one that opens within the sentence is closed at its end
+        what = what.rstrip("?.! \u00a0\u202f")
     return _("Waiting for {player}: {question}", player=player, question=what)
 
 

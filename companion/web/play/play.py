@@ -11,6 +11,7 @@ from companion.table.journal import utc_now
 from companion.translation import _
 from companion.web.live.views import seats
 from companion.web.play.coach import guessed_words
+from companion.web.play.table_settings import settings_form
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.at_station import place
 from companion.web.request.form_body import form_post
@@ -79,7 +80,8 @@ def watch(table_id: str) -> str:
 @pages.get("/t/<table_id>/settings")
 def options(table_id: str) -> str:
     table = table_of(table_id)
-    return render_template("options.html", table=table, guessed=guessed_words(table))
+    guessed = guessed_words(table)
+    return render_template("options.html", table=table, form=settings_form(table), guessed=guessed)
 
 
 @pages.get("/t/<table_id>/state")

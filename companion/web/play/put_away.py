@@ -15,12 +15,12 @@ from companion.put_away.checklist import Item, Missing, checked, checklist, miss
 from companion.put_away.copies import MISSING, PieceRecord, after_putting_away
 from companion.put_away.kept import PutAway, Seen, put_away_from_json, put_away_to_json
 from companion.put_away.sightings import Sighting
-from companion.scan.photo import BadPicture, open_photo
 from companion.table.journal import utc_now
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _, plural
 from companion.vision.reader import Reader
+from companion.vision.sent_photos import open_photo
 from companion.web.live.views import seats
 from companion.web.play.bodies import TableNumber
 from companion.web.request.addressed import room, table_of
@@ -112,10 +112,7 @@ def tell(table_id: str, body: PutAwayBody) -> TableNumber:
 def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
     """A photo of pieces on their way back: those whose tags it shows are ticked off. JSON: `{"words"}`."""
     table = table_of(table_id)
-    try:
-        shown = open_photo(picture)
-    except BadPicture as wrong:
-        raise Refused(422, wrong.sentence) from None
+    shown = open_photo(picture)
     tags = [sighting.tag for sighting in Reader({table.game.tag_prefix}).read_thoroughly(shown)]
     now, pieces, before = utc_now(), _pieces_of(table), kept_of(table).seen
     seen = {pieces[tag.tile]: Seen("", now) for tag in tags if tag.tile in pieces}

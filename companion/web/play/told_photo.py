@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 from companion.games.contract import Game, State, Telling, box_of, game_at
 from companion.games.contract.box_proposals import SeenFace
 from companion.games.contract.telling import told_by_field
-from companion.scan.photo import BadPicture, open_photo
 from companion.table.table import Table
 from companion.translation import _
 from companion.vision import lone_piece
@@ -19,6 +18,7 @@ from companion.vision.camera import Image
 from companion.vision.cut_outs import cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
+from companion.vision.sent_photos import open_photo
 from companion.web.request.addressed import table_of
 from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
@@ -37,10 +37,7 @@ def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
     """The JPEG's piece: `{"values", "words"}`, values as the open form's answer has them, to be compared."""
     table = table_of(table_id)
     form = _asked(table)
-    try:
-        shown = open_photo(picture)
-    except BadPicture as wrong:
-        raise Refused(422, wrong.sentence) from None
+    shown = open_photo(picture)
     game = game_at(table.game, table.state)
     faces = _faces(shown, game, form)
     read = [value for piece, face in faces for value in box_of(game).told_by_photo(piece, face)]

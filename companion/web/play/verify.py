@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from companion.games.contract import NoTracking
 from companion.table.verifying import agreement_words
 from companion.table.verifying import verify as held
 from companion.translation import _
 from companion.vision.goods_seen import guesses
 from companion.web.live.views import seats
 from companion.web.request.addressed import room, table_of
+from companion.web.request.devices import is_tracked
 from companion.web.request.reading import Refused
 
 pages = Blueprint("verify", __name__)
@@ -20,7 +20,7 @@ pages = Blueprint("verify", __name__)
 def verify(table_id: str) -> str:
     """Looks at the table anew, which takes a moment, and says what differs and how it is mended."""
     table = table_of(table_id)
-    if isinstance(table.game.tracking, NoTracking):
+    if not is_tracked(table.game):
         raise Refused(404, _("A camera cannot check a table of {game}.", game=table.game.title))
     station = room().serving(table_id)
     eyes = station.eyes if station is not None else None

@@ -55,6 +55,7 @@ def entry(table_id: str, entry: str) -> str:
         viewer=viewer,
         found=found,
         teller=teller_words,
+        watched=bool(_recorders(table)),
         cameras=_pictures(table, found.line.entry),
     )
 

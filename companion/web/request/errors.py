@@ -21,6 +21,7 @@ from companion.table.tables import NoSuchTable
 from companion.table.undo_rights import NeedsConfirmation
 from companion.timer.store import NoSuchTimer
 from companion.translation import _, marked
+from companion.vision.sent_photos import BadPicture
 from companion.web.request.reading import Refused, illegal_json
 
 _log = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(NoSuchTable, lambda e: error_response(404, e.sentence))
     app.register_error_handler(NoSuchTimer, lambda e: error_response(404, e.sentence))
     app.register_error_handler(UnknownGame, lambda e: error_response(404, e.sentence))
+    app.register_error_handler(BadPicture, lambda e: error_response(422, e.sentence))
     app.register_error_handler(BadSetting, lambda e: error_response(422, e.sentence))
     app.register_error_handler(ReadOnly, lambda e: error_response(423, e.sentence))
     app.register_error_handler(

@@ -9,8 +9,8 @@ from flask import Blueprint, request
 from msgspec import Struct
 from werkzeug.datastructures import FileStorage
 
-from companion.scan.photo import MAX_BYTES
 from companion.translation import marked
+from companion.vision.sent_photos import MAX_BYTES
 from companion.web.request.form_body import Upload
 from companion.web.request.json_body import View
 from companion.web.transport.long_work import takes_upload

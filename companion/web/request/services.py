@@ -23,8 +23,7 @@ from companion.coach.reviews import Reviews
 from companion.plays.tracked import PlayKeeper
 from companion.put_away.copies import Copies
 from companion.room.room import Room
-from companion.scan.learnt_fronts import Fronts
-from companion.scan.own_tile_looks import TileLooks
+from companion.scan.learnt_looks import Fronts, TileLooks
 from companion.scan.scans import Scans
 from companion.system.network import MdnsAnnouncement
 from companion.system.work_processes import WorkProcesses

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import IO
 
 import cv2
@@ -16,16 +15,16 @@ from flask.typing import ResponseReturnValue
 from companion.games.contract import Game, State
 from companion.games.scanned.draft import Draft, PhotoRef
 from companion.games.scanned.photo_moves import AddPhoto
+from companion.scan.by_looks import LookReaders
 from companion.scan.finished import assembled_table, mat_owners, with_photos_kept
 from companion.scan.found import PhotoContents
-from companion.scan.learnt_fronts import FrontsInPhotos
 from companion.scan.outline import outlined_jpeg
-from companion.scan.photo import MAX_BYTES, BadPicture
 from companion.scan.reading import read_photo, read_sent_photo
 from companion.scan.scans import ScanMoment, StoredPhoto
 from companion.translation import _, language, marked, plural
 from companion.vision.camera import Image
-from companion.vision.tile_looks import TileLookReader
+from companion.vision.picture_files import jpeg_of, opened_jpeg
+from companion.vision.sent_photos import MAX_BYTES, BadPicture
 from companion.web.box.box import game_with_box
 from companion.web.request.at_station import station_here
 from companion.web.request.errors import wants_json
@@ -34,7 +33,7 @@ from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.scan.scan import pages
 from companion.web.scan.scan_bodies import PhotosForm, ScanForm
-from companion.web.scan.scan_reading import decode_jpeg, readers_of, reading_digest, run_in_turn
+from companion.web.scan.scan_reading import look_readers, reading_digest, run_in_turn
 from companion.web.scan.scan_result import keep_play
 from companion.web.scan.scan_view import render_scan, scan_view
 from companion.web.setup.setup_form import known_names
@@ -49,8 +48,8 @@ THUMBNAIL_SIDE_PX = 480
 
 _add_lock = threading.Lock()
 """Photos are added one at a time: the first one that shows a mat decides whose it is."""
-_pictures: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
-_MAX_CACHED_PICTURES = 24
+MAX_OUTLINED_PICTURES = 24
+"""Kept in memory."""
 
 
 @form_post(
@@ -74,7 +73,7 @@ def photos(scan_id: str, form: PhotosForm) -> ResponseReturnValue:
     sent = [file for file in form.photo if file.filename or file.content_length]
     for number, file in enumerate(sent):
         try:
-            look = partial(_read_sent, file.stream, game, *readers_of(game))
+            look = partial(_read_sent, file.stream, game, look_readers(game))
             read = _add_photo(scan_id, player, form.request_key(str(number)), look)
         except BadPicture as bad:
             troubles.append((file.filename or _("A photo"), bad.sentence))
@@ -95,7 +94,7 @@ def camera(scan_id: str, form: ScanForm) -> ResponseReturnValue:
     if not frames:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
     for number, frame in enumerate(frames):
-        look = partial(_read_frame, frame.image, game, *readers_of(game))
+        look = partial(_read_frame, frame.image, game, look_readers(game))
         read = _add_photo(scan_id, None, form.request_key(f"camera-{number}"), look)
     return _photos_response(scan_id, form, read, [])
 
@@ -115,45 +114,31 @@ def photo(scan_id: str, photo_id: str) -> str:
 @long_work
 def picture(scan_id: str, photo_id: str) -> Response:
     """The photo with every tile outlined and named, as JPEG. ?small: for a list."""
-    small = "small" in request.args
-    name = (
-        photo_id,
-        "small" if small else "",
-        language(),
-        reading_digest(services().scans.get(scan_id).draft),
-    )
-    made = _pictures.get(name)
-    if made is None:
-        kept = services().scans.photo(scan_id, photo_id)
-        made = _pictures[name] = run_in_turn(
-            partial(_draw_outlines, kept, small, game_with_box(services().scans.get(scan_id).draft.game))
-        )
-        while len(_pictures) > _MAX_CACHED_PICTURES:
-            _pictures.popitem(last=False)
+    tiles = reading_digest(services().scans.get(scan_id).draft)
+    made = _outlined_picture(scan_id, photo_id, "small" in request.args, language(), tiles)
     return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
 
 
-def _read_sent(
-    stream: IO[bytes], game: Game[State], fronts: FrontsInPhotos | None, own_looks: TileLookReader | None
-) -> tuple[PhotoContents, bytes]:
+@lru_cache(MAX_OUTLINED_PICTURES)
+def _outlined_picture(scan_id: str, photo_id: str, small: bool, *_differs_with: str) -> bytes:
+    kept = services().scans.photo(scan_id, photo_id)
+    game = game_with_box(services().scans.get(scan_id).draft.game)
+    return run_in_turn(partial(_draw_outlines, kept, small, game))
+
+
+def _read_sent(stream: IO[bytes], game: Game[State], looks: LookReaders) -> tuple[PhotoContents, bytes]:
     """What a photo shows, and the JPEG to keep: of the picture in which it was read. Raises BadPicture."""
-    read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, fronts, own_looks)
-    return read, _encode_jpeg(image)
+    read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, looks)
+    return read, jpeg_of(image, JPEG_QUALITY)
 
 
-def _read_frame(
-    image: Image, game: Game[State], fronts: FrontsInPhotos | None, own_looks: TileLookReader | None
-) -> tuple[PhotoContents, bytes]:
+def _read_frame(image: Image, game: Game[State], looks: LookReaders) -> tuple[PhotoContents, bytes]:
     """The same for a frame of the camera."""
-    return read_photo(image, game, fronts, own_looks), _encode_jpeg(image)
-
-
-def _encode_jpeg(image: Image) -> bytes:
-    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+    return read_photo(image, game, looks), jpeg_of(image, JPEG_QUALITY)
 
 
 def _draw_outlines(photo: StoredPhoto, small: bool, game: Game[State]) -> bytes:
-    made = outlined_jpeg(decode_jpeg(photo.jpeg), photo.read, game)
+    made = outlined_jpeg(opened_jpeg(photo.jpeg), photo.read, game)
     return _thumbnail(made) if small else made
 
 
@@ -206,10 +191,7 @@ def _seat_of(form: PhotosForm, moment: ScanMoment) -> int | None:
 
 
 def _thumbnail(jpeg: bytes) -> bytes:
-    image = decode_jpeg(jpeg)
+    image = opened_jpeg(jpeg)
     scale = min(1.0, THUMBNAIL_SIDE_PX / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
-    made = cv2.imencode(
-        ".jpg", cv2.resize(image, size, interpolation=cv2.INTER_AREA), [cv2.IMWRITE_JPEG_QUALITY, 75]
-    )
-    return made[1].tobytes()
+    return jpeg_of(cv2.resize(image, size, interpolation=cv2.INTER_AREA), 75)

@@ -10,19 +10,15 @@ from functools import partial
 from hashlib import blake2b
 from typing import TypeVar
 
-import cv2
-import numpy as np
-
 from companion.games.contract import Game, State
 from companion.games.scanned.draft import Draft
+from companion.scan.by_looks import LookReaders
 from companion.scan.found import PhotoContents
-from companion.scan.learnt_fronts import FrontsInPhotos
 from companion.scan.reading import prepare_readers, read_photo
 from companion.scan.scans import ScanMoment
 from companion.vision import ocr
-from companion.vision.camera import Image
+from companion.vision.picture_files import opened_jpeg
 from companion.vision.picture_memory import free_large_blocks_at_once, release_freed_memory
-from companion.vision.tile_looks import TileLookReader
 from companion.web.request.services import services
 
 _reading_pool = ThreadPoolExecutor(2, "scan-photos", free_large_blocks_at_once)
@@ -46,7 +42,7 @@ def reads_of(moment: ScanMoment, game: Game[State]) -> dict[str, PhotoContents]:
         read, with_tiles = kept[shot.id]
         if with_tiles != tiles:
             jpeg = services().scans.photo(moment.id, shot.id).jpeg
-            read = run_in_turn(partial(_read_again, jpeg, game, *readers_of(game)))
+            read = run_in_turn(partial(_read_again, jpeg, game, look_readers(game)))
             services().scans.read_again(shot.id, read, tiles)
         found[shot.id] = read
     return found
@@ -62,15 +58,13 @@ def run_in_turn(work: Callable[[], T]) -> T:
     return done.result()
 
 
-def readers_of(game: Game[State]) -> tuple[FrontsInPhotos | None, TileLookReader | None]:
-    """The readers of pieces without tags and of bare tiles by their looks; None: no pictures were learnt."""
-    return services().fronts.in_photos(game), services().tile_looks.reader(game)
+def look_readers(game: Game[State]) -> LookReaders:
+    """Of pieces without tags and of bare tiles, as far as their pictures were learnt."""
+    return LookReaders(services().fronts.in_photos(game), services().tile_looks.reader(game))
 
 
-def _read_again(
-    jpeg: bytes, game: Game[State], fronts: FrontsInPhotos | None, own_looks: TileLookReader | None
-) -> PhotoContents:
-    return read_photo(decode_jpeg(jpeg), game, fronts, own_looks)
+def _read_again(jpeg: bytes, game: Game[State], looks: LookReaders) -> PhotoContents:
+    return read_photo(opened_jpeg(jpeg), game, looks)
 
 
 def reading_digest(draft: Draft) -> str:
@@ -79,7 +73,3 @@ def reading_digest(draft: Draft) -> str:
     known = (services().shelf.text(draft.game) or "") + services().fronts.pictures.stamp(draft.game)
     known += services().tile_looks.stamp(draft.game) + str(ocr.installed())
     return blake2b(known.encode(), digest_size=8).hexdigest()
-
-
-def decode_jpeg(jpeg: bytes) -> Image:
-    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)

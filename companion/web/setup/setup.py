@@ -1,7 +1,7 @@
 """The setup wizard: who plays, which game, and the results of chance; then the table opens.
 
 Nothing is kept between its pages but their own form fields, so going back in the browser is always safe.
-setup_form.py makes the form, setup_checks.py checks it.
+setup_form.py fills in the form, setup_view.py shows it, setup_checks.py checks it.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ from companion.web.setup.setup_form import (
     practice_title,
     seats_in_address,
     seats_of,
-    setup_page,
     usual_options,
     usual_players,
     why_without,
 )
+from companion.web.setup.setup_view import setup_page
 
 pages = Blueprint("setup", __name__)
 

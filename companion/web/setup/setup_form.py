@@ -1,32 +1,27 @@
-"""The form of a new game: its three steps, filled in as last time, and each error shown at its field."""
+"""What the form of a new game is filled in with: who played last time, how, and with which pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from flask import render_template, request
-from markupsafe import Markup
+from flask import request
 
-from companion import games
-from companion.games.contract import TOLD, Game, Illegal, NoTracking, Player, Setup, State, box_of
+from companion.games.contract import TOLD, Game, Illegal, Player, Setup, State, game_of_box
 from companion.put_away.copies import PieceRecord
 from companion.translation import _, listed
-from companion.web.live.views import marks_of
 from companion.web.request.addressed import room
 from companion.web.request.at_station import copy_here, station_box, station_here
+from companion.web.request.devices import is_tracked
 from companion.web.request.form_body import family
 from companion.web.request.services import services
 from companion.web.request.visitor import house
-from companion.web.setup.setup_checks import WrongField, player_count_sentence, same_name_sentence
 
 LEFT_OUT = "left out"
 """Of the pages' setting "draws": nobody chose who draws at this table."""
-MAX_OFFERED_NAMES = 8
-"""Names of earlier games that are offered as buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +36,7 @@ class LastGame:
 def game_and_box(game: Game[State]) -> tuple[Any, str]:
     """The game with the tiles of the box in use, and that box; "": none. Raises Illegal."""
     box = station_box(game.name)
-    return (box_of(game).with_box(box) if box else game), box
+    return game_of_box(game, box), box
 
 
 def missing_pieces(game: Game[State]) -> tuple[str, ...]:
@@ -121,7 +116,7 @@ def usual_options(game: Game[State]) -> dict[str, str]:
 def usual_draws(game: Game[State]) -> dict[str, str]:
     """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table."""
     without = "virtual" if game.box is None or room().home.demo else "hand"
-    seen = station_here().has_camera and not isinstance(game.tracking, NoTracking)
+    seen = station_here().has_camera and is_tracked(game)
     return {"chance": without, "draws": "camera" if seen else without}
 
 
@@ -164,48 +159,6 @@ def known_names() -> list[str]:
     return list(names)
 
 
-def setup_page(
-    game: Any,
-    players: Sequence[tuple[str, str]],
-    form: Mapping[str, str],
-    wrong: Illegal | None = None,
-    again: LastGame | None = None,
-    laid: str = "",
-) -> str:
-    """players, form: what is filled in. laid: what the camera sees of the game of last time, a piece of the
-    page."""
-    field = wrong.field if isinstance(wrong, WrongField) else ""
-    options = game.setup_options()
-    seldom = {f"option-{option.name}" for option in options if option.seldom}
-    names = known_names()
-    return render_template(
-        "setup.html",
-        game=game,
-        games=games.titles(),
-        rows=_seat_rows(game, players),
-        names=names,
-        offered=names[:MAX_OFFERED_NAMES],
-        marks=marks_of(game.colours),
-        options=[option for option in options if not option.seldom],
-        seldom=[option for option in options if option.seldom],
-        box=services().shelf.in_use(game.name),
-        made_up=0 if room().home.demo else unknown_tiles(_boxed_or_shipped(game)),
-        tiles=registrable_tiles(_boxed_or_shipped(game)),
-        lacking=[words_of_record(it) for it in services().copies.missing(game.name, copy_here(game.name))],
-        left_out=played_without(game),
-        usual=usual_draws(game),
-        form=form,
-        again=again,
-        laid=Markup(laid),
-        wrong="" if wrong is None else wrong.sentence,
-        wrong_field=field,
-        wrong_seldom=field in seldom,
-        step=2 if field.startswith("option-") else 1,
-        how_many=player_count_sentence(game),
-        same_name=same_name_sentence(),
-    )
-
-
 def last_game(game: Game[State], players: list[tuple[str, str]], form: Mapping[str, str]) -> LastGame | None:
     """The game of last time once more: a group that meets again begins it with one tap."""
     if not form or len(players) < game.seats[0]:
@@ -231,14 +184,7 @@ def seats_in_address(game: Game[State]) -> list[tuple[str, str]]:
     return [(name[:60], colour if colour in game.colours else "") for name, colour in entered_seats]
 
 
-def _seat_rows(game: Game[State], players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """(name, colour) of each seat of the form: the entered colours, else different free ones."""
-    free = [colour for colour in game.colours if colour not in {taken for _name, taken in players}]
-    rows = list(players) + [("", "")] * (game.seats[1] - len(players))
-    return [(name, colour or (free.pop(0) if free else game.colours[0])) for name, colour in rows]
-
-
-def _boxed_or_shipped(game: Game[State]) -> Any:
+def boxed_or_shipped(game: Game[State]) -> Any:
     with suppress(Illegal):  # a box that cannot be read says so on its own page
         return game_and_box(game)[0]
     return game

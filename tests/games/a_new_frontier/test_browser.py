@@ -626,6 +626,7 @@ def answer(table: Table[Any], seat: int | None, kind: str) -> None:
 # --- the tree of technologies
 
 
+@pytest.mark.slow
 def test_the_tree_is_lit_where_one_may_go_and_says_why_not_elsewhere(device: Any, table: Table[Any]) -> None:
     for seat in range(3):
         research = Plan(actions=(0, 0, 0, 1)) if seat == BLUE else Plan()

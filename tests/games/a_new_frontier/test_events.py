@@ -119,8 +119,8 @@ def test_a_vote_is_told_with_totals_fists_and_forfeits_p9():
     assert said[6:] == ("Blue: +1 VP, a vote won as initiator", "Blue: +3 VP, a stake won")
     (ballot,) = GAME.display.page(GAME.view(after, RED), RED).ballots
     assert ballot.sides == (
-        ("A", "Contract Policy, red", 1, False),
-        ("B", "System Policy, blue", 3, True),
+        ("A", "Contract Policy, red", 1, ""),
+        ("B", "System Policy, blue", 3, "in force"),
     )
     assert ballot.fists == ((BLUE, "B +2, 2 credits staked"), (GREEN, "A"), (RED, "forfeited"))
     assert GAME.display.page(GAME.view(before, RED), RED).ballots == ()

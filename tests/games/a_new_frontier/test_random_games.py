@@ -15,7 +15,7 @@ from companion.games.a_new_frontier.rules.setup import missions
 from companion.games.contract import decision_to_json
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import new_game, steps
-from tests.default_run import first_by_default
+from tests.default_run import examples, first_by_default
 
 from .build import GAME
 
@@ -102,7 +102,7 @@ def test_what_others_read_of_a_question_is_what_its_player_reads_or_openly_cover
     assert covered - {"reveal", "repay-with"} == always
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 3), st.integers(20, 150))
 def test_what_a_seat_may_not_know_changes_nothing_it_gets(seed, seat, at):
     """Two states that differ only in other players' plans and hidden ships look the same to this seat."""

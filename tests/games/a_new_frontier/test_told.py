@@ -270,6 +270,13 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence():
     assert "more than the one before" in refused(state, *steps)
 
 
+def test_a_fleet_that_the_box_tells_in_part_has_the_ships_of_that_part():
+    box = '[[board]]\nid = "board-start"\nfleet_stingray = 1\nuntold = ["fleet_leviathan"]\n'
+    state = begin(box=box)[1]
+    usual = [v for v in told(GAME.questions(state)[0].form) if "fleet" not in v]
+    assert refused(state, *usual, "board-start/fleet_leviathan=0") == ""
+
+
 def test_a_text_of_a_mission_stands_where_the_mission_is_shown_and_none_must_be_typed():
     state = until(begin()[1], "row")
     first, second = state.offered[:2]

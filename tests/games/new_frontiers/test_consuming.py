@@ -10,6 +10,7 @@ from companion.games.new_frontiers.rules.actions.consume import SkipConsume, Use
 from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import KINDS
+from tests.default_run import examples
 from tests.games.new_frontiers.build import (
     answers,
     asked,
@@ -65,7 +66,7 @@ def _best_by_brute_force(state: State) -> tuple[int, int]:
 
 
 @tables
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_the_best_order_is_as_good_as_the_best_of_all_orders(goods: list[str], lines: list[str]) -> None:
     state = _table(goods, lines)
     if state.doing is None:
@@ -77,7 +78,7 @@ def test_the_best_order_is_as_good_as_the_best_of_all_orders(goods: list[str], l
 
 
 @tables
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_taking_the_best_order_at_once_is_taking_its_steps(goods: list[str], lines: list[str]) -> None:
     state = _table(goods, lines)
     if state.doing is None:

@@ -24,6 +24,7 @@ from companion.games.new_frontiers.tiles.language import parse_power
 from companion.games.new_frontiers.tracking.explain import explain
 from companion.games.new_frontiers.tracking.layout import layout
 from companion.simulation.simulate import new_game, steps
+from tests.default_run import examples
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, differing, start, with_explored
 
 IN_MIDDLE = Spot(MIDDLE, "A")
@@ -465,7 +466,7 @@ OPTIONS = (
 )
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 5), options=st.sampled_from(OPTIONS))
 def test_every_move_of_a_tile_in_a_game_is_explained_by_its_decision(
     seed: int, players: int, options: tuple[tuple[str, str], ...]
@@ -497,7 +498,7 @@ def test_every_move_of_a_tile_in_a_game_is_explained_by_its_decision(
             assert all(there.get(tile) == layout(step.after).get(tile) for tile in explained.covers)
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=examples(8))
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 5))
 def test_no_shuffled_tile_ever_breaks_the_explanation(seed: int, players: int) -> None:
     """Any tile anywhere, at any moment, gives an explanation whose decisions are all legal."""
@@ -523,7 +524,7 @@ def test_no_shuffled_tile_ever_breaks_the_explanation(seed: int, players: int) -
             NEW_FRONTIERS.play(step.before, option.decision)
 
 
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=examples(10))
 @given(seed=st.integers(0, 10**6), players=st.integers(3, 5))
 def test_picks_and_settles_made_all_at_once_are_taken_one_by_one_in_order(seed: int, players: int) -> None:
     """All players move a tile in the same moment; the decisions are the same as if each had waited."""

@@ -20,6 +20,7 @@ from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.language import parse_bonus
 from companion.simulation.simulate import new_game, steps
+from tests.default_run import examples
 from tests.games.new_frontiers.build import development, drawn, give, plain
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 
@@ -456,7 +457,7 @@ def test_a_supply_overruled_alone_is_shown_not_hidden() -> None:
 OPTIONS = ((), (("game", "later"),), (("goals", "yes"), ("turns", "together")))
 
 
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=examples(10))
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 5), options=st.sampled_from(OPTIONS))
 def test_in_play_everything_always_adds_up(
     seed: int, players: int, options: tuple[tuple[str, str], ...]
@@ -475,7 +476,7 @@ def another(fact: Fact, rng: Random) -> Any:
     return rng.choice([n for n in near if n != fact.value] or [None])
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 5), moves=st.integers(0, 120), goals=st.booleans())
 def test_any_correction_is_made_named_and_can_be_made_back(
     seed: int, players: int, moves: int, goals: bool
@@ -519,7 +520,7 @@ def test_any_correction_is_made_named_and_can_be_made_back(
         NEW_FRONTIERS.lights.light(after)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(seed=st.integers(0, 10**6))
 def test_pieces_moved_by_corrections_never_appear_from_nowhere(seed: int) -> None:
     """Corrections of empires leave everything adding up as long as the supply has the pieces."""
@@ -560,7 +561,7 @@ def test_what_people_count_for_a_bonus_of_their_own_scores_after_the_end_too() -
     assert ROWS.find(plain(2), "by-hand/1/ODD") is None
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 5))
 def test_a_game_with_corrections_in_between_still_comes_to_its_end(seed: int, players: int) -> None:
     rng = Random(seed)

@@ -15,6 +15,7 @@ from companion.games.new_frontiers.tiles import powers as p
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.translation import speaking
+from tests.default_run import examples
 from tests.games.new_frontiers.lines import print_bonus, print_power
 
 FORM_CASES = [
@@ -321,7 +322,7 @@ def power(draw):
 
 
 @given(power())
-@settings(max_examples=400, **NO_CLOCK)
+@settings(max_examples=examples(400), **NO_CLOCK)
 def test_a_printed_power_reads_back_the_same(power):
     line = print_power(power)
     assert parse_power(line) == replace(power, text=line)
@@ -344,7 +345,7 @@ def test_one_colonist_is_what_somebody_gets_in_german():
 
 
 @given(st.lists(st.tuples(number, count), min_size=1, max_size=4), st.booleans())
-@settings(max_examples=200, **NO_CLOCK)
+@settings(max_examples=examples(200), **NO_CLOCK)
 def test_a_printed_bonus_reads_back_the_same(pairs, with_this):
     bonus = p.Bonus(tuple(pairs), with_this)
     line = print_bonus(bonus)

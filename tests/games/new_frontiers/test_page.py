@@ -42,6 +42,16 @@ def test_disks_stand_on_their_space_behind_it_or_between_while_their_action_is_d
     assert disk_positions(state) == {(2, 0): 0, (0, 0): 1.5, (1, 0): 3}
 
 
+def test_a_disk_half_of_the_way_is_between_two_places_in_words() -> None:
+    state = replace(sample_state(3), disks=(Disk(2, done=True), Disk(0, half=True), Disk(1)))
+    names = [player.name for player in state.empires]
+    assert [disk.place for disk in shown(state).track if disk.number == 0] == [
+        f"{names[0]}: between places 2 and 3",
+        f"{names[1]}: place 4",
+        f"{names[2]}: place 1",
+    ]
+
+
 def test_a_game_of_two_shows_four_disks_and_five_spaces() -> None:
     state = sample_state(2)
     assert len(disk_positions(state)) == 4

@@ -228,7 +228,7 @@ def _variations(state: State, decision: Decision, rng: Random) -> list[Decision]
 
 
 @games
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_playing_again_gives_the_same_game_and_changes_no_earlier_state(
     players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:
@@ -250,7 +250,7 @@ def test_playing_again_gives_the_same_game_and_changes_no_earlier_state(
 
 
 @games
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_each_player_selects_once_a_round_and_with_two_players_twice(
     players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:
@@ -281,7 +281,7 @@ def test_each_of_the_four_ends_ends_games_p9() -> None:
 
 
 @games
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_a_game_ends_with_the_round_in_which_a_condition_is_met_p9(
     players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:

@@ -15,6 +15,7 @@ from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
 from companion.games.new_frontiers.tiles.language import parse_power
 from companion.games.new_frontiers.tiles.powers import Manual
 from companion.simulation.simulate import new_game
+from tests.default_run import examples
 from tests.games.new_frontiers.build import GAME, drawn
 from tests.games.new_frontiers.test_random_games import check_everything
 
@@ -102,7 +103,7 @@ def test_all_the_lines_but_the_last_are_understood() -> None:
     turns=st.sampled_from(("order", "together")),
     kinds=st.sampled_from((0.0, 0.2)),
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_games_with_any_powers(players: int, seed: int, goals: str, turns: str, kinds: float) -> None:
     rng = Random(seed)
     game = NewFrontiers(random_box(rng, kinds))

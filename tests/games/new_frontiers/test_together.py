@@ -21,6 +21,7 @@ from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.settling import CREDITS
 from companion.games.new_frontiers.rules.state import State
 from companion.simulation.simulate import new_game
+from tests.default_run import examples
 from tests.games.new_frontiers.build import (
     GAME,
     development,
@@ -259,7 +260,7 @@ SELECTION = -1
     goals=st.sampled_from(("no", "yes")),
     any_powers=st.booleans(),
 )
-@settings(max_examples=24, deadline=None)
+@settings(max_examples=examples(24), deadline=None)
 def test_any_order_comes_to_the_same_as_player_order_p10(
     players: int, seed: int, goals: str, any_powers: bool
 ) -> None:

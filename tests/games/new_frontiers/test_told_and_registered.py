@@ -17,21 +17,17 @@ KNOWING = (2, 9, 13)
 """Seeds of games in which a goal and a “?” count keywords and powers, and in which Old Earth is no mat's."""
 
 
-@pytest.mark.parametrize("seed", [5])
-def test_a_game_ends_the_same(seed: int, tmp_path: Path) -> None:
-    assert told_and_registered(tmp_path, PrintedCopy(seed), seed, players="fewest") == []
-
-
 @pytest.mark.parametrize("seed", first_by_default(KNOWING))
 def test_a_game_that_counts_what_was_not_asked_of_itself_ends_the_same(seed: int, tmp_path: Path) -> None:
     assert told_and_registered(tmp_path, PrintedCopy(seed), seed, players="fewest") == []
 
 
 @pytest.mark.slow
-def test_a_hundred_games_end_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("first", range(0, GAMES, 20))
+def test_a_hundred_games_end_the_same(first: int, tmp_path: Path) -> None:
     found = {
         seed: lines
-        for seed in range(GAMES)
+        for seed in range(first, first + 20)
         if (lines := told_and_registered(tmp_path / str(seed), PrintedCopy(seed), seed))
     }
     assert found == {}

@@ -204,7 +204,7 @@ def test_of_powers_told_in_part_the_rest_is_asked_where_it_counts() -> None:
     player = GAME.questions(state)[0].player
     state = GAME.play(state, SelectAction(player, "settle"))
     question = GAME.questions(state)[0]
-    assert question.text.startswith("Which of these have a Settle power?")
+    assert question.text.startswith("Which of these have any Settle power?")
     pieces = [id for id, _called in question.form.pieces]
     state = answered(state, f"{pieces[0]}/powers/Settle=Settle: -1 cost")
     assert state.catalogue.shown[pieces[0]].powers == tuple(

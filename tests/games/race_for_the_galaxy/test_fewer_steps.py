@@ -40,7 +40,7 @@ def test_exploring_is_told_with_the_question_after_it_p3() -> None:
     assert [empire.hand for empire in state.empires] == [6, 6]
     assert state.discards == before.discards + 1 + 6
     assert GAME.words(before, choice) == (
-        "Green chooses Explore +5 (Blue: draws 2 and keeps 1; Green: draws 7 and keeps 1)"
+        "Green chooses Explore +5 (Blue: draws 2 cards and keeps 1; Green: draws 7 cards and keeps 1)"
     )
 
 

@@ -314,3 +314,21 @@ def test_the_coach_shades_the_answers_of_a_hand_at_each_level(
     one.page.click("#hand-all > summary")
     one.page.click("[data-hand-forget]")
     assert shades(0) == []
+
+
+@pytest.mark.slow
+def test_a_photo_that_is_never_answered_says_so(device: Any, table: Table[Any]) -> None:
+    one = device(f"/t/{table.id}/seat/0", PHONE)
+    one.page.clock.install()
+    one.page.route("**/hand/photo", lambda _route: None)
+    one.page.evaluate("document.querySelector('[data-hand-begin]').click()")
+    one.page.wait_for_selector("[data-hand-photo]", state="attached")
+    picture = cv2.imencode(".jpg", card_picture(GAME.catalogue.copies("Gem World")[0].key))[1].tobytes()
+    photo = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": picture}
+    one.page.set_input_files("[data-hand-photo]", photo)
+    one.page.wait_for_selector("text=Reading the photo")
+    one.page.clock.run_for(21_000)
+    one.page.wait_for_selector("text=for 20 seconds now")
+    one.page.clock.run_for(70_000)
+    one.page.wait_for_selector("text=was not read in 90 seconds")
+    assert one.page.locator("text=Still reading").count() == 0

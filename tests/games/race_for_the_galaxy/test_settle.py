@@ -245,6 +245,14 @@ def test_who_can_also_pay_chooses_p9():
     refused(state, SettleBy(0, "conquer"), "how do you settle")
 
 
+def test_a_colony_ship_is_not_discarded_for_a_world_that_costs_nothing_p9():
+    """It may reduce a cost to 0, and no cost falls below: of a price of 0 there is nothing to reduce."""
+    state = place(settling(["Old Earth", "Colony Ship", "Replicant Robots"], hand=1), "Gem World", None)
+    assert asked(state) != [(0, "settle-by")]
+    assert state.empires[0].holds(SHIP)
+    assert state.empires[0].holds(id_of("Gem World"))
+
+
 def test_a_colony_ship_places_no_alien_world_p9():
     state = settling(["Old Earth", "Colony Ship"], hand=4)
     refused(state, Place(0, id_of("Deserted Alien Outpost")), "costs 4")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.contract import Illegal, Player, Setup
-from companion.games.race_for_the_galaxy.rules.start_choice import KeepStart
+from companion.games.race_for_the_galaxy.rules.starts import KeepStart
 from companion.table.chance import setup_with_draws
 from tests.games.race_for_the_galaxy.build import GAME, NAMES, asked, goods, new, play, refused, setup
 

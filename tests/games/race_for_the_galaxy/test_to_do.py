@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
+from itertools import product
 from pathlib import Path
+from random import Random
+
+import pytest
 
 from companion.games.contract import Decision
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
+from companion.games.race_for_the_galaxy.rules.to_do import words
+from companion.simulation.simulate import new_game, steps
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.translation import speaking
 from companion.web import create_app
 from tests.games.race_for_the_galaxy.build import GAME, id_of, option, place, play, setup, table
 from tests.web.conftest import bare_room
@@ -53,7 +61,7 @@ def test_the_line_stays_until_its_player_answers_again():
 def test_a_world_that_is_paid_for_with_its_good_and_what_is_drawn_p5():
     state = table(["New Sparta"], ["Old Earth"], chosen=("settle", "produce"))
     state = play(state, Place(0, id_of("Star Nomad Lair")), PlaceNothing(1))
-    assert told(state)[0] == (0, "places Star Nomad Lair, draws 1 card and a good on Star Nomad Lair")
+    assert told(state)[0] == (0, "places Star Nomad Lair, draws 1 card and lays a good on Star Nomad Lair")
 
 
 def test_what_is_consumed_by_itself_names_good_world_and_power_p6():
@@ -64,7 +72,7 @@ def test_what_is_consumed_by_itself_names_good_world_and_power_p6():
     while state.phase == "develop":
         last = PlaceNothing(next(seat for seat in (0, 1) if not state.progress[seat].answered))
         before, state = state, play(state, last)
-    said = "uses Novelty from Gem World for Epsilon Eridani, draws 1 card and 2 VP"
+    said = "uses Novelty from Gem World for Epsilon Eridani, draws 1 card and gains 2 VP"
     assert (0, said) in told(state)
     assert GAME.words(before, last).endswith(f"(Blue: {said})")
 
@@ -108,3 +116,64 @@ def test_the_tablet_has_it_behind_the_number_of_players(tmp_path: Path):
     assert 'popovertarget="hands-all" aria-label="For your hands to do: 1"' in page()
     assert "places Public Works" in page().partition('<div popover id="hands-all">')[2].partition("</div>")[0]
     tables.close()
+
+
+VERBS = {
+    "en": (
+        ["places", "discards", "draws", "keeps", "lays", "gains", "sells", "uses"],
+        ["place", "discard", "draw", "keep", "lay", "gain", "sell", "use"],
+    ),
+    "de": (
+        ["legt", "zieht", "behält", "bekommt", "verkauft", "nutzt"],
+        ["lege", "ziehe", "behalte", "nimm", "verkaufe", "nutze"],
+    ),
+    "es": (
+        ["coloca", "descarta", "roba", "se", "pone", "gana", "vende", "usa"],
+        ["coloca", "descarta", "roba", "quédate", "pon", "toma", "vende", "usa"],
+    ),
+    "fr": (
+        ["pose", "défausse", "pioche", "garde", "gagne", "vend", "utilise"],
+        ["pose", "défausse", "pioche", "garde", "prends", "vends", "utilise"],
+    ),
+}
+"""The verbs of what is told of a player, and of what a player is asked to do."""
+
+
+@pytest.mark.parametrize(
+    "games", [2, pytest.param(250, marks=[pytest.mark.slow, pytest.mark.timeout(1500)])], ids=str
+)
+@pytest.mark.parametrize("setting", ["each", "fewer"])
+def test_each_thing_that_hands_do_has_its_own_verb(games: int, setting: str):
+    """ "discards 2 cards and a good on Rebel Miners" told hands to discard a good that is laid (p. 7)."""
+    without, seen = set(), Counter()
+    for seed in range(games):
+        rng = Random(f"hands {seed}")
+        start = new_game(GAME, 2 + seed % 3, (("steps", setting),), rng)
+        for step in steps(GAME, start, GAME.players["random"], rng):
+            for code, verbs in VERBS.items():
+                with speaking(code):
+                    for to_do, own in product(step.after.to_do, (False, True)):
+                        parts = words(step.after, to_do, own=own)
+                        seen.update(part.split()[0] for part in parts)
+                        without.update(part for part in parts if part.split()[0] not in verbs[own])
+    assert not without
+    assert {"lays", "gains", "discard", "lay"} <= set(seen)
+
+
+def test_the_phase_that_hands_are_in_is_lit_p3():
+    """Asked for Develop already, hands still explore: Explore is lit, and not struck through."""
+    choices = [ChooseActions(0, ("explore-5",)), ChooseActions(1, ("develop",))]
+    state = play(table(["Old Earth"], ["New Sparta"], steps="fewer"), *choices)
+    assert state.phase == "develop"
+    page = GAME.display.page(GAME.view(state, None), None)
+    assert [(one.key, one.now, one.done) for one in page.phases] == [
+        ("explore", True, False),
+        ("develop", False, False),
+    ]
+    assert [empire.to_do for empire in page.empires] == [
+        "Draw 7 cards and keep 1.",
+        "Draw 2 cards and keep 1.",
+    ]
+    state = play(state, PlaceNothing(0), PlaceNothing(1))
+    page = GAME.display.page(GAME.view(state, None), None)
+    assert not any(one.now for one in page.phases)

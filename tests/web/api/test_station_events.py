@@ -5,6 +5,8 @@ from __future__ import annotations
 import queue
 from typing import Any
 
+import pytest
+
 from companion.access.kept_stations import KeptStation
 from companion.table.table import Table
 from companion.web.api import station_changes
@@ -12,6 +14,7 @@ from companion.web.live.console import call_for_help, end_call
 from companion.web.request.services import services_of
 
 
+@pytest.mark.usefixtures("quick_beats")
 def test_the_stream_says_the_stations_at_once_and_after_each_change(
     listen: Any, serving: Any, table: Table[Any]
 ) -> None:

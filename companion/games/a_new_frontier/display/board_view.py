@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.games.a_new_frontier.display.reminders import reminders
+from companion.games.a_new_frontier.display.signs import Chip, Line, Sign
 from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.planet import maintenance
 from companion.games.a_new_frontier.rules.plans import actions_of, free_credits
@@ -20,7 +21,7 @@ from companion.games.a_new_frontier.wording.names import (
     tech_with_text,
     tech_words,
 )
-from companion.translation import _, plural
+from companion.translation import _, listed, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,30 @@ class Area:
     attack: str
     loan: bool
     stormy: bool
+
+    @property
+    def attack_words(self) -> str:
+        return _("attacks {target}", target=self.attack) if self.attack else ""
+
+    @property
+    def size_words(self) -> str:
+        return plural("{number} ship", "{number} ships", self.size)
+
+    @property
+    def lies(self) -> str:
+        """Ships and facilities that lie there, in words."""
+        ships = listed(self.ships) if self.ships else self.size_words
+        return f"{ships} · {listed(self.facilities)}" if self.facilities else ships
+
+    @property
+    def signs(self) -> tuple[Sign, ...]:
+        """The same in short; who attacks has a sign without a number."""
+        signs = [Sign("mine", "", self.mine), Sign("fleet", "", self.size)]
+        if self.facilities:
+            signs.append(Sign("facility", "", len(self.facilities)))
+        if self.attack:
+            signs.append(Sign("attack", ""))
+        return tuple(signs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +91,50 @@ class Board:
     plan: tuple[str, ...]
     reminders: tuple[str, ...]
     named: tuple[str, ...]
+
+    @property
+    def free_words(self) -> str:
+        """What is left of the credits once the plan is paid, "": all or nobody knows."""
+        if self.free is None or self.free == self.credits:
+            return ""
+        return _("{number} free", number=self.free)
+
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        found = (
+            (self.struck, Chip(_("on strike"), "warning", warns=True)),
+            (self.finished, Chip(_("finished"), "check")),
+        )
+        return tuple(chip for holds, chip in found if holds)
+
+    @property
+    def counts(self) -> tuple[Sign, ...]:
+        """How many there are of what `belongings` names."""
+        counted = (
+            Sign("tech", _("Technologies"), len(self.techs) + len(self.coming)),
+            Sign("mission", _("Missions to accomplish"), len(self.missions)),
+            Sign("colony", _("Colonies"), len(self.colonies)),
+            Sign("archaeotech", _("Archaeotechs"), len(self.named)),
+        )
+        completed = (Sign("check", _("Completed"), count, suite) for suite, count in self.completed)
+        return (*(sign for sign in counted if sign.count), *completed)
+
+    @property
+    def belongings(self) -> tuple[Line, ...]:
+        """What it has besides its part of each planet."""
+        coming = _("from the next turn: {techs}", techs=listed(self.coming)) if self.coming else ""
+        colonies = ", ".join(map(str, self.colonies))
+        if self.wormhole:
+            colonies += " " + _("a token on the wormhole")
+        lines = (
+            Line(_("Archaeotechs"), listed(self.named)),
+            Line(_("Technologies"), listed(self.techs), coming),
+            Line(_("Facilities"), listed(self.facilities)),
+            Line(_("Colonies"), colonies),
+            Line(_("Missions to accomplish"), listed(self.missions)),
+            Line(_("Completed"), ", ".join(f"{count} × {suite}" for suite, count in self.completed)),
+        )
+        return tuple(line for line in lines if line.words or line.later)
 
 
 def board_of(state: State, seat: int, player: int | None) -> Board:

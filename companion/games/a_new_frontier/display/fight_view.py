@@ -31,6 +31,31 @@ class Side:
     defeats: tuple[tuple[str, str], ...]
     undefeated: bool
 
+    @property
+    def role(self) -> str:
+        return _("attacks {target}", target=self.attacks) if self.attacks else _("defends")
+
+    @property
+    def cards(self) -> str:
+        return self.strategy + (f" + {self.tactics}" if self.tactics else "")
+
+    @property
+    def is_strength_of_ships(self) -> bool:
+        """The strength is what the ships say, so that it is shown once."""
+        return self.ships is not None and self.ships.total == self.strength
+
+    @property
+    def happened(self) -> tuple[str, ...]:
+        """What was rolled, in words."""
+        if self.dice is None:
+            return ()
+        one, two, total = self.dice
+        return (_("Dice {one} and {two} count {total}", one=one, two=two, total=total),)
+
+    @property
+    def defeat_words(self) -> tuple[str, ...]:
+        return tuple(_("defeats {player} by {why}", player=loser, why=why) for loser, why in self.defeats)
+
 
 @dataclass(frozen=True, slots=True)
 class FightView:

@@ -11,6 +11,7 @@ from companion.games.a_new_frontier.display.chart import Chart, chart
 from companion.games.a_new_frontier.display.event_words import event_words, fist_words
 from companion.games.a_new_frontier.display.fight_view import FightView, fight_now
 from companion.games.a_new_frontier.display.outlook import outlook
+from companion.games.a_new_frontier.display.signs import Chip, Line, Sign
 from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.events import Event
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
@@ -25,6 +26,7 @@ from companion.games.a_new_frontier.wording.names import (
     phase_words,
 )
 from companion.games.contract import Page
+from companion.translation import _, listed, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,43 @@ class PlanetView:
     secured: bool
     attacks: tuple[tuple[str, str, bool], ...]
 
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        prosperity = plural("{number} prosperity token", "{number} prosperity tokens", self.prosperity)
+        found = (
+            (self.stormy, Chip(_("storm"), "warning", warns=True)),
+            (self.powered, Chip(_("power-up"))),
+            (self.secured, Chip(_("Alpha Security"))),
+            (self.prosperity, Chip(prosperity)),
+        )
+        return tuple(chip for holds, chip in found if holds)
+
+    @property
+    def signs(self) -> tuple[Sign, ...]:
+        prosperity = plural("{number} prosperity token", "{number} prosperity tokens", self.prosperity)
+        found = (
+            (self.stormy, Sign("storm", _("storm"))),
+            (self.powered, Sign("plus", _("power-up"))),
+            (self.secured, Sign("lock", _("Alpha Security"))),
+            (self.prosperity, Sign("prestige", prosperity, self.prosperity)),
+        )
+        return tuple(sign for holds, sign in found if holds)
+
+    @property
+    def attack_words(self) -> tuple[str, ...]:
+        return tuple(
+            _("{attacker} attacks {target}", attacker=attacker, target=target)
+            for attacker, target, _seized in self.attacks
+        )
+
+    @property
+    def attacks_in_full(self) -> tuple[str, ...]:
+        """With who seized the initiative."""
+        return tuple(
+            words + " · " + _("initiative seized") if seized else words
+            for words, (_attacker, _target, seized) in zip(self.attack_words, self.attacks, strict=True)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class SquaringView:
@@ -46,13 +85,18 @@ class SquaringView:
     proposals: tuple[str, ...]
     fists: int
 
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """(letter, words) of each proposal."""
+        return tuple(zip("AB", (words or _("not proposed yet") for words in self.proposals), strict=False))
+
 
 @dataclass(frozen=True, slots=True)
 class BallotView:
-    """A revealed vote. sides: (letter, agenda, votes, whether it won); fists: (seat, what lay in it)."""
+    """A revealed vote. sides: (letter, agenda, votes, why it won, "": it did not); fists: (seat, what lay in
+    it)."""
 
-    sides: tuple[tuple[str, str, int, bool], ...]
-    by_turn_order: bool
+    sides: tuple[tuple[str, str, int, str], ...]
     fists: tuple[tuple[int, str], ...]
 
 
@@ -90,6 +134,24 @@ class GamePage(Page):
     chart: Chart
 
     turns: ClassVar[int] = TURN_COUNT
+
+    @property
+    def told_before(self) -> str:
+        """The turn that is told of, where it is over; "": it goes on."""
+        return _("Turn {turn}, which is over", turn=self.told_turn) if self.told_turn != self.turn else ""
+
+    @property
+    def on_offer(self) -> tuple[Line, ...]:
+        """What lies beside the planets for everybody."""
+        levels = ", ".join(
+            f"{level} × {count}" if count > 1 else str(level) for level, count in self.colonies
+        )
+        lines = (
+            Line(_("Missions to take"), listed(self.offered)),
+            Line(_("Free colonies, by level"), levels),
+            Line(_("Archaeotechs discarded"), listed(self.used)),
+        )
+        return tuple(line for line in lines if line.words)
 
 
 def page(state: State, player: int | None) -> GamePage:
@@ -171,7 +233,9 @@ def _just_now(state: State) -> tuple[str, ...]:
 
 def _ballot(state: State, event: Event) -> BallotView:
     proposals, totals, won, tie, fists = event.more
+    verdict = _("by turn order") if tie else _("in force")
     sides = tuple(
-        ("AB"[side], agenda_words(state.book, *proposals[side]), totals[side], side == won) for side in (0, 1)
+        ("AB"[side], agenda_words(state.book, *proposals[side]), totals[side], verdict if side == won else "")
+        for side in (0, 1)
     )
-    return BallotView(sides, tie, tuple((seat, fist_words(*held)) for seat, *held in fists))
+    return BallotView(sides, tuple((seat, fist_words(*held)) for seat, *held in fists))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from random import Random
 
@@ -138,8 +138,6 @@ class EntryTelling(Telling):
             # One field alone takes all that are offered, as the tactics that may follow a strategy.
             if row.several and 1 < len(row.fields) < len(those):
                 return _("{what}: choose {most} at most.", what=row.words(entry), most=len(row.fields))
-        if self.asks.moment == "start" and not _has_ships(said):
-            return _("A fleet must always have at least 1 ship.")
         try:
             book = told_book(self.book, self.asks, tuple(value))
             if self.asks.moment == "start":
@@ -151,11 +149,6 @@ class EntryTelling(Telling):
     def sample(self, rng: Random) -> tuple[str, ...]:
         """What the stand-ins say: a copy of the game that fits together."""
         return printed(shipped(), self.book, self.asks)
-
-
-def _has_ships(said: Mapping[str, Said]) -> bool:
-    fleet = [values for name, values in said.items() if name.startswith("board-start/fleet_")]
-    return not fleet or any(each != "0" for values in fleet for each in values)
 
 
 def question_words(book: Book, asks: Asks) -> str:

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.book.choices import TITLES as MOST_TITLES
 from companion.games.a_new_frontier.rules import scoring
+from companion.games.a_new_frontier.rules.scoring import MAX_COLONIES, MAX_MINE
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
+from companion.games.a_new_frontier.rules.what_ifs import what_ifs
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words
-from companion.games.contract import Asked, Final, Holding, ScoreSheet, WhatIf
-from companion.games.contract.by_numbers import NoTiles
+from companion.games.contract import Asked, Final, FinalBook, Holding, ScoreSheet, WhatIf
 from companion.translation import _
 
-MAX_FLEET, MAX_MINE, MAX_COLONIES = 9, 8, 3
-
+MAX_FLEET = 9
 
 TITLES = "titles"
 MAX_TITLES_VP = scoring.FIRST_PLACE_VP * MOST_TITLES
@@ -43,8 +43,8 @@ def completed_missions(counts: dict[str, int]) -> tuple[str, ...]:
     )
 
 
-class FinishedTables(NoTiles):
-    """The finished tables of a book (companion.games.contract.FinalBook)."""
+class FinishedTables(FinalBook):
+    """The finished tables of a book."""
 
     def __init__(self, book: Book) -> None:
         self._book = told_of(book)
@@ -93,5 +93,5 @@ class FinishedTables(NoTiles):
             titles=numbers.get(TITLES, 0) if counts_titles(book) else None,
         )
 
-    def what_ifs(self, table: Final, player: int) -> Iterator[Iterator[WhatIf]]:
-        return iter(())
+    def what_ifs(self, table: Final, player: int) -> tuple[Iterator[WhatIf], ...]:
+        return what_ifs(self._book, [self._holding(each) for each in table.players], player)

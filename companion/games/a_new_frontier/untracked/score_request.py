@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
+from companion.games.a_new_frontier.rules.scoring import MAX_COLONIES, MAX_MINE
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.untracked.finished_table import (
-    MAX_COLONIES,
     MAX_FLEET,
-    MAX_MINE,
     MAX_TITLES_VP,
     TITLES,
     FinishedTables,
@@ -20,7 +19,7 @@ from companion.games.contract import (
     FinalBook,
     Holding,
     Json,
-    Part,
+    capabilities,
     player_fields,
     request_fields,
     sheet_to_json,
@@ -43,8 +42,9 @@ PLAYER_FIELDS = (
 )
 
 
-class Untracked:
-    """The untracked capability: by file, and by touch; nothing here wears a tag that a photo could show."""
+class Untracked(capabilities.Untracked):
+    """The untracked capability: by file, and by touch, where all that counts is a number in any case; nothing
+    here wears a tag that a photo could show."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -54,16 +54,6 @@ class Untracked:
 
     def final(self) -> FinalBook:
         return FinishedTables(self._book)
-
-    def by_numbers(self) -> FinalBook:
-        """All that counts is a number in any case."""
-        return self.final()
-
-    def part(self, tile: str, face: str) -> Part | None:
-        return None
-
-    def looks(self) -> None:
-        return None
 
 
 def answer(book: Book, request: Json) -> dict[str, Json]:

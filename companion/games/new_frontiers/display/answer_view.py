@@ -13,7 +13,7 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.settling import MILITARY
 from companion.games.new_frontiers.rules.world_limit import ReturnWorld
 from companion.games.new_frontiers.wording.names import kind_and_good
-from companion.translation import _
+from companion.translation import _, first_capital
 
 NAMED_BY_TILE = (ChooseHome, PickWorld, SettleWorld, BuyDevelopment, ReturnWorld)
 """Decisions about one tile whose question says what happens, so that the button shows the tile's name
@@ -49,7 +49,7 @@ def _what(view: TileView) -> str:
         return _("not told yet")
     kind = None if view.kind == "gray" else "any" if view.kind == "any" else view.kind.capitalize()
     text = kind_and_good(kind, view.good)
-    return text[:1].upper() + text[1:]
+    return first_capital(text)
 
 
 def _lines(view: TileView) -> tuple[tuple[str, str], ...]:

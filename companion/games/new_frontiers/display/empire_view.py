@@ -70,6 +70,25 @@ class EmpireView:
     powers: tuple[tuple[PowerView, int], ...]
     gained: tuple[Tally, ...]
 
+    @property
+    def goal_count(self) -> int:
+        """How many goals it has, with one that lies face down."""
+        return len(self.goals) + self.has_hidden_goal
+
+    @property
+    def hidden_goal_words(self) -> str:
+        """Of a goal that others see face down."""
+        if not self.has_hidden_goal:
+            return ""
+        return _("And one face down.") if self.goals else _("One face down.")
+
+    @property
+    def kept(self) -> str:
+        """How much its goals and its stockpile are, in short; "": it has neither."""
+        if not (self.goal_count or self.stockpile):
+            return ""
+        return f"{self.goal_count} · {len(self.stockpile)}" if self.stockpile else str(self.goal_count)
+
 
 def powers_by_hand(state: State, seats: tuple[SeatView, ...], player: int | None) -> tuple[ByHand, ...]:
     """Produce and Consume may be over with nobody asked: what people must do themselves stays until the

@@ -21,6 +21,7 @@ from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
+_ICONS = {"chips": "vp", "colonists": "colonist", "colonies": "world", "developments": "development"}
 NEAR_END_SHARE = 0.75
 """From this part of the way to an end, the page marks it."""
 
@@ -58,6 +59,30 @@ class Gauge:
     def near(self) -> bool:
         begin = 0 if self.grows else self.whole
         return (self.now.total - begin) / (self.end - begin) > NEAR_END_SHARE
+
+    @property
+    def icon(self) -> str:
+        return _ICONS[self.name]
+
+    @property
+    def state(self) -> str:
+        """How far it is, in words, once that matters."""
+        return _("end reached") if self.met else _("end near") if self.near else ""
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """Of its element, for the style sheet."""
+        return {"data-met": ""} if self.met else {"data-near": ""} if self.near else {}
+
+    @property
+    def marked(self) -> bool:
+        """The end lies on the bar, not at one of its ends."""
+        return 0 < self.mark < 1
+
+    @property
+    def style(self) -> str:
+        """Of its bar."""
+        return f"--part:{self.part:.2f}" + (f";--mark:{self.mark:.2f}" if self.marked else "")
 
 
 def covered_spaces(catalogue: Catalogue, empire: Empire) -> Tally:

@@ -10,13 +10,15 @@ from functools import lru_cache
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import Power
+from companion.games.new_frontiers.tiles.printed import NAME
+from companion.games.new_frontiers.tiles.printed_world import PRICE
 from companion.games.new_frontiers.wording.names import (
     called,
     colonists_in_words,
     kind_and_good,
     kind_letter,
 )
-from companion.translation import _, language, marked
+from companion.translation import _, first_capital, language, marked
 
 FIELD_WORDS = {
     "name": marked("name"),
@@ -66,7 +68,7 @@ class TileView:
     form: "world", "home", "development" or "goal". number: cost or defense, None for a home or goal. vp: a
     number or "?", "" while it is untold. kind: lower case, "gray", "any" or "". doubt: a sentence when
     something on it is not confirmed against a printed tile. spaces: on a mat. counted: what a goal counts.
-    untold: the facts that nobody told yet.
+    untold: the facts that nobody told yet, of those that are asked of all such tiles.
     """
 
     id: str
@@ -93,7 +95,7 @@ class TileView:
         if self.form == "goal":
             return _("Goal: VP for {counted}", counted=self.counted)
         if self.untold:
-            return self._what_is_told
+            return self._what_is_told or _("nothing told yet")
         if self.form == "development":
             words = [_("Development, cost {cost}", cost=self.number)]
         elif self.form == "home":
@@ -126,7 +128,12 @@ class TileView:
             words.append(kind_and_good(kind, self.good))
         if self.vp:
             words.append(_("{number} VP", number=self.vp))
-        return ", ".join([*words, *(word.upper() for word in self.keywords)]) or _("nothing told yet")
+        return ", ".join([*words, *(word.upper() for word in self.keywords)])
+
+    @property
+    def is_told_in_part(self) -> bool:
+        """Of one of which nothing is told, `what` says so."""
+        return bool(self.untold and self._what_is_told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +191,7 @@ def _world(tile: World) -> TileView:
         powers=tuple(power_view(power) for power in tile.powers),
         bonus=describe_bonus(tile.bonus) if tile.bonus else "",
         doubt=_doubt(tile),
-        untold=tile.untold,
+        untold=_asked(tile),
     )
 
 
@@ -205,7 +212,7 @@ def _development(tile: Development) -> TileView:
         bonus=describe_bonus(tile.bonus) if tile.bonus else "",
         doubt=_doubt(tile),
         spaces=tile.spaces,
-        untold=tile.untold,
+        untold=_asked(tile),
     )
 
 
@@ -232,10 +239,17 @@ def _goal(tile: Goal) -> TileView:
         good="",
         keywords=(),
         powers=(),
-        bonus=_("{counted}: {steps}.", counted=counted[:1].upper() + counted[1:], steps=", ".join(steps)),
+        bonus=_("{counted}: {steps}.", counted=first_capital(counted), steps=", ".join(steps)),
         doubt=_doubt(tile),
         counted=counted,
     )
+
+
+def _asked(tile: World | Development | Goal) -> tuple[str, ...]:
+    """What is untold and asked of all such tiles: a home's price is asked only where one replaces it, and a
+    name may be left out."""
+    left_out = (NAME, PRICE) if isinstance(tile, World) and tile.is_home else (NAME,)
+    return tuple(fact for fact in tile.untold if fact not in left_out)
 
 
 def _vp(tile: World | Development) -> str:
@@ -249,8 +263,8 @@ def power_view(power: Power) -> PowerView:
 
 
 def _doubt(tile: World | Development | Goal) -> str:
-    if tile.untold:
-        facts = dict.fromkeys(_FIELD_OF_FACT.get(fact, "powers") for fact in tile.untold if fact != "name")
+    if untold := _asked(tile):
+        facts = dict.fromkeys(_FIELD_OF_FACT.get(fact, "powers") for fact in untold)
         return _("Not told yet: {facts}.", facts=", ".join(_(FIELD_WORDS[fact]) for fact in facts))
     if tile.source == "stand-in":
         return _("A stand-in: not a printed tile. Enter yours from the box.")

@@ -84,6 +84,19 @@ class DiskView:
     number: int
     at: float
 
+    @property
+    def place(self) -> str:
+        """Where it is, in words; the first place is 1."""
+        place = int(self.at) + 1
+        if self.at.is_integer():
+            return _("{player}: place {number}", player=self.seat.name, number=place)
+        return _(
+            "{player}: between places {number} and {next}",
+            player=self.seat.name,
+            number=place,
+            next=place + 1,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class ActionView:
@@ -96,6 +109,22 @@ class ActionView:
     selected_by: SeatView | None
     active: bool
     credits: int
+
+    @property
+    def facts(self) -> str:
+        """What a touch corrects."""
+        return f"action/{self.name}" + (" produce-credits" if self.name == "produce" else "")
+
+    @property
+    def coloured(self) -> dict[str, str]:
+        """The attribute of who selected it."""
+        return {"data-colour": self.selected_by.colour} if self.selected_by else {}
+
+    @property
+    def credit_words(self) -> str:
+        if not self.credits:
+            return ""
+        return plural("{number} credit lies on it.", "{number} credits lie on it.", self.credits)
 
 
 @dataclass(frozen=True)
@@ -144,6 +173,19 @@ class GamePage(Page):
 
     def face(self, tile: str) -> str:
         return _face(self.state, tile)
+
+    def touched_end(self, gauge: Gauge) -> str:
+        """The facts of what counts towards an end."""
+        if gauge.nearest is None:
+            return {"chips": "supply/vp", "colonists": "supply/colonists"}[gauge.name]
+        nearest = self.seats[gauge.nearest]
+        counted = {"colonies": correction_marks.colonies, "developments": correction_marks.developments}
+        return counted[gauge.name](nearest)
+
+    @property
+    def kinds_left(self) -> int:
+        """How many different developments are left."""
+        return sum(left > 0 for _view, left in self.stacks)
 
     def stack(self, id: str) -> str:
         """The facts of a stack of developments."""

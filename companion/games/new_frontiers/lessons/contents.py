@@ -73,7 +73,7 @@ def contents(catalogue: Catalogue) -> tuple[BoxPart, ...]:
         BoxPart("stockpile-mats", _("Stockpile mats"), 5, (), "goals", page),
         BoxPart(
             "boards",
-            _("2 development mats, colonists mat, world summary, priority track, bag and rules"),
+            _("large parts: 2 development mats, colonists mat, world summary, priority track, bag and rules"),
             7,
             (),
             "table",

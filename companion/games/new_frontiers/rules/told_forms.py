@@ -40,8 +40,8 @@ def question_words(state: State, asks: Asks) -> str:
         if len(tiles) == 1 and known:
             return _("Has {tile} a further {action} power?", tile=name(state, tiles[0]), action=action)
         if len(tiles) == 1:
-            return _("Has {tile} a {action} power?", tile=name(state, tiles[0]), action=action)
-        return _("Which of these have a {action} power?", action=action)
+            return _("Has {tile} any {action} power?", tile=name(state, tiles[0]), action=action)
+        return _("Which of these have any {action} power?", action=action)
     tile = name(state, tiles[0])
     if asks.moment == "settle":
         return _("{player}, what does {tile} cost?", player=who or _("Everybody"), tile=tile)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from companion.games.contract import Asked, Final, Holding, Offer, Role, ScoreLine, Tally, Term
 from companion.games.contract.by_numbers import ByNumbers, Condition
+from companion.games.contract.untracked import lies_with
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.scoring import (
@@ -89,14 +90,17 @@ class CountedTables(ByNumbers):
         return tuple(self._told)
 
     def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
-        taken = {tile: holding.name for holding in table.players for tile in holding.tiles}
-        free = [id for id in self._told if id not in table.players[player].tiles]
+        own = table.players[player].tiles
+        found = [
+            (bool(taken := lies_with(table, id)), Offer(id, self.name(id), taken or self._said(id)))
+            for id in self._told
+            if id not in own
+        ]
+        return tuple(offer for _taken, offer in sorted(found, key=lambda pair: pair[0]))
 
-        def offer(id: str) -> Offer:
-            elsewhere = _("lies with {player}", player=taken[id]) if id in taken else ""
-            return Offer(id, self.name(id), elsewhere or tile_view(self._tiles, id).bonus)
-
-        return tuple(sorted(map(offer, free), key=lambda found: found.id in taken))
+    def _said(self, id: str) -> str:
+        """What its "?" says."""
+        return tile_view(self._tiles, id).bonus
 
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
         return draw(PlacedTile(tile_view(self._tiles, tile), "built"))
@@ -105,7 +109,7 @@ class CountedTables(ByNumbers):
 
     def shared(self) -> tuple[Offer, ...]:
         return tuple(
-            Offer(id, goal.name, "" if goal.assumed else tile_view(self._tiles, id).bonus)
+            Offer(id, goal.name, "" if goal.assumed else self._said(id))
             for id, goal in self._tiles.goals.items()
         )
 
@@ -124,6 +128,5 @@ class CountedTables(ByNumbers):
                     asked = Asked(name, _("VP of the goal {goal}", goal=goal.name), "vp")
                 else:
                     vp, words = goal_vp(goal, number), measured(goal.measure, number)
-                    said = tile_view(self._tiles, id).bonus
-                    asked = Asked(name, goal.name, "goal", why=said)
+                    asked = Asked(name, goal.name, "goal", why=self._said(id))
                 yield asked, ScoreLine(GOALS, Tally(_(GOALS), (Term(f"{goal.name}: {words}", vp, id),)))

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
-from companion.games.contract import Json, ScoreSheet, WhatIf
-from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role, is_tied
+from companion.games.contract import Json, ScoreSheet, Untold, WhatIf
+from companion.games.contract.tile_by_tile import WORTH, TileByTile
+from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role, is_tied, lies_with
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules import what_ifs
 from companion.games.new_frontiers.rules.endings import END_SPACES, MAT_SPACES
-from companion.games.new_frontiers.rules.scoring import by_source, sheet
+from companion.games.new_frontiers.rules.scoring import by_source, empire_lines, sheet
 from companion.games.new_frontiers.rules.state import Empire
+from companion.games.new_frontiers.rules.told_forms import fact_words
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
-from companion.games.new_frontiers.tiles.known import met
+from companion.games.new_frontiers.tiles.known import met, of_real_table
 from companion.games.new_frontiers.tiles.powers import Bonus
 from companion.games.new_frontiers.tiles.printed_world import KIND
-from companion.games.new_frontiers.untracked import untold_facts
 from companion.games.new_frontiers.untracked.finished_tiles import SMALL_DEVELOPMENT_COPIES
 from companion.games.new_frontiers.untracked.score_request import read
 from companion.games.new_frontiers.wording.names import listed
@@ -46,20 +48,16 @@ BY_HAND_PREFIX = "by-hand "
 """Begins the name of the number that people counted for a "?" that the tile language does not know."""
 
 
-class FinishedTables:
+class FinishedTables(TileByTile):
     """The finished tables of `catalogue` (companion.games.contract.untracked.FinalBook)."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._tiles = untold_facts.with_blanks(catalogue)
+    roles = ROLES
+    titles = TITLES
 
-    @property
-    def roles(self) -> tuple[Role, ...]:
-        return ROLES
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._tiles = of_real_table(catalogue)
 
     # --- tiles ---
-
-    def title(self, role: str) -> str:
-        return _(TITLES.get(role, ""))
 
     def name(self, tile: str) -> str:
         return tile_view(self._tiles, tile).name
@@ -98,16 +96,8 @@ class FinishedTables:
             worlds = list(self._tiles.homes.values())
         else:
             worlds = [world for world in self._tiles.worlds.values() if met(world)]
-        found = [
-            Offer(w.id, self.name(w.id), self._elsewhere(table, w.id)) for w in worlds if w.id not in own
-        ]
+        found = [Offer(w.id, self.name(w.id), lies_with(table, w.id)) for w in worlds if w.id not in own]
         return tuple(sorted(found, key=lambda offer: bool(offer.note)))
-
-    def _elsewhere(self, table: Final, tile: str) -> str:
-        for holding in table.players:
-            if tile in holding.tiles:
-                return _("lies with {player}", player=holding.name)
-        return ""
 
     def _developments(self, table: Final, player: int) -> Iterator[Offer]:
         """First those known to be in play, for others have them; last those whose reverse is, or that have
@@ -175,7 +165,7 @@ class FinishedTables:
             for m, words, icon in stockpile
             if m in measures
         ]
-        numbers += untold_facts.asked(self._tiles, holding)
+        numbers += self.asked_vp(holding)
         for id, bonus in self._counted_by_hand(holding).items():
             words = _("VP for the “?” of {tile}: {text}", tile=self.name(id), text=bonus.text.strip())
             numbers.append(Asked(BY_HAND_PREFIX + id, words, "vp", tile=id))
@@ -242,8 +232,31 @@ class FinishedTables:
             )
         return ", ".join(words)
 
-    def missing(self, table: Final, player: int) -> tuple[str, ...]:
-        return () if table.players[player].on("home") else ("home",)
+    # --- what nobody told ---
+
+    def untold(self, tile: str) -> tuple[str, ...]:
+        return getattr(self._tiles.get(tile), "untold", ())
+
+    def fact_words(self, tile: str, fact: str) -> str:
+        return fact_words(self._tiles[tile], fact)
+
+    def _counted_untold(self, table: Final, player: int) -> Iterator[tuple[str, list[str]]]:
+        """The facts that count for this player and nobody told, by tile; found by trying without them."""
+        tiles, empires, goals = self._read(table)
+        found: set[tuple[str, str]] = set()
+        while True:
+            try:
+                empire_lines(tiles.strict, empires[player], [tiles.goals[goal] for goal in goals])
+                break
+            except Untold as untold:
+                found.add((untold.piece, untold.fact))
+                left = tuple(fact for fact in tiles[untold.piece].untold if fact != untold.fact)
+                tiles = tiles.with_tiles([replace(tiles[untold.piece], untold=left)])
+        for tile in table.players[player].tiles:
+            if facts := [fact for fact in self.untold(tile) if (tile, fact) in found]:
+                yield tile, facts
+
+    # --- results ---
 
     def doubts(self, table: Final, player: int) -> tuple[str, ...]:
         holding = table.players[player]
@@ -259,8 +272,8 @@ class FinishedTables:
             )
         faces = [self._tiles.developments[id] for id in holding.on("development")]
         spaces, most = sum(face.spaces for face in faces), MAT_SPACES + END_SPACES
-        counts = [count for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs]
-        found += untold_facts.doubts(self._tiles, table, player, counts)
+        untold = self._counted_untold(table, player)
+        found += [self.doubt(holding.name, tile, facts) for tile, facts in untold]
         if spaces > most:
             found.append(
                 _(
@@ -278,7 +291,14 @@ class FinishedTables:
 
     def _read(self, table: Final) -> tuple[Catalogue, list[Empire], list[str]]:
         request = {"players": [self._request(h) for h in table.players], "goals": list(table.shared)}
-        return read(untold_facts.with_entered(self._tiles, table), request)
+        told: list[World | Development] = []
+        for holding in table.players:
+            for id, vp in self.vp_entered(holding).items():
+                tile = self._tiles[id]
+                assert not isinstance(tile, Goal)
+                untold = tuple(fact for fact in tile.untold if fact not in WORTH)
+                told.append(replace(tile, vp=vp, bonus=None, untold=untold))
+        return read(self._tiles.with_tiles(told) if told else self._tiles, request)
 
     def what_ifs(self, table: Final, player: int) -> tuple[Iterator[WhatIf], ...]:
         """Raises Illegal. Only developments that speak for themselves could have been had besides."""

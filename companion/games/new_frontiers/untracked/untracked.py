@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.games.contract import Json, Part
+from companion.games.contract import Json, Part, capabilities
 from companion.games.contract.by_numbers import score_by_numbers
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
-from companion.games.new_frontiers.untracked import finished_tiles, score_request, untold_facts
+from companion.games.new_frontiers.tiles.known import of_real_table
+from companion.games.new_frontiers.untracked import finished_tiles, score_request
 from companion.games.new_frontiers.untracked.counted_table import CountedTables
 from companion.games.new_frontiers.untracked.finished_table import FinishedTables
 
 
 @dataclass(frozen=True)
-class Untracked:
-    """The untracked capability (see `companion.games.contract.Untracked`)."""
+class Untracked(capabilities.Untracked):
+    """The untracked capability; tiles are known by their tags."""
 
     catalogue: Catalogue
 
@@ -38,8 +39,4 @@ class Untracked:
 
     @cached_property
     def _told(self) -> Catalogue:
-        return untold_facts.with_blanks(self.catalogue)
-
-    def looks(self) -> None:
-        """Tiles are known by their tags."""
-        return
+        return of_real_table(self.catalogue)

@@ -25,6 +25,12 @@ class CardView:
     new: bool = False
     unverified: bool = False
 
+    @property
+    def said(self) -> str:
+        """It in a line, for screen readers."""
+        good = ", " + _("good: {kind}", kind=self.good) if self.good else ""
+        return f"{self.name}, {self.what}{good}"
+
 
 def card_view(card: Card, good: bool = False, new: bool = False) -> CardView:
     powers = tuple((NUMERALS[phase], words) for phase, words in power_words(card))

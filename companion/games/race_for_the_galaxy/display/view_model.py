@@ -42,7 +42,10 @@ from companion.games.race_for_the_galaxy.wording.names import (
     kind_name,
     phase_name,
 )
-from companion.translation import _, listed
+from companion.translation import _, first_capital, listed
+
+LONG_SIGNS = 4
+"""Letters of the signs of who chose a phase, above which they are written smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class PhaseView:
     """A phase of the round. chosen: seats that chose it; signs: with which of its bonuses each, where there
-    are two; now, done: where the round is."""
+    are two; now: hands are in it; done: it is over for hands, too."""
 
     key: str
     numeral: str
@@ -67,11 +70,30 @@ class PhaseView:
     now: bool
     done: bool
 
+    @property
+    def point(self) -> str:
+        """The phase, whichever time it is done: for icons and lessons."""
+        return self.key.rstrip("2")
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        return {"aria-current": "step"} if self.now else {}
+
+    @property
+    def classes(self) -> str:
+        named = {"now": self.now, "done": self.done, "long-signs": len("".join(self.signs)) > LONG_SIGNS}
+        return " ".join(("phase", *(name for name, holds in named.items() if holds)))
+
+    @property
+    def chosen_by(self) -> tuple[tuple[int, str], ...]:
+        """(seat, sign) of each player who chose it."""
+        return tuple(zip(self.chosen, self.signs, strict=True))
+
 
 @dataclass(frozen=True, slots=True)
 class EmpireView:
     """One player's tableau. waits: the table waits for them; answered: their secret choice is made; placed:
-    the card that they chose to place, where this page may tell."""
+    the card that they chose to place, where this page may tell; to_do: what their hands are asked to do."""
 
     seat: Seat
     hand: int
@@ -85,6 +107,12 @@ class EmpireView:
     waits: bool
     answered: bool
     placed: str
+    to_do: str
+
+    @property
+    def standing(self) -> str:
+        """Whether it is to act, or has; "": neither."""
+        return _("to act") if self.waits else _("has chosen") if self.answered else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +175,8 @@ def page(state: State, player: int | None = None) -> GamePage:
     seats = tuple(Seat(n, empire.name, empire.colour) for n, empire in enumerate(state.empires))
     vp = [score.total for score in scoring.score(state).players]
     asked = rounds.asked(state)
-    empires = tuple(_empire(state, seat, vp[seat.number], seat.number in asked) for seat in seats)
     mine = player if player is not None and 0 <= player < len(seats) else None
+    empires = tuple(_empire(state, seat, vp[seat.number], seat.number in asked) for seat in seats)
     return GamePage(
         state,
         round=state.round,
@@ -165,20 +193,37 @@ def page(state: State, player: int | None = None) -> GamePage:
         pool=state.pool,
         fullest=max(len(empire.tableau) for empire in state.empires),
         endings=() if state.over else tuple(_(reason) for reason in state.endings),
-        to_do=() if state.over else _to_do(state),
+        to_do=_to_do(state, mine),
         cards=tuple(card for empire in empires for card in empire.cards),
     )
 
 
-def _to_do(state: State) -> tuple[tuple[int, str], ...]:
-    """(seat, words) of each player whose hands have something to do."""
-    said = ((seat, listed(to_do.words(state, one))) for seat, one in enumerate(state.to_do))
+def _to_do(state: State, mine: int | None) -> tuple[tuple[int, str], ...]:
+    """(seat, words) of each player whose hands have something to do; `mine`: whom the words ask."""
+    seats = range(len(state.to_do))
+    said = ((seat, _asked_of(state, seat) if seat == mine else _told_of(state, seat)) for seat in seats)
     return tuple((seat, words) for seat, words in said if words)
 
 
+def _told_of(state: State, seat: int) -> str:
+    """What the player's hands have to do, to go on from the name: "draws 2 cards and keeps 1"; ""."""
+    return "" if state.over else listed(to_do.words(state, state.to_do[seat]))
+
+
+def _asked_of(state: State, seat: int) -> str:
+    """The same for the player: "Draw 2 cards and keep 1."; ""."""
+    words = [] if state.over or not state.to_do else to_do.words(state, state.to_do[seat], own=True)
+    return first_capital(listed(words)) + "." if words else ""
+
+
 def _phases(state: State) -> tuple[PhaseView, ...]:
-    """Those chosen, once the choice is revealed; before, all five as they are to come."""
+    """Those chosen, once the choice is revealed; before, all five as they are to come. Those that hands are
+    still in are lit; if there are none, that in which somebody is asked."""
     order = state.plan if state.at >= 0 else PHASES
+    hands = frozenset(phase for one in state.to_do if to_do.words(state, one) for phase in one.phases)
+    lit = [name for name in order if name in hands] or [name for name in order[state.at :] if state.at >= 0][
+        :1
+    ]
     found = []
     for at, name in enumerate(order):
         key = name.rstrip("2")
@@ -197,8 +242,9 @@ def _phases(state: State) -> tuple[PhaseView, ...]:
             )
             for seat in chosen
         )
-        now = at == state.at
-        found.append(PhaseView(name, NUMERALS[key], phase_name(key), chosen, signs, now, 0 <= at < state.at))
+        now = name in lit
+        done = at < state.at and not now
+        found.append(PhaseView(name, NUMERALS[key], phase_name(key), chosen, signs, now, done))
     return tuple(found)
 
 
@@ -218,6 +264,7 @@ def _empire(state: State, seat: Seat, vp: int, waits: bool) -> EmpireView:
         waits,
         progress.answered,
         placed_name(state, progress.placed),
+        _asked_of(state, seat.number),
     )
 
 

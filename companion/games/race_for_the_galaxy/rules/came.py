@@ -6,6 +6,7 @@ from companion.games.contract import Move
 from companion.games.race_for_the_galaxy.rules import telling, to_do
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import State, ToDo
+from companion.games.race_for_the_galaxy.wording import deeds
 from companion.translation import _, listed, plural
 
 
@@ -41,15 +42,15 @@ def _counts_of_before(before: State, after: State, seat: int, step: Move[State])
             counts[move.what] = counts.get(move.what, 0) + move.count
     found = []
     if counts.get("look") and "keep" in counts:
-        found.append(_("draws {drawn} and keeps {kept}", drawn=counts["look"], kept=counts["keep"]))
+        found += [deeds.draw(counts["look"], own=False), deeds.keep(counts["keep"], own=False)]
     if (used := counts.get("spend")) and step.player != seat:
         found.append(plural("uses {number} good", "uses {number} goods", used))
     if drawn := counts.get("draw"):
-        found.append(plural("draws {number} card", "draws {number} cards", drawn))
+        found.append(deeds.draw(drawn, own=False))
     if put := counts.get("good"):
-        found.append(plural("{number} good", "{number} goods", put))
+        found.append(plural("lays {number} good", "lays {number} goods", put))
     if vp := after.empires[seat].chips - before.empires[seat].chips:
-        found.append(_("{number} VP", number=vp))
+        found.append(deeds.gain_vp(vp, own=False))
     return found
 
 

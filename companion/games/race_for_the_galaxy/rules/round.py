@@ -18,7 +18,7 @@ from companion.games.race_for_the_galaxy.rules import (
     placing,
     produce,
     settle,
-    start_choice,
+    starts,
     steps,
     to_do,
     trade,
@@ -38,7 +38,7 @@ from companion.translation import _, listed, marked
 FULL_TABLEAU_ENDING = marked("A tableau has 12 cards or more.")
 NO_CHIPS_ENDING = marked("The last VP chip is given out.")
 MOVES = (
-    *start_choice.MOVES,
+    *starts.MOVES,
     *choosing.MOVES,
     *explore.MOVES,
     *placing.MOVES,
@@ -57,7 +57,7 @@ MOVES = (
 STAGES: dict[str, Stage] = {
     one.name: one
     for one in (
-        start_choice.StartChoice(),
+        starts.StartChoice(),
         choosing.ActionChoice(),
         explore.Looking(),
         settle.Paying(),

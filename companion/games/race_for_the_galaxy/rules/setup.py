@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from companion.games.contract import Draw, Illegal, Setup, SetupOption, seat_zone
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
-from companion.games.race_for_the_galaxy.rules import choosing, pages, start_choice
-from companion.games.race_for_the_galaxy.rules.starts import start_pool, with_start
+from companion.games.race_for_the_galaxy.rules import choosing, pages, starts
 from companion.games.race_for_the_galaxy.rules.state import (
     CHIPS_A_PLAYER,
     COLOURS,
@@ -74,7 +73,7 @@ def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
         Draw(
             START_WORLDS_DRAW,
             seats,
-            tuple(card.id for card in start_pool(catalogue, setup)),
+            tuple(card.id for card in starts.start_pool(catalogue, setup)),
             ordered=True,
             words=_("Deal a start world to each player."),
             rows=tuple(_("{player}'s start world", player=player.name) for player in setup.players),
@@ -103,21 +102,21 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     if setup.option("game") != "first":
         state = state.changed(supply=state.supply - FIRST_DISCARDS * seats, discards=FIRST_DISCARDS * seats)
     if chooses(setup):
-        reds = sum(card.red for card in start_pool(catalogue, setup))
-        if seats > min(reds, len(start_pool(catalogue, setup)) - reds):
+        reds = sum(card.red for card in starts.start_pool(catalogue, setup))
+        if seats > min(reds, len(starts.start_pool(catalogue, setup)) - reds):
             raise Illegal(
                 _("For a choice of start worlds there must be an odd and an even one for each player."),
                 pages.TWO_PLAYERS,
             )
-        return start_choice.begin(state.changed(supply=state.supply - 2 * seats))
+        return starts.begin(state.changed(supply=state.supply - 2 * seats))
     if dealt is None:
         raise Illegal(_("First the start worlds must be dealt."), pages.SETUP)
-    pool = [card.id for card in start_pool(catalogue, setup)]
+    pool = [card.id for card in starts.start_pool(catalogue, setup)]
     if len(dealt) != seats or len(set(dealt)) != seats or not set(dealt) <= set(pool):
         raise Illegal(_("Each player is dealt another one of the start worlds."), pages.SETUP)
     state = state.changed(supply=state.supply - seats)
     for seat, card in enumerate(dealt):
-        state = with_start(state, seat, card)
+        state = starts.with_start(state, seat, card)
     return choosing.begin(state.changed(moves=()))
 
 

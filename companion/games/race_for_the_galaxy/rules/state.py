@@ -64,10 +64,12 @@ class Move(Value, frozen=True):
 
 
 class ToDo(Value, frozen=True):
-    """What a player's hands have to do since that player's last answer: cards to move and VP to take."""
+    """What a player's hands have to do since that player's last answer: cards to move and VP to take, and the
+    phases ("explore", "develop2") that bring it."""
 
     moves: tuple[Move, ...] = ()
     vp: int = 0
+    phases: tuple[str, ...] = ()
 
 
 class Taken(Value, frozen=True):

@@ -27,8 +27,8 @@ def question_words(state: State, asks: Asks) -> str:
         if len(cards) == 1 and any(power.phase == acts for power in state.card(cards[0]).powers):
             return _("Has {card} another {phase} power?", card=card, phase=phase)
         if len(cards) == 1:
-            return _("Has {card} a {phase} power?", card=card, phase=phase)
-        return _("Which of these have a {phase} power?", phase=phase)
+            return _("Has {card} any {phase} power?", card=card, phase=phase)
+        return _("Which of these have any {phase} power?", phase=phase)
     if asks.holder is None:
         return _("What is printed on {card}?", card=card)
     return _("{player}, what is printed on {card}?", player=state.empires[asks.holder].name, card=card)

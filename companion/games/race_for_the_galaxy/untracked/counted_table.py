@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from companion.games.contract import Asked, Final, Holding, Offer, Role
 from companion.games.contract.by_numbers import ByNumbers, Condition
-from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.contract.untracked import lies_with
+from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.cards.conditions import THREE_VP
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules.scoring import CHIPS, DEVELOPMENTS, WORLDS
@@ -69,14 +70,9 @@ class CountedTables(ByNumbers):
         return tuple(self._cards)
 
     def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
-        taken = {tile: holding.name for holding in table.players for tile in holding.tiles}
-
-        def offer(card: Card) -> Offer:
-            note = _("lies with {player}", player=taken[card.id]) if card.id in taken else ""
-            return Offer(card.id, card.name, note)
-
         free = (card for card in self._cards.values() if card.id not in table.players[player].tiles)
-        return tuple(sorted(map(offer, free), key=lambda found: bool(found.note)))
+        found = (Offer(card.id, card.name, lies_with(table, card.id)) for card in free)
+        return tuple(sorted(found, key=lambda offer: bool(offer.note)))
 
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
         return card_svg(self._cards[tile], False) if tile in self._cards else ""

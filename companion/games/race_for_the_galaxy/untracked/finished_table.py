@@ -7,14 +7,27 @@ where they can change this very result, which is in a tie.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from companion.games.contract import Asked, Final, Holding, Json, Offer, Part, Role, ScoreSheet, WhatIf
-from companion.games.contract.untracked import is_tied
+from companion.games.contract import (
+    Asked,
+    Final,
+    Holding,
+    Json,
+    Offer,
+    Part,
+    Role,
+    ScoreSheet,
+    Untold,
+    WhatIf,
+)
+from companion.games.contract.tile_by_tile import WORTH, TileByTile
+from companion.games.contract.untracked import is_tied, lies_with
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.drawing.card_svg import KIND_COLOURS, card_svg
 from companion.games.race_for_the_galaxy.rules import what_ifs
-from companion.games.race_for_the_galaxy.rules.scoring import Finished, sheet
-from companion.games.race_for_the_galaxy.untracked import untold_facts
+from companion.games.race_for_the_galaxy.rules.scoring import Finished, player_lines, sheet
+from companion.games.race_for_the_galaxy.rules.telling_forms import fact_words
 from companion.games.race_for_the_galaxy.untracked.score_request import read
 from companion.translation import _, plural
 
@@ -32,9 +45,12 @@ ROLES = (
 )
 
 
-class FinishedTables:
+class FinishedTables(TileByTile):
     """The finished tables of `catalogue` (companion.games.contract.FinalBook). The home is the original
     start world, which tells whose tableau lies there."""
+
+    roles = ROLES
+    titles = TITLES
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._cards = catalogue
@@ -59,13 +75,6 @@ class FinishedTables:
             return "home"
         return "colony" if card.world else "development"
 
-    @property
-    def roles(self) -> tuple[Role, ...]:
-        return ROLES
-
-    def title(self, role: str) -> str:
-        return _(TITLES[role]) if role in TITLES else ""
-
     def name(self, tile: str) -> str:
         return self._cards[tile].name if tile in self._cards else tile
 
@@ -79,9 +88,6 @@ class FinishedTables:
             case "development":
                 return tuple(card.id for card in self._cards if card.development)
         return ()
-
-    def unique(self, tile: str) -> bool:
-        return True
 
     def good(self, tile: str) -> str:
         return (self._cards[tile].kind or "") if tile in self._cards else ""
@@ -99,21 +105,9 @@ class FinishedTables:
             if card.key in own or (found and self._cards[found[-1].id].key == card.key):
                 continue
             copies = self._cards.by_key[card.key]
-            free = next((c.id for c in copies if not self._elsewhere(table, c.id)), None)
-            found.append(Offer(free or id, card.name, "" if free else self._elsewhere(table, id)))
+            free = next((c.id for c in copies if not lies_with(table, c.id)), None)
+            found.append(Offer(free or id, card.name, "" if free else lies_with(table, id)))
         return tuple(sorted(found, key=lambda offer: bool(offer.note)))
-
-    def _elsewhere(self, table: Final, tile: str) -> str:
-        for holding in table.players:
-            if tile in holding.tiles:
-                return _("lies with {player}", player=holding.name)
-        return ""
-
-    def shared(self) -> tuple[Offer, ...]:
-        return ()
-
-    def shared_words(self) -> str:
-        return ""
 
     # --- numbers ---
 
@@ -122,7 +116,7 @@ class FinishedTables:
         return (
             Asked("chips", _("VP chips"), "vp"),
             Asked("hand", _("Cards in hand"), "", tied, _("They decide a tie."), len(self._cards)),
-            *untold_facts.asked(self._cards, table.players[player]),
+            *self.asked_vp(table.players[player]),
         )
 
     def goods_count(self, table: Final, player: int) -> bool:
@@ -140,12 +134,20 @@ class FinishedTables:
             )
         )
 
-    def missing(self, table: Final, player: int) -> tuple[str, ...]:
-        return () if table.players[player].on("home") else ("home",)
+    def untold(self, tile: str) -> tuple[str, ...]:
+        return self._cards[tile].untold if tile in self._cards else ()
+
+    def fact_words(self, tile: str, fact: str) -> str:
+        return fact_words(self._cards[tile], fact)
 
     def doubts(self, table: Final, player: int) -> tuple[str, ...]:
+        """Of what counts here and nobody told, the first."""
         cards, players = self._read(table)
-        return untold_facts.doubts(cards, players[player])
+        try:
+            list(player_lines(cards.strict, players[player]))
+        except Untold as untold:
+            return (self.doubt(players[player].name, untold.piece, [untold.fact]),)
+        return ()
 
     def score(self, table: Final) -> ScoreSheet:
         """Raises Illegal."""
@@ -157,7 +159,14 @@ class FinishedTables:
         return what_ifs.what_ifs(cards, players, player)
 
     def _read(self, table: Final) -> tuple[Catalogue, list[Finished]]:
-        cards = untold_facts.with_entered(self._cards, table)
+        told = [
+            replace(
+                card, vp=vp, conditions=(), untold=tuple(fact for fact in card.untold if fact not in WORTH)
+            )
+            for holding in table.players
+            for card, vp in ((self._cards[id], vp) for id, vp in self.vp_entered(holding).items())
+        ]
+        cards = self._cards.with_cards(told) if told else self._cards
         return read(cards, {"players": [self._request(holding) for holding in table.players]})
 
     def _request(self, holding: Holding) -> dict[str, Json]:

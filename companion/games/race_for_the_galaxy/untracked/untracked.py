@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.contract import FinalBook, Json, Part
+from companion.games.contract import FinalBook, Json, Part, capabilities
 from companion.games.contract.by_numbers import score_by_numbers
 from companion.games.contract.looks import Front, Looks, Title
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
@@ -18,8 +18,8 @@ TITLE = Title(x_mm=39.0, y_mm=12.0, line_mm=5.5)
 
 
 @dataclass(frozen=True)
-class Untracked:
-    """See `companion.games.contract.Untracked`."""
+class Untracked(capabilities.Untracked):
+    """The untracked capability; a card is known by its front, too."""
 
     catalogue: Catalogue
 

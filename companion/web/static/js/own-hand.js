@@ -1,6 +1,7 @@
 // The own hand: kept in this browser alone, until the game is over. The server is asked about it and forgets it.
 import { guardedUpdate } from "./guard.js";
 import { morphInside } from "./morph.js";
+import { postPhoto, sayReading } from "./photo.js";
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -103,17 +104,18 @@ async function askCoach(once) {
   showAdvice();
   const [since, cards] = hands.at(-1);
   const body = JSON.stringify({ since, ...cards });
-  const data = await answered("help", { body, headers: { "Content-Type": "application/json", Accept: "application/json" } });
+  const data = await adviceFor(body);
   if (asked !== advised) return;
   advice = data.html ?? "";
   showAdvice();
   if (data.sentence) toast(data.sentence, "bad");
 }
 
-/** The answer to what takes its time (`send` would ask again); a `sentence` where there is none. */
-async function answered(what, request) {
+/** What the coach says to this hand, which takes its time (`send` would ask again); a `sentence` where there is no answer. */
+async function adviceFor(body) {
+  const headers = { "Content-Type": "application/json", Accept: "application/json" };
   try {
-    return await (await fetch(`${slot().dataset.own}/${what}`, { method: "POST", ...request })).json();
+    return await (await fetch(`${slot().dataset.own}/help`, { method: "POST", headers, body, signal: AbortSignal.timeout(60_000) })).json();
   } catch {
     return { sentence: say("There is no connection to the companion: is this device in its network?") };
   }
@@ -192,9 +194,9 @@ async function photograph(input) {
   const body = new FormData();
   body.append("photo", input.files[0]);
   input.value = "";
-  const ended = toast(say("Reading the photo …"));
-  const data = await answered("photo", { body, headers: { Accept: "application/json" } });
-  ended?.();
+  const ended = sayReading();
+  const { data } = await postPhoto(`${slot().dataset.own}/photo`, { body, headers: { Accept: "application/json" } });
+  ended();
   if (data.sentence) return void toast(data.sentence, "bad");
   // The picture may show the whole hand: what this phone knows already is not new.
   const found = without(data.cards, [...known().cards, ...known().drawn]);

@@ -1,13 +1,12 @@
 // A photo of the piece that is asked for: what was read on it is chosen in the form, for its owner to compare. Loaded by
 // telling-forms.js when somebody takes one.
-import { sendPhoto } from "./photo.js";
+import { sayReading, sendPhoto } from "./photo.js";
 import { toast } from "./toast.js";
-import { say } from "./words.js";
 
 export async function readPhoto(form, input, propose) {
   const [file] = input.files;
   if (!file) return;
-  const told = toast(say("Reading the photo …"));
+  const told = sayReading();
   const { status, data } = await sendPhoto(`${document.getElementById("live").dataset.table}told/photo`, file);
   told();
   input.value = "";

@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image as Pictures
 
-from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_again, open_gray_photo, open_photo
 from companion.vision.preparation import gray
-from tests.default_run import first_by_default
+from companion.vision.sent_photos import USEFUL_PIXELS, BadPicture, open_again, open_gray_photo, open_photo
+from tests.default_run import examples, first_by_default
 from tests.reports import REPORTS
 
 
@@ -210,12 +210,34 @@ def test_white_is_behind_what_is_transparent() -> None:
     assert (opened[0, 0].tolist(), opened[0, 399, 0]) == ([255, 255, 255], 127)
 
 
+@pytest.mark.parametrize("deep", [False, True])
+def test_a_picture_of_any_depth_is_as_it_is_seen(deep: bool) -> None:
+    """Rows beyond one band, colours, half transparent, 8 and 16 bits."""
+    stored = np.random.default_rng(3).integers(0, 255, (700, 400, 4), dtype=np.uint8)
+    opened = open_photo(cv2.imencode(".png", stored.astype(np.uint16) * 257 if deep else stored)[1].tobytes())
+    part = stored[:, :, 3:].astype(float) / 255
+    expected = stored[:, :, :3] * part + 255 * (1 - part)
+    assert np.abs(opened - expected).max() <= 1
+
+
+def test_a_jpeg_of_many_passes_is_refused_by_its_head() -> None:
+    """Its decoder would need 144 MB before the first pixel."""
+    out = io.BytesIO()
+    Pictures.new("RGB", (8000, 6000), (90, 90, 90)).save(out, "JPEG", progressive=True)
+    with pytest.raises(BadPicture, match="48 megapixels, and 36 are the most"):
+        open_photo(out.getvalue()[:3000])
+    less = Pictures.new("RGB", (6000, 4000), (90, 90, 90))
+    out = io.BytesIO()
+    less.save(out, "JPEG", progressive=True)
+    assert open_photo(out.getvalue()).shape[2] == 3
+
+
 def report(name: str) -> bytes:
     return (REPORTS / name).read_bytes()
 
 
 @given(st.binary(max_size=400), st.integers(0, len(PICTURE) - 1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_damaged_photo_is_opened_or_refused(noise: bytes, at: int) -> None:
     data = PICTURE[:at] + noise + PICTURE[at + len(noise) :]
     try:
@@ -228,7 +250,7 @@ def test_a_damaged_photo_is_opened_or_refused(noise: bytes, at: int) -> None:
 
 PEAK_MEMORY_SCRIPT = """
 import sys
-from companion.scan.photo import BadPicture, open_photo
+from companion.vision.sent_photos import BadPicture, open_photo
 for path in sys.argv[1:]:
     try:
         open_photo(open(path, "rb").read())

@@ -1,0 +1,58 @@
+"""Scoring a finished table tile by tile: what is the same in every game that names its tiles.
+
+The VP of a tile that nobody told of this box are entered as a number for this table. What else counts and is
+untold stays a doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from companion.games.contract.untracked import Asked, FinalBook, Holding, Role
+from companion.translation import _, listed
+
+PRINTED_PREFIX = "printed "
+"""Begins the name of the number for the VP of a tile of which nobody told them."""
+WORTH = frozenset({"vp", "bonus"})
+"""The facts that say what a tile gives."""
+
+
+class TileByTile(FinalBook):
+    """A game says what is untold of a tile (`untold`), and its facts in words (`fact_words`). titles: of its
+    roles, marked."""
+
+    roles: tuple[Role, ...] = ()
+    titles: Mapping[str, str] = {}
+
+    def untold(self, tile: str) -> Collection[str]:
+        """The facts of it that nobody told."""
+        raise NotImplementedError
+
+    def fact_words(self, tile: str, fact: str) -> str:
+        raise NotImplementedError
+
+    def title(self, role: str) -> str:
+        return _(self.titles.get(role, ""))
+
+    def vp_entered(self, holding: Holding) -> dict[str, int]:
+        """Of each tile whose VP nobody told, what people entered; 0 where they did not."""
+        scores = {role.name for role in self.roles if role.scores}
+        return {
+            tile: holding.numbers.get(PRINTED_PREFIX + tile, 0)
+            for tile, role in holding.tiles.items()
+            if role in scores and not WORTH.isdisjoint(self.untold(tile))
+        }
+
+    def asked_vp(self, holding: Holding) -> Iterator[Asked]:
+        for tile in self.vp_entered(holding):
+            words = _("VP printed on {tile}, or what its “?” counts", tile=self.name(tile))
+            yield Asked(PRINTED_PREFIX + tile, words, "vp", tile=tile)
+
+    def doubt(self, player: str, tile: str, facts: Collection[str]) -> str:
+        """That these facts count here, and nobody told them."""
+        return _(
+            "{player}: this counts here, and nobody told it of {tile}: {facts}. Tell it in the box.",
+            player=player,
+            tile=self.name(tile),
+            facts=listed([self.fact_words(tile, fact) for fact in facts]),
+        )

@@ -1,0 +1,61 @@
+"""What hands do, each deed with its verb: told of a player ("discards 2 cards") or asked of oneself
+("discard 2 cards"). Every deed has its own verb, so that none takes that of the deed before it in a list."""
+
+from __future__ import annotations
+
+from companion.translation import _, listed, plural
+
+
+def place(card: str, own: bool) -> str:
+    return _("place {card}", card=card) if own else _("places {card}", card=card)
+
+
+def pay(number: int, own: bool) -> str:
+    if own:
+        return plural("discard {number} card", "discard {number} cards", number)
+    return plural("discards {number} card", "discards {number} cards", number)
+
+
+def drop(card: str, own: bool) -> str:
+    """A card of the tableau that is discarded for its power."""
+    return _("discard your {card}", card=card) if own else _("discards {card}", card=card)
+
+
+def draw(number: int, own: bool) -> str:
+    if own:
+        return plural("draw {number} card", "draw {number} cards", number)
+    return plural("draws {number} card", "draws {number} cards", number)
+
+
+def keep(number: int, own: bool) -> str:
+    """Of the cards just drawn."""
+    return _("keep {number}", number=number) if own else _("keeps {number}", number=number)
+
+
+def lay_goods(worlds: list[str], own: bool) -> str:
+    if own:
+        return _("lay a good on {worlds}", worlds=listed(worlds))
+    return _("lays a good on {worlds}", worlds=listed(worlds))
+
+
+def gain_vp(number: int, own: bool) -> str:
+    return _("gain {number} VP", number=number) if own else _("gains {number} VP", number=number)
+
+
+def sell(kind: str, world: str, own: bool) -> str:
+    if own:
+        return _("sell {kind} from {world}", kind=kind, world=world)
+    return _("sells {kind} from {world}", kind=kind, world=world)
+
+
+def use_by_own_power(kind: str, world: str, own: bool) -> str:
+    if own:
+        return _("use {kind} from {world} by its own power", kind=kind, world=world)
+    return _("uses {kind} from {world} by its own power", kind=kind, world=world)
+
+
+def use(kind: str, world: str, card: str, own: bool) -> str:
+    """A good that the power of another card takes."""
+    if own:
+        return _("use {kind} from {world} for {card}", kind=kind, world=world, card=card)
+    return _("uses {kind} from {world} for {card}", kind=kind, world=world, card=card)

@@ -1,0 +1,193 @@
+"""Readers of pieces by their looks, made of pictures that an owner keeps: of fronts without tags and, as an
+experiment that is off by default, of the owner's own tiles."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import cv2
+import numpy as np
+
+from companion.box.atomic_file import write_atomically
+from companion.box.kept_pictures import FRONTS, KeptPictures
+from companion.box.shelf import write_error
+from companion.games.contract import Game, State, part_of
+from companion.games.contract.looks import Looks
+from companion.vision import ocr
+from companion.vision.camera import Image, Point
+from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
+from companion.vision.looks import FrontFeatures, FrontReader, SeenFront, without_overlaps
+from companion.vision.printed_names import NameReader
+from companion.vision.reader import Reader
+from companion.vision.tags import parse_tag
+from companion.vision.tile_looks import TileLookReader
+
+SWITCH_FILE = "own-looks"
+"""The file beside a game's boxes that exists while the experiment is on."""
+STICKER_TO_TAG = 1.3
+"""Ratio of a sticker's size to its tag's: its white margin and a little more."""
+
+Learnt = TypeVar("Learnt")
+Made = TypeVar("Made")
+
+
+class _MadeOfPictures(Generic[Learnt, Made]):
+    """A reader a game, made anew when its pictures have changed; each picture is learnt once. For any number
+    of threads."""
+
+    def __init__(self, pictures: KeptPictures) -> None:
+        self.pictures = pictures
+        self._lock = threading.Lock()
+        self._learnt: dict[tuple[str, str, str], Learnt | None] = {}
+        self._readers: dict[str, tuple[str, Made]] = {}
+
+    @abstractmethod
+    def _learn(self, game: Game[State], piece: str, picture: Image) -> Learnt | None:
+        """What is learnt of a picture; None: it is of no use. Raises ValueError: it shows too little."""
+
+    @abstractmethod
+    def _made(self, game: Game[State], learnt: Iterator[Learnt]) -> Made: ...
+
+    def _reader(self, game: Game[State], stamps: Mapping[str, str]) -> Made | None:
+        """stamps: of the pictures to be learnt; None: there are none."""
+        if not stamps:
+            return None
+        mark = repr(stamps)
+        with self._lock:
+            before = self._readers.get(game.name)
+            if before is not None and before[0] == mark:
+                return before[1]
+            for piece, stamp in stamps.items():
+                self._learn_kept(game, piece, stamp)
+            known = (self._learnt[game.name, piece, stamp] for piece, stamp in stamps.items())
+            reader = self._made(game, (one for one in known if one is not None))
+            self._readers[game.name] = mark, reader
+            return reader
+
+    def _learn_kept(self, game: Game[State], piece: str, stamp: str) -> None:
+        key = (game.name, piece, stamp)
+        if key in self._learnt:
+            return
+        self._learnt[key] = None
+        jpeg = self.pictures.get(game.name, piece)
+        opened = None if jpeg is None else cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        if opened is not None:
+            with contextlib.suppress(ValueError):
+                self._learnt[key] = self._learn(game, piece, np.asarray(opened, np.uint8))
+
+
+@dataclass(frozen=True, slots=True)
+class FrontsInPhotos:
+    """Names fronts in photos of tables. by_look: those whose pictures were learnt; None: there are none.
+    by_name: the others; None: nothing is printed on them, no OCR engine is installed, or all were learnt.
+    Names need all of a photo's pixels, and seconds: they are read where no tag is."""
+
+    by_look: FrontReader | None
+    by_name: NameReader | None
+
+    def read(self, photo: Image, tagged: bool = False) -> tuple[SeenFront, ...]:
+        """tagged: a tag was read in the photo."""
+        seen = () if self.by_look is None else self.by_look.read(photo)
+        if self.by_name is None or tagged:
+            return seen
+        return without_overlaps((*seen, *self.by_name.read(photo)))
+
+
+class Fronts(_MadeOfPictures[FrontFeatures, FrontReader]):
+    """The fronts without tags: the pictures that their owner took of them, and the names that are printed on
+    them."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(KeptPictures(folder, FRONTS))
+
+    def in_photos(self, game: Game[State]) -> FrontsInPhotos | None:
+        """What names this game's fronts in photos of tables; None: nothing can."""
+        looks, by_look, by_name = looks_of(game), self.reader(game), None
+        if looks is None:
+            return None
+        left = {front.id for front in looks.fronts} - set(self.pictures.stamps(game.name))
+        if looks.title is not None and left and ocr.installed():
+            by_name = NameReader(looks, looks.title)
+        return FrontsInPhotos(by_look, by_name) if by_look or by_name else None
+
+    def reader(self, game: Game[State]) -> FrontReader | None:
+        """A reader that names this game's fronts in photos; None: it has none, or none has a picture yet."""
+        looks = looks_of(game)
+        stamps = {} if looks is None else self.pictures.stamps(game.name)
+        fronts = () if looks is None else looks.fronts
+        return self._reader(game, {front.id: stamps[front.id] for front in fronts if front.id in stamps})
+
+    def _learn(self, game: Game[State], piece: str, picture: Image) -> FrontFeatures:
+        return FrontFeatures(_ratio(game)).learn(piece, picture)
+
+    def _made(self, game: Game[State], learnt: Iterator[FrontFeatures]) -> FrontReader:
+        all_of_them = FrontFeatures(_ratio(game))
+        for one in learnt:
+            all_of_them = all_of_them.with_all(one)
+        return FrontReader(all_of_them)
+
+
+class TileLooks(_MadeOfPictures[LearntFace, TileLookReader]):
+    """The owner's tiles, learnt from kept cut-outs, and the switch of the experiment."""
+
+    def __init__(self, folder: Path, pictures: KeptPictures) -> None:
+        super().__init__(pictures)
+        self._folder = folder
+
+    def is_on(self, game: str) -> bool:
+        return (self._folder / game / SWITCH_FILE).is_file()
+
+    def switch(self, game: str, on: bool) -> None:
+        """Raises BoxTrouble."""
+        file = self._folder / game / SWITCH_FILE
+        try:
+            if on:
+                write_atomically(file, b"on\n")
+            else:
+                file.unlink(missing_ok=True)
+        except OSError as error:
+            raise write_error(file, error) from None
+
+    def stamp(self, game: str) -> str:
+        """A text that differs with what the reader knows; "" while the experiment is off."""
+        return self.pictures.stamp(game) if self.is_on(game) else ""
+
+    def reader(self, game: Game[State]) -> TileLookReader | None:
+        """A reader that names this game's bare tiles in photos; None: off, or no cut-out is kept."""
+        return self._reader(game, self.pictures.stamps(game.name) if self.is_on(game.name) else {})
+
+    def _learn(self, game: Game[State], piece: str, picture: Image) -> LearntFace | None:
+        """None: it is no tile of a finished table."""
+        named = parse_tag(f"{game.tag_prefix}:{piece}", {game.tag_prefix})
+        if named is None:
+            return None
+        info, part = game.tracking.tile(named.tile), part_of(game, named.tile, named.face)
+        if info is None or part is None or not part.role:
+            return None
+        seen = Reader({game.tag_prefix}).read_thoroughly(picture)
+        hidden = tuple(_enlarged(sighting.corners) for sighting in seen)
+        return learn_face(TileFace(piece, part.id, picture, float(info.size_mm), info.round, hidden))
+
+    def _made(self, game: Game[State], learnt: Iterator[LearntFace]) -> TileLookReader:
+        return TileLookReader(learnt)
+
+
+def looks_of(game: Game[State]) -> Looks | None:
+    return None if game.untracked is None else game.untracked.looks()
+
+
+def _ratio(game: Game[State]) -> float:
+    looks = looks_of(game)
+    assert looks is not None
+    return looks.ratio
+
+
+def _enlarged(corners: tuple[Point, ...]) -> tuple[Point, ...]:
+    x, y = (sum(values) / len(corners) for values in zip(*corners, strict=True))
+    return tuple((x + (a - x) * STICKER_TO_TAG, y + (b - y) * STICKER_TO_TAG) for a, b in corners)

@@ -1,0 +1,235 @@
+"""The open questions as a page shows them: what answers each, how large it is written, what is beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.games.contract import Draw, Fact, Game, Json, Roll, State
+from companion.table.settings import Settings
+from companion.translation import _, plural
+from companion.web.live.views import Ask, Clock, waited_for
+
+LONG, LONGEST = 38, 60
+"""Letters above which a question is written smaller."""
+MOST_ASIDES = 3
+"""Optional questions that stand on a page; more are folded."""
+DIE_IN_SIGHT = 12
+"""Sides of a die whose numbers are buttons; of a larger one the number is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawable:
+    """One of what may come up. said: what people read; words: what it is found by, in lower case."""
+
+    name: str
+    said: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawView:
+    """A draw. by_companion: the words of the companion's answer, "": it cannot; by_camera: how the camera
+    reads it, "": it does not. by_hand: people usually enter it."""
+
+    draw: Draw
+    count: int
+    by_companion: str
+    by_camera: str
+    by_hand: bool
+    choose: str
+    items_to_draw: tuple[Drawable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DieView:
+    """legend: what it is called; sides: how many; in_sight: each number is a button."""
+
+    legend: str
+    sides: int
+
+    @property
+    def in_sight(self) -> bool:
+        return self.sides <= DIE_IN_SIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class RollView:
+    """Dice. by_companion: the words of the companion's answer; by_hand: people usually enter them."""
+
+    dice: tuple[DieView, ...]
+    by_companion: str
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClockButton:
+    """body: JSON, for the page's script."""
+
+    body: str
+    icon: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """of: what the ids of its elements end with. over_page: its form opens over the page. whole: it is
+    shown with its answers. not_that: after a correction that left one answer, the correction that goes on
+    without it. meets: a piece that is not among the answers may be named beside them; suggests: the coach
+    may be asked."""
+
+    ask: Ask
+    of: str
+    first: bool
+    over_page: bool
+    not_that: tuple[Fact, Json] | None
+    meets: bool
+    suggests: bool
+
+    @property
+    def whole(self) -> bool:
+        return self.ask.open and not (self.ask.form and self.over_page)
+
+    @property
+    def size(self) -> str:
+        return text_size(self.ask.question.text)
+
+    @property
+    def in_short(self) -> str:
+        """The player's name, where the page has no room for more."""
+        return self.ask.seat.name if self.ask.seat and self.over_page and not self.whole else ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionsView:
+    """The section of the open questions. waiting: where none is this page's, whom the table waits for: (ask,
+    words) each. nothing: that nothing is asked, "": something is. asides_folded: there are many."""
+
+    questions: tuple[QuestionView, ...]
+    waiting: tuple[tuple[Ask, str], ...]
+    nothing: str
+    asides: tuple[Ask, ...]
+    classes: str
+
+    @property
+    def asides_folded(self) -> bool:
+        return len(self.asides) > MOST_ASIDES
+
+    @property
+    def answered_here(self) -> bool:
+        """The first question is answered on this page."""
+        return bool(self.questions) and self.questions[0].ask.open
+
+
+def text_size(text: str) -> str:
+    """The class of a question's heading by its length."""
+    return "longest" if len(text) > LONGEST else "long" if len(text) > LONG else ""
+
+
+def questions_view(
+    game: Game[State],
+    settings: Settings,
+    options: Sequence[Ask],
+    others: Sequence[Ask],
+    asides: Sequence[Ask],
+    way_out: tuple[Fact, Json] | None,
+    *,
+    over: bool,
+    own: bool = False,
+    over_page: bool = False,
+    with_redo: bool = False,
+    coached: bool = False,
+) -> QuestionsView:
+    """options, others, asides: this page's open questions, those of other pages, and those nobody waits
+    for. own: the page is one seat's. over_page: it fills its window, so that forms open over it. with_redo:
+    undo and redo stand beside the first question. coached: the coach may be asked by who cannot see
+    hands."""
+    shown = tuple(
+        QuestionView(
+            ask,
+            _ids_end(ask, len(options)),
+            n == 0,
+            over_page,
+            way_out if ask.open and len(ask.options) == 1 else None,
+            bool(ask.question.meets and ask.open and game.box and not (over_page and ask.refusals)),
+            own and len(ask.options) > 1 and ask.open and coached and settings.coach == "on",
+        )
+        for n, ask in enumerate(options)
+    )
+    waited = () if over or options else tuple(others)
+    waiting = tuple((ask, waited_for(ask.question, ask.seat.name if ask.seat else "")) for ask in waited)
+    nothing = "" if over or options or others else _("Nothing is asked now.")
+    count = len(options) + (1 if over else 0 if options else len(others))
+    named = {
+        "asks": True,
+        "asks-2": count > 1,
+        "asks-3": count > 2,
+        "with-form": not over_page and any(ask.open and ask.form for ask in options),
+        "with-asides": bool(asides),
+        "many-asides": len(asides) > MOST_ASIDES,
+        "with-redo": with_redo,
+        "all-closed": bool(options) and not any(it.whole for it in shown),
+    }
+    classes = " ".join(name for name, holds in named.items() if holds)
+    return QuestionsView(shown, waiting, nothing, tuple(asides), classes)
+
+
+def _ids_end(ask: Ask, count: int) -> str:
+    """The elements of the only question stay as its player changes."""
+    if count == 1 and not ask.form:
+        return ""
+    return "-table" if ask.player is None else f"-{ask.player}"
+
+
+def draw_view(ask: Ask, game: Game[State], settings: Settings, camera_sees: bool) -> DrawView:
+    """camera_sees: the table's camera gives pictures."""
+    draw = ask.question.draw
+    assert draw is not None
+    count = min(draw.count, len(draw.pool))
+    choose = (
+        _("{number} to choose, in the order they came up.", number=count)
+        if draw.ordered
+        else _("{number} to choose.", number=count)
+    )
+    seen = _("Or draw {number} and lay them in the middle: the camera reads them.", number=count)
+    return DrawView(
+        draw,
+        count,
+        "" if draw.by_hand else _("Let the companion draw {number}", number=count),
+        seen if camera_sees else "",
+        settings.draws == "hand",
+        choose,
+        tuple(_drawable(draw, name, game) for name in sorted(draw.pool, key=str.lower)),
+    )
+
+
+def _drawable(draw: Draw, name: str, game: Game[State]) -> Drawable:
+    tile, called = game.tracking.tile(name), draw.called(name)
+    said = f"{tile.name} {name}" if tile else called or name
+    return Drawable(name, said, (f"{said} {name}" if called else said).lower())
+
+
+def roll_view(roll: Roll, settings: Settings) -> RollView:
+    dice = tuple(
+        DieView(roll.rows[n] if n < len(roll.rows) else _("Die {number}", number=n + 1), sides)
+        for n, sides in enumerate(roll.dice)
+    )
+    words = plural("Let the companion roll {number} die", "Let the companion roll {number} dice", len(dice))
+    return RollView(dice, words, settings.dice == "hand")
+
+
+def clock_buttons(clock: Clock, paused: bool) -> Iterator[ClockButton]:
+    """What people may do with the clock of a question. paused: all clocks stand."""
+    if paused:
+        yield ClockButton(json.dumps({"do": "resume"}), "play", _("Let the clock go on"))
+    else:
+        yield ClockButton(json.dumps({"do": "pause"}), "pause", _("Stop the clock"))
+    if clock.seat is None:
+        return
+    number, name = clock.seat.number, clock.seat.name
+    if clock.time_outs and not paused:
+        out = json.dumps({"do": "time-out", "player": number})
+        yield ClockButton(out, "pause", _("{player} takes a time-out", player=name))
+    more = json.dumps({"do": "more", "player": number, "seconds": 30})
+    yield ClockButton(more, "plus", _("30 seconds more for {player}", player=name))
