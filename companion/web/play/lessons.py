@@ -34,6 +34,7 @@ from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.request.visitor import require_seat
 from companion.web.setup.setup_form import words_of_record
+from companion.web.setup.setup_view import made_up
 
 pages = Blueprint("lessons", __name__)
 
@@ -137,6 +138,7 @@ def set_up(table_id: str) -> str:
         table=table,
         game=table.game,
         tasks=_tasks_html(table),
+        made_up=made_up(table.game, table.setup.told),
         address=address,
         code=code,
         without=[f"{id} {names.get(id, '')}".strip() for id in without],
