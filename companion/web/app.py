@@ -51,8 +51,14 @@ from companion.web.live.console import Console
 from companion.web.live.expected_end import ExpectedEnds
 from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.health import Health
+from companion.web.live.help_view import hints_view, lesson_view
 from companion.web.live.live import Live
-from companion.web.live.question_view import clock_buttons, draw_view, questions_view, roll_view
+from companion.web.live.question_view import (
+    clock_buttons,
+    draw_view,
+    questions_view,
+    roll_view,
+)
 from companion.web.live.regions import drawn_region
 from companion.web.live.shown_pages import Views
 from companion.web.live.status import devices_at
@@ -221,6 +227,7 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     names["answer_button"], names["answer_group"] = answer_button, answer_group
     names["questions_view"], names["clock_buttons"] = questions_view, clock_buttons
     names["draw_view"], names["roll_view"] = draw_view, roll_view
+    names["hints_view"], names["lesson_view"] = hints_view, lesson_view
     names["station_here"] = at_station.station_here
     names["chosen_station"] = at_station.chosen_station_id
     names["devices_at"] = devices_at
