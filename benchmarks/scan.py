@@ -107,10 +107,9 @@ def compare_score(
         )
     read = []
     for mat, (_, developments) in zip(mats, truth, strict=True):
-        colonies = {p.id for p in ([mat.marker] if mat and mat.marker else [])} | {
-            p.id for p in (mat.on("colony") if mat else ())
-        }
-        built = {p.id for p in (mat.on("development") if mat else ())} if tagged else developments
+        pieces = mat.all_pieces if mat else ()
+        colonies = {p.id for p in pieces if p.role == "colony" or (mat and p is mat.marker)}
+        built = {p.id for p in pieces if p.role == "development"} if tagged else developments
         read.append((colonies, built))
     wrong = [seat for seat in range(len(empires)) if read[seat] != truth[seat]]
     right = not wrong

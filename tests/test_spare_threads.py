@@ -10,14 +10,23 @@ from typing import Any
 
 import pytest
 
+from companion import games
 from companion.coach.table_threads import TableThreads
+from companion.games.contract import Player, Setup
 from companion.plays.store import Plays
+from companion.room import station
+from companion.room.lights import TableLights
+from companion.room.room import Room
 from companion.table.follower import Follower
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.vision.calibration import Calibrations
+from companion.vision.camera import CameraLost
 from companion.web.live.expected_end import ExpectedEnds
+from firmware_bridge.backends.screen import Screen
 from tests.table.conftest import SETUP, load_toy
+from tests.web.drawn import eventually
 
 
 @pytest.fixture
@@ -81,3 +90,52 @@ def test_the_expected_end_is_worked_out_once_there_are_threads(
     assert ends.of(table) is None
     assert ends.of(table) is None
     assert not ends._working.locked()
+
+
+def test_a_watched_table_opens_and_is_watched_once_there_are_threads(
+    tmp_path: Path, no_threads: pytest.MonkeyPatch
+) -> None:
+    """Its clocks, its referee, its camera, its lessons and its lights."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    room = Room(tables, calibrations=Calibrations(tmp_path / "cameras.json"))
+    with closing(room):
+        game = games.load("new-frontiers")
+        seats = tuple(Player(colour, colour) for colour in game.colours[:2])
+        table = tables.create(game.name, Setup(seats), seed=1)
+        room.home.lights = lights = TableLights(Screen())
+        room.home.use_cameras([no_camera])
+        room.home.activate(table.id)
+        step(table)
+        assert not [it.name for it in threading.enumerate() if table.id in it.name]
+        no_threads.undo()
+        assert room.home.served is table
+        tables.open(table.id)
+        names = {it.name.split()[0] for it in threading.enumerate() if it.is_alive()}
+        assert {"referee", "lessons", "lighting", "eyes"} <= names
+        eventually(lambda: bool(lights.drawn()))
+
+
+def test_a_fault_in_one_picture_of_the_lights_does_not_end_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, game = Tables(Journal(tmp_path / "journal.db")), games.load("new-frontiers")
+    seats = tuple(Player(colour, colour) for colour in game.colours[:2])
+    table = tables.create(game.name, Setup(seats), seed=1)
+    faults, made = [RecursionError(), MemoryError(), OSError()], station.light_picture
+
+    def picture(*parts: Any) -> Any:
+        if faults:
+            raise faults.pop()
+        return made(*parts)
+
+    monkeypatch.setattr(station, "light_picture", picture)
+    monkeypatch.setattr(station, "LIGHTING_RETRY_SECONDS", 0.01)
+    with closing(Room(tables, calibrations=Calibrations(tmp_path / "cameras.json"))) as room:
+        room.home.lights = lights = TableLights(Screen())
+        room.home.activate(table.id)
+        eventually(lambda: bool(lights.drawn()))
+        assert not faults
+
+
+def no_camera() -> Any:
+    raise CameraLost("There is no camera.")

@@ -36,8 +36,10 @@ class TableWaits:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        self._thread = threading.Thread(target=self._follow, name=f"lessons {self._table.id}", daemon=True)
-        self._thread.start()
+        """Raises RuntimeError where the system has no thread left."""
+        thread = threading.Thread(target=self._follow, name=f"lessons {self._table.id}", daemon=True)
+        thread.start()
+        self._thread = thread
 
     def close(self) -> None:
         self._watch.close()

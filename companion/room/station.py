@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +16,7 @@ from companion.room.count_up import with_count
 from companion.room.demo import Demo
 from companion.room.kept_devices import KeptCamera
 from companion.room.lights import TableLights
+from companion.system.spare_threads import SpareThread, has_begun
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.table import Table
@@ -32,6 +34,8 @@ from companion.vision.sources import camera_name, kept_names, open_camera
 from companion.vision.table_layout import TableLayout, layout_of
 from companion.vision.tile_looks import TileLookReader
 
+log = logging.getLogger(__name__)
+
 Camera = str | Callable[[], Source]
 """What `open_camera` takes, or a function that opens a source."""
 SMALL_TABLE_DEPTH_MM, MAX_SMALL_TABLE_PLAYERS, LARGE_TABLE_DEPTH_MM = 480.0, 4, 600.0
@@ -40,6 +44,8 @@ that these are large on a screen."""
 LooksOf = Callable[[Game[State]], TileLookReader | None]
 """What knows a game's tiles without tags by their look; None: nothing does, now."""
 LAID_SECONDS = 6.0
+LIGHTING_RETRY_SECONDS = 2.0
+"""After a fault of ours in what the lights show."""
 DRAWN_CAMERA_NAME = "drawn table"
 """The name under which the drawn table's camera is calibrated and recorded."""
 
@@ -93,7 +99,8 @@ class Station:
         """The names under which what is known of each camera is kept, now and in versions before."""
         self._plan = TablePlan()
         self._lock = threading.RLock()
-        self._lighting: threading.Thread | None = None
+        self._left_out: list[Callable[[], bool]] = []
+        """What began no thread, since the system had none left: begun when the table is next looked at."""
         self._laid: tuple[LightPicture, float] | None = None
         self._lighting_stop = threading.Event()
 
@@ -126,6 +133,7 @@ class Station:
     @property
     def served(self) -> Table[State] | None:
         """The table that is served, or None."""
+        self._begin_left_out()
         return self.tables.open(self.active) if self.active is not None else None
 
     def activate(self, table_id: str | None) -> None:
@@ -222,7 +230,7 @@ class Station:
     def _watch(self, table: Table[State]) -> None:
         players = table.setup.players
         self.referee, self.sightings = Referee(table), Sightings()
-        self.referee.start()
+        self._begin(self.referee.start)
         referee, sightings = self.referee, self.sightings
 
         def on_seen(seen: SeenTable) -> None:
@@ -230,7 +238,8 @@ class Station:
             referee.on_seen(seen)
 
         self._waits = TableWaits(table)
-        self._waits.start()
+        waits = self._waits
+        self._begin(lambda: has_begun(waits.start, "lessons"))
         if self._rendered:
             high = SMALL_TABLE_DEPTH_MM if len(players) <= MAX_SMALL_TABLE_PLAYERS else LARGE_TABLE_DEPTH_MM
             scene = RenderedTable(players, table.game.tracking, table.game.tag_prefix, height_mm=high)
@@ -279,8 +288,8 @@ class Station:
             )
 
         makers = [made(n, camera) for n, camera in enumerate(cameras)]
-        self.eyes = make_rig(makers, on_table)
-        self.eyes.start()
+        self.eyes = eyes = make_rig(makers, on_table)
+        self._begin(lambda: has_begun(eyes.start, "eyes"))
         self._on_devices(self)
 
     def _dark_pause(self, seconds: float) -> bool:
@@ -296,11 +305,29 @@ class Station:
         return layout_of(self._plan, calibration.size_mm, len(self._cameras))
 
     def _begin_lighting(self, table: Table[State], lights: TableLights) -> None:
-        self._lighting_stop = threading.Event()
-        self._lighting = threading.Thread(
-            target=self._light, args=(table, lights, self._lighting_stop), name="lighting", daemon=True
-        )
-        self._lighting.start()
+        stop = self._lighting_stop = threading.Event()
+        self._begin(SpareThread(lambda: self._keep_lighting(table, lights, stop), "lighting").begin)
+
+    def _begin(self, start: Callable[[], bool]) -> None:
+        """Begins what a table can do without for a while."""
+        if not start():
+            self._left_out.append(start)
+
+    def _begin_left_out(self) -> None:
+        if self._left_out:
+            with self._lock:
+                self._left_out = [start for start in self._left_out if not start()]
+
+    def _keep_lighting(self, table: Table[State], lights: TableLights, dark: threading.Event) -> None:
+        """Whatever goes wrong in one picture of the lights, the next may be better: they go on."""
+        failed = ""
+        while not dark.is_set():
+            try:
+                self._light(table, lights, dark)
+            except Exception as wrong:
+                if failed != (failed := repr(wrong)):
+                    log.exception("the lights' picture could not be made and is tried again")
+                dark.wait(LIGHTING_RETRY_SECONDS)
 
     def _light(self, table: Table[State], lights: TableLights, dark: threading.Event) -> None:
         """Shows the table's light picture after each change, until another table is served."""
@@ -324,6 +351,7 @@ class Station:
 
     def _release(self) -> None:
         self._lighting_stop.set()
+        self._left_out = []
         if self.demo is not None:
             self.demo.close()
         if self.eyes is not None:

@@ -78,11 +78,6 @@ class Doubt:
     photo: int | None = field(default=None, kw_only=True)
     player: int | None = field(default=None, kw_only=True)
 
-    @property
-    def words(self) -> str:
-        """The sentence, in the language that holds; the tile as it was called when it was read."""
-        return _(WORDS[self.kind], **dict(self.values))
-
     def said(self, name: Callable[[str], str]) -> str:
         """The sentence, with the tile's name in the same language. name: of a tile's id."""
         values = dict(self.values)

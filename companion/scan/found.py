@@ -34,11 +34,6 @@ class FoundTile:
     why: Doubt | None = None
 
     @property
-    def doubt(self) -> str:
-        """The question for a person, in the language that holds; "" where there is none."""
-        return self.why.words if self.why else ""
-
-    @property
     def middle(self) -> Point:
         return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
 

@@ -21,11 +21,11 @@ from companion.scan.found import FoundTile, PhotoContents, Quad
 from companion.scan.second_pass import PhotoReader
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, guess_good
+from companion.vision.picture_budget import unpacking
 from companion.vision.preparation import gray
 from companion.vision.reader import Reader
 from companion.vision.sent_photos import (
     USEFUL_PIXELS,
-    memory_lock,
     open_again,
     open_gray_photo,
     open_photo,
@@ -65,7 +65,7 @@ def read_sent_photo(
             if named.found:
                 return named, image  # no tags at all: a finer picture would show no more
         del image, look
-    with memory_lock if large else nullcontext():
+    with unpacking if large else nullcontext():
         # Opened in colour only after it was read in gray: a photo of 12 megapixels is 36 MB.
         plain = gray(open_again(data)) if large else open_gray_photo(data)
         read = PhotoReader(plain, game, *_readers_of(game)).read()

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.scan import doubts
 from companion.scan.doubts import Doubt
-from companion.scan.stitching import (
-    Sightings,
-)
+from companion.scan.stitching import Sightings
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +20,6 @@ class ScannedTile:
     role: str
     photos: tuple[int, ...]
     why: Doubt | None = None
-
-    @property
-    def sure(self) -> bool:
-        return self.why is None
-
-    @property
-    def doubt(self) -> str:
-        return self.why.words if self.why else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +37,8 @@ class Mat:
     photos: tuple[int, ...] = ()
 
     @property
-    def sure(self) -> bool:
-        """Whether nothing but a hint about a photo is left to ask."""
-        return all(doubt.kind in doubts.HINTS for doubt in self.doubts)
-
-    @property
     def all_pieces(self) -> tuple[ScannedTile, ...]:
         return self.pieces if self.marker is None else (self.marker, *self.pieces)
-
-    def on(self, role: str) -> tuple[ScannedTile, ...]:
-        """The pieces in one role."""
-        return tuple(piece for piece in self.all_pieces if piece.role == role)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,45 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 
 _log = logging.getLogger(__name__)
 
 
 def began(thread: threading.Thread) -> bool:
     """Starts it. False: the system has no thread left for it; the log says so, and the caller goes on."""
+    return has_begun(thread.start, thread.name)
+
+
+def has_begun(start: Callable[[], object], name: str) -> bool:
+    """The same of what starts threads of its own."""
     try:
-        thread.start()
+        start()
     except RuntimeError as wrong:  # "can't start new thread"
-        _log.warning("no thread could be begun for %s (%s): it is left out", thread.name, wrong)
+        _log.warning("no thread could be begun for %s (%s): it is left out", name, wrong)
         return False
     return True
+
+
+class SpareThread:
+    """Runs a function in a thread of its own. Where the system has none left, `begin` does nothing, and may
+    be called again."""
+
+    def __init__(self, run: Callable[[], None], name: str) -> None:
+        self._run, self._name = run, name
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def begin(self) -> bool:
+        """Whether it runs, or has run to its end."""
+        with self._lock:
+            if self._thread is None:
+                thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+                self._thread = thread if began(thread) else None
+            return self._thread is not None
+
+    def join(self) -> None:
+        """Waits for its end, where it has begun and is not the thread that asks."""
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()

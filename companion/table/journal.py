@@ -39,7 +39,16 @@ from companion.table.journal_schema import EXCLUSIVE_SQL, prepare
 from companion.table.notes import Note
 from companion.table.sql_tables import ENTRIES, NOTES, TABLES
 
-__all__ = ["Entry", "EntryConflict", "Journal", "JournalError", "Kind", "TableRow"]
+__all__ = [
+    "CAUGHT_UP",
+    "CAUGHT_UP_AFTER",
+    "Entry",
+    "EntryConflict",
+    "Journal",
+    "JournalError",
+    "Kind",
+    "TableRow",
+]
 
 NOTIFY_CHANNEL = "companion_entries"
 """On PostgreSQL each write to a table notifies here, with "ORIGIN TABLE" (see `journal_watch`)."""
@@ -50,6 +59,12 @@ VIRTUAL_DICE = "virtual dice"
 """`Entry.by` of a roll that the companion made from the table's seed."""
 CLOCK = "clock"
 """`Entry.by` of the answer that a run-out clock gave."""
+
+
+CAUGHT_UP = "caught up"
+"""`Entry.by` of what was inferred from the table, after people had played on without telling it."""
+CAUGHT_UP_AFTER = "/caught/"
+"""In the keys of all such entries of one proposal but the first: before the place in it."""
 
 
 class EntryConflict(Exception):

@@ -50,6 +50,8 @@ class OpenTables:
         with self._lock:
             self._used[table.id] = self._clock()
             if table.id in self._kept:
+                if table.id in self._schedulers:
+                    self._schedulers[table.id].start()  # where no thread was left when the table was opened
                 return
             self._kept[table.id] = self._alive[table.id] = table
             if table.game.timing is not None:

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from companion.games.contract import Illegal, State, game_at
 from companion.system.logs import current_table_id
+from companion.system.spare_threads import SpareThread
 from companion.table import judge
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.journal import Entry
@@ -57,19 +58,17 @@ class Referee:
         self._seen_at = clock()
         self._submitted: OrderedDict[str, Entry] = OrderedDict()
         self._subscription = table.subscribe()
-        self._thread: threading.Thread | None = None
+        self._thread = SpareThread(self._run, f"referee {table.id}")
         table.show(referee=self.view)
 
-    def start(self) -> None:
-        """Follows the table and the clock in a thread of its own, until `close`."""
-        self._thread = threading.Thread(target=self._run, name=f"referee {self.table.id}", daemon=True)
-        self._thread.start()
+    def start(self) -> bool:
+        """Follows the table and the clock in a thread of its own, until `close`. False: none is left."""
+        return self._thread.begin()
 
     def close(self) -> None:
         """Stops, and ignores any later report."""
         self._subscription.close()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join()
+        self._thread.join()
         self.table.show(referee=None)
 
     @property

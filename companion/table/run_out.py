@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from datetime import datetime
 
 from companion.games.contract import Illegal, State
 from companion.system.logs import current_table_id
+from companion.system.spare_threads import SpareThread
 from companion.table.journal import utc_now
 from companion.table.journal_errors import JournalError
 from companion.table.question_clock import QuestionClock
@@ -34,15 +34,15 @@ class RunOutScheduler:
         self._clock = clock
         self._left_open: set[tuple[int | None, str, datetime | None]] = set()
         self._subscription = table.subscribe()
-        self._thread = threading.Thread(target=self._run, name=f"clock {table.id}", daemon=True)
+        self._thread = SpareThread(self._run, f"clock {table.id}")
 
-    def start(self) -> None:
-        self._thread.start()
+    def start(self) -> bool:
+        """Follows the table from now on, if it does not yet. False: the system has no thread left for it."""
+        return self._thread.begin()
 
     def close(self) -> None:
         self._subscription.close()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join()
+        self._thread.join()
 
     def tick(self) -> float:
         """Answers the questions whose clock has run out. Returns the seconds until the next one may run

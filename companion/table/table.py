@@ -20,11 +20,11 @@ from companion.games.contract import (
     decision_to_json,
 )
 from companion.table.chance import open_chance, sampled_decision
-from companion.table.journal import CLOCK, Entry, Kind, utc_now
+from companion.table.journal import CAUGHT_UP, CLOCK, Entry, utc_now
 from companion.table.question_clock import clock_action, clock_words
 from companion.table.snapshot import HistoryLine, Now, ReadOnly, Stale
 from companion.table.steps import Back
-from companion.table.table_core import ANY, TableCore
+from companion.table.table_core import ANY, TableCore, kind_of
 from companion.table.timeline import correction_to_json
 from companion.table.undo_rights import check_undo
 from companion.translation import SOURCE, _, language, speaking
@@ -128,12 +128,26 @@ class Table(TableCore[S]):
         data = decision_to_json(decision)
 
         def write(number: int) -> Entry:
-            draws = decision.player is None and open_chance(self._line.head.questions) is not None
-            kind: Kind = "draw" if draws else "decision"
+            kind = kind_of(decision, self._line.head.questions)
             return Entry(number, kind, data, "", decision.player, by, key, utc_now())
 
         request = ("decision", data)
         return self._add(write, seen, key, request, lambda s: self.game.words(s, decision), decision.about)
+
+    def catch_up(self, decisions: tuple[Decision, ...], seen: int, key: str) -> Entry:
+        """Takes decisions that were made while nobody told them, all of them or none; one undo takes them
+        back. The companion draws nothing between them. Raises what `submit` raises.
+
+        decisions: at least one, in their order; none answers what is secret.
+        """
+        first, more = decisions[0], decisions[1:]
+        data = decision_to_json(first)
+
+        def write(number: int) -> Entry:
+            kind = kind_of(first, self._line.head.questions)
+            return Entry(number, kind, data, "", first.player, CAUGHT_UP, key, utc_now())
+
+        return self._add(write, seen, key, ("decision", data), lambda s: self.game.words(s, first), more=more)
 
     def submit_outcome(
         self, outcome: tuple[str, ...] | tuple[int, ...], seen: int, key: str, by: str
@@ -234,8 +248,10 @@ class Table(TableCore[S]):
 
     def _owner(self, number: int) -> int | None:
         """Whose step an entry is; None: nobody's."""
-        cover = self._words.cover(number)
-        return cover.seat if cover is not None else self._entries[number - 1].player
+        cover, entry = self._words.cover(number), self._entries[number - 1]
+        if cover is None and entry.by == CAUGHT_UP:
+            return None
+        return cover.seat if cover is not None else entry.player
 
     def _check_step(self, number: int, seat: int | None, confirm: int | None) -> None:
         owner = self._owner(number)

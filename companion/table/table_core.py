@@ -9,10 +9,20 @@ from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any, Generic
 
-from companion.games.contract import Game, Illegal, S, Setup, game_at, setup_from_json
-from companion.table.chance import sampled_entries
+from companion.games.contract import (
+    Decision,
+    Game,
+    Illegal,
+    Question,
+    S,
+    Setup,
+    decision_to_json,
+    game_at,
+    setup_from_json,
+)
+from companion.table.chance import open_chance, sampled_entries
 from companion.table.following import Hub, News, OnNews, Subscription
-from companion.table.journal import Entry, EntryConflict, Journal, JournalError
+from companion.table.journal import CAUGHT_UP_AFTER, Entry, EntryConflict, Journal, JournalError, Kind
 from companion.table.notes import MAX_WAITING, REFUSED, Note, NoteKind
 from companion.table.question_clock import QuestionClocks
 from companion.table.settings import Settings, settings_from_json
@@ -200,12 +210,13 @@ class TableCore(Generic[S]):
         request: tuple[str, Any],
         words: Callable[[S], str] | None = None,
         about: frozenset[str] | None = None,
+        more: tuple[Decision, ...] = (),
     ) -> Entry:
         """Adds an entry and the outcomes of chance that follow from it; a known key gives its old entry.
 
         write: the entry for its number. request: (kind, data), to find the same request among what was
         missed. words: of the state before; called only after the rules have accepted the entry. about: see
-        `Decision.about`.
+        `Decision.about`. more: decisions that are added right after it, all of them or none.
         """
         with self._lock:
             if (old := self._entry_by_key(key, request, seen)) is not None:
@@ -222,8 +233,9 @@ class TableCore(Generic[S]):
                 with speaking(SOURCE):  # the journal is English, whatever the device's language
                     if words is not None:
                         fresh = [replace(new, words=words(state))]
+                    fresh += [self._advance_caught_up(n, new, one) for n, one in enumerate(more, 2)]
                     if new.kind not in ("undo", "redo", "clock"):
-                        fresh += sampled_entries(self._line, self.seed, new, self._settings)
+                        fresh += sampled_entries(self._line, self.seed, fresh[-1], self._settings)
                 self._journal.append(self.id, fresh, self._waiting)
             except BaseException as error:
                 # Roll back unless the journal has all entries.
@@ -245,6 +257,22 @@ class TableCore(Generic[S]):
                 self._append(entry)
             self._publish()
             return fresh[0]
+
+    def _advance_caught_up(self, place: int, first: Entry, decision: Decision) -> Entry:
+        """The entry of a decision that was caught up with after `first`, taken into the line."""
+        line = self._line
+        entry = Entry(
+            line.number + 1,
+            kind_of(decision, line.head.questions),
+            decision_to_json(decision),
+            self.game.words(line.head.state, decision),
+            decision.player,
+            first.by,
+            f"{first.key}{CAUGHT_UP_AFTER}{place}",
+            first.at,
+        )
+        line.advance(entry)
+        return entry
 
     def note_refused(self, player: int | None) -> None:
         """Counts an answer of this seat that was refused; player: as it was sent, so perhaps nobody's."""
@@ -381,6 +409,11 @@ class TableCore(Generic[S]):
     def _tell_followers(self) -> None:
         first, self._published = self._published + 1, self.now.number
         self._hub.publish(News(self.id, first, self._published, self.now))
+
+
+def kind_of(decision: Decision, questions: tuple[Question, ...]) -> Kind:
+    """The kind of the entry of a decision where these questions are open."""
+    return "draw" if decision.player is None and open_chance(questions) is not None else "decision"
 
 
 def _request_of(entry: Entry) -> tuple[str, Any]:

@@ -4,7 +4,8 @@ Pure: an entry leads from one Timeline to the next. Undo, redo and jump move the
 the tree; no state is ever removed.
 
 A step is what one undo takes back: a person's or the camera's decision with every draw and roll that the
-companion made in answer to it, a correction, or a jump. Undoing a jump leads back to where the jump began.
+companion made in answer to it, all that was caught up with at once, a correction, or a jump. Undoing a jump
+leads back to where the jump began.
 A clock entry, and a decision that only notes something, leave the state as it is and are no step.
 """
 
@@ -28,7 +29,7 @@ from companion.games.contract import (
     setup_from_json,
 )
 from companion.games.contract.gate import check_legal
-from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry
+from companion.table.journal import CAUGHT_UP, CAUGHT_UP_AFTER, VIRTUAL_BAG, VIRTUAL_DICE, Entry
 from companion.table.question_clock import clock_action
 from companion.table.steps import Steps
 from companion.translation import SOURCE, _, speaking
@@ -133,6 +134,7 @@ class Timeline(Generic[S]):
             return
         self.nodes[number] = Node(number, before.number, before.depth + 1, state, questions)
         follows = entry.by in (VIRTUAL_BAG, VIRTUAL_DICE)
+        follows = follows or (entry.by == CAUGHT_UP and CAUGHT_UP_AFTER in entry.key)
         self.steps.add(self.steps.follow(entry.key) if follows else self.steps.change(entry.key, about))
 
     def _move(self, entry: Entry) -> None:

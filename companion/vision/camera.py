@@ -21,6 +21,7 @@ from PIL import Image as Pictures
 
 from companion.translation import marked
 from companion.vision.jpeg_damage import with_end_marker
+from companion.vision.picture_budget import MAX_COEFFICIENT_BYTES, coefficient_bytes, reduction
 from companion.vision.picture_files import decode_with_pillow, foreign_kind, on_white
 
 Image = NDArray[np.uint8]
@@ -71,9 +72,12 @@ class Source(Protocol):
     def close(self) -> None: ...
 
 
-def decode_image(data: bytes, name: str = "The picture", broken: bool = False) -> Image:
+def decode_image(
+    data: bytes, name: str = "The picture", broken: bool = False, most: int = MAX_PIXELS
+) -> Image:
     """The picture in a JPEG, PNG or other image file, on white where it is transparent. broken: a part of it
-    is known to be. Raises CameraLost for what is none."""
+    is known to be. most: pixels; a larger JPEG is decoded to a half, a quarter or an eighth of its sides.
+    Raises CameraLost for what is none, and for what is larger."""
     kind = foreign_kind(data)
     if kind == "video":
         raise CameraLost(marked("{name} is a video: give a picture.", name=name))
@@ -92,14 +96,16 @@ def decode_image(data: bytes, name: str = "The picture", broken: bool = False) -
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow warns of large pictures; we refuse them
             with Pictures.open(io.BytesIO(data)) as head:
-                wide, high = head.size
+                pixels = head.width * head.height
+                needs = coefficient_bytes(head)
+                smaller = reduction(pixels, most) if head.format in ("JPEG", "MPO") and not broken else 1
                 transparent = "A" in head.getbands() or "transparency" in head.info
     except Exception:  # what a damaged file raises there is anything
         raise wrong from None
-    if wide * high > MAX_PIXELS:
-        most = MAX_PIXELS // 10**6
+    if pixels > min(MAX_PIXELS, most * smaller**2) or (most < MAX_PIXELS and needs > MAX_COEFFICIENT_BYTES):
+        most //= 10**6
         raise CameraLost(marked("{name} is too large: {most} megapixels at most.", name=name, most=most))
-    how = cv2.IMREAD_UNCHANGED if transparent else cv2.IMREAD_COLOR
+    how = cv2.IMREAD_UNCHANGED if transparent else _REDUCED[smaller]
     try:
         if kind or broken:
             image = decode_with_pillow(data)
@@ -111,6 +117,14 @@ def decode_image(data: bytes, name: str = "The picture", broken: bool = False) -
     if image is None:
         raise wrong
     return np.ascontiguousarray(image, dtype=np.uint8)
+
+
+_REDUCED = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
 
 
 def read_bytes(path: Path) -> bytes:

@@ -57,6 +57,7 @@ class CameraRig:
         self._grids: dict[str, tuple[tuple[float, float], ...]] = {}
 
     def start(self) -> None:
+        """Raises RuntimeError where the system has no thread left for one of them; the rest begins later."""
         for eyes in self.cameras:
             eyes.start()
 

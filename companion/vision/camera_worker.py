@@ -115,8 +115,11 @@ class CameraWorker:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        self._thread = threading.Thread(target=self._run, name=f"eyes {self.name}".strip(), daemon=True)
-        self._thread.start()
+        """Looks from now on, if it does not yet. Raises RuntimeError where the system has no thread left."""
+        if self._thread is None:
+            thread = threading.Thread(target=self._run, name=f"eyes {self.name}".strip(), daemon=True)
+            thread.start()
+            self._thread = thread
 
     def stop(self, timeout: float = 3.0) -> None:
         """Ends the thread and lets the camera go."""

@@ -34,6 +34,7 @@ from companion.vision.addresses import (
 )
 from companion.vision.camera import CameraLost, Frame, Source, decode_image
 from companion.vision.live_camera import READ_TIMEOUT_SECONDS, LiveCapture
+from companion.vision.picture_budget import MAX_LIVE_PIXELS
 
 ASK_SECONDS = 3.0
 """Seconds that an address may take to say what it gives."""
@@ -106,7 +107,7 @@ class SnapshotCamera:
             raise CameraLost(_why_refused(self._camera, refused.code)) from None
         except (OSError, http.client.HTTPException, ValueError):
             raise CameraLost(_no_picture(self._camera.shown)) from None
-        image = decode_image(data, self._camera.shown)
+        image = decode_image(data, self._camera.shown, most=MAX_LIVE_PIXELS)
         self._number += 1
         return Frame(image, self._number, time.monotonic())
 

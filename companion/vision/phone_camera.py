@@ -7,6 +7,7 @@ import time
 
 from companion.translation import marked
 from companion.vision.camera import CameraLost, Frame, decode_image
+from companion.vision.picture_budget import MAX_LIVE_PIXELS
 
 MOVING_INTERVAL_SECONDS, STILL_INTERVAL_SECONDS = 0.1, 0.5
 """Seconds from picture to picture that a phone is asked for: while something moves, and while nothing does.
@@ -27,21 +28,23 @@ class PhoneCamera:
         self._new_picture = threading.Condition()
         self._jpeg = b""
         self._number = self._last_read = 0
-        self._time = 0.0
+        self._time = time.monotonic()
+        self._most_pixels = MAX_LIVE_PIXELS
 
     def __call__(self) -> PhoneCamera:
         return self
 
-    def receive(self, jpeg: bytes) -> None:
-        """Takes a picture that the phone sent; the one before it is forgotten if nobody has looked at it."""
+    def receive(self, jpeg: bytes, most_pixels: int = MAX_LIVE_PIXELS) -> None:
+        """Takes a picture that the phone sent; the one before it is forgotten if nobody has looked at it.
+        most_pixels: a larger one is decoded more coarsely."""
         with self._new_picture:
-            self._jpeg, self._time = jpeg, time.monotonic()
+            self._jpeg, self._time, self._most_pixels = jpeg, time.monotonic(), most_pixels
             self._number += 1
             self._new_picture.notify_all()
 
     @property
     def silent_seconds(self) -> float:
-        """How long it has sent no picture."""
+        """How long it has sent no picture; before the first, how long it has been known."""
         return time.monotonic() - self._time
 
     @property
@@ -57,9 +60,9 @@ class PhoneCamera:
                     "{phone} sends no pictures: is its page open, and is it awake?", phone=self.name
                 )
                 raise CameraLost(sentence)
-            jpeg, number, at = self._jpeg, self._number, self._time
+            jpeg, number, at, most = self._jpeg, self._number, self._time, self._most_pixels
             self._last_read = number
-        return Frame(decode_image(jpeg, self.name), number, at)
+        return Frame(decode_image(jpeg, self.name, most=most), number, at)
 
     def describe(self) -> str:
         return self.name

@@ -38,14 +38,27 @@ def opened_jpeg(data: bytes) -> np.ndarray:
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
+BAND_ROWS = 256
+"""Rows of a picture that are worked on at once, where all at once would be there several times."""
+
+
 def on_white(stored: np.ndarray) -> np.ndarray:
     """A picture as OpenCV stores it, with white behind what is transparent: 8 bits, blue, green, red."""
+    if stored.dtype == np.uint8 and stored.ndim == 3 and stored.shape[2] == 3:
+        return stored
+    made = np.empty((*stored.shape[:2], 3), np.uint8)
+    for top in range(0, stored.shape[0], BAND_ROWS):
+        made[top : top + BAND_ROWS] = _band_on_white(stored[top : top + BAND_ROWS])
+    return made
+
+
+def _band_on_white(stored: np.ndarray) -> np.ndarray:
     if stored.dtype == np.uint16:
         stored = (stored >> 8).astype(np.uint8)
     if stored.ndim == 2:
         return np.asarray(cv2.cvtColor(stored, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
     if stored.shape[2] == 3:
-        return np.asarray(stored, dtype=np.uint8)
+        return stored
     part = stored[:, :, 3:4].astype(np.uint16)
     mixed = (stored[:, :, :3] * part + 255 * (255 - part)) // 255
     return np.asarray(mixed, dtype=np.uint8)

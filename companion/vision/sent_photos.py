@@ -7,7 +7,6 @@ head. So neither a video nor a picture of 100 megapixels in a few kilobytes cost
 from __future__ import annotations
 
 import io
-import threading
 import warnings
 from collections.abc import Callable
 
@@ -19,7 +18,8 @@ from PIL import UnidentifiedImageError
 from companion.translation import _, marked
 from companion.vision.camera import Image
 from companion.vision.jpeg_damage import has_hole, with_end_marker
-from companion.vision.picture_files import foreign_kind, on_white
+from companion.vision.picture_budget import MAX_COEFFICIENT_BYTES, coefficient_bytes, unpacking
+from companion.vision.picture_files import BAND_ROWS, foreign_kind, on_white
 from companion.vision.picture_memory import release_freed_memory
 from companion.vision.preparation import gray
 
@@ -37,9 +37,6 @@ MIN_SIDE_PX = 300
 FORMATS = ("JPEG", "PNG", "WEBP")
 """A JPEG with a second picture behind it, as some phones write it, counts as one."""
 
-BAND_ROWS = 256
-"""Rows of a photo that are copied out of Pillow's picture at once."""
-
 EMPTY = marked("The photo arrived empty: send it again.")
 HEAVY = marked("The photo is larger than {most} MB: send it as JPEG, in a smaller size.")
 VIDEO = marked("This is a video: take a photo instead.")
@@ -56,10 +53,6 @@ LARGE = marked(
 SMALL = marked(
     "The photo is only {wide} by {high} pixels: send it as the camera took it, not a preview of it."
 )
-
-memory_lock = threading.RLock()
-"""Held while a photo is unpacked, or looked at as finely as it is: five phones that send at once must not
-need five times the memory."""
 
 
 class BadPicture(Exception):
@@ -86,7 +79,7 @@ def open_again(data: bytes) -> Image:
     """As `open_photo`, of a photo that was opened before and so is whole. OpenCV makes the same pixels of a
     JPEG that needs no scaling down, with three quarters of the memory."""
     release_freed_memory()  # by whatever looked at the photo since
-    with memory_lock, warnings.catch_warnings():
+    with unpacking, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with Pictures.open(io.BytesIO(data), formats=FORMATS) as picture:
             wide, high = picture.size
@@ -102,7 +95,7 @@ def open_again(data: bytes) -> Image:
 def _opened(data: bytes, most: int, least: int, colours: int) -> Image:
     """colours: what OpenCV makes of a JPEG's red, green, blue; others stay in colour."""
     _refuse_other_files(data)
-    with memory_lock, warnings.catch_warnings():
+    with unpacking, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns of large pictures; we refuse them
         try:
             picture: Pictures.Image = Pictures.open(io.BytesIO(data), formats=FORMATS)
@@ -117,6 +110,10 @@ def _opened(data: bytes, most: int, least: int, colours: int) -> Image:
             largest = MAX_PIXELS if picture.format in ("JPEG", "MPO") else MAX_UNPACKED_PIXELS
             if wide * high > largest:
                 raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=largest // 10**6))
+            needs = coefficient_bytes(picture)
+            if needs > MAX_COEFFICIENT_BYTES:
+                most_of_these = wide * high * MAX_COEFFICIENT_BYTES // needs
+                raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=most_of_these // 10**6))
             if min(wide, high) < least:
                 raise BadPicture(_(SMALL, wide=wide, high=high))
             if picture.format in ("JPEG", "MPO"):
@@ -125,7 +122,7 @@ def _opened(data: bytes, most: int, least: int, colours: int) -> Image:
                 whole = with_end_marker(data)
                 jpeg = picture if whole is data else Pictures.open(io.BytesIO(whole))
                 return _decode_jpeg(jpeg, most, colours)
-            return _decode_other(data, _orientation(picture), most)
+            return _decode_other(data, picture, most)
 
 
 def pixel_count(data: bytes) -> int:
@@ -183,20 +180,30 @@ def _in_bands(picture: Pictures.Image, colours: int) -> np.ndarray:
     for top in range(0, picture.height, BAND_ROWS):
         bottom = min(top + BAND_ROWS, picture.height)
         band = picture.crop((0, top, picture.width, bottom))
+        if "A" in band.getbands() or "transparency" in band.info:
+            over = np.asarray(band.convert("RGBA"))
+            made[top:bottom] = on_white(np.asarray(cv2.cvtColor(over, cv2.COLOR_RGBA2BGRA)))
+            continue
         plain = band if band.mode == "RGB" else band.convert("RGB")
         cv2.cvtColor(np.asarray(plain), colours, dst=made[top:bottom])
     return made
 
 
-def _decode_other(data: bytes, turn: int, most: int) -> Image:
-    """The same of a PNG or WebP picture, by OpenCV: Pillow takes two to four times the memory for it."""
+def _decode_other(data: bytes, picture: Pictures.Image, most: int) -> Image:
+    """The same of a PNG or WebP picture: of a PNG with colours by Pillow, in bands, since OpenCV holds each
+    pixel twice as it is stored, up to eight bytes; of others by OpenCV, since there Pillow takes more."""
+    turn = _orientation(picture)
     try:
-        opened = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-        opened = None if opened is None else on_white(opened)
-    except cv2.error:  # out of memory, too
-        opened = None
-    if opened is None:
-        raise BadPicture(_(BROKEN))
+        if picture.format == "PNG" and picture.mode in ("RGB", "RGBA", "LA", "P"):
+            picture.load()
+            opened = _in_bands(picture, cv2.COLOR_RGB2BGR)
+        else:
+            stored = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+            if stored is None:
+                raise BadPicture(_(BROKEN))
+            opened = on_white(stored)
+    except (cv2.error, MemoryError, OSError, SyntaxError, ValueError, EOFError, IndexError):
+        raise BadPicture(_(BROKEN)) from None
     shrink = (most / (opened.shape[0] * opened.shape[1])) ** 0.5
     if shrink < 1:
         size = (int(opened.shape[1] * shrink), int(opened.shape[0] * shrink))

@@ -34,12 +34,15 @@ def decoy_tags(known: Collection[str]) -> list[str]:
     return texts[: max(60, 200 - len(known))]
 
 
+@lru_cache(maxsize=512)
 def template(text: str) -> Floats:
-    """A tag with its white, SIDE by SIDE samples, through a small blur; 0 dark, 1 white."""
+    """A tag with its white, SIDE by SIDE samples, through a small blur; 0 dark, 1 white. It is shared."""
     whole = np.ones((MODULES_WITH_MARGIN, MODULES_WITH_MARGIN), np.float32)
     whole[MARGIN_MODULES:-MARGIN_MODULES, MARGIN_MODULES:-MARGIN_MODULES] = ~modules(text)
     large = cv2.resize(whole, (SAMPLES_PER_SIDE, SAMPLES_PER_SIDE), interpolation=cv2.INTER_NEAREST)
-    return np.asarray(cv2.GaussianBlur(large, (0, 0), 0.5 * SAMPLES), dtype=np.float32)
+    blurred = np.asarray(cv2.GaussianBlur(large, (0, 0), 0.5 * SAMPLES), dtype=np.float32)
+    blurred.setflags(write=False)
+    return blurred
 
 
 def coarse_row(tag: Floats) -> NDArray[Any]:

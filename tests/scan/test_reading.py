@@ -41,7 +41,7 @@ def test_every_phone_reads_a_whole_mat(phone: int) -> None:
     worlds = {f"ST:W0{n}B" for n in range(1, 5)} | {"ST:W20A", "ST:W21A"}
     assert tags(found) == worlds | {"ST:H2A", "ST:D01A", "ST:D07A", "ST:D08A"}
     assert {f.role for f in found.found} == {"home", "colony", "explored", "development"}
-    assert all(f.sure and not f.doubt for f in found.found)
+    assert all(f.sure and not f.why for f in found.found)
     assert set(unread_kinds(found)) <= {doubts.GLARE}
 
 
@@ -69,7 +69,7 @@ def test_a_tile_whose_tag_is_covered_is_noticed_where_it_lies(phone: int) -> Non
     five, seven = (next(f for f in found.found if f.tile == w).middle for w in ("W05", "W07"))
     between = ((five[0] + seven[0]) / 2, (five[1] + seven[1]) / 2)
     assert np.hypot(x - between[0], y - between[1]) < 0.35 * np.hypot(five[0] - seven[0], five[1] - seven[1])
-    assert doubt.words.endswith("?")
+    assert doubt.said(str).endswith("?")
 
 
 def test_a_tag_whose_lead_is_small_is_a_question_with_several_names(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_a_tag_of_no_tile_is_told() -> None:
     laid.scene.tiles[0] = replace(stranger, info=replace(stranger.info, id="W77"))
     found = read(laid)
     (doubt,) = (d for d in found.doubts if d.kind == doubts.STRANGE)
-    assert "ST:W77B" in doubt.words
+    assert "ST:W77B" in doubt.said(str)
 
 
 def test_a_photo_of_no_table_says_so() -> None:

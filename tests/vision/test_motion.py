@@ -1,5 +1,7 @@
 """Motion, arms and empty places, on plain gray pictures."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,12 @@ STEP = 1 / 15
 TAG = (600, 400, 56)
 TABLE_IN_VIEW = ((100.0, 60.0), (860.0, 60.0), (860.0, 480.0), (100.0, 480.0))
 """A table that the picture shows with the floor around it."""
+
+
+@cache
+def grains() -> tuple[np.ndarray, ...]:
+    random = np.random.default_rng(3)
+    return tuple(random.standard_normal((540, 960), np.float32) for _ in range(8))
 
 
 class Film:
@@ -35,11 +43,15 @@ class Film:
     def run(self, seconds: float, light: float = 0.8) -> None:
         for _ in range(round(seconds / STEP)):
             self.now += STEP
-            noisy = self.random.standard_normal(self.picture.shape, np.float32)
-            noisy *= self.noise
+            noisy = self.grain() * np.float32(self.noise)
             turns = np.arange(540, dtype=np.float32)[:, None] / 125 + np.float32(self.random.uniform())
             noisy += self.picture * (light * (1 + self.flicker * np.sin(2 * np.pi * turns)))
             self.scene.update(np.clip(noisy, 0, 255, out=noisy).astype(np.uint8), self.now)
+
+    def grain(self) -> np.ndarray:
+        """The noise of a picture: one of eight, which are made once, any way round."""
+        across, down = self.random.choice((1, -1), 2)
+        return grains()[self.random.integers(8)][::down, ::across]
 
     def corners(self) -> list[tuple[float, float]]:
         x, y, side = TAG

@@ -210,6 +210,28 @@ def test_white_is_behind_what_is_transparent() -> None:
     assert (opened[0, 0].tolist(), opened[0, 399, 0]) == ([255, 255, 255], 127)
 
 
+@pytest.mark.parametrize("deep", [False, True])
+def test_a_picture_of_any_depth_is_as_it_is_seen(deep: bool) -> None:
+    """Rows beyond one band, colours, half transparent, 8 and 16 bits."""
+    stored = np.random.default_rng(3).integers(0, 255, (700, 400, 4), dtype=np.uint8)
+    opened = open_photo(cv2.imencode(".png", stored.astype(np.uint16) * 257 if deep else stored)[1].tobytes())
+    part = stored[:, :, 3:].astype(float) / 255
+    expected = stored[:, :, :3] * part + 255 * (1 - part)
+    assert np.abs(opened - expected).max() <= 1
+
+
+def test_a_jpeg_of_many_passes_is_refused_by_its_head() -> None:
+    """Its decoder would need 144 MB before the first pixel."""
+    out = io.BytesIO()
+    Pictures.new("RGB", (8000, 6000), (90, 90, 90)).save(out, "JPEG", progressive=True)
+    with pytest.raises(BadPicture, match="48 megapixels, and 36 are the most"):
+        open_photo(out.getvalue()[:3000])
+    less = Pictures.new("RGB", (6000, 4000), (90, 90, 90))
+    out = io.BytesIO()
+    less.save(out, "JPEG", progressive=True)
+    assert open_photo(out.getvalue()).shape[2] == 3
+
+
 def report(name: str) -> bytes:
     return (REPORTS / name).read_bytes()
 

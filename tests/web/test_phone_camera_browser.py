@@ -18,6 +18,7 @@ from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations
 from companion.vision.rendered import RenderedTable
 from companion.web import create_app
+from companion.web.camera import phone_camera
 from tests.web.conftest import Serving
 from tests.web.drawn import eventually
 
@@ -72,7 +73,9 @@ def _program() -> str | None:
     return found
 
 
-def test_a_phone_becomes_a_camera_and_leaves_again(phone: Any, tmp_path: Path) -> None:
+def test_a_phone_becomes_a_camera_and_leaves_again(
+    phone: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own, worlds = phone
     room = Room(
         Tables(Journal(tmp_path / "journal.db")), calibrations=Calibrations(tmp_path / "cameras.json")
@@ -91,6 +94,8 @@ def test_a_phone_becomes_a_camera_and_leaves_again(phone: Any, tmp_path: Path) -
         eventually(lambda: room.home.eyes is not None and set(worlds) <= set(room.home.eyes.steady_tiles()))
         assert len(room.home.cameras) == 1
         assert "1280 x 720" in page.text_content("[data-figures]")
+        monkeypatch.setattr(phone_camera, "live_share", lambda phones: 640 * 360)
+        eventually(lambda: "640 x 360" in page.text_content("[data-figures]"))
         page.click("[data-stop]")
         eventually(lambda: not room.home.cameras)
         assert not errors

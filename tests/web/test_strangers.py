@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -17,6 +20,7 @@ from companion.access.kept_stations import KeptStation
 from companion.system import camera_networks
 from companion.table.table import Table
 from companion.vision.network_camera import _opener
+from companion.vision.picture_budget import LIVE_PIXELS
 from companion.web import create_app
 from companion.web.access import enforcement
 from companion.web.camera import phone_camera
@@ -116,6 +120,40 @@ def test_invented_phones_are_bounded_and_silent_ones_make_room(
     monkeypatch.setattr(phone_camera, "FORGOTTEN_SECONDS", -1.0)
     assert send("phone9x") == 200
     assert list(room.phones) == ["phone9x"]
+
+
+def test_a_phone_sends_what_its_page_sends(client: FlaskClient, room: Any) -> None:
+    room.home.use_cameras, room.home.cameras = (lambda cameras: None), ()
+    large, usual = _jpeg(3841, 40), _jpeg(3840, 2160)
+    refused = client.post("/camera/phone/phone1x/frame", data=large)
+    assert refused.status_code == 413
+    assert "3841 by 40 pixels, and 3840" in refused.text
+    assert not room.phones
+    told = [client.post(f"/camera/phone/phone{n}x/frame", data=usual).get_json()["pixels"] for n in range(6)]
+    assert told[0] >= 3840 * 2160, "one phone may be as fine as it is"
+    assert all(share * (n + 1) <= LIVE_PIXELS for n, share in enumerate(told))
+    # Whoever sends more than its share is decoded more coarsely.
+    assert room.phones["phone5x"].read().image.shape[:2] == (1080, 1920)
+
+
+def test_phones_that_join_at_once_are_all_cameras(client: FlaskClient, room: Any) -> None:
+    home, jpeg, names = room.home, _jpeg(64, 48), [f"phone{n}x" for n in range(6)]
+    home.cameras = ()
+
+    def use(cameras: Any) -> None:
+        time.sleep(0.01)  # opening and closing takes a moment
+        home.cameras = tuple(cameras)
+
+    home.use_cameras = use
+    with ThreadPoolExecutor(6) as pool:
+        app = client.application
+        send = lambda name: app.test_client().post(f"/camera/phone/{name}/frame", data=jpeg)  # noqa: E731
+        assert [answer.status_code for answer in pool.map(send, names)] == [200] * 6
+    assert {camera.id for camera in home.cameras} == set(names)
+
+
+def _jpeg(wide: int, high: int) -> bytes:
+    return cv2.imencode(".jpg", np.zeros((high, wide, 3), np.uint8))[1].tobytes()
 
 
 def test_a_page_opens_cameras_of_the_own_network_alone(

@@ -22,6 +22,7 @@ from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import COLOURS, State, asks_of, for_show
 from companion.games.a_new_frontier.rules.taught import is_taught, taught_words
+from companion.games.a_new_frontier.rules.what_ifs import NewFrontierWhatIfs
 from companion.games.a_new_frontier.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.untracked.score_request import Untracked
 from companion.games.a_new_frontier.wording.names import phase_words
@@ -69,6 +70,7 @@ class ANewFrontier(GameBase[State]):
     display = Display()
     lessons = Lessons()
     reference = Reference()
+    what_ifs = NewFrontierWhatIfs()
     timing = Timing()
     timer = TIMER_PLAN
     fact_rows = facts.ROWS

@@ -1,7 +1,8 @@
 """Optional capabilities of a game, each a small object on it. Pure, as the game is.
 
-`Game` has one attribute for each. A game without tracking, lights or display has an object that does nothing
-(`NO_TRACKING`, `NO_LIGHTS`, `NO_DISPLAY`); the other attributes are None then.
+`Game` has one attribute for each. What a game leaves out of a capability that it derives does nothing; a game
+without tracking, lights or display has an object that leaves out all (`NO_TRACKING`, `NO_LIGHTS`,
+`NO_DISPLAY`), the other attributes are None then.
 """
 
 from __future__ import annotations
@@ -27,31 +28,40 @@ Hands = TypeVar("Hands")
 class Tracking(Protocol[SeenState]):
     """Following tagged pieces on the table."""
 
-    def plan(self, players: int) -> TablePlan: ...
+    def plan(self, players: int) -> TablePlan:
+        return TablePlan()
 
     def layout(self, state: SeenState) -> Mapping[str, Spot]:
         """Where every tagged piece that lies on the table should lie, by the piece's tag without prefix."""
+        return {}
 
     def goods(self, state: SeenState) -> Mapping[str, str | None]:
         """The tiles on the table that may hold a good, with the kind of the good on each; None: no good."""
+        return {}
 
-    def explain(self, state: SeenState, differences: tuple[Difference, ...]) -> Explanation: ...
+    def explain(self, state: SeenState, differences: tuple[Difference, ...]) -> Explanation:
+        return Explanation()
 
-    def tile(self, tile: str) -> TileInfo | None: ...
+    def tile(self, tile: str) -> TileInfo | None:
+        return None
 
-    def tiles(self) -> tuple[TileInfo, ...]: ...
+    def tiles(self) -> tuple[TileInfo, ...]:
+        return ()
 
     def drawing(self, tile: str, face: str) -> str:
         """A tile's face for a table that is drawn: an SVG that stands alone, "" where there is none."""
+        return ""
 
 
 class Lights(Protocol[SeenState]):
     """Lamps on the table."""
 
     @property
-    def segments(self) -> tuple[Segment, ...]: ...
+    def segments(self) -> tuple[Segment, ...]:
+        return ()
 
-    def light(self, state: SeenState) -> LightPicture: ...
+    def light(self, state: SeenState) -> LightPicture:
+        return LightPicture(())
 
 
 class Untracked(Protocol):
@@ -90,20 +100,25 @@ class Display(Protocol[SeenState]):
 
     def page(self, state: SeenState, player: int | None) -> Page:
         """The `page` of the templates for a `view`; player None: the shared tablet."""
+        return Page()
 
     def starts(self, state: SeenState) -> int | None:
         """The seat that began the game; None: the game does not know of one."""
+        return None
 
     def owned(self, state: SeenState, player: int) -> Mapping[str, tuple[str, ...]]:
         """What a player has that distinguishes one play from another: names by heading ("Developments")."""
+        return {}
 
     def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         """Drawings of what a player had (`owned`, as kept), for the picture of a result: SVG within 100 units
         each way, of circles, ellipses and paths with direct colours. None: there is no such art."""
+        return ()
 
     def named(self, name: str) -> str:
         """One of these names, or of the names in the box, in the current language: a printed name is the
         same in all of them."""
+        return name
 
 
 class Timing(Protocol[SeenState]):
@@ -145,57 +160,16 @@ class Dealer(Protocol[SeenState, Hands]):
         """The hands and decks after a decision that led from one state to the next."""
 
 
-class NoTracking:
+class NoTracking(Tracking[State]):
     """A game without tagged pieces."""
 
-    def plan(self, players: int) -> TablePlan:
-        return TablePlan()
 
-    def layout(self, state: State) -> Mapping[str, Spot]:
-        return {}
-
-    def goods(self, state: State) -> Mapping[str, str | None]:
-        return {}
-
-    def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
-        return Explanation()
-
-    def tile(self, tile: str) -> TileInfo | None:
-        return None
-
-    def tiles(self) -> tuple[TileInfo, ...]:
-        return ()
-
-    def drawing(self, tile: str, face: str) -> str:
-        return ""
-
-
-class NoDisplay:
-    """A game without pages of its own; pages show its questions and facts only."""
-
-    def page(self, state: State, player: int | None) -> Page:
-        return Page()
-
-    def starts(self, state: State) -> int | None:
-        return None
-
-    def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
-        return {}
-
-    def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-        return ()
-
-    def named(self, name: str) -> str:
-        return name
-
-
-class NoLights:
+class NoLights(Lights[State]):
     """A game that lights no lamps."""
 
-    segments: tuple[Segment, ...] = ()
 
-    def light(self, state: State) -> LightPicture:
-        return LightPicture(())
+class NoDisplay(Display[State]):
+    """A game without pages of its own; pages show its questions and facts only."""
 
 
 NO_DISPLAY = NoDisplay()

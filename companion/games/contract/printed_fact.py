@@ -134,10 +134,12 @@ class PrintedFact(Generic[P]):
 
     def problem(self, piece: P, said: Said) -> str:
         """Why this cannot be said of it, as a sentence; "": it can."""
-        field = self.field(piece, id="")
         if (not said or len(said) > 1) and not self.several:
-            return field.wanted()
-        texts = (one for one in said if not self.accepts(one))
+            return self.field(piece, id="").wanted()
+        texts = [one for one in said if not self.accepts(one)]
+        if not texts:
+            return ""
+        field = self.field(piece, id="")
         return next((wrong for one in texts if (wrong := field.problem(one))), "")
 
     def boxed(self, said: Said) -> dict[str, Json]:

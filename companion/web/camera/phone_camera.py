@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import re
+import threading
+import warnings
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from PIL import Image as Pictures
 
 from companion.access.kept_stations import this_machine
 from companion.room.room import Room
 from companion.translation import _
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.phone_camera import PhoneCamera, picture_interval
+from companion.vision.picture_budget import live_share
 from companion.web.access.join import join_page
 from companion.web.access.secure import https_address
 from companion.web.request.addressed import room
@@ -27,12 +32,14 @@ MAX_FRAME_BYTES = 6 << 20
 """Of one picture; a 4K picture of a busy table has some 2.5 MB."""
 MAX_PHONES = 6
 """Phones that are cameras here at a time, and as many more as stations have: each costs a thread or two and
-some 12 MB."""
+its share of LIVE_PIXELS."""
 FORGOTTEN_SECONDS = 60.0
 """Without a picture, a phone makes room for another."""
 MAX_WIDTH_PX = 3840
-"""The largest width that a phone is asked for."""
+"""The largest width that a phone is asked for; its page sends no picture with a longer side."""
 _ID = re.compile(r"[a-z0-9]{6,24}")
+_joining = threading.Lock()
+"""Phones join and leave one after another: each changes the list of all of them."""
 
 
 @pages.get("/camera/phone")
@@ -52,29 +59,35 @@ def join() -> ResponseReturnValue:
 
 @picture_post(pages, "/camera/phone/<id>/frame", MAX_FRAME_BYTES)
 def frame(id: str, picture: bytes) -> Response:
-    """Takes one picture, a JPEG. Answers `{"every": seconds to the next, "state", "sentence"}`."""
+    """Takes one picture, a JPEG. Answers `{"every": seconds to the next, "pixels": that it may have, "state",
+    "sentence"}`."""
     if not _ID.fullmatch(id) or not picture.startswith(b"\xff\xd8"):
         raise Refused(400, _("A phone's picture is a JPEG file: load the page again."))
+    _check_size(picture)
     phone = _phone_with_id(id)
-    phone.receive(picture)
+    share = live_share(len(room().phones))
+    phone.receive(picture, share)
     eyes = _eyes_of(phone)
     if eyes is None:
-        return jsonify(every=picture_interval(float("-inf")), state="starting", sentence="")
+        never = picture_interval(float("-inf"))
+        return jsonify(every=never, pixels=share, state="starting", sentence="")
     status = eyes.status()
-    motion = eyes.pipeline.motion.last_motion
-    return jsonify(every=picture_interval(motion), state=status.state, sentence=_(status.sentence))
+    every = picture_interval(eyes.pipeline.motion.last_motion)
+    return jsonify(every=every, pixels=share, state=status.state, sentence=_(status.sentence))
 
 
 @form_post(pages, "/camera/phone/<id>/leave")
 def leave(id: str) -> Response:
     """The phone is no camera any more."""
     current_room = room()
-    phone = current_room.phones.pop(id, None)
+    with _joining:
+        phone = current_room.phones.pop(id, None)
+        if phone is not None and not house().stations.all():
+            home = current_room.home
+            home.use_cameras([camera for camera in home.cameras if camera is not phone])
     if phone is not None and house().stations.all():
         house().stations.give("", "camera", PhoneCamera.SPEC + id, this_machine())
         arrange()
-    elif phone is not None:
-        current_room.home.use_cameras([camera for camera in current_room.home.cameras if camera is not phone])
     return jsonify(sentence=_("This phone is no camera any more."))
 
 
@@ -86,14 +99,36 @@ def _phone_with_id(id: str) -> PhoneCamera:
             422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
         )
     phone = current_room.phones.get(id)
-    if phone is None:
-        _make_room(current_room)
-        phone = current_room.phones[id] = PhoneCamera(
-            id, _("Phone {number}", number=len(current_room.phones) + 1)
-        )
-        if not house().stations.all():  # else the staff says at which station it is
-            current_room.home.use_cameras([*current_room.home.cameras, phone])
-    return phone
+    if phone is not None:
+        return phone
+    with _joining:
+        if id not in current_room.phones:
+            _make_room(current_room)
+            number = len(current_room.phones) + 1
+            phone = current_room.phones[id] = PhoneCamera(id, _("Phone {number}", number=number))
+            if not house().stations.all():  # else the staff says at which station it is
+                current_room.home.use_cameras([*current_room.home.cameras, phone])
+        return current_room.phones[id]
+
+
+def _check_size(picture: bytes) -> None:
+    """Raises Refused for a JPEG that the page would not send: its head says so, and nothing is unpacked."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow warns of large pictures; they are refused here
+            with Pictures.open(io.BytesIO(picture), formats=("JPEG",)) as head:
+                wide, high = head.size
+    except Exception:  # what a damaged head raises is anything; the camera says that it is no picture
+        return
+    if max(wide, high) > MAX_WIDTH_PX:
+        raise Refused(
+            413,
+            _(
+                "This picture has {wide} by {high} pixels, and {most} along the longer side are the most: "
+                "load the page again.",
+                wide=wide, high=high, most=MAX_WIDTH_PX,
+            ),
+        )  # fmt: skip
 
 
 def _make_room(current_room: Room) -> None:

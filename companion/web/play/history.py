@@ -43,6 +43,7 @@ _TELLERS = frozenset(
         marked("the tablet"),
         marked("the box"),
         marked("computer player"),
+        marked("caught up"),
     )
 )
 """The senders of entries, as the journal names them; a phone is named after its seat."""

@@ -99,12 +99,15 @@ def _joining(table: Table[State]) -> Iterator[MenuLink]:
 
 
 def _course(table: Table[State], seat: int | None) -> Iterator[MenuLink]:
-    """What happened, and its corrections; on the table's page with timer and score. seat: whose page it is,
-    None: the table's."""
+    """What happened, its corrections, what was played without a screen; on the table's page with timer and
+    score. seat: whose page it is, None: the table's."""
     yield MenuLink(url_for("history.history", table_id=table.id, seat=seat), "history", _("History"))
     if seat is not None or visitor().at(table.id):
         facts = url_for("corrections.facts", table_id=table.id, seat=seat)
         yield MenuLink(facts, "edit", _("Correct something"), {"data-correct-here": ""})
+        if not table.game.phase(table.state).over:
+            begin = url_for("played_on.begin", table_id=table.id, seat=seat)
+            yield MenuLink(begin, "turn", _("We played on"))
     if seat is None:
         yield from _timer_and_score(table)
 

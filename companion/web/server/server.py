@@ -19,6 +19,7 @@ import uvicorn
 from flask import Flask
 
 from companion.system.network import MDNS_NAME, MdnsAnnouncement, addresses, has_only_ipv6
+from companion.vision.picture_memory import free_large_blocks_at_once
 from companion.web.request.services import Https, services_of
 from companion.web.server.answer_cache import AnswerCache
 from companion.web.server.connections import ACCEPT_BATCH, KEEP_ALIVE_SECONDS, Connection, UvicornServer
@@ -55,6 +56,7 @@ class Server:
         """Binds; port 0 takes a free one. authority: https is served, too, on `https_port`, with its
         certificate. proxies: addresses whose X-Forwarded headers are trusted. root_path: below which the
         pages are seen. Raises CannotServe."""
+        free_large_blocks_at_once()
         self.app = app
         self._services = services_of(app)
         self._host = host

@@ -17,6 +17,8 @@ FIRST_PLACE_VP, SECOND_PLACE_VP = 4, 2
 LARGEST_FLEET_VP = 1
 MINE_VP = {6: 1, 7: 2, 8: 3}
 COLONY_VP = 3
+MAX_MINE, MAX_COLONIES = 8, 3
+"""A mine's highest level, and the colonies that one corporation can reach (p. 6, 8)."""
 
 
 @dataclass(frozen=True, slots=True)

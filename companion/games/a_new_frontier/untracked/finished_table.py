@@ -6,16 +6,19 @@ the titles give is asked, too, while nobody told which there are; equal totals s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.book.choices import TITLES as MOST_TITLES
 from companion.games.a_new_frontier.rules import scoring
+from companion.games.a_new_frontier.rules.scoring import MAX_COLONIES, MAX_MINE
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
+from companion.games.a_new_frontier.rules.what_ifs import what_ifs
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words
-from companion.games.contract import Asked, Final, FinalBook, Holding, ScoreSheet
+from companion.games.contract import Asked, Final, FinalBook, Holding, ScoreSheet, WhatIf
 from companion.translation import _
 
-MAX_FLEET, MAX_MINE, MAX_COLONIES = 9, 8, 3
-
+MAX_FLEET = 9
 
 TITLES = "titles"
 MAX_TITLES_VP = scoring.FIRST_PLACE_VP * MOST_TITLES
@@ -89,3 +92,6 @@ class FinishedTables(FinalBook):
             numbers.get("facilities", 0),
             titles=numbers.get(TITLES, 0) if counts_titles(book) else None,
         )
+
+    def what_ifs(self, table: Final, player: int) -> tuple[Iterator[WhatIf], ...]:
+        return what_ifs(self._book, [self._holding(each) for each in table.players], player)

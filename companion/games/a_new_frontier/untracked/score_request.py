@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
+from companion.games.a_new_frontier.rules.scoring import MAX_COLONIES, MAX_MINE
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.untracked.finished_table import (
-    MAX_COLONIES,
     MAX_FLEET,
-    MAX_MINE,
     MAX_TITLES_VP,
     TITLES,
     FinishedTables,

@@ -93,6 +93,11 @@ def _powers(type: str, spoken: str, group: str = "") -> tuple[Saying, ...]:
     return tuple(Saying(o["line"], o["words"], group) for o in suggestions.lines() if o["type"] == type)
 
 
+@lru_cache(maxsize=16)
+def _every_power(spoken: str) -> tuple[Saying, ...]:
+    return tuple(s for type in POWER_TYPES for s in _powers(type, spoken, power_name(type)))
+
+
 @lru_cache(maxsize=8)
 def _likely(kind: str | None) -> tuple[str, ...]:
     """The lines of a world's kind, and those that are on most tiles."""
@@ -160,7 +165,7 @@ _ALL_POWERS: PrintedFact[Any] = PrintedFact(
     lambda _tile: _("powers"),
     lambda said: {EVERY_POWER: tuple(map(parse_power, said))},
     _powers_said,
-    lambda _tile: tuple(s for type in POWER_TYPES for s in _powers(type, language(), power_name(type))),
+    lambda _tile: _every_power(language()),
     lambda said: describe_power(parse_power(said)),
     several=True,
     typed=True,

@@ -22,6 +22,8 @@ let nextDue = 0;
 let lastSent = null;
 let sent = 0;
 let battery = null;
+// Pixels that the companion wants at most: of several phones, each has a share
+let mostPixels = Infinity;
 
 const small = new OffscreenCanvas(...SMALL_SIZE_PX).getContext("2d", { willReadFrequently: true });
 const large = document.createElement("canvas");
@@ -85,9 +87,11 @@ function hasChanged() {
 
 async function sendPicture(now) {
   sending = true;
-  large.width = video.videoWidth;
-  large.height = video.videoHeight;
-  large.getContext("2d").drawImage(video, 0, 0);
+  const { videoWidth: wide, videoHeight: high } = video;
+  const scale = Math.min(1, page.dataset.widest / Math.max(wide, high), Math.sqrt(mostPixels / (wide * high)));
+  large.width = Math.floor(wide * scale);
+  large.height = Math.floor(high * scale);
+  large.getContext("2d").drawImage(video, 0, 0, large.width, large.height);
   small.drawImage(video, 0, 0, ...SMALL_SIZE_PX);
   lastSent = small.getImageData(0, 0, ...SMALL_SIZE_PX).data;
   try {
@@ -96,6 +100,7 @@ async function sendPicture(now) {
     const told = await answer.json();
     if (!answer.ok) { showState(told.sentence); nextDue = now + 2 * RETRY_MS; return; }
     nextDue = now + 1000 * told.every;
+    mostPixels = told.pixels;
     sent += 1;
     page.dataset.sent = sent;
     showState(told.sentence || say("Pictures are being sent."));

@@ -1,0 +1,86 @@
+"""The answers that may have been given to a question while nobody told them.
+
+What is hidden stays with its owner: a secret or private question, and chance that only one seat may learn,
+has no answers here, and neither has what only people know (what is printed on a piece, a name). Draws are
+filled with the pieces that are seen now and were not on the table; what else was drawn has gone back, and
+nobody can tell which it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice, product
+from typing import Any
+
+from companion.catching_up.evidence import Look
+from companion.games.contract import (
+    Allocation,
+    Amount,
+    Decision,
+    Draw,
+    Game,
+    Json,
+    Naming,
+    Question,
+    State,
+    Subset,
+    Telling,
+)
+
+MAX_VALUES = 64
+"""Of one form: one that has more asks for what nobody could find by trying."""
+MAX_ROLLS = 36
+
+
+def hidden(question: Question) -> bool:
+    """Whether only its owner may answer it, or read what came up."""
+    chance = question.chance
+    return question.secret or question.private or (chance is not None and chance.audience is not None)
+
+
+def answers(game: Game[Any], state: Any, question: Question, look: Look) -> Iterator[Decision]:
+    """Those that may have been given to this question of `state`."""
+    if hidden(question):
+        return
+    if question.draw is not None:
+        values: Iterator[Json] = _drawn(question.draw, state, look)
+    elif question.roll is not None:
+        dice = [range(1, sides + 1) for sides in question.roll.dice]
+        values = islice(product(*dice), MAX_ROLLS + 1)
+    elif question.form is not None:
+        values = islice(_values(question.form), MAX_VALUES)
+    else:
+        for option in game.options(state, question.player):
+            if option.decision.changes_state and not option.seldom:
+                yield option.decision
+        return
+    for value in values:
+        yield game.answer(state, question, value)
+
+
+def _values(form: object) -> Iterator[Json]:
+    if isinstance(form, Telling | Naming):
+        return
+    if isinstance(form, Subset):
+        free = [item.id for item in form.items if not item.refused]
+        most = len(free) if form.most is None else min(form.most, len(free))
+        for count in range(form.least, most + 1):
+            yield from (chosen for chosen in combinations(free, count) if not form.problem(chosen))
+    elif isinstance(form, Amount):
+        yield from range(form.lowest, form.highest + 1)
+    elif isinstance(form, Allocation):
+        usual = (form.usual, ()) if form.usual else ((),)
+        yield from (value for value in usual if not form.problem(value))
+
+
+def _drawn(draw: Draw, state: State, look: Look) -> Iterator[tuple[str, ...]]:
+    if draw.ordered:
+        return
+    count = min(draw.count, len(draw.pool))
+    seen = [tile for tile in draw.pool if look.is_new(tile, state)]
+    rest = [tile for tile in draw.pool if tile not in look.seen.spots]
+    least = max(0, count - len(rest))
+    # What is seen was drawn last of all only where it was drawn once: fewer of it come after all of it.
+    for known in range(min(count, len(seen)), least - 1, -1):
+        for chosen in islice(combinations(seen, known), MAX_VALUES):
+            yield (*chosen, *rest[: count - known])

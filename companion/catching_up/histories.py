@@ -1,0 +1,230 @@
+"""Searches the legal histories that lead from one state to what lies on the table now.
+
+The states that may be on the way form a graph: each once, however it was reached, with the decisions that
+led to it. It grows decision by decision from where the tracker stands, as far as a piece of processor time
+allows, and is cut back with everything that people tell. What is left where the table looks as it does are
+the ends.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Generic
+
+from companion.catching_up.answers import answers
+from companion.catching_up.evidence import Asked, Look, Seen, Standing, Told, standing, waited_for
+from companion.games.contract import Decision, Game, Illegal, Question, S
+
+MAX_DECISIONS = 30
+"""Longest history that is looked for."""
+MAX_STATES = 400_000
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is taken for granted, until nothing agrees. leaves_once: play has not passed the place where it
+    stands now, and come back to it. straight: see `Look.may_pass`."""
+
+    leaves_once: bool = True
+    straight: bool = True
+
+
+LOOSER = (Bounds(), Bounds(leaves_once=False), Bounds(leaves_once=False, straight=False))
+
+
+@dataclass(slots=True)
+class Way:
+    """A decision that leads from one state of the graph to another. share: its part of what may have been
+    decided there."""
+
+    begin: int
+    decision: Decision
+    asked: Asked
+    share: float
+
+
+@dataclass(slots=True)
+class Reached(Generic[S]):
+    """A state of the graph. stands: see `Standing`; distance: from what is seen (`Look.distance`); open: what
+    may follow has not been looked for. likely: how likely chance alone comes here; told: all that was asked
+    on some way."""
+
+    state: S
+    questions: tuple[Question, ...]
+    stands: Standing
+    depth: int
+    distance: float
+    ways: list[Way] = field(default_factory=list)
+    open: bool = True
+    alive: bool = True
+    likely: float = 1.0
+    told: frozenset[Asked] = frozenset()
+
+
+class Histories(Generic[S]):
+    """The histories from `begun` to what is `seen`, as far as they have been looked for."""
+
+    def __init__(
+        self, game: Game[S], begun: S, seen: Seen, told: Told | None = None, bounds: Bounds | None = None
+    ) -> None:
+        self.game, self.begun, self.seen = game, begun, seen
+        self.told, self.bounds = told or Told(), bounds or Bounds()
+        self.look = Look(game, begun, seen)
+        self.reached: list[Reached[S]] = []
+        self.repeated: set[tuple[int, int | None, str]] = set()
+        """What one history asks more than once, so that nobody could say what was meant."""
+        self._by_state: dict[S, int] = {}
+        self._waiting: list[tuple[float, int]] = []
+        self._add(begun, 0)
+
+    # --- growing
+
+    def grow(self, seconds: float) -> bool:
+        """Looks for more of them for so much processor time. Returns whether there are no more."""
+        until = time.thread_time() + seconds
+        for count in range(MAX_STATES):
+            if not self._waiting:
+                return True
+            if count % 16 == 15 and time.thread_time() > until:
+                break
+            self._expand(heapq.heappop(self._waiting)[1])
+        return False
+
+    def _add(self, state: S, depth: int) -> int:
+        questions = self.game.questions(state)
+        stands = standing(self.game, state, questions)
+        number = len(self.reached)
+        distance = self.look.distance(state)
+        self.reached.append(Reached(state, questions, stands, depth, distance, alive=not depth))
+        heapq.heappush(self._waiting, (depth + distance, number))
+        self._by_state[state] = number
+        return number
+
+    def _expand(self, number: int) -> None:
+        at = self.reached[number]
+        if not (at.alive and at.open):
+            return
+        at.open = False
+        if at.depth >= MAX_DECISIONS or not self._may_go_on(at.stands):
+            return
+        found = list(self._following(at))
+        for asked, decision, after in found:
+            known = self._by_state.get(after)
+            if known is None:
+                if self.bounds.straight and not self.look.may_pass(after):
+                    continue
+                known = self._add(after, at.depth + 1)
+            # No way leads back, or around: what was decided in a longer way to the same state is left out.
+            if self.reached[known].depth > at.depth and self._may_follow(
+                at.stands, self.reached[known].stands
+            ):
+                self._connect(number, known, Way(number, decision, asked, 1 / len(found)))
+
+    def _following(self, at: Reached[S]) -> Iterator[tuple[Asked, Decision, S]]:
+        for question in waited_for(at.questions):
+            asked = _next_of(at.told, at.stands[0], question)
+            wanted = self.told.decided.get(asked, asked)
+            if wanted is None:
+                continue
+            for decision in answers(self.game, at.state, question, self.look):
+                if wanted not in (asked, decision):
+                    continue
+                try:
+                    yield asked, decision, self.game.play(at.state, decision)
+                except Illegal:  # it takes something that only people can tell
+                    continue
+
+    def _connect(self, begin: int, end: int, way: Way) -> None:
+        before, after = self.reached[begin], self.reached[end]
+        told = before.told | {way.asked}
+        if not after.ways:
+            after.likely = 0.0
+        elif len(told) != len(after.told | told):
+            # Which of several it was depends on the way: nobody could say what is meant.
+            self.repeated.update(one[:3] for one in after.told ^ told if one[3] > 1)
+        after.ways.append(way)
+        after.likely += before.likely * way.share
+        after.told |= told
+        after.alive = True
+
+    def _may_go_on(self, stands: Standing) -> bool:
+        """Whether play may have gone on from there to where people said that it stands."""
+        told = self.told.stands
+        return told is None or stands[0] <= told[0]
+
+    def _may_follow(self, before: Standing, after: Standing) -> bool:
+        told = self.told.stands
+        if told is None:
+            return True
+        return after[0] <= told[0] and not (before == told != after and self.bounds.leaves_once)
+
+    # --- what people tell
+
+    def tell(self, told: Told) -> None:
+        """Cuts back what does not agree with it."""
+        self.told = told
+        alive = [False] * len(self.reached)
+        alive[0] = True
+        order = sorted(range(len(self.reached)), key=lambda n: self.reached[n].depth)
+        for number in order:
+            at = self.reached[number]
+            if number:
+                at.ways = [w for w in at.ways if alive[w.begin] and self._may_have_gone(w, at)]
+                alive[number] = bool(at.ways)
+                at.likely = sum(self.reached[w.begin].likely * w.share for w in at.ways)
+                told_before = (self.reached[w.begin].told | {w.asked} for w in at.ways)
+                at.told = frozenset().union(*told_before)
+            at.alive = alive[number]
+
+    def _may_have_gone(self, way: Way, at: Reached[S]) -> bool:
+        if self.told.decided.get(way.asked, way.decision) != way.decision:
+            return False
+        return self._may_follow(self.reached[way.begin].stands, at.stands)
+
+    # --- what was found
+
+    def ends(self) -> list[int]:
+        """Where the table looks as it does, and what people told of the end agrees."""
+        return [n for n, at in enumerate(self.reached) if at.alive and not at.distance and self._as_told(at)]
+
+    def _as_told(self, at: Reached[S]) -> bool:
+        told = self.told
+        if at.stands in told.not_there or (told.stands is not None and at.stands != told.stands):
+            return False
+        if any(decision is not None and asked not in at.told for asked, decision in told.decided.items()):
+            return False
+        if not told.facts:
+            return True
+        shown = self.game.view(at.state, None)
+        for path, value in told.facts.items():
+            fact = self.game.fact(shown, path)
+            if fact is None or fact.value != value:
+                return False
+        return True
+
+    def nearest(self) -> int:
+        """The state that looks most like what is seen."""
+        alive = (n for n, at in enumerate(self.reached) if at.alive)
+        return min(alive, key=lambda n: (self.reached[n].distance, self.reached[n].depth))
+
+    def beyond(self) -> list[int]:
+        """Where more may follow that has not been looked for yet."""
+        return [n for n, at in enumerate(self.reached) if at.alive and at.open]
+
+    def way_to(self, end: int) -> tuple[Way, ...]:
+        """The likeliest ways that lead there."""
+        found: list[Way] = []
+        while end:
+            way = max(self.reached[end].ways, key=lambda w: self.reached[w.begin].likely * w.share)
+            found.append(way)
+            end = way.begin
+        return tuple(reversed(found))
+
+
+def _next_of(told: frozenset[Asked], of_round: int, question: Question) -> Asked:
+    """The question as one of those asked so far."""
+    same = sum(one[:3] == (of_round, question.player, question.kind) for one in told)
+    return of_round, question.player, question.kind, same + 1

@@ -1,0 +1,233 @@
+"""What a page shows of a catching up: the next question, the proposal, or what cannot be; all in words.
+
+One call of `catch_up` is one page. It begins anew with all that was told so far, so that it may run in any
+process. Each answer to choose from carries what is told with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.catching_up.answers import answers, hidden
+from companion.catching_up.evidence import Asked, Seen, Standing, Told, waited_for
+from companion.catching_up.session import Nothing, Proposal, Session
+from companion.catching_up.telling_apart import FactQuestion, WhatQuestion, WhereQuestion
+from companion.catching_up.told_json import told_to_json
+from companion.games.contract import (
+    Decision,
+    Difference,
+    Fact,
+    Game,
+    Illegal,
+    Json,
+    Question,
+    decision_to_json,
+)
+from companion.translation import _
+
+AT_A_GLANCE = 8
+"""So many answers are shown; the others behind "More"."""
+MOST_OTHERS = 40
+MOST_APART = 12
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An answer, and what is told with it. player: whose it is; None: nobody's in particular."""
+
+    words: str
+    told: Json
+    player: int | None = None
+
+
+@dataclass(frozen=True)
+class AskedShown:
+    """A question. where: at what moment of the game; likely, others: its answers. fact: it is answered by a
+    number. told: so far; unknown: what is told if nobody can say."""
+
+    words: str
+    where: str
+    likely: tuple[Choice, ...]
+    others: tuple[Choice, ...]
+    told: Json
+    unknown: Json
+    fact: Fact | None = None
+
+
+@dataclass(frozen=True)
+class StepShown:
+    """A step of a proposal; others: what it may have been instead."""
+
+    words: str
+    player: int | None
+    others: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True)
+class ProposedShown:
+    """What was done meanwhile. numbers: (what, before, now) of those that changed. decisions: as they are
+    entered; asked: what is asked then."""
+
+    steps: tuple[StepShown, ...]
+    numbers: tuple[tuple[str, str, str], ...]
+    decisions: tuple[Json, ...]
+    asked: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FailedShown:
+    """No history agrees. doubted: what was told and may be wrong, each with what is told without it. apart:
+    the pieces that lie otherwise than the nearest history has them."""
+
+    doubted: tuple[Choice, ...]
+    apart: tuple[Difference, ...]
+
+
+Shown = AskedShown | ProposedShown | FailedShown
+
+
+def catch_up(game: Game[Any], begun: Any, seen: Seen, told: Told) -> Shown:
+    """The next thing to ask or to propose. Seconds of processor time."""
+    session: Session[Any] = Session(game, begun, seen, told)
+    found = session.think()
+    if isinstance(found, Proposal):
+        return _proposed(session, found)
+    if isinstance(found, Nothing):
+        return _failed(session, found)
+    return _asked(session, found)
+
+
+def check_open(game: Game[Any], state: Any, decisions: tuple[Decision, ...]) -> None:
+    """Raises Illegal where one of these decisions answers what only its owner may."""
+    for decision in decisions:
+        for question in game.questions(state):
+            same = question.player == decision.player and (not question.does or decision.do in question.does)
+            if same and hidden(question):
+                raise Illegal(_("That is secret: only the player who is asked tells it."))
+        state = game.play(state, decision)
+
+
+# --- questions
+
+
+def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQuestion) -> AskedShown:
+    told = session.told
+    passed = told_to_json(replace(told, passed=told.passed | {found.key}))
+    if isinstance(found, WhereQuestion):
+        states = _standings(session)
+        choices = tuple(
+            Choice(where_words(session.game, states[stands]), told_to_json(replace(told, stands=stands)))
+            for stands in found.choices
+        )
+        elsewhere = replace(told, not_there=told.not_there | set(found.choices))
+        none = Choice(_("None of these"), told_to_json(elsewhere))
+        likely, others = choices[:AT_A_GLANCE], (*choices[AT_A_GLANCE:], none)
+        return AskedShown(
+            _("What is asked at the table now?"), "", likely, others, told_to_json(told), passed
+        )
+    if isinstance(found, WhatQuestion):
+        at = session.histories.reached[found.at]
+        question = _question(session.game, at.state, found.asked)
+        choices = tuple(
+            Choice(_step_words(session.game, at.state, decision), _with_decided(told, found.asked, decision))
+            for decision in found.choices
+        )
+        return AskedShown(
+            _("What was the answer to this?"),
+            where_words(session.game, at.state, question),
+            choices[:AT_A_GLANCE],
+            choices[AT_A_GLANCE:],
+            told_to_json(told),
+            passed,
+        )
+    fact = found.fact
+    choices = tuple(
+        Choice(fact.words(choice), told_to_json(replace(told, facts={**told.facts, fact.path: choice})))
+        for choice in fact.choices
+    )
+    words = _("How is it now? {fact}", fact=fact.label)
+    return AskedShown(
+        words,
+        "",
+        choices[:AT_A_GLANCE],
+        choices[AT_A_GLANCE:],
+        told_to_json(told),
+        passed,
+        None if fact.choices else fact,
+    )
+
+
+def _with_decided(told: Told, asked: Asked, decision: Decision | None) -> Json:
+    return told_to_json(replace(told, decided={**told.decided, asked: decision}))
+
+
+def _standings(session: Session[Any]) -> dict[Standing, Any]:
+    """A state for each place where play may stand."""
+    found: dict[Standing, Any] = {}
+    for at in session.histories.reached:
+        found.setdefault(at.stands, at.state)
+    return found
+
+
+def where_words(game: Game[Any], state: Any, question: Question | None = None) -> str:
+    """ "Round 3: Red: select an action"."""
+    phase = game.phase(state)
+    if phase.over:
+        return phase.words
+    asked = (question,) if question is not None else waited_for(game.questions_for(state, None))
+    texts = " · ".join(q.text for q in asked)
+    return _("Round {round}: {asked}", round=phase.round, asked=texts)
+
+
+def _question(game: Game[Any], state: Any, asked: Asked) -> Question | None:
+    return next((q for q in game.questions_for(state, None) if (q.player, q.kind) == asked[1:3]), None)
+
+
+def _step_words(game: Game[Any], state: Any, decision: Decision | None) -> str:
+    return _("It has not been answered yet") if decision is None else game.words(state, decision)
+
+
+# --- proposals
+
+
+def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
+    game, reached = session.game, session.histories.reached
+    steps = []
+    before: dict[Asked, Decision | None] = {}
+    for way in found.ways:
+        at = reached[way.begin]
+        others: list[Choice] = []
+        question = next((q for q in waited_for(at.questions) if (q.player, q.kind) == way.asked[1:3]), None)
+        if question is not None and question.chance is None:
+            for decision in answers(game, at.state, question, session.histories.look):
+                if decision != way.decision and len(others) < MOST_OTHERS:
+                    # What came after it, and where that led, is open again.
+                    told = Told(session.told.facts, decided={**before, way.asked: decision})
+                    others.append(Choice(game.words(at.state, decision), told_to_json(told)))
+        if way.decision.player is not None:
+            before[way.asked] = way.decision
+        words = game.words(at.state, way.decision)
+        steps.append(StepShown(words, way.decision.player, tuple(others)))
+    end = reached[found.end].state
+    now = {f.path: f for f in game.facts(game.view(end, None))}
+    numbers = tuple(
+        (fact.label, fact.words(fact.value), now[fact.path].words(now[fact.path].value))
+        for fact in game.facts(game.view(session.begun, None))
+        if fact.path in now and not fact.choices and now[fact.path].value != fact.value
+    )
+    asked = tuple(q.text for q in waited_for(game.questions_for(end, None)))
+    return ProposedShown(tuple(steps), numbers, tuple(decision_to_json(d) for d in found.decisions), asked)
+
+
+def _failed(session: Session[Any], found: Nothing) -> FailedShown:
+    told, histories = session.told, session.histories
+    doubted = []
+    for path in told.facts:
+        fact = session.game.fact(session.game.view(session.begun, None), path)
+        if fact is not None and (path in found.doubted or not found.doubted):
+            without = replace(told, facts={p: v for p, v in told.facts.items() if p != path})
+            words = f"{fact.label}{_(':')} {fact.words(told.facts[path])}"
+            doubted.append(Choice(words, told_to_json(without)))
+    near = histories.reached[histories.nearest()].state
+    return FailedShown(tuple(doubted), histories.look.apart(near)[:MOST_APART])

@@ -1,0 +1,210 @@
+"""Questions that tell candidates apart: the one that leaves the least is asked.
+
+A candidate is an end, or a place beyond which has not been looked for yet. Three sorts of things may be
+asked: where play stands now, what somebody decided on the way, and a fact of the table that everybody may
+see. One tap is cheaper than a number; and what was decided is said again in the proposal, so that a wrong tap
+shows, but a wrong number does not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from heapq import nlargest
+from math import log2
+from typing import Any, ClassVar
+
+from companion.catching_up.evidence import Asked, Standing
+from companion.catching_up.histories import Histories
+from companion.games.contract import Decision, Fact, Json
+
+MOST_CANDIDATES = 300
+"""So many of the likeliest are compared."""
+MOST_FACTS = 80
+"""Of so many of them the facts are."""
+NUMBER_BITS = 0.6
+"""How much more a number must tell than a tap."""
+CROWDED_BITS = 0.4
+CROWDED = 14
+"""More answers to choose from than people look through at a glance."""
+
+FAR = 0.2
+"""How much less likely a place is for each piece that lies otherwise there."""
+DRAWN_TOGETHER = 0.8
+
+
+@dataclass(frozen=True)
+class WhereQuestion:
+    """Where does play stand now?"""
+
+    choices: tuple[Standing, ...]
+    key: ClassVar[str] = "where"
+
+
+@dataclass(frozen=True)
+class WhatQuestion:
+    """What was decided on the way? at: a state's number in the graph in which it was asked. None among the
+    choices: it has not been decided yet."""
+
+    asked: Asked
+    at: int
+    choices: tuple[Decision | None, ...]
+
+    @property
+    def key(self) -> str:
+        return what_key(self.asked)
+
+
+@dataclass(frozen=True)
+class FactQuestion:
+    """How is it now? expected: the values that candidates have."""
+
+    fact: Fact
+    expected: tuple[Json, ...]
+
+    @property
+    def key(self) -> str:
+        return fact_key(self.fact.path)
+
+
+def what_key(asked: Asked) -> str:
+    return "what/" + "/".join(map(str, asked))
+
+
+def fact_key(path: str) -> str:
+    return f"fact/{path}"
+
+
+TellingApart = WhereQuestion | WhatQuestion | FactQuestion
+
+
+@dataclass(frozen=True)
+class _Split:
+    bits: float
+    question: TellingApart
+
+
+def entropy(weights: Iterable[float], whole: float) -> float:
+    """In bits, of shares of `whole`."""
+    return -sum(w / whole * log2(w / whole) for w in weights if w > 0)
+
+
+class Candidates:
+    """The likeliest of what is left. ends: see `Histories.ends`; beyond: `Histories.beyond`."""
+
+    def __init__(self, histories: Histories[Any], ends: Iterable[int], beyond: Iterable[int]) -> None:
+        reached = histories.reached
+        self.histories = histories
+        self.ends = nlargest(MOST_CANDIDATES, ends, key=lambda n: reached[n].likely)
+        likely = {n: reached[n].likely * FAR ** reached[n].distance for n in beyond}
+        self.beyond = nlargest(MOST_CANDIDATES, likely, key=lambda n: likely[n])
+        # A way that chance takes seldom people may take all the same: the weights are drawn together.
+        self.weight = {n: likely[n] ** DRAWN_TOGETHER for n in self.beyond}
+        self.weight |= {n: reached[n].likely ** DRAWN_TOGETHER for n in self.ends}
+
+    def question(self, facts: bool) -> TellingApart | None:
+        """The one that tells most; None: nothing tells them apart. facts: the ends are all that is left."""
+        splits = [*self._where(), *self._decided(), *(self._facts() if facts else ())]
+        best = max(splits, key=lambda split: split.bits, default=None)
+        return None if best is None else best.question
+
+    def where(self) -> WhereQuestion | None:
+        """Where play stands, by how likely that is; None: there is no end."""
+        by_standing: dict[Standing, float] = defaultdict(float)
+        for n in self.ends:
+            by_standing[self.histories.reached[n].stands] += self.weight[n]
+        ranked = sorted(by_standing, key=lambda s: -by_standing[s])
+        reached, known = self.histories.reached, self.histories.told.not_there
+        others = {at.stands: None for at in reached if at.alive and at.stands not in (*by_standing, *known)}
+        return WhereQuestion((*ranked, *others)) if ranked else None
+
+    def _where(self) -> Iterable[_Split]:
+        told = self.histories.told
+        if told.stands is not None or WhereQuestion.key in told.passed:
+            return
+        question = self.where()
+        if question is None or (len(question.choices) < 2 and not self.beyond):
+            return
+        shares: dict[Hashable, float] = defaultdict(float)
+        for n in self.ends:
+            shares[self.histories.reached[n].stands] += self.weight[n]
+        # It bounds what may follow, too.
+        bonus = 4.0 if self.beyond else 0.5
+        yield _Split(entropy(shares.values(), sum(shares.values())) + bonus, question)
+
+    def _decided(self) -> Iterable[_Split]:
+        histories, known = self.histories, self.histories.told.decided
+        told: dict[Asked, dict[Hashable, float]] = defaultdict(lambda: defaultdict(float))
+        whole = sum(self.weight.values())
+        ways = {n: self._way(n) for n in (*self.ends, *self.beyond)}
+        at: dict[Asked, int] = {}
+        for n, way in ways.items():
+            for asked, (decision, place) in way.items():
+                told[asked][decision] += self.weight[n]
+                at[asked] = place
+        of_ends = sum(self.weight[n] for n in self.ends)
+        for asked, shares in told.items():
+            if asked[1] is None or asked in known or asked[:3] in histories.repeated:
+                continue
+            if what_key(asked) in histories.told.passed:
+                continue
+            not_yet = of_ends - sum(self.weight[n] for n in self.ends if asked in ways[n])
+            weights = [*shares.values(), *([not_yet] if not_yet > 1e-12 else ())]
+            if len(weights) < 2:
+                continue
+            covered = sum(weights) / whole
+            # Those beyond that have not come so far yet may still decide so or so.
+            bits = entropy(weights, sum(weights)) * covered
+            choices = self._choices(asked)
+            bits -= CROWDED_BITS if len(choices) > CROWDED else 0
+            yield _Split(bits, WhatQuestion(asked, at[asked], (*choices, None)))
+
+    def _way(self, end: int) -> dict[Asked, tuple[Decision, int]]:
+        """What was decided on the likeliest way there, and where it was asked."""
+        reached, found = self.histories.reached, {}
+        while end:
+            way = max(reached[end].ways, key=lambda w: reached[w.begin].likely * w.share)
+            found[way.asked] = way.decision, way.begin
+            end = way.begin
+        return found
+
+    def _choices(self, asked: Asked) -> tuple[Decision, ...]:
+        """All that may have been decided there, the likeliest first."""
+        shares: dict[Decision, float] = defaultdict(float)
+        reached = self.histories.reached
+        for at in reached:
+            if at.alive and asked in at.told:
+                for way in at.ways:
+                    if way.asked == asked and reached[way.begin].alive:
+                        shares[way.decision] += reached[way.begin].likely * way.share
+        return tuple(sorted(shares, key=lambda d: -shares[d]))
+
+    def _facts(self) -> Iterable[_Split]:
+        told = self.histories.told
+        for fact, shares in self.differing().items():
+            if fact.path in told.facts or fact_key(fact.path) in told.passed or len(shares) < 2:
+                continue
+            bits = entropy(shares.values(), sum(shares.values()))
+            if not fact.choices:
+                bits -= NUMBER_BITS
+            yield _Split(bits, FactQuestion(fact, tuple(shares)))
+
+    def differing(self) -> Mapping[Fact, Mapping[Json, float]]:
+        """The facts in which the ends differ, with the weight of each value."""
+        game, reached = self.histories.game, self.histories.reached
+        ends = self.ends[:MOST_FACTS]
+        shares: dict[str, dict[Json, float]] = defaultdict(lambda: defaultdict(float))
+        first: dict[str, Fact] = {}
+        counted: dict[str, float] = defaultdict(float)
+        whole = sum(self.weight[n] for n in ends)
+        for n in ends:
+            for fact in game.facts(game.view(reached[n].state, None)):
+                first.setdefault(fact.path, fact)
+                shares[fact.path][fact.value] += self.weight[n]
+                counted[fact.path] += self.weight[n]
+        return {
+            first[path]: values
+            for path, values in shares.items()
+            if len(values) > 1 and counted[path] > whole * 0.999
+        }

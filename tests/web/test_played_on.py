@@ -1,0 +1,172 @@
+"""We played on, on the pages: what was done meanwhile is asked, proposed and entered with one yes."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion import games
+from companion.box.shelf import Shelf
+from companion.catching_up.evidence import Seen, standing
+from companion.catching_up.told_json import seen_to_json
+from companion.games.contract import Player, Setup
+from companion.simulation.simulate import SimulatedStep, steps
+from companion.table.journal import CAUGHT_UP, Journal
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.request.services import services_of
+from tests.web.conftest import bare_room
+
+NAME = "new-frontiers"
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    yield create_app(bare_room(tables), boxes=Shelf(tmp_path / "boxes")).test_client()
+    tables.close()
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table[Any]:
+    colours = games.load(NAME).colours
+    players = tuple(Player(name, colour) for name, colour in zip(("Ann", "Ben"), colours, strict=False))
+    room = services_of(client.application).room
+    return room.tables.create(NAME, Setup(players), seed=3, settings=Settings(draws="hand"))
+
+
+def played(table: Table[Any], number: int) -> list[SimulatedStep]:
+    """So many decisions as people at the table make them, which nobody tells."""
+    game, found = table.game, []
+    for step in steps(game, table.state, game.players["sensible"], Random(5)):
+        found.append(step)
+        if len(found) == number:
+            break
+    return found
+
+
+def lies(table: Table[Any], state: Any) -> str:
+    game = table.game
+    zones = frozenset(zone.name for zone in game.tracking.plan(2).zones)
+    return json.dumps(seen_to_json(Seen(game.tracking.layout(state), zones, game.tracking.goods(state))))
+
+
+def think(client: FlaskClient, table: Table[Any], seen: str, **told: Any) -> Any:
+    sent = {"number": str(table.number), "seen": seen} | told
+    return client.post(f"/t/{table.id}/played-on", data=sent)
+
+
+def buttons(page: str) -> dict[str, str]:
+    """The answers on a page by their words, with what each tells."""
+    found = re.findall(
+        r'<button class="button[^"]*" name="told" value="([^"]*)">\s*([^<]*?)\s*</button>', page
+    )
+    return {html.unescape(said): html.unescape(told) for told, said in found}
+
+
+def caught_up(client: FlaskClient, table: Table[Any], truth: list[SimulatedStep]) -> str:
+    """The page with the proposal, after all that is asked was answered truly."""
+    game, end = table.game, truth[-1].after
+    seen, told = lies(table, end), "{}"
+    stands = standing(game, end, game.questions(end))
+    for _ in range(12):
+        page = think(client, table, seen, told=told).text
+        offered = buttons(page)
+        if "Right?" in page:
+            return page
+        if "What is asked at the table now?" in page:
+            fits = [
+                one for one in offered.values() if json.loads(one)["stands"] == json.loads(json.dumps(stands))
+            ]
+        else:
+            done = {game.words(step.before, step.decision) for step in truth}
+            fits = [one for said, one in offered.items() if said in done]
+            fits = fits or [offered["It has not been answered yet"]]
+        told = fits[0]
+    raise AssertionError("it asks without end")
+
+
+def page_words(page: str) -> str:
+    """All that a page says, each run of spaces as one."""
+    return " ".join(html.unescape(re.sub("<[^>]*>", " ", page)).split())
+
+
+def say_yes(client: FlaskClient, page: str, table: Table[Any]) -> Any:
+    form = page[page.index(f'action="/t/{table.id}/played-on/yes"') :].partition("</form>")[0]
+    fields = re.findall(r'name="(\w+)"\s+value="([^"]*)"', form)
+    sent = {name: html.unescape(value) for name, value in fields}
+    return client.post(f"/t/{table.id}/played-on/yes", data=sent)
+
+
+def test_what_was_done_meanwhile_is_entered_with_one_yes(client: FlaskClient, table: Table[Any]) -> None:
+    truth = played(table, 4)
+    page = caught_up(client, table, truth)
+    for step in (one for one in truth if one.decision.player is not None):
+        assert table.game.words(step.before, step.decision) in page_words(page)
+    before = table.number
+    assert say_yes(client, page, table).status_code == 303
+    assert table.number == before + len(truth)
+    assert {entry.by for entry in table.entries()[before:]} == {CAUGHT_UP}
+    assert table.game.facts(table.state) == table.game.facts(truth[-1].after)
+    assert "inferred from the table" in client.get(f"/t/{table.id}/history").text
+    assert say_yes(client, page, table).status_code == 303  # sent again
+    assert table.number == before + len(truth)
+
+
+def test_nothing_is_entered_before_the_yes(client: FlaskClient, table: Table[Any]) -> None:
+    before = table.number
+    caught_up(client, table, played(table, 4))
+    assert table.number == before
+
+
+def test_a_step_that_was_otherwise_is_changed(client: FlaskClient, table: Table[Any]) -> None:
+    truth = played(table, 1)
+    seen = lies(table, truth[-1].after)
+    page = caught_up(client, table, truth)
+    otherwise = {
+        said: told
+        for said, told in buttons(page).items()
+        if said != table.game.words(table.state, truth[0].decision)
+    }
+    told = next(iter(otherwise.values()))
+    changed = think(client, table, seen, told=told).text
+    assert "nothing leads" not in changed
+    (decided,) = json.loads(told)["decided"]
+    assert all(decided in json.loads(one)["decided"] for one in buttons(changed).values())
+
+
+def test_a_table_that_changed_meanwhile_begins_again(client: FlaskClient, table: Table[Any]) -> None:
+    truth = played(table, 4)
+    page = caught_up(client, table, truth)
+    table.submit(truth[0].decision, table.number, "a tap", "a phone")
+    answer = say_yes(client, page, table)
+    assert answer.status_code == 409
+    assert "begin again" in answer.text
+    assert table.number == 2
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"seen": "[]"},
+        {"seen": "{"},
+        {"told": '{"facts": 3}'},
+        {"told": '{"decided": [[[1, 0, "x", 1], {"do": "nothing known"}]]}'},
+    ],
+)
+def test_what_cannot_be_read_is_one_sentence(
+    client: FlaskClient, table: Table[Any], sent: dict[str, str]
+) -> None:
+    answer = client.post(f"/t/{table.id}/played-on", data={"number": str(table.number)} | sent)
+    assert 400 <= answer.status_code < 500
+    assert "Traceback" not in answer.text

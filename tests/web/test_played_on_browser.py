@@ -1,0 +1,98 @@
+"""We played on, by touch: what lies there now is told by hand, the questions answered, the proposal taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.box.shelf import Shelf
+from companion.catching_up.evidence import standing
+from companion.catching_up.shown import where_words
+from companion.games.contract import Player, Setup
+from companion.simulation.simulate import SimulatedStep, steps
+from companion.table.journal import CAUGHT_UP, Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import Serving, bare_room
+from tests.web.device import Device
+
+NAME = "new-frontiers"
+WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[Serving, Any]]:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    serving = Serving(create_app(bare_room(tables), boxes=Shelf(tmp_path / "boxes")))
+    players = tuple(Player(*each) for each in zip(("Ann", "Ben"), games.load(NAME).colours, strict=False))
+    yield serving, tables.create(NAME, Setup(players), seed=3, settings=Settings(draws="hand"))
+    serving.stop()
+    tables.close()
+
+
+def first_explore(table: Any) -> list[SimulatedStep]:
+    """What people did until somebody had picked a world."""
+    found = []
+    for step in steps(table.game, table.state, table.game.players["sensible"], Random(5)):
+        found.append(step)
+        if table.game.questions(step.before)[0].kind == "pick-world":
+            return found
+    raise AssertionError("nobody explores")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "size",
+    [
+        (390, 844),
+        pytest.param((844, 390), marks=pytest.mark.slow),
+        pytest.param((1024, 600), marks=pytest.mark.slow),
+        pytest.param((1180, 820), marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_what_lies_there_is_told_and_what_was_done_is_found(
+    browser: Any, served: Any, size: tuple[int, int], tmp_path: Path
+) -> None:
+    serving, table = served
+    game, truth = table.game, first_explore(table)
+    end = truth[-1].after
+    device = Device(browser, serving.address, size, has_touch=True)
+    page = device.open(f"/t/{table.id}/played-on?seat=0")
+    before = game.tracking.layout(table.state)
+    new = {tile: spot for tile, spot in game.tracking.layout(end).items() if tile not in before}
+    for row, (tile, spot) in enumerate(new.items()):
+        page.locator(f"[name=new-{row}]").fill(game.tracking.tile(tile).name)
+        page.locator(f"[name=place-{row}]").select_option(f"{spot.zone}|{spot.face}|")
+    page.screenshot(path=tmp_path / "lying.png", full_page=True)
+    assert page.evaluate(WIDE) <= 0
+    page.get_by_role("button", name="What happened?").click()
+    done = {game.words(step.before, step.decision) for step in truth}
+    where = where_words(game, end)
+    for asked in range(8):
+        page.locator("h2").first.wait_for()
+        page.screenshot(path=tmp_path / f"asked {asked}.png", full_page=True)
+        assert page.evaluate(WIDE) <= 0
+        if page.get_by_text("Right?").count():
+            break
+        answers = page.locator("button[name=told]")
+        said = [" ".join(one.split()) for one in answers.all_text_contents()]
+        true = {*done, where} & set(said) or {"It has not been answered yet"}
+        if not answers.nth(said.index(min(true))).is_visible():
+            page.get_by_text("Something else").click()
+        answers.nth(said.index(min(true))).click()
+    page.get_by_text("It was otherwise").first.click()
+    page.screenshot(path=tmp_path / "proposed.png", full_page=True)
+    before_yes = table.number
+    page.get_by_role("button", name="Yes", exact=True).click()
+    page.wait_for_url(f"**/t/{table.id}/seat/0")
+    assert {entry.by for entry in table.entries()[before_yes:]} == {CAUGHT_UP}
+    assert table.game.tracking.layout(table.state) == game.tracking.layout(end)
+    assert standing(game, table.state, table.questions) == standing(game, end, game.questions(end))
+    assert device.errors == []
