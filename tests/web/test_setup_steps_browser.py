@@ -231,3 +231,22 @@ def test_last_times_names_go_by_one_tap(first_evening):
     assert page.evaluate("document.activeElement.id") == "name-0"
     tap(it, "[data-known=Ben]")
     assert page.input_value("#name-0") == "Ben"
+
+
+def test_one_knowledge_decides_what_is_taught_and_which_game_is_proposed(first_evening):
+    """In a new house nobody knows the game: it is taught, and the first game is proposed, in which nobody
+    chooses a start world (Race p. 2); no camera reads cards that go into hands."""
+    it = first_evening
+    page = it.device.open("/new?game=race-for-the-galaxy")
+    taught = "document.querySelector('[name=teaching]:checked').value"
+    assert (page.evaluate(taught), chosen(page, "game")) == ("lessons", "first")
+    name_all(it, NAMES[:2])
+    tap(it, "[data-next]")
+    start = page.locator("fieldset:has([name=option-start])")
+    page.wait_for_selector("#setup-game", state="visible")
+    assert not start.is_visible()
+    tap(it, "label:has([name=option-game][value=later])")
+    start.wait_for(state="visible")
+    tap(it, "label:has([name=teaching][value=off])")
+    assert (page.evaluate(taught), chosen(page, "game")) == ("off", "later")
+    assert page.locator("[name=draws][value=camera]").count() == 0

@@ -63,13 +63,15 @@ class GoodKind:
 class TablePlan:
     """The table of this game: zones (shared ones first), shapes of pieces and kinds of goods.
 
-    size_mm: width and depth of a table that nobody has measured.
+    size_mm: width and depth of a table that nobody has measured. draws_in_sight: what is drawn in play is
+    laid where all see it, and not taken in hand.
     """
 
     zones: tuple[Zone, ...] = ()
     shapes: tuple[Shape, ...] = ()
     goods: tuple[GoodKind, ...] = ()
     size_mm: tuple[float, float] = (900.0, 600.0)
+    draws_in_sight: bool = True
 
 
 @dataclass(frozen=True, slots=True)

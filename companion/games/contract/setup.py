@@ -40,6 +40,7 @@ class SetupOption(Value, frozen=True):
     stated: every new setup says it, so that one that does not is known to be from before there was a choice.
     before: (value, words) of choices that are no longer offered, and still understood.
     variant: its choices are games of different lengths, which people choose between by the time they have.
+    unless: (option, value) of another choice beside which this one has no effect, and is not asked.
     """
 
     name: str
@@ -51,6 +52,7 @@ class SetupOption(Value, frozen=True):
     stated: bool = False
     before: tuple[tuple[str, str], ...] = ()
     variant: bool = False
+    unless: tuple[str, str] | None = None
 
 
 class Setup(Value, frozen=True):

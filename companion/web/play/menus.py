@@ -105,7 +105,7 @@ def _course(table: Table[State], seat: int | None) -> Iterator[MenuLink]:
     if seat is not None or visitor().at(table.id):
         facts = url_for("corrections.facts", table_id=table.id, seat=seat)
         yield MenuLink(facts, "edit", _("Correct something"), {"data-correct-here": ""})
-        if not table.game.phase(table.state).over:
+        if table.game.catches_up and not table.game.phase(table.state).over:
             begin = url_for("played_on.begin", table_id=table.id, seat=seat)
             yield MenuLink(begin, "turn", _("We played on"))
     if seat is None:

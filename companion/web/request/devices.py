@@ -13,10 +13,12 @@ from companion.web.request.visitor import house
 
 @dataclass(frozen=True, slots=True)
 class DevicesHere:
-    """camera: there is one that could watch a game; lights: there are some that could light it."""
+    """camera: there is one that could watch a game; lights: there are some that could light it; reads_draws:
+    the camera sees what is drawn in play."""
 
     camera: bool
     lights: bool
+    reads_draws: bool
 
     @property
     def put_on(self) -> str:
@@ -33,6 +35,11 @@ def is_tracked(game: Game[State]) -> bool:
     return not isinstance(game.tracking, NoTracking)
 
 
+def shows_draws(game: Game[State]) -> bool:
+    """Whether what is drawn in play lies in a camera's sight, and is no card that goes into a hand."""
+    return is_tracked(game) and game.tracking.plan(game.seats[0]).draws_in_sight
+
+
 def is_lit(game: Game[State]) -> bool:
     return bool(game.lights.segments)
 
@@ -42,7 +49,7 @@ def devices_for(game: Game[State]) -> DevicesHere:
     stations, kept = room().stations, house().stations.all()
     watched = any(one.has_camera for one in stations) or any(one.cameras for one in kept)
     lit = any(_has_lights(one) for one in stations) or any(one.lights for one in kept)
-    return DevicesHere(watched and is_tracked(game), lit and is_lit(game))
+    return DevicesHere(watched and is_tracked(game), lit and is_lit(game), watched and shows_draws(game))
 
 
 def _has_lights(station: Station) -> bool:

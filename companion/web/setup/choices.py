@@ -27,7 +27,7 @@ class Choice:
 
 def who_draws(devices: DevicesHere, chosen: str) -> Values:
     """Who may draw during play. chosen: by whom it is done now."""
-    seen = devices.camera or chosen == "camera"
+    seen = devices.reads_draws or chosen == "camera"
     camera = (("camera", _("We draw, the camera reads it")),) if seen else ()
     return (("virtual", _("The companion draws")), *camera, ("hand", _("We draw, and enter it")))
 

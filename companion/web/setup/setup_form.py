@@ -15,7 +15,7 @@ from companion.put_away.copies import PieceRecord
 from companion.translation import _, listed
 from companion.web.request.addressed import room
 from companion.web.request.at_station import copy_here, station_box, station_here
-from companion.web.request.devices import is_tracked
+from companion.web.request.devices import shows_draws
 from companion.web.request.form_body import family
 from companion.web.request.services import services
 from companion.web.request.visitor import house
@@ -116,7 +116,7 @@ def usual_options(game: Game[State]) -> dict[str, str]:
 def usual_draws(game: Game[State]) -> dict[str, str]:
     """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table."""
     without = "virtual" if game.box is None or room().home.demo else "hand"
-    seen = station_here().has_camera and is_tracked(game)
+    seen = station_here().has_camera and shows_draws(game)
     return {"chance": without, "draws": "camera" if seen else without}
 
 

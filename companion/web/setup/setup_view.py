@@ -12,7 +12,7 @@ from markupsafe import Markup
 from companion import games
 from companion.access.kept_stations import KeptStation
 from companion.games.contract import Game, Illegal, SetupOption
-from companion.lessons.teaching import book_of
+from companion.lessons.teaching import LESSONS, book_of
 from companion.translation import _, plural
 from companion.web.live.views import marks_of
 from companion.web.request.addressed import room
@@ -142,7 +142,7 @@ def setup_view(
     names = known_names()
     options = {option: _of_option(option, form, names) for option in game.setup_options()}
     choices = [(option.seldom, _refused(choice, refused)) for option, choice in options.items()]
-    fields = _Fields(game, form)
+    fields = _Fields(game, form, names)
     devices = devices_for(game)
     return SetupView(
         game=game,
@@ -175,11 +175,17 @@ class _Fields:
 
     game: Any
     form: Mapping[str, str]
+    names: Sequence[str]
 
     def teaching(self) -> Choice | None:
+        """One knowledge decides it and what the options propose: who is new here is taught."""
         if not book_of(self.game.name):
             return None
-        return Choice("teaching", _("Do you know the game?"), how_taught(), self.form.get("teaching", "off"))
+        name = "teaching"
+        chosen = self.form.get(name, "off" if self.names else LESSONS)
+        return Choice(
+            name, _("Do you know the game?"), how_taught(), chosen, attributes=_proposed(name, LESSONS)
+        )
 
     def drawing(self) -> tuple[Choice, ...]:
         usual = usual_draws(self.game)
@@ -199,9 +205,16 @@ def _of_option(option: SetupOption, form: Mapping[str, str], names: Sequence[str
     """names: those who have played here; where nobody has, somebody is new to the game."""
     name = f"option-{option.name}"
     usual = (option.beginners if not names else "") or option.choices[0][0]
-    proposed = {"data-beginners": option.beginners} if option.beginners and name not in request.args else {}
+    proposed = _proposed(name, option.beginners)
     asked = {"data-players": " ".join(map(str, option.players))} if option.players else {}
-    return Choice(name, option.words, option.choices, form.get(name, usual), attributes=proposed | asked)
+    idle = {"data-unless": "option-{}={}".format(*option.unless)} if option.unless else {}
+    attributes = proposed | asked | idle
+    return Choice(name, option.words, option.choices, form.get(name, usual), attributes=attributes)
+
+
+def _proposed(name: str, beginners: str) -> dict[str, str]:
+    """The attribute of what the page proposes where somebody is new, unless the address says it already."""
+    return {"data-beginners": beginners} if beginners and name not in request.args else {}
 
 
 def _refused(choice: Choice, refused: Mapping[str, str]) -> Choice:

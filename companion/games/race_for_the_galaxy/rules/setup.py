@@ -45,6 +45,7 @@ def options() -> tuple[SetupOption, ...]:
             "start",
             _("Start worlds"),
             (("dealt", _("one dealt to each")), ("choice", _("each chooses one of two"))),
+            unless=("game", "first"),
         ),
         SetupOption(
             "start-worlds",

@@ -42,6 +42,7 @@ class Tracking:
             zones=(Zone(MIDDLE, _("The supply and the discards")), *seats),
             shapes=(Shape("card", "rectangle", *CARD_MM),),
             size_mm=(1200.0, 900.0),
+            draws_in_sight=False,
         )
 
     def layout(self, state: State) -> Mapping[str, Spot]:

@@ -71,7 +71,7 @@ function setColour(seat, colour) {
 }
 
 function onChange({ target }) {
-  if (target.name === "teaching") proposeOptions();
+  if (target.name === "teaching" || target.name.startsWith("option-")) proposeOptions();
   if (!target.matches(".swatch input")) return;
   const seat = target.closest("li");
   const before = seat.dataset.colour;
@@ -95,10 +95,12 @@ function optionsForBeginners() {
 }
 
 // Where somebody is new or wants to be taught, each option proposes what fits beginners, else what it was before; an
-// option for other numbers of players is not asked.
+// option for other numbers of players, or without effect beside another, is not asked.
 function proposeOptions() {
   const names = seats.map((it) => nameInput(it).value.trim().toLowerCase()).filter(Boolean);
-  const taught = form.querySelector("[name=teaching]:checked")?.value === "lessons";
+  // Not where the page proposed it: then it follows the names
+  const teaching = form.querySelector("[name=teaching]:checked");
+  const taught = teaching?.value === "lessons" && !asBefore.has(teaching.closest("[data-beginners]"));
   const beginners = taught || names.some((name) => !knownNames.has(name));
   for (const [option, before] of asBefore) {
     const value = beginners ? option.dataset.beginners : before;
@@ -106,6 +108,10 @@ function proposeOptions() {
   }
   for (const option of form.querySelectorAll("[data-players]")) {
     option.hidden = names.length > 1 && !option.dataset.players.split(" ").includes(String(names.length));
+  }
+  for (const option of form.querySelectorAll("[data-unless]")) {
+    const [name, value] = option.dataset.unless.split("=");
+    option.hidden = form.querySelector(`[name="${name}"]:checked`)?.value === value;
   }
 }
 
