@@ -90,7 +90,8 @@ def catch_up(game: Any, played: list[SimulatedStep], truth: Truth, result: Resul
             result.first = time.process_time() - began
         if isinstance(found, Proposal | Nothing):
             break
-        result.questions.append(type(found).__name__)
+        what = found.asked[2] if isinstance(found, WhatQuestion) else found.key.split("/")[1:2]
+        result.questions.append(f"{type(found).__name__}: {what}" if what else type(found).__name__)
         if len(result.questions) > MOST_QUESTIONS:
             result.outcome = "endless"
             return
@@ -173,6 +174,8 @@ def main() -> None:
             )
             print(number, result, words, flush=True)
     report("all", results)
+    kinds = Counter(one for r in results for one in r.questions)
+    print("asked: " + ", ".join(f"{kind} {n}" for kind, n in kinds.most_common(12)))
     for least, most in ((1, 3), (4, 6), (7, 9), (10, 12)):
         some = [r for r in results if least <= r.dropped <= most]
         if some:

@@ -67,21 +67,24 @@ class StepShown:
 @dataclass(frozen=True)
 class ProposedShown:
     """What was done meanwhile. numbers: (what, before, now) of those that changed. decisions: as they are
-    entered; asked: what is asked then."""
+    entered; asked: what is asked then. secret: only its owner tells that, before anything may follow."""
 
     steps: tuple[StepShown, ...]
     numbers: tuple[tuple[str, str, str], ...]
     decisions: tuple[Json, ...]
     asked: tuple[str, ...]
+    secret: bool
 
 
 @dataclass(frozen=True)
 class FailedShown:
-    """No history agrees. doubted: what was told and may be wrong, each with what is told without it. apart:
-    the pieces that lie otherwise than the nearest history has them."""
+    """No history agrees. secret: some lead to what only its owner tells. doubted: what was told and may be
+    wrong, each with what is told without it. apart: the pieces that lie otherwise than the nearest history
+    has them."""
 
     doubted: tuple[Choice, ...]
     apart: tuple[Difference, ...]
+    secret: bool
 
 
 Shown = AskedShown | ProposedShown | FailedShown
@@ -217,7 +220,8 @@ def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
         if fact.path in now and not fact.choices and now[fact.path].value != fact.value
     )
     asked = tuple(q.text for q in waited_for(game.questions_for(end, None)))
-    return ProposedShown(tuple(steps), numbers, tuple(decision_to_json(d) for d in found.decisions), asked)
+    decisions = tuple(decision_to_json(d) for d in found.decisions)
+    return ProposedShown(tuple(steps), numbers, decisions, asked, _is_secret(reached[found.end].questions))
 
 
 def _failed(session: Session[Any], found: Nothing) -> FailedShown:
@@ -230,4 +234,10 @@ def _failed(session: Session[Any], found: Nothing) -> FailedShown:
             words = f"{fact.label}{_(':')} {fact.words(told.facts[path])}"
             doubted.append(Choice(words, told_to_json(without)))
     near = histories.reached[histories.nearest()].state
-    return FailedShown(tuple(doubted), histories.look.apart(near)[:MOST_APART])
+    secret = any(at.alive and _is_secret(at.questions) for at in histories.reached)
+    return FailedShown(tuple(doubted), histories.look.apart(near)[:MOST_APART], secret)
+
+
+def _is_secret(questions: tuple[Question, ...]) -> bool:
+    """Whether all that is asked, only its owners may tell."""
+    return all(hidden(question) for question in waited_for(questions)) and bool(waited_for(questions))

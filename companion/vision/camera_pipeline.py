@@ -34,6 +34,10 @@ MAX_STARTUP_SECONDS = 1.5
 """Seconds after the first picture from which the table counts as known, though some tags are in doubt."""
 IDLE_FULL_READ_INTERVAL_SECONDS = 2.0
 """The same while nothing has happened for a while."""
+UNEXPLAINED_READ_INTERVAL_SECONDS = 0.25
+"""Seconds between readings of a place where something was laid whose tag could not be read yet."""
+MAX_UNEXPLAINED_PART = 0.15
+"""Where more than this part of the picture is unexplained, that is light, and no tile."""
 MIN_AFTER_IMAGES = 3
 """After-images that show that a camera mixes pictures."""
 MAX_REGIONS_PART = 0.6
@@ -70,7 +74,7 @@ class CameraPipeline:
         """When each tile's tag was last read."""
         self._pixel_cache: dict[str, tuple[Point, int, Point]] = {}
         self._reset_mapping()
-        self._last_full_read_at = -1e9
+        self._last_full_read_at = self._unexplained_read_at = -1e9
         self._full_reads_left = INITIAL_FULL_READS
         self._started_at: float | None = None
         self._ready = False
@@ -146,7 +150,7 @@ class CameraPipeline:
     def _read(self, image: Image, now: float) -> list[Sighting]:
         """The tags in the whole picture where a pass over it is due, else in the parts that changed."""
         is_due = self._is_full_read_due(now)
-        regions = None if is_due else self._changed_regions(image)
+        regions = None if is_due else self._changed_regions(image, now)
         found = self.reader.read(image, regions) if regions is None or regions else []
         if is_due:
             self._full_reads_left = max(0, self._full_reads_left - 1)
@@ -201,7 +205,7 @@ class CameraPipeline:
             self.calibration = self.calibration.with_changes(corners=self.mapping.corners)
         return True
 
-    def _changed_regions(self, image: Image) -> list[Rect] | None:
+    def _changed_regions(self, image: Image, now: float) -> list[Rect] | None:
         """The parts of the picture in which tags must be read again; None: that is most of it."""
         regions = self.motion.changed_regions()
         # Both where a tile turned up and where it lay before: if its tag is in both places, one reading must
@@ -210,8 +214,13 @@ class CameraPipeline:
         for x_mm, y_mm in self.tracker.unconfirmed_places():
             x, y = self.mapping.to_px(x_mm, y_mm)
             regions.append((int(x - reach), int(y - reach), int(2 * reach), int(2 * reach)))
-        area = sum(w * h for _, _, w, h in regions)
-        return None if area > MAX_REGIONS_PART * image.shape[0] * image.shape[1] else regions
+        whole = image.shape[0] * image.shape[1]
+        if now - self._unexplained_read_at >= UNEXPLAINED_READ_INTERVAL_SECONDS:
+            unexplained = self.motion.unexplained_regions()
+            if unexplained and _area(unexplained) <= MAX_UNEXPLAINED_PART * whole:
+                self._unexplained_read_at = now
+                regions += unexplained
+        return None if _area(regions) > MAX_REGIONS_PART * whole else regions
 
     def _vacant_tiles(self, read: set[str]) -> list[str]:
         vacant = []
@@ -298,6 +307,10 @@ class CameraPipeline:
         return SeenTable(
             spots, still, tuple(sorted(unknown)), tuple(sorted(conflicts)), watching, number, placement_counts
         )
+
+
+def _area(regions: Iterable[Rect]) -> int:
+    return sum(wide * high for _, _, wide, high in regions)
 
 
 def downscaled(image: Image) -> Image:

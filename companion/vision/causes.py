@@ -63,7 +63,7 @@ def evidence(image: Image, found: Sequence[Sighting], matcher: TagMatcher) -> Ev
     nothing, and some milliseconds otherwise."""
     plain = gray(image)
     if found:
-        mirrored = _are_mirrored(plain, found)
+        mirrored = are_mirrored(plain, found)
         return Evidence(mirrored=mirrored, slant=slant_of([s.corners for s in found]))
     if _tags_by_looks(np.ascontiguousarray(plain[:, ::-1]), matcher):
         return Evidence(mirrored=True)
@@ -76,7 +76,7 @@ def evidence(image: Image, found: Sequence[Sighting], matcher: TagMatcher) -> Ev
     return Evidence(slant=_slant_of_stretched(plain, matcher), blur=blur_of_edges(plain))
 
 
-def _are_mirrored(plain: Image, found: Collection[Sighting]) -> bool:
+def are_mirrored(plain: Image, found: Collection[Sighting]) -> bool:
     """Whether most tags fit their mirror image better. A decoder reads mirrored tags too, but a table seen so
     fits no layout, and the tags that are found by their looks are lost."""
     votes = 0

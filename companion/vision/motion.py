@@ -45,6 +45,8 @@ MIN_RESTLESS_PART = 0.7
 """The part of the time from which a cell moves always."""
 AT_REST_SECONDS = 0.25
 """Seconds without motion after which a place may be judged."""
+UNEXPLAINED_SECONDS = 8.0
+"""Seconds for which what came to rest somewhere without a tag that could be read may still be a tile."""
 
 
 class MotionDetector:
@@ -219,9 +221,20 @@ class MotionDetector:
 
     def changed_regions(self) -> list[Rect]:
         """Where to read again: what differs from the quick average, grown by a tile, as few rectangles."""
+        return self._regions_around(self.changed_cells)
+
+    def unexplained_regions(self) -> list[Rect]:
+        """Where something came to rest a moment ago and is not known yet: no tag was read there, and no tile
+        was found gone. Its tag may be read in one of the next pictures."""
+        rested = self._now - self._last_moved_at
+        lately = (rested >= AT_REST_SECONDS) & (rested < UNEXPLAINED_SECONDS)
+        return self._regions_around(self._background_differs & ~self.arm_cells & lately)
+
+    def _regions_around(self, cells: CellMask) -> list[Rect]:
+        """These cells, grown by a tile, as few rectangles."""
         size = CELL_PX * self._scale
         reach = max(1, math.ceil(self.tile_px * 0.6 / size))
-        grown = cv2.dilate(self.changed_cells.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
+        grown = cv2.dilate(cells.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
         found = [tuple(int(v * size) for v in stats[n][:4]) for n in range(1, count)]
         return [(x, y, w + 1, h + 1) for x, y, w, h in found]

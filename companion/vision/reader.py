@@ -13,11 +13,12 @@ from collections.abc import Collection, Iterable, Sequence
 import numpy as np
 
 from companion.vision.camera import Image, Rect
+from companion.vision.causes import are_mirrored
 from companion.vision.flat_search import TagPlane, fit_tag_plane
 from companion.vision.hidden_tags import Box
 from companion.vision.known_tags import KnownTags
 from companion.vision.preparation import gray
-from companion.vision.sightings import Sighting, shifted, without_duplicates
+from companion.vision.sightings import Sighting, flipped, shifted, without_duplicates
 from companion.vision.tag_decoder import BANDS, LARGE_PX_PER_MODULE, TagDecoder
 from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import MODULES, parse_tag
@@ -39,6 +40,12 @@ BOX_MARGIN_MODULES = 40.0
 MIN_PLANE_TAGS = 4
 PLANE_FIT_INTERVAL = 4
 """Passes between two fits of the plane, while no fewer tags are read than it was fitted to."""
+MIRROR_CHECKS = 6
+"""Passes over the first pictures in which it is tried whether the picture is mirrored."""
+MIN_MIRRORED_TAGS = 3
+"""Tags that show it."""
+UNREAD_MIRROR_PASSES = (2, 6)
+"""The passes in which that is tried where no tag is read: small tags are only read in the flipped picture."""
 THOROUGH_LOOKS = 5
 """Looks at a photo's plane at most: as long as each finds another tag."""
 
@@ -63,6 +70,8 @@ class Reader:
         self._plane_doubts = 0
         self._pass_count = self._region_pass_count = 0
         self._cold_passes_left = COLD_PASSES
+        self._is_mirrored = False
+        self._mirror_checks = 0
 
     @property
     def module_px(self) -> float | None:
@@ -72,12 +81,44 @@ class Reader:
     def reset(self) -> None:
         """The camera looks elsewhere now: sizes and plane are found anew."""
         self.module_sizes, self.plane, self._plane_doubts = (), None, 0
-        self._cold_passes_left = COLD_PASSES
+        self._cold_passes_left, self._mirror_checks = COLD_PASSES, 0
         self._known.reset()
 
     def read(self, image: Image, regions: Iterable[Rect] | None = None) -> list[Sighting]:
-        """Every tag in the picture, or in parts of it, each once. regions: the parts; None: the whole."""
-        return self._read_whole(gray(image)) if regions is None else self._read_regions(image, regions)
+        """Every tag in the picture, or in parts of it, each once. regions: the parts; None: the whole. A
+        mirrored picture is read as well, as if it were seen in a mirror."""
+        if regions is None:
+            plain = self._as_printed(gray(image))
+            found = self._read_whole(plain)
+            if self.matcher.texts and self._notices_mirror(plain, found):
+                found = self._read_whole(self._as_printed(gray(image)))
+        else:
+            wide = image.shape[1]
+            if self._is_mirrored:
+                regions = [(wide - left - across, top, across, down) for left, top, across, down in regions]
+            found = self._read_regions(self._as_printed(image), regions)
+        return [flipped(s, image.shape[1]) for s in found] if self._is_mirrored else found
+
+    def _as_printed(self, image: Image) -> Image:
+        return np.ascontiguousarray(image[:, ::-1]) if self._is_mirrored else image
+
+    def _notices_mirror(self, plain: Image, found: list[Sighting]) -> bool:
+        """Whether the other way round is the right one, as is tried in the first passes and while the plane
+        is in doubt: from then on pictures are read so."""
+        self._mirror_checks += 1
+        if self._mirror_checks > MIRROR_CHECKS and not self._plane_doubts:
+            return False
+        if len(found) >= MIN_MIRRORED_TAGS:
+            is_other = are_mirrored(plain, found)
+        elif self._mirror_checks in UNREAD_MIRROR_PASSES and not found:
+            other = np.ascontiguousarray(plain[:, ::-1])
+            is_other = len(self._known.of_sizes(other, SIZES_TRIED).found) >= MIN_MIRRORED_TAGS
+        else:
+            return False
+        if is_other:
+            self._is_mirrored = not self._is_mirrored
+            self.reset()
+        return is_other
 
     def _read_whole(self, plain: Image) -> list[Sighting]:
         """Takes most of its time from the known tags' search when their size is known, and from the decoder

@@ -48,6 +48,13 @@ def shifted(s: Sighting, dx: int, dy: int) -> Sighting:
     return Sighting(s.tag, s.x + dx, s.y + dy, (a, b, c, d))
 
 
+def flipped(s: Sighting, wide: int) -> Sighting:
+    """The sighting in the mirror image of a picture so wide; its corners go on clockwise in the picture, as a
+    decoder gives those of a mirrored tag."""
+    a, b, c, d = ((wide - 1 - x, y) for x, y in s.corners)
+    return Sighting(s.tag, wide - 1 - s.x, s.y, (a, d, c, b))
+
+
 def diagonal_crossing(a: Point, b: Point, c: Point, d: Point) -> Point:
     """Where the diagonals a-c and b-d cross: the true centre, also of a tag seen at a slant."""
     acx, acy, bdx, bdy = c[0] - a[0], c[1] - a[1], d[0] - b[0], d[1] - b[1]

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from companion.vision import tag_looks as looks
+from companion.vision.burnt_tags import burnt_part, correlations_of_the_rest, distinct_of_the_rest
 from companion.vision.camera import Image
 from companion.vision.finder import CORNER_DISTANCE, CornerTriple, CornerTriples, Floats
 from companion.vision.tag_samples import (
@@ -59,6 +60,11 @@ MIN_ROUGH_PARTIAL_CORRELATION = 0.22
 """Correlation of the distinct modules with one sample each, from which a finer comparison is worth it."""
 MIN_PARTIAL_CORRELATION = 0.16
 """Correlation of the distinct modules below which there is nothing to refine."""
+SURE_REST_CORRELATION, SURE_REST_LEAD, MIN_REST = 0.65, 0.18, 0.3
+"""The same of a tag of which a part is burnt, by the rest alone, and how much of it the rest must be: the
+fewer samples are compared, the more tags are alike in them by chance."""
+MIN_GUESS_REST_CORRELATION, MIN_GUESS_REST_LEAD = 0.55, 0.1
+"""The same for asking a person, and for a tag where it lay."""
 MAX_SAMPLED = 1000
 """Places that are sampled at a time: OpenCV's remap takes 32,767 rows at most, and a place has 23."""
 _ECC_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 8, 1e-3)
@@ -92,7 +98,7 @@ class TagMatcher:
         self._rough = rough.T.copy()
         self._rough_common = looks.normalised_rows(rough.sum(axis=0)[None])[0]
         plain_tags = np.stack([looks.without_margin(look) for look in self._templates])
-        distinct = looks.local_contrasts(plain_tags)[:, looks.DISTINCT_SAMPLES]
+        distinct = self._distinct_looks = looks.local_contrasts(plain_tags)[:, looks.DISTINCT_SAMPLES]
         self._mean_distinct = distinct.mean(axis=0)
         self._distinct = looks.normalised_rows(distinct - self._mean_distinct)
         rows = rough_distinct(np.stack([looks.coarse_row(look) for look in self._templates]))
@@ -186,15 +192,54 @@ class TagMatcher:
         )
         best, correlation, lead = self._compare(crop, transform)
         if correlation < MIN_REFINABLE_CORRELATION:
-            return None
+            burnt = self._match_burnt(crop, offset, transform)
+            return None if burnt is None else (burnt.text, burnt.corners)
         if not (correlation > CLEAR_CORRELATION and lead > CLEAR_LEAD):
             refined = self._refined(best, crop, transform)
             again = self._compare(crop, refined)
             if again[1] > correlation:
                 (best, correlation, lead), transform = again, refined
         if correlation < MIN_WHOLE_CORRELATION or lead < MIN_WHOLE_LEAD or best >= len(self.texts):
-            return None
+            burnt = self._match_burnt(crop, offset, transform)
+            return None if burnt is None else (burnt.text, burnt.corners)
         return self.texts[best], outer_corners(transform, offset)
+
+    # --- tags of which a part is burnt
+
+    def _match_burnt(
+        self, crop: Image, offset: Floats, transform: Floats, guessed: bool = False
+    ) -> PartialMatch | None:
+        """Which tag stands there by what a lamp's image leaves of it; None: nothing is burnt, or none stands
+        out. guessed: also one that a person should be asked about."""
+        found = self._compare_rest(crop, transform)
+        if found is None:
+            return None
+        if not _is_sure_rest(found):
+            moved = self._refined(found[0], crop, transform)
+            again = self._compare_rest(crop, moved)
+            if again is not None and again[1] > found[1]:
+                found, transform = again, moved
+        best, correlation, lead = found
+        sure = _is_sure_rest(found)
+        if best >= len(self.texts) or not (
+            sure or (guessed and correlation >= MIN_GUESS_REST_CORRELATION and lead >= MIN_GUESS_REST_LEAD)
+        ):
+            return None
+        others = () if sure else self._runners_up(crop, transform, best)
+        return PartialMatch(self.texts[best], outer_corners(transform, offset), correlation, sure, others)
+
+    def _compare_rest(self, crop: Image, transform: Floats) -> tuple[int, float, float] | None:
+        """As `_compare`, by the distinct samples that are not burnt; None: none is burnt, or nearly all."""
+        samples = _samples_of(crop, transform)
+        burnt = burnt_part(samples)
+        if burnt is None:
+            return None
+        row, kept = distinct_of_the_rest(samples, burnt)
+        if float(kept.mean()) < MIN_REST:
+            return None
+        like = correlations_of_the_rest(row, kept, self._distinct_looks)
+        best, correlation, lead = best_and_lead(like[None])
+        return int(best[0]), float(correlation[0]), float(lead[0])
 
     def _compare(self, crop: Image, transform: Floats) -> tuple[int, float, float]:
         """The known tag that is likest to the modules there, its correlation, and its lead over the next."""
@@ -239,13 +284,17 @@ class TagMatcher:
             np.float32,
         )
         best, correlation, lead = self._compare_distinct(crop, transform)
-        if correlation < MIN_PARTIAL_CORRELATION:
+        if correlation < MIN_PARTIAL_CORRELATION and burnt_part(_samples_of(crop, transform)) is None:
             return None
         if refined or correlation < SURE_PARTIAL_CORRELATION or lead < SURE_PARTIAL_LEAD:
             moved = self._refined(best, crop, transform)
             again = self._compare_distinct(crop, moved)
             if again[1] > correlation:
                 (best, correlation, lead), transform = again, moved
+        if correlation < SURE_PARTIAL_CORRELATION or lead < SURE_PARTIAL_LEAD:
+            rest = self._match_burnt(crop, offset, transform, guessed=True)
+            if rest is not None:
+                return rest
         if best >= len(self.texts) or correlation < MIN_GUESS_CORRELATION or lead < MIN_GUESS_LEAD:
             return None
         sure = correlation >= SURE_PARTIAL_CORRELATION and lead >= SURE_PARTIAL_LEAD
@@ -296,10 +345,20 @@ class TagMatcher:
         return max(matches, key=lambda match: (match.sure, match.correlation), default=None)
 
     def _distinct_correlations(self, crop: Image, transform: Floats) -> Floats:
-        seen = looks.local_contrasts(looks.without_margin(tag_samples(crop, transform))[None])
+        seen = looks.local_contrasts(_samples_of(crop, transform)[None])
         row = looks.normalised_rows(seen[:, looks.DISTINCT_SAMPLES] - self._mean_distinct)
         return np.asarray((row @ self._distinct.T)[0], np.float32)
 
     def _compare_distinct(self, crop: Image, transform: Floats) -> tuple[int, float, float]:
         best, correlation, lead = best_and_lead(self._distinct_correlations(crop, transform)[None])
         return int(best[0]), float(correlation[0]), float(lead[0])
+
+
+def _samples_of(crop: Image, transform: Floats) -> Floats:
+    """A tag's samples without the white around."""
+    return looks.without_margin(tag_samples(crop, transform))
+
+
+def _is_sure_rest(found: tuple[int, float, float]) -> bool:
+    _best, correlation, lead = found
+    return correlation >= SURE_REST_CORRELATION and lead >= SURE_REST_LEAD

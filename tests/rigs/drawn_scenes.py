@@ -89,7 +89,7 @@ def prove(
     A tag that a hand covers in part is not among the truths."""
     random = np.random.default_rng(seed)
     px_per_mm = module * MODULES / symbol_mm
-    flat, placed = _table(random, size, px_per_mm * SUPERSAMPLING, symbol_mm, tiles)
+    flat, placed = drawn_table(random, size, px_per_mm * SUPERSAMPLING, symbol_mm, tiles)
     way = camera(random, size, least_tilt, tilt)
     picture = cv2.warpPerspective(
         flat, way, (size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING), borderValue=(60, 62, 58)
@@ -167,7 +167,7 @@ def judged(proof: Proof, found: list[Sighting]) -> Count:
 # --- the table --------------------------------------------------------------------------------------------
 
 
-def _table(
+def drawn_table(
     random: np.random.Generator, size: tuple[int, int], px_per_mm: float, symbol_mm: float, tiles: int
 ) -> tuple[Image, list[tuple[str, float, float]]]:
     """The table from straight above, with each tag's text and the pixel position of its middle."""

@@ -59,6 +59,7 @@ class GameBase(Generic[S]):
     seats: tuple[int, int]
     bgg: int = 0
     asks_facts: bool = False
+    catches_up: bool = False
     unread: tuple[str, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
     usual_lengths: UsualLengths = MappingProxyType({})

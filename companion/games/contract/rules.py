@@ -137,6 +137,9 @@ class Game(Protocol[S]):
     """Its number at BoardGameGeek; 0: it has none. A game may have a `year` too, of its publication."""
     marks: tuple[tuple[str, str], ...]
     """Options that every new setup says, and no form asks for: a table without one is from before."""
+    catches_up: bool
+    """What people did without telling it can be found from what lies on the table: its course of play asks
+    hardly anything in secret."""
     asks_facts: bool
     """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
     unread: tuple[str, ...]

@@ -24,8 +24,9 @@ from companion.games.new_frontiers.tracking.lights import (
     light,
 )
 from companion.games.new_frontiers.tracking.lights_legend import MEANINGS, PLAYER, Meaning, meaning, players
-from companion.room.lights import disputed, urged
+from companion.room.lights import BRIGHTNESS, disputed, scene_of, urged
 from companion.simulation.simulate import new_game, steps
+from firmware_bridge.firmware import scene
 from firmware_bridge.firmware.scene import PALETTE
 from tests.games.new_frontiers.build import drawn
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start
@@ -247,6 +248,58 @@ def test_the_simulation_finds_colours_that_are_alike() -> None:
         for rgb in plain.values()
     ]
     assert np.linalg.norm(labs[0] - labs[1]) < 0.02
+
+
+LAMP_CANDELA, DIFFUSER_M2 = 1.2, 78e-6
+"""A WS2812 at full white, and a diffuser of 10 mm: from 2 m it is 0.29 degrees wide, a spot in which all eyes
+see as without the cones for blue."""
+ROOMS = {"dark": ("evening", 1.0), "bright": ("day", 130.0)}
+"""The lamps' brightness, and what the room's light adds to each diffuser, cd/m2: 500 lx on white."""
+LOOK_MS = range(0, 5000, 50)
+
+
+def states_of(where: str) -> dict[str, Light]:
+    """Every state that a lamp there may be in, of each player, in words."""
+    states = {"dark": Light()}
+    for known in (known for known in MEANINGS if known.where == where):
+        for colour in COLOURS if known.light.colour == PLAYER else (known.light.colour,):
+            motion = RHYTHMS[colour] if known.light.motion == PLAYER else known.light.motion
+            if known.light.level:
+                states[f"{colour}: {known.words}, {known.light.level}"] = Light(
+                    colour, motion, known.light.level
+                )
+    return states
+
+
+def seen(lamp: Light, eyes: str, room: str) -> np.ndarray:
+    """How a lamp looks over five seconds, in Oklab; white is the brightest lamp of the room."""
+    name, veil = ROOMS[room]
+    brightness = BRIGHTNESS[name]
+    (drawn,) = scene_of(LightPicture((("x", (lamp,)),)), brightness).segments[0][1]
+    shares = np.array([scene.colour(drawn, ms, brightness) for ms in LOOK_MS]) / 255
+    full = LAMP_CANDELA / DIFFUSER_M2
+    light = (shares * full + veil) / (brightness / 255 * full + veil)
+    looks = np.clip(light @ COLOUR_VISION[eyes].T, 0, 1)
+    return np.asarray(np.cbrt(looks @ TO_CONES.T) @ TO_LAB.T)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("eyes", COLOUR_VISION)
+@pytest.mark.parametrize("where", ["track", "tiles"])
+def test_all_states_of_a_lamp_differ_at_two_metres_to_every_kind_of_eye(
+    where: str, eyes: str, room: str
+) -> None:
+    looks = {words: seen(lamp, eyes, room) for words, lamp in states_of(where).items()}
+    for one, other in combinations(looks, 2):
+        apart = np.linalg.norm(looks[one] - looks[other], axis=1)
+        # Three times what is just noticeable, for a tenth of the time.
+        assert np.percentile(apart, 90) >= 0.06, (one, other)
+
+
+def test_the_simulated_eye_loses_what_has_no_motion_and_no_level() -> None:
+    """Shows that the test above can fail: the palette's green and pink, as steady as each other."""
+    steady = [seen(Light(name, "steady", 1), "deutan", "bright") for name in ("green", "pink")]
+    assert np.linalg.norm(steady[0] - steady[1], axis=1).max() < 0.06
 
 
 def test_an_empty_picture_calls_nobody() -> None:
