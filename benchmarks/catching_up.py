@@ -19,7 +19,7 @@ from typing import Any
 from companion import games
 from companion.catching_up.evidence import Asked, Seen, standing, waited_for
 from companion.catching_up.session import Nothing, Proposal, Session
-from companion.catching_up.telling_apart import FactQuestion, WhatQuestion, WhereQuestion
+from companion.catching_up.telling_apart import FactQuestion, WhatQuestion, WhereQuestion, WhichQuestion
 from companion.games.contract import Illegal
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
@@ -100,6 +100,13 @@ def catch_up(game: Any, played: list[SimulatedStep], truth: Truth, result: Resul
                 session.tell_where(truth.stands)
             else:
                 session.tell_not_there(found.choices)
+        elif isinstance(found, WhichQuestion):
+            reached = session.histories.reached
+            true = [one for one in found.choices if same(game, reached[one.end].state, truth.end)]
+            if not true:
+                result.outcome = "nothing"
+                return
+            session.tell(true[0].told)
         elif isinstance(found, WhatQuestion):
             session.tell_what(found.asked, truth.decided.get(found.asked))
         else:
