@@ -191,6 +191,9 @@ class GameBase(Generic[S]):
     def way_out(self, state: S) -> tuple[Fact, Json] | None:
         return None
 
+    def lies(self, state: S, player: int | None) -> tuple[str, ...]:
+        return ()
+
     def check(self, state: S) -> tuple[str, ...]:
         return ()
 

@@ -229,6 +229,10 @@ class Game(Protocol[S]):
         """The correction that ends the turn of whoever is asked now, for a table where an earlier correction
         left only answers that nobody wants; None: there is none."""
 
+    def lies(self, state: S, player: int | None) -> tuple[str, ...]:
+        """What lies with a player (None: in the middle) besides tagged pieces and what `facts` say, as far as
+        everybody may know: a line each, for whoever lays a broken-off game out again."""
+
     def check(self, state: S) -> tuple[str, ...]:
         """Inconsistencies (after a correction), a sentence each."""
 
