@@ -53,9 +53,8 @@ def test_numbers_told_by_touch_make_the_score_of_the_file(client):
     for page in ("", "/seat/0", "/sheet"):
         assert client.get(path + page).status_code == 200
     sheet = html.unescape(client.get(path + "/sheet").text)
-    # 20, 8 for the titles as the table counts them, 2 for technologies (p. 12), 4 fleets, 1 for the mine, 6 for
-    # colonies, 12 for missions
-    # (p. 10).
+    # 20, 8 for the titles as the table counts them, 2 for technologies (p. 12), 4 fleets, 1 for the mine,
+    # 6 for colonies, 12 for missions (p. 10).
     assert re.search(r"\b53\b", sheet)
 
 
