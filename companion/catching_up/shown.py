@@ -12,7 +12,14 @@ from typing import Any
 from companion.catching_up.answers import answers, hidden
 from companion.catching_up.evidence import Asked, Seen, Standing, Told, waited_for
 from companion.catching_up.session import Nothing, Proposal, Session
-from companion.catching_up.telling_apart import FactQuestion, WhatQuestion, WhereQuestion
+from companion.catching_up.telling_apart import (
+    FactQuestion,
+    TellingApart,
+    WayTold,
+    WhatQuestion,
+    WhereQuestion,
+    WhichQuestion,
+)
 from companion.catching_up.told_json import told_to_json
 from companion.games.contract import (
     Decision,
@@ -114,7 +121,7 @@ def check_open(game: Game[Any], state: Any, decisions: tuple[Decision, ...]) -> 
 # --- questions
 
 
-def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQuestion) -> AskedShown:
+def _asked(session: Session[Any], found: TellingApart) -> AskedShown:
     told = session.told
     passed = told_to_json(replace(told, passed=told.passed | {found.key}))
     if isinstance(found, WhereQuestion):
@@ -129,6 +136,10 @@ def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQues
         return AskedShown(
             _("What is asked at the table now?"), "", likely, others, told_to_json(told), passed
         )
+    if isinstance(found, WhichQuestion):
+        choices = tuple(Choice(_way_words(session, one), told_to_json(one.told)) for one in found.choices)
+        words = _("Which of these was it?")
+        return AskedShown(words, "", choices, (), told_to_json(told), passed)
     if isinstance(found, WhatQuestion):
         at = session.histories.reached[found.at]
         question = _question(session.game, at.state, found.asked)
@@ -144,6 +155,7 @@ def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQues
             told_to_json(told),
             passed,
         )
+    assert isinstance(found, FactQuestion)
     fact = found.fact
     choices = tuple(
         Choice(fact.words(choice), told_to_json(replace(told, facts={**told.facts, fact.path: choice})))
@@ -159,6 +171,13 @@ def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQues
         passed,
         None if fact.choices else fact,
     )
+
+
+def _way_words(session: Session[Any], one: WayTold) -> str:
+    """What was decided on this way and not on all others, and what is asked then."""
+    game, reached = session.game, session.histories.reached
+    steps = [game.words(reached[way.begin].state, way.decision) for way in one.steps]
+    return " · ".join((*steps, where_words(game, reached[one.end].state)))
 
 
 def _with_decided(told: Told, asked: Asked, decision: Decision | None) -> Json:

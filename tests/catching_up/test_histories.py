@@ -13,8 +13,8 @@ from companion.catching_up.evidence import Seen, standing
 from companion.catching_up.histories import Histories
 from companion.catching_up.session import Nothing, Proposal, Session
 from companion.catching_up.shown import check_open
-from companion.catching_up.telling_apart import FactQuestion, WhatQuestion, WhereQuestion
-from companion.games.contract import Illegal
+from companion.catching_up.telling_apart import FactQuestion, WhatQuestion, WhereQuestion, WhichQuestion
+from companion.games.contract import MIDDLE, Illegal, seat_zone
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from companion.table.chance import setup_with_draws
@@ -61,6 +61,9 @@ def found(session: Session[Any], truth: Any, done: list[SimulatedStep]) -> Propo
                 session.tell_where(stands)
             else:
                 session.tell_not_there(asked.choices)
+        elif isinstance(asked, WhichQuestion):
+            reached = session.histories.reached
+            session.tell(next(c.told for c in asked.choices if reached[c.end].state == truth))
         elif isinstance(asked, WhatQuestion):
             session.tell_what(asked.asked, decided.get(asked.asked))
         else:
@@ -125,6 +128,24 @@ def test_a_stretch_is_found_again(seed: int) -> None:
     assert game.facts(after) == game.facts(end)
     assert game.questions(after) == game.questions(end)
     assert game.tracking.layout(after) == game.tracking.layout(end)
+
+
+def test_the_last_few_ways_are_told_apart_by_one_tap() -> None:
+    begun = bids_are_in()
+    end = played(TOY, begun, *TOLD)
+    unseen = replace(lies(TOY, end, 2), watching=frozenset((MIDDLE, seat_zone(0))))
+    seen = replace(unseen, spots={t: s for t, s in unseen.spots.items() if s.zone in unseen.watching})
+    session = Session(TOY, begun, seen)
+    asked = session.think()
+    while not isinstance(asked, WhichQuestion):
+        assert isinstance(asked, WhereQuestion), asked
+        session.tell_where(standing(TOY, end, TOY.questions(end)))
+        asked = session.think()
+    (true,) = (c for c in asked.choices if session.histories.reached[c.end].state == end)
+    session.tell(true.told)
+    proposal = session.think()
+    assert isinstance(proposal, Proposal)
+    assert played(TOY, begun, *proposal.decisions) == end
 
 
 def test_a_number_told_wrongly_is_not_taken() -> None:

@@ -23,8 +23,8 @@ MAX_MINE, MAX_COLONIES = 8, 3
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one corporation has at the end. fleets, mines: by planet; completed: missions by id; titles: VP by
-    them, where the table counted these itself."""
+    """What one corporation has at the end. fleets, mines: by planet; completed: missions by id. titles,
+    tech_vp: VP by titles, and of technologies at the end, where the table counted these itself."""
 
     name: str
     vp: int
@@ -38,6 +38,7 @@ class Holding:
     facilities: int = 0
     tech_ids: tuple[str, ...] = ()
     titles: int | None = None
+    tech_vp: int = 0
 
     def count(self, what: str) -> int:
         """One of `book.METRICS`."""
@@ -116,7 +117,8 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
         for name, points in value(one.completed, _of_five(book, one)).items()
     ]
     # "Add VP for level 3 techs when you establish the corresponding title" (p. 12).
-    techs = _nonzero_terms(Term(tech_words(id, book), _end_vp(book, id)) for id in one.tech_ids)
+    end_vp = [Term(tech_words(id, book), _end_vp(book, id)) for id in one.tech_ids]
+    techs = _nonzero_terms((*end_vp, Term(_("counted by the table"), one.tech_vp)))
     at_end = (ScoreLine(_("Technologies"), Tally(_("Technologies"), techs)),) if techs else ()
     colonies = plural("{number} colony, 3 VP each", "{number} colonies, 3 VP each", one.colonies)
     return (
