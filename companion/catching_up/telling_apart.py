@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest
 from math import log2
 from typing import Any, ClassVar
 
-from companion.catching_up.evidence import Asked, Standing
-from companion.catching_up.histories import Histories
+from companion.catching_up.evidence import Asked, Standing, Told
+from companion.catching_up.histories import Histories, Way
 from companion.games.contract import Decision, Fact, Json
 
 MOST_CANDIDATES = 300
@@ -29,6 +29,8 @@ CROWDED_BITS = 0.4
 CROWDED = 14
 """More answers to choose from than people look through at a glance."""
 
+FEW = 8
+"""So many ways are told apart by one tap."""
 FAR = 0.2
 """How much less likely a place is for each piece that lies otherwise there."""
 DRAWN_TOGETHER = 0.8
@@ -76,7 +78,25 @@ def fact_key(path: str) -> str:
     return f"fact/{path}"
 
 
-TellingApart = WhereQuestion | WhatQuestion | FactQuestion
+@dataclass(frozen=True)
+class WayTold:
+    """One of a few ways. end: the state's number in the graph; steps: what was decided on it and not on all
+    of the others; told: what is told with it."""
+
+    end: int
+    steps: tuple[Way, ...]
+    told: Told
+
+
+@dataclass(frozen=True)
+class WhichQuestion:
+    """Which of these few ways was it?"""
+
+    choices: tuple[WayTold, ...]
+    key: ClassVar[str] = "which"
+
+
+TellingApart = WhereQuestion | WhatQuestion | FactQuestion | WhichQuestion
 
 
 @dataclass(frozen=True)
@@ -108,6 +128,42 @@ class Candidates:
         splits = [*self._where(), *self._decided(), *(self._facts() if facts else ())]
         best = max(splits, key=lambda split: split.bits, default=None)
         return None if best is None else best.question
+
+    def which(self) -> WhichQuestion | None:
+        """Which of the ends it is, where they are few, are all that is left, and differ in what people see;
+        None: not so."""
+        told = self.histories.told
+        ends = self._seen_ends()
+        if not 1 < len(ends) <= FEW or WhichQuestion.key in told.passed:
+            return None
+        ways = {n: self.histories.way_to(n) for n in ends}
+        told_of = {n: {w.asked: w.decision for w in way if w.asked[1] is not None} for n, way in ways.items()}
+        asked = {one for way in told_of.values() for one in way if one[:3] not in self.histories.repeated}
+        differ = {one for one in asked if len({way.get(one) for way in told_of.values()}) > 1}
+        choices = []
+        for n in ends:
+            decided = {**told.decided, **{one: told_of[n].get(one) for one in differ}}
+            stands = self.histories.reached[n].stands
+            steps = tuple(way for way in ways[n] if way.asked in differ)
+            choices.append(WayTold(n, steps, replace(told, decided=decided, stands=stands)))
+        if len({(tuple(c.told.decided.items()), c.told.stands) for c in choices}) < len(choices):
+            return None
+        return WhichQuestion(tuple(choices))
+
+    def _seen_ends(self) -> list[int]:
+        """One of the ends, the likeliest, for each that people can tell from the others; empty: there are too
+        many to say."""
+        game, reached = self.histories.game, self.histories.reached
+        if len(self.ends) > MOST_FACTS:
+            return []
+        found: dict[Hashable, int] = {}
+        for n in self.ends:
+            facts = game.facts(game.view(reached[n].state, None))
+            key = reached[n].stands, tuple((fact.path, fact.value) for fact in facts)
+            found.setdefault(key, n)
+            if len(found) > FEW:
+                return []
+        return list(found.values())
 
     def where(self) -> WhereQuestion | None:
         """Where play stands, by how likely that is; None: there is no end."""

@@ -32,20 +32,22 @@ class LaidPiece:
 @dataclass(frozen=True, slots=True)
 class Area:
     """id: of the zone, or of the seat. seat: whose it is; None: shared. facts: what lies
-    there besides tagged pieces, as far as everybody may know. ticked: somebody has laid all of it."""
+    there besides tagged pieces, as far as everybody may know; lines: and besides these. ticked: somebody has
+    laid all of it."""
 
     id: str
     seat: int | None
     pieces: tuple[LaidPiece, ...]
     facts: tuple[Fact, ...]
     ticked: bool
+    lines: tuple[str, ...] = ()
 
     @property
     def done(self) -> Literal["", "camera", "touch"]:
         if self.ticked:
             return "touch"
         seen = bool(self.pieces) and all(piece.there for piece in self.pieces)
-        return "camera" if seen and not self.facts else ""
+        return "camera" if seen and not self.facts and not self.lines else ""
 
     @property
     def found(self) -> int:
@@ -75,7 +77,7 @@ def laid_table(
     for seat in (None, *range(players)):  # a game without tagged pieces has no zones
         if seat not in zones.values():
             zones[MIDDLE if seat is None else seat_zone(seat)] = seat
-    areas = []
+    areas, besides = [], dict.fromkeys((None, *range(players)))
     for name, seat in zones.items():
         pieces = tuple(
             LaidPiece(
@@ -90,8 +92,11 @@ def laid_table(
             if spot.zone == name
         )
         own = tuple(fact for fact in facts if fact.player == seat)
-        if pieces or own:
-            areas.append(Area(name, seat, pieces, own, name in ticked))
+        # Of a player with several zones they stand at the first.
+        lines = game.lies(state, seat) if seat in besides else ()
+        besides.pop(seat, None)
+        if pieces or own or lines:
+            areas.append(Area(name, seat, pieces, own, name in ticked, lines))
     strangers = tuple(texts.differ(it) for it in other.values() if it.expected is None)
     return LaidTable(tuple(areas), strangers)
 

@@ -48,8 +48,13 @@ class RecordResult:
 
 
 def record(table: Table[State]) -> dict[str, Json]:
-    """The record of a table, as JSON values."""
+    """The record of a table, as JSON values; its seed is null while secret hands follow from it."""
     first, *steps = table.effective()
+    entries = [_entry_to_json(e) for e in (*table.entries(), *table.unfollowed)]
+    seed: int | None = table.seed
+    if _deals_secret_hands(table):
+        seed = None
+        entries[0]["data"] = {**entries[0]["data"], "seed": None}
     return {
         "form": FORM,
         "version": VERSION,
@@ -58,10 +63,17 @@ def record(table: Table[State]) -> dict[str, Json]:
         "title": table.title,
         "created": table.created.isoformat(),
         "setup": first.data["setup"],
-        "seed": table.seed,
+        "seed": seed,
         "steps": [{"number": e.number, "kind": e.kind, "data": e.data, "words": e.words} for e in steps],
-        "entries": [_entry_to_json(e) for e in (*table.entries(), *table.unfollowed)],
+        "entries": entries,
     }
+
+
+def _deals_secret_hands(table: Table[State]) -> bool:
+    """Whether the companion deals the cards here and the game still goes on: then who knows the seed knows
+    the hands."""
+    deals = bool(table.settings.computers) and table.game.dealer is not None
+    return deals and not table.game.phase(table.now.state).over
 
 
 def play_again(data: Json, load: Callable[[str], Game[State]] = games.load) -> RecordResult:

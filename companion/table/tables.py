@@ -142,6 +142,8 @@ class Tables:
         game, entries = entries_of(data, self._load)
         if game.name.startswith(FINISHED) and not self._scans:
             return self.of_scans().revive(data)
+        if entries[0].data.get("seed") is None:  # kept secret by the record: what is drawn from now on is new
+            entries[0] = replace(entries[0], data={**entries[0].data, "seed": secrets.randbits(48)})
         title = data.get("title")
         title = title if isinstance(title, str) and title else game.title
         return self.open(self._begin(game.name, title, Settings(), lambda _: entries))

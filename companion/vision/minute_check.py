@@ -52,9 +52,10 @@ def _tiles_finding(looks: Sequence[Mapping[str, tuple[float, float]]]) -> Findin
     counts = Counter(tile for look in looks for tile in look)
     sure = sum(count >= READ_WELL_PART * len(looks) for count in counts.values())
     if len(counts) < ENOUGH_TILES:
-        sentence = _(
+        sentence = plural(
+            "Only {number} tile is read: lay {wanted} anywhere, some at the edges, and check again.",
             "Only {number} tiles are read: lay {wanted} anywhere, some at the edges, and check again.",
-            number=len(counts),
+            len(counts),
             wanted=ENOUGH_TILES,
         )
         return Finding("poor" if counts else "bad", sentence)

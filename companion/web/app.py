@@ -51,8 +51,14 @@ from companion.web.live.console import Console
 from companion.web.live.expected_end import ExpectedEnds
 from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.health import Health
+from companion.web.live.help_view import hints_view, lesson_view
 from companion.web.live.live import Live
-from companion.web.live.question_view import clock_buttons, draw_view, questions_view, roll_view
+from companion.web.live.question_view import (
+    clock_buttons,
+    draw_view,
+    questions_view,
+    roll_view,
+)
 from companion.web.live.regions import drawn_region
 from companion.web.live.shown_pages import Views
 from companion.web.live.status import devices_at
@@ -79,12 +85,13 @@ from companion.web.play import (
     verify,
     what_happened,
 )
+from companion.web.play.legend import has_legend
 from companion.web.plays import plays, plays_files
 from companion.web.request import at_station, errors, languages
 from companion.web.request.devices import is_lit, is_tracked
 from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
-from companion.web.setup import setup, setup_form, tables, what_fits
+from companion.web.setup import setup, tables, what_fits
 from companion.web.staff import health, staff, stations, tablets, wall
 from companion.web.transport.asgi import PreflightFlask
 from companion.web.transport.assets import STATIC_ENDPOINTS, register_assets
@@ -213,17 +220,16 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     filters["capitalize_first"] = first_capital
     tests["tracked"], tests["lit"] = is_tracked, is_lit
     tests["told_by_looks"] = lambda game: looks_of(game) is not None
+    tests["explained"] = has_legend
     tests["taught"] = lambda game: bool(book_of(game.name))
     tests["coached"] = coach.has_coach
     tests["practisable"] = can_practise
     tests["coached_openly"] = coach.has_open_coach
-    tests["explained"] = lambda game: _has_template(game.name, "legend.html")
     names["kept"] = FragmentCache()
     names["answer_button"], names["answer_group"] = answer_button, answer_group
     names["questions_view"], names["clock_buttons"] = questions_view, clock_buttons
     names["draw_view"], names["roll_view"] = draw_view, roll_view
-    names["made_up_tiles"] = lambda table: setup_form.unknown_tiles(table.game)
-    names["registrable_tiles"] = lambda table: setup_form.registrable_tiles(table.game)
+    names["hints_view"], names["lesson_view"] = hints_view, lesson_view
     names["station_here"] = at_station.station_here
     names["chosen_station"] = at_station.chosen_station_id
     names["devices_at"] = devices_at
@@ -308,11 +314,6 @@ def _undated(response: Response) -> Response:
     """Removes the Date header that Flask-Compress adds; the server adds one to every answer."""
     response.headers.pop("Date", None)
     return response
-
-
-def _has_template(game: str, name: str) -> bool:
-    folder = installed_games.folders().get(game)
-    return folder is not None and (folder / "templates" / name).is_file()
 
 
 def decision_json(decision: Decision) -> str:

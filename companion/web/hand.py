@@ -29,6 +29,7 @@ from companion.table.table import Table
 from companion.translation import _, marked
 from companion.web.live.views import seats
 from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.devices import devices_for
 from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, json_response, said
 from companion.web.request.picture_body import PhotoForm, one_photo
@@ -119,6 +120,7 @@ def ask(table_id: str, seat: str, body: HandBody) -> HandAnswer | Response:
         dealt=dealt,
         pool=_seen_first(shown.pool, body.seen),
         coach=_coach_for(table, now, player),
+        tagged=devices_for(game).camera,
     )
     return HandAnswer(at, known=shown.known, html=html)
 

@@ -51,6 +51,23 @@ def test_each_piece_and_each_thing_that_is_there_stands_in_one_area(tmp_path: Pa
     assert not any(area.done for area in laid.areas)
 
 
+def test_all_of_a_new_frontier_lies_again_and_no_secret_is_read(tmp_path: Path) -> None:
+    """Fleets by their numbers, as they are covered; missions, agendas, free colonies and the token."""
+    table = played(tmp_path, "a-new-frontier", 60)
+    state = table.state.changed(agendas=(("conflict", "red", -1),))
+    areas = {area.seat: area.lines for area in laid_table(table, state, frozenset(), None).areas}
+    middle = "\n".join(areas[None])
+    assert f"The power-up token: {state.book.planets[state.power_up]}" in middle
+    assert "Missions in the top row: " in middle
+    assert "Agenda in force: Conflict Policy, red" in middle
+    assert "free colonies of level" in middle
+    for seat, corp in enumerate(state.corps):
+        fleets = [line for line in areas[seat] if line.startswith("Fleet at ")]
+        assert len(fleets) == len(corp.fleets)
+        assert not any(ship.name in line for line in fleets for ship in state.book.ships.values())
+        assert all(str(len(fleet)) in line for fleet, line in zip(corp.fleets, fleets, strict=True))
+
+
 def test_every_misplaced_tile_is_said_and_none_else(tmp_path: Path) -> None:
     table = played(tmp_path, "new-frontiers", 60)
     layout = dict(table.game.tracking.layout(table.state))

@@ -118,6 +118,7 @@ def test_a_tile_that_the_photo_cuts_off_is_noticed() -> None:
     assert {doubts.CUT, doubts.BARE, doubts.UNREAD} & set(unread_kinds(cut))
 
 
+@pytest.mark.slow
 def test_a_tag_of_no_tile_is_told() -> None:
     laid = mat("H1B", ["W05", "W06", "W07"])
     stranger = laid.scene.tiles[0]
@@ -214,6 +215,7 @@ def test_a_read_survives_being_kept() -> None:
     assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(found))), PhotoContents) == found
 
 
+@pytest.mark.slow
 def test_the_picture_shows_every_tile_and_every_doubt() -> None:
     laid = mat("H1B", ["W05", "W06", "W07"])
     cover_tag(laid, "W06", CHIP)

@@ -16,7 +16,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.table.undo_rights import NeedsConfirmation
 from tests.games.toy import HarbourGame
-from tests.games.toy.moves import Bid, Keep, Trade
+from tests.games.toy.moves import Bid, Keep, Send, Trade
 from tests.games.toy.state import value_of
 
 SETUP = Setup((Player("Blue", "blue"), Player("Green", "green")))
@@ -90,6 +90,42 @@ def test_no_phone_takes_back_anothers_secret_answer(table: Table[Any]) -> None:
     assert table.number == number
     table.undo(number, "own", "Blue's phone", seat=0)
     assert table.state.bids == (None, None)
+
+
+def test_no_phone_jumps_past_a_step_above_anothers_secret(tables: Tables) -> None:
+    """Red's open trade lies above Blue's secret plan: to confirm the trade takes back no secret."""
+    three = Setup((*SETUP.players, Player("Red", "red")))
+    table = tables.create("harbour", three, seed=3)
+    for seat in range(3):
+        cheapest = min(table.state.dealt[seat], key=value_of)
+        submit(table, Keep(seat, (cheapest,)))
+    for seat in range(3):
+        submit(table, Bid(seat, 0))
+    before = table.number
+    submit(table, Send(0, (("worker", "field", 1),)))
+    submit(table, Trade(2))
+    trade = table.now.undo_of
+    for confirm in (None, trade):
+        with pytest.raises(Illegal, match="only Blue takes it back"):
+            table.jump(before, table.number, f"j{confirm}", "Green's phone", seat=1, confirm=confirm)
+    assert table.now.undo_of == trade
+    # Of open steps the last one is named, and confirmed; and Blue may take back its own.
+    with pytest.raises(NeedsConfirmation) as asked:
+        table.jump(before, table.number, "own", "Blue's phone", seat=0)
+    assert asked.value.number == trade
+    table.jump(before, table.number, "own", "Blue's phone", seat=0, confirm=trade)
+
+
+def test_an_own_answer_in_between_is_no_other_player_s(table: Table[Any]) -> None:
+    """Blue is asked the same as before, but has acted meanwhile from another device: nothing is sent anew."""
+    for seat in (0, 1):
+        submit(table, Bid(seat, 0))
+    seen, plan = table.number, (("worker", "field", 1),)
+    submit(table, Trade(0))
+    for late, still_asked in ((Send(0, plan), False), (Send(1, plan), True)):
+        with pytest.raises(Stale) as caught:
+            table.submit(late, seen, f"late {late.player}", "tablet")
+        assert caught.value.still_asked == still_asked
 
 
 def test_anothers_open_step_needs_its_player_named_or_the_tablet(table: Table[Any]) -> None:

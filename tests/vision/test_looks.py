@@ -42,6 +42,7 @@ def test_a_card_that_was_never_photographed_gets_no_name(looks):
     assert FrontReader(looks).read(photo) == ()
 
 
+@pytest.mark.slow
 def test_a_table_without_cards_has_none(looks):
     noise = np.random.default_rng(1).integers(0, 255, (600, 800, 3), dtype=np.uint8)
     for photo in (noise, np.zeros((600, 800, 3), np.uint8)):

@@ -68,6 +68,7 @@ def table(cards: list[tuple[Image, float]]) -> tuple[Image, list[np.ndarray]]:
     return np.clip(cv2.GaussianBlur(photo, (0, 0), 0.7) + grain, 0, 255).astype(np.uint8), middles
 
 
+@pytest.mark.slow
 def test_cards_are_named_and_placed_by_their_print_whichever_way_they_lie(reader: NameReader) -> None:
     named = [
         ("PUBLIC WORKS",),

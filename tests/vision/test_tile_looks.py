@@ -108,6 +108,7 @@ def test_without_colours_nothing_is_proposed(whole, faces):
     assert proposed(TileLookReader(faces.values()), cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), tags) == ()
 
 
+@pytest.mark.slow
 def test_without_enough_tags_nothing_is_proposed(laid, faces):
     seen, tags, _where = laid
     reader = TileLookReader(faces.values())

@@ -280,6 +280,7 @@ PATHS = (
     "/t/{id}/legend",
     "/t/{id}/put-away",
     "/t/{id}/lay-out",
+    "/t/{id}/played-on",
     "/new/fits",
     "/staff/wall",
 )

@@ -15,6 +15,7 @@ from companion.box.shelf import Shelf
 from companion.games.new_frontiers.tiles.box_file import as_fields
 from companion.games.new_frontiers.tiles.catalogue import Goal
 from companion.simulation.simulate import play_game
+from tests.made_once import made_once
 from tests.rigs.finished_tables import Scene, drawn, lay_mat
 from tests.rigs.phone_photos import PHONES, shoot
 
@@ -52,6 +53,11 @@ class Photographed:
 def finished_table(seed: int = 3, hide: int = 0) -> Photographed:
     """hide: the number of the first player's colonies that are left out of the photos."""
     state = play_game(GAME, 2, f"finished {seed}", "sensible")[0]
+    photos = made_once(f"finished-table-{seed}-{hide}", lambda: drawn_photos(state, seed, hide))
+    return Photographed(state, photos)
+
+
+def drawn_photos(state: Any, seed: int, hide: int) -> tuple[bytes, ...]:
     random = np.random.default_rng(seed)
     photos = []
     for seat, empire in enumerate(state.empires):
@@ -71,4 +77,4 @@ def finished_table(seed: int = 3, hide: int = 0) -> Photographed:
         table = drawn(random, scene, GAME.tag_prefix, PX_PER_MM)
         for _photo in range(1 + seat):
             photos.append(shoot(random, table, PX_PER_MM, box, PHONES[0], tilt=10.0).data)
-    return Photographed(state, tuple(photos))
+    return tuple(photos)

@@ -466,6 +466,18 @@ def test_signing_in_often_as_staff_does_not_lock_the_host_out(guarded: Flask) ->
     staff(guarded, HOST)
 
 
+def test_a_right_pin_that_is_not_compared_is_not_called_wrong(guarded: Flask) -> None:
+    """The staff's device has tries of its own at the staff's PIN, and none left at the host's."""
+    client = staff(guarded)
+    statuses = [sign_in(client, "000000").status_code for _ in range(4)]
+    statuses += [sign_in(guarded.test_client(), "000000").status_code]
+    assert statuses == [403] * 5
+    answer = sign_in(client, HOST)
+    assert answer.status_code == 429
+    assert "not compared" in answer.text
+    assert "not a PIN of this house" not in answer.text
+
+
 def test_guesses_are_forgotten_with_their_windows() -> None:
     now = [0.0]
     attempts, who = Attempts(lambda: now[0]), Guesser("", frozenset(), "10.0.0.1")

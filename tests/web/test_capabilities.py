@@ -102,6 +102,25 @@ def test_what_the_house_lacks_is_neither_offered_nor_ticked(
     assert ('type="checkbox" name="camera-here"' in setup) == bool(offered)
 
 
+@pytest.mark.parametrize("has_camera", [False, True])
+@pytest.mark.parametrize("playing", [FULL_GAME], indirect=True, ids=["new-frontiers"])
+def test_answers_have_the_numbers_of_tags_where_a_camera_reads_them(
+    playing: tuple[FlaskClient, str, bool], has_camera: bool
+) -> None:
+    client, path, _has_it = playing
+    room = services_of(client.application).room
+    room.home.has_camera = has_camera
+    table = room.tables.open(room.home.active)
+    for step in range(2):  # two select Develop, which asks for a development
+        now = table.now
+        seat = now.questions[0].player
+        chosen = FULL_GAME.options(now.state, seat)[1 - step].decision
+        table.submit(chosen, now.number, f"select-{step:06}", "tablet")
+    page = client.get(path).text
+    assert "Space Marines" in page
+    assert ("answer-tile" in page) == has_camera
+
+
 @pytest.mark.parametrize("path", ["{table}verify", "{table}legend", "/box", "/scan"])
 def test_a_page_that_a_game_lacks_says_so_in_a_sentence(
     playing: tuple[FlaskClient, str, bool], path: str

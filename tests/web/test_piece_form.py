@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import html
+import re
 
 import pytest
 
+import tests.games.a_new_frontier.printed_copy
+import tests.games.new_frontiers.printed_copy
+import tests.games.race_for_the_galaxy.printed_copy
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
@@ -15,6 +19,8 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
 from tests.box.test_what_follows import settled
+from tests.rigs.told_wrongly import form as form_of
+from tests.rigs.told_wrongly import played, told_facts
 from tests.web.conftest import bare_room
 
 GAME = "new-frontiers"
@@ -97,3 +103,68 @@ def test_a_new_fact_and_a_new_name_are_kept_at_once(client, tables, shelf):
     assert answer.json["words"].startswith("Saved: ")
     assert table.state.catalogue.shown[world].name == "Deep Reef"
     assert tiles_in(shelf.text(GAME))[world].name == "Deep Reef"
+
+
+# --- at a table of each game
+
+COPIES = {
+    "new-frontiers": tests.games.new_frontiers.printed_copy.PrintedCopy,
+    "race-for-the-galaxy": tests.games.race_for_the_galaxy.printed_copy.PrintedCopy,
+    "a-new-frontier": tests.games.a_new_frontier.printed_copy.PrintedCopy,
+}
+
+
+PAGES = {"": "", "seat/1": "&seat=1", "correct": "", "correct?seat=1": "&seat=1"}
+"""Of a table, with what the links of each say of its seat."""
+
+
+def links(page):
+    return {html.unescape(link) for link in re.findall(r'href="\s*([^"]*/tile/[^"]*)"', page)}
+
+
+@pytest.mark.parametrize(
+    ("game", "fact", "needs"),
+    [
+        ("new-frontiers", "price", 90),
+        ("race-for-the-galaxy", "price", 30),
+        ("a-new-frontier", "credits", 6),
+    ],
+)
+def test_what_a_piece_says_can_be_corrected_and_untold_from_every_page(
+    client, tables, shelf, game, fact, needs
+):
+    ToldFacts(tables, shelf)
+
+    def enough(table):
+        return table.number >= needs and any(
+            f.name.endswith(f"/{fact}") and f.chosen for f in told_facts(table)
+        )
+
+    table = played(tables, COPIES[game](2), 2, enough, players="fewest")
+    told = [f.piece for f in told_facts(table) if f.name.endswith(f"/{fact}") and f.chosen]
+    forms = {piece: f"/box/{game}/tile/{piece}?table={table.id}" for piece in told}
+    pages = {page: links(client.get(f"/t/{table.id}/{page}").text) for page in PAGES}
+    # A piece in somebody's hand or bag is on no page but that of all facts.
+    piece = next(
+        piece
+        for piece, form in forms.items()
+        if all(f"{form}{seat}" in pages[page] for page, seat in PAGES.items())
+    )
+    form = forms[piece]
+    assert {*forms.values()} <= pages["correct"]
+    opened = " ".join(client.get(f"{form}&seat=1").text.split())
+    assert f'href=" /t/{table.id}/seat/1"' in opened or f'href="/t/{table.id}/seat/1"' in opened
+    assert "data-untell" in opened
+    assert client.get(f"{form}&seat=9").status_code == 404
+
+    kept = [item for item in form_of(table, piece).chosen if not item.startswith(f"{piece}/{fact}=")]
+    answer = client.post(
+        f"/box/{game}/tile?seat=1", json={"id": piece, "table": table.id, "value": kept}
+    ).json
+    assert answer["next"] == f"/t/{table.id}/seat/1"
+    assert answer["words"].endswith("The rest is told later.")
+    assert fact in tiles_in(shelf.text(game))[piece].fields["untold"]
+    assert not next(f for f in form_of(table, piece).fields if f.name == f"{piece}/{fact}").chosen
+    table.undo(table.number, "key-of-the-undo", "Ben's phone")
+    assert fact not in tiles_in(shelf.text(game))[piece].fields.get("untold", ())
+    assert next(f for f in form_of(table, piece).fields if f.name == f"{piece}/{fact}").chosen

@@ -11,10 +11,12 @@ import urllib.request
 
 import pytest
 
+from companion.web.request.services import services_of
 from companion.web.server import connections as server_module
 from companion.web.server.listening import CannotServe
 from companion.web.server.server import Server, serve
 from companion.web.transport import asgi
+from tests.web.drawn import eventually
 
 
 def test_a_busy_port_is_said_in_one_sentence(app):
@@ -86,6 +88,60 @@ def test_a_crowd_that_says_nothing_keeps_nobody_out(sent, monkeypatch):
         assert answer.startswith(b"HTTP/1.1 404")
     with contextlib.suppress(ConnectionError):
         assert ended(half[0]) == b""  # the one that waited longest
+
+
+def test_kept_open_connections_give_way_at_once_the_quietest_first(serving, monkeypatch):
+    monkeypatch.setattr(server_module, "max_connections", lambda: 3)
+
+    def ask(connection):
+        connection.request("GET", "/nowhere")
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+
+    kept = [http.client.HTTPConnection("127.0.0.1", serving.port, timeout=30) for _ in range(3)]
+    others = [http.client.HTTPConnection("127.0.0.1", serving.port, timeout=30) for _ in range(2)]
+    assert [ask(one) for one in (*kept, kept[0])] == [404] * 4
+    taken = kept[0].sock.getsockname()
+    assert [ask(one) for one in others] == [404] * 2
+    assert ask(kept[0]) == 404
+    assert kept[0].sock.getsockname() == taken, "it asked again before the others came"
+    for one in kept[1:]:
+        with pytest.raises(ConnectionError):
+            ask(one)
+    for one in (*kept, *others):
+        one.close()
+
+
+def test_devices_that_the_house_knows_have_places_of_their_own():
+    """Strangers hold all places but theirs, and are answered slowly: none of them is idle."""
+    crowd = server_module.Crowd()
+    places = server_module.max_connections()
+    theirs = places // server_module.KNOWN_PART
+    strangers = [object() for _ in range(places)]
+    crowd.strangers.update(strangers)
+    assert not crowd.is_over(False, places), "while it knows nobody, strangers may take all"
+    crowd.learn(strangers[0], "10.0.0.7")
+    assert crowd.knows("10.0.0.7")
+    assert crowd.is_over(False, places - 1)
+    assert not crowd.make_room(strangers[1], False)
+    crowd.strangers = set(strangers[: places - theirs])
+    assert not crowd.is_over(False, places - theirs)
+    assert not crowd.is_over(True, places)
+    for n in range(server_module.MAX_KNOWN_ADDRESSES):
+        crowd.learn(strangers[0], f"10.1.{n // 250}.{n % 250}")
+    assert not crowd.knows("10.0.0.7"), "only the latest are kept"
+
+
+def test_a_seat_s_connections_count_as_known(serving, app, sent, table):
+    """By the cookie of its requests, wherever people are not trusted."""
+    house = services_of(app).house
+    house.set_pin("host", "739214")
+    token = house.token("seat", table.id, 0)
+    for line, known in ((b"", False), (b"Authorization: Bearer " + token.encode() + b"\r\n", True)):
+        assert sent(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + line + b"\r\n").recv(65536)
+        crowd = serving.server._servers[0][0].server_state.crowd
+        eventually(lambda known=known, crowd=crowd: crowd.knows("127.0.0.1") == known)
 
 
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost:"])

@@ -60,6 +60,7 @@ def test_the_wizard_begins_a_table(client, room):
     table = room.tables.open(answer.location.split("/")[2])
     assert [p.name for p in table.setup.players] == ["Blue", "Green"]
     assert (table.setup.option("rounds"), table.seed, table.settings.draws) == ("6", 7, "hand")
+    assert table.settings.dice == "hand", "who draws printed pieces has the printed dice, too"
     assert table.title == "Sunday"
     assert room.home.active == table.id
 

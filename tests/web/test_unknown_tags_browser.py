@@ -44,10 +44,11 @@ def test_a_camera_meets_tiles_that_nobody_registered(browser, tmp_path):
     taps = CameraTaps(tablet, table, TaggedOwner(printed_box(1), Random(5)), Random(5), scene)
     taps.WAIT_SECONDS = 60.0  # all that follows can be seen, on a crowded machine too
     try:
-        # Homes are told, Explore is selected by touch; then the camera takes seven worlds and six picks.
-        while sum(len(empire.explored) for empire in table.state.empires) < 6:
+        # Homes are told, Explore is selected by touch; then the camera takes seven worlds and five picks.
+        while sum(len(empire.explored) for empire in table.state.empires) < 5:
             taps.play(1)
-        assert {entry.by for entry in table.entries()[6:]} == {"camera"}
+        by_touch = [(entry.number, entry.words) for entry in table.entries()[6:] if entry.by != "camera"]
+        assert not by_touch
         assert taps.touches["name"] == 0
         assert taps.touches["decision"] == 1
 

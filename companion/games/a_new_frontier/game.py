@@ -10,6 +10,7 @@ from typing import ClassVar
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.box.box import Box
+from companion.games.a_new_frontier.display import lying
 from companion.games.a_new_frontier.display.display import Display
 from companion.games.a_new_frontier.display.event_words import event_words
 from companion.games.a_new_frontier.display.lights import Lights
@@ -64,6 +65,7 @@ class ANewFrontier(GameBase[State]):
         setting_up.MIGHT_WITH_LOSSES,
         setting_up.ASKS_TEXTS,
         setting_up.ASKS_ALL,
+        setting_up.TOLD_BY_HOLDERS,
     )
     moves: ClassVar[tuple[type[GameMove], ...]] = (*turn.MOVES, *in_time.MOVES)
     lights = Lights()
@@ -163,6 +165,10 @@ class ANewFrontier(GameBase[State]):
 
     def correct(self, state: State, correction: Correction) -> State:
         return in_time.correct(state, correction)
+
+    def lies(self, state: State, player: int | None) -> tuple[str, ...]:
+        shown = seat_view.view(for_show(state), None)
+        return tuple(lying.in_middle(shown) if player is None else lying.with_seat(shown, player))
 
     def check(self, state: State) -> tuple[str, ...]:
         return () if in_time.opens(state) else checks.check(for_show(state))

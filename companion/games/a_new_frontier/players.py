@@ -181,7 +181,7 @@ class RandomPlayer:
         form = question.form
         assert form is not None
         if question.kind in ("tell-strength", "tell-might"):
-            return form.usual
+            return form.usual or form.lowest  # type: ignore[union-attr]
         if question.kind == "lose-ships":
             items = [item.id for item in form.items]  # type: ignore[union-attr]
             seat = question.player

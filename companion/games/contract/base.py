@@ -59,6 +59,7 @@ class GameBase(Generic[S]):
     seats: tuple[int, int]
     bgg: int = 0
     asks_facts: bool = False
+    catches_up: bool = False
     unread: tuple[str, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
     usual_lengths: UsualLengths = MappingProxyType({})
@@ -189,6 +190,9 @@ class GameBase(Generic[S]):
 
     def way_out(self, state: S) -> tuple[Fact, Json] | None:
         return None
+
+    def lies(self, state: S, player: int | None) -> tuple[str, ...]:
+        return ()
 
     def check(self, state: S) -> tuple[str, ...]:
         return ()

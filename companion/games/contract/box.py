@@ -122,6 +122,9 @@ class TileBook(Protocol):
         """The piece as the value of its form says it; what is not said of it is untold then, if the value has
         LATER in it. Raises Illegal: what must be corrected."""
 
+    def answer(self, form: Telling) -> tuple[str, ...]:
+        """The value of a form in play, as far as what it asks is told of its pieces."""
+
     usual_from: str
     """The game whose pieces of the same names are a start for these; "": none."""
 

@@ -76,6 +76,18 @@ class FormsByRows(Generic[P]):
         piece, facts = self._retold(id, tuple(value))
         return Retold(self.boxed(piece), facts)
 
+    def answer(self, form: Telling) -> tuple[str, ...]:
+        """The value of a form in play, as far as what it asks is told of its pieces."""
+        found, left = [], False
+        for field in form.fields:
+            piece, key = self.piece(field.piece), field.name.partition("/")[2]
+            of = self.printed_on(piece)
+            row = of.row(key)
+            said = of.said(piece).get(row.within or key, ())
+            found += [field.item(one) for one in said if not row.within or row.part(one) == key]
+            left |= bool({*of.parts(key)} & {*_untold(piece)})
+        return (*found, LATER) if left else tuple(found)
+
     def items(self, id: str, fields: Mapping[str, Any]) -> tuple[str, ...]:
         """What these fields of a box file say, as far as they can be read."""
         piece = self.piece(id)
@@ -170,6 +182,7 @@ class FormsByRows(Generic[P]):
             chosen=chosen,
             ended=not is_open if row.several else None,
             told_by="" if is_open else next((by[key] for key in (row.key, *parts) if key in by), ""),
+            undone=row in of.rows and not row.shown and (bool(chosen) or not is_open),
             when=self._when(id, piece, row),
             likely=row.likely(piece),
         )

@@ -92,7 +92,8 @@ class Subset:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """An answer form: a whole number from `lowest` to `highest` (a bid). usual: where a page begins."""
+    """An answer form: a whole number from `lowest` to `highest` (a bid). usual: where a page begins;
+    None: with no number, which is typed."""
 
     lowest: int
     highest: int
@@ -193,7 +194,7 @@ class Allocation:
         for token, count in used.items():
             if count > tokens[token].count:
                 return _(
-                    "There are only {count} of {token}.", count=tokens[token].count, token=tokens[token].words
+                    "{token}: no more than {count}.", token=tokens[token].words, count=tokens[token].count
                 )
         for place, count in filled.items():
             limit = places[place].highest

@@ -137,6 +137,9 @@ class Game(Protocol[S]):
     """Its number at BoardGameGeek; 0: it has none. A game may have a `year` too, of its publication."""
     marks: tuple[tuple[str, str], ...]
     """Options that every new setup says, and no form asks for: a table without one is from before."""
+    catches_up: bool
+    """What people did without telling it can be found from what lies on the table: its course of play asks
+    hardly anything in secret."""
     asks_facts: bool
     """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
     unread: tuple[str, ...]
@@ -225,6 +228,10 @@ class Game(Protocol[S]):
     def way_out(self, state: S) -> tuple[Fact, Json] | None:
         """The correction that ends the turn of whoever is asked now, for a table where an earlier correction
         left only answers that nobody wants; None: there is none."""
+
+    def lies(self, state: S, player: int | None) -> tuple[str, ...]:
+        """What lies with a player (None: in the middle) besides tagged pieces and what `facts` say, as far as
+        everybody may know: a line each, for whoever lays a broken-off game out again."""
 
     def check(self, state: S) -> tuple[str, ...]:
         """Inconsistencies (after a correction), a sentence each."""

@@ -48,10 +48,10 @@ class TellingField:
     its choices lie behind its words, since most people leave it open. reads: why what is typed cannot be
     read; "": it can.
 
-    Where the form opens with what is told: chosen: what was told; told_by: by whom and when, or "". ended:
-    what is chosen is all of several; None: the form does not ask. when: it is there while one of these is
-    chosen ("W14/vp=?"); empty: always. offers: names that may be meant, for a line of text; likely: those of
-    a long list that are shown before it."""
+    Where the form opens with what is told: chosen: what was told; told_by: by whom and when, or "". undone:
+    it can be made untold again. ended: what is chosen is all of several; None: the form does not ask. when:
+    it is there while one of these is chosen ("W14/vp=?"); empty: always. offers: names that may be meant, for
+    a line of text; likely: those of a long list that are shown before it."""
 
     name: str
     words: str
@@ -68,6 +68,7 @@ class TellingField:
     folded: bool = False
     chosen: tuple[str, ...] = ()
     told_by: str = ""
+    undone: bool = False
     ended: bool | None = None
     when: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()

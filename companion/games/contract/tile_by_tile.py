@@ -49,10 +49,12 @@ class TileByTile(FinalBook):
             yield Asked(PRINTED_PREFIX + tile, words, "vp", tile=tile)
 
     def doubt(self, player: str, tile: str, facts: Collection[str]) -> str:
-        """That these facts count here, and nobody told them."""
+        """That these facts count here, and nobody told them. player: whose tile it is; "": all players'."""
+        told = {"tile": self.name(tile), "facts": listed([self.fact_words(tile, fact) for fact in facts])}
+        if not player:
+            return _("This counts here, and nobody told it of {tile}: {facts}. Tell it in the box.", **told)
         return _(
             "{player}: this counts here, and nobody told it of {tile}: {facts}. Tell it in the box.",
             player=player,
-            tile=self.name(tile),
-            facts=listed([self.fact_words(tile, fact) for fact in facts]),
+            **told,
         )

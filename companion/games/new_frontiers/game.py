@@ -158,6 +158,7 @@ class NewFrontiers(GameBase[State]):
     bgg = 255692
     year = 2018
     asks_facts = True
+    catches_up = True
     marks: tuple[tuple[str, str], ...] = setting_up.MARKS
     moves = MOVES
     lights = Lights()

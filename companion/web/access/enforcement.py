@@ -30,6 +30,7 @@ from companion.web.request.visitor import (
     visitor_later,
 )
 from companion.web.transport.assets import STATIC_ENDPOINTS
+from companion.web.transport.known_device import tell_server_that_device_is_known
 
 READ_LIMIT = RateLimitItemPerMinute(1500)
 """Per address, where people are not trusted: a page takes some thirty requests, a watched camera five a
@@ -60,7 +61,10 @@ def enforce(app: Flask) -> None:
             return _refuse(marked("This is not open to anybody here.") if rule is None else rule.refusal)
         limit = READ_LIMIT if request.method in ("GET", "HEAD", "OPTIONS") else WRITE_LIMIT
         # A known device has a count of its own: strangers behind its address do not use it up.
-        if not limiter.hit(limit, known_device() or client_address()):
+        device = known_device()
+        if device:
+            tell_server_that_device_is_known(request.environ)
+        if not limiter.hit(limit, device or client_address()):
             raise Refused(429, _("This device asks too often: wait a minute."))
         if "token" in request.args and request.method == "GET":
             return _accept_token(request.args["token"])

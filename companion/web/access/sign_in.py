@@ -50,6 +50,14 @@ def take_pin(form: PinForm) -> ResponseReturnValue:
     onward = _own_path(form.next)
     role = house().role_of(form.pin, allowed)
     if not role:
+        unchecked = [it for it in PIN_ROLES if it not in allowed and house().has_pin(it)]
+        if unchecked:
+            # It may be the right one: what was not compared is not said to be wrong.
+            wrong = _(
+                "Too many PINs were tried, so this one was not compared with each PIN of this house: wait a "
+                "quarter of an hour."
+            )
+            return render_template("sign_in.html", next=onward, wrong=wrong), 429
         wrong = _("That is not a PIN of this house.")
         return render_template("sign_in.html", next=onward, wrong=wrong), 403
     attempts.succeeded(who, role, allowed)

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from companion import games
 from companion.box.editing import tile_text, tiles_in, with_tile, without_tile
-from companion.box.what_follows import Follows, what_follows
+from companion.box.what_follows import Follows, check_sum, what_follows
 from companion.games.contract import Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile, Retold, TileBook, Understood
 from companion.games.contract.piece_form import told_line
@@ -26,7 +26,7 @@ from companion.table.table import Table
 from companion.translation import _, listed, marked
 from companion.web.box.box import correct_table, edit_box, game_with_box, next_unconfirmed, pages, teach_table
 from companion.web.box.box_pictures import pictures_by_tile
-from companion.web.request.addressed import table_of
+from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
@@ -51,7 +51,7 @@ def _table(id: str | None, name: str) -> Table[State] | None:
 
 @pages.get("/box/<name>/tile/<id>")
 def tile(name: str, id: str) -> str:
-    """table: the table in play that asked for it, or where it says something else."""
+    """table: the table in play that asked for it, or where it says something else; seat: whose page asks."""
     game, table = game_with_box(name), _table(request.args.get("table"), name)
     book = _book(name, table)
     id = book.owned(id)
@@ -69,6 +69,8 @@ def tile(name: str, id: str) -> str:
         pictures=pictures_by_tile(game).get(id, ()),
         table=table,
         then=request.args.get("then", ""),
+        seat=request.args.get("seat"),
+        back=url_for("box.index", game=name) if table is None else _page_of(table),
         usual_from=book.usual_from,
         nearly=[(other, book.merged(id, other.id)[1]) for other in others],
         in_box=id in kept,
@@ -138,14 +140,16 @@ def look(name: str, body: PieceBody) -> Response:
 
 @json_post(pages, "/box/<name>/tile", KeptPieceBody)
 def keep(name: str, body: KeptPieceBody) -> Response:
-    """Keeps what is told of a piece: `{"words", "next"}`; or first `{"follows": {"steps", "facts", "why"}}`,
-    where the table used what is told otherwise now. Raises Illegal."""
+    """Keeps what is told of a piece: `{"words", "next"}`; or first `{"follows": {"steps", "facts", "why",
+    "result", "result_now"}}`, each in words, where the table used what is told otherwise now. Raises Illegal.
+    """
     game, table = games.load(name), _table(body.table, name)
     book = _book(name, table)
     told = book.told(body.id, body.value)
     follows = Follows() if table is None else _follows(table, book, body, told)
-    if follows.steps and not body.follow:
-        return jsonify({"follows": {"steps": follows.steps, "facts": follows.words, "why": follows.why}})
+    if follows and not body.follow:
+        said = {name: getattr(follows, name) for name in ("steps", "why", "result", "result_now")}
+        return jsonify({"follows": said | {"facts": follows.words}})
     by = request.headers.get("X-Device", "")[:40] or "a device"
     kept = _with_line(told, by)
     if (
@@ -161,12 +165,15 @@ def keep(name: str, body: KeptPieceBody) -> Response:
 
 
 def _follows(table: Table[State], book: TileBook, body: KeptPieceBody, told: Retold) -> Follows:
-    """What follows from facts that had been told, and are told otherwise."""
+    """What follows from facts that had been told, and are told otherwise. Raises Illegal."""
+    check_sum(table, body.id, tile_text(told.tile))
     new = told_by_field(tuple(body.value)) or {}
     otherwise = {
         field.name: tuple(field.item(said) for said in new.get(field.name, ()))
         for field in book.telling(body.id).fields
-        if (field.chosen or field.ended) and field.name.partition("/")[2] in told.facts
+        if (field.chosen or field.ended)
+        and field.name.partition("/")[2] in told.facts
+        and (field.name in new or LATER not in body.value)
     }
     return what_follows(table, body.id, otherwise, tile_text(told.tile)) if otherwise else Follows()
 
@@ -186,9 +193,16 @@ def _saved(tile: BoxTile, called: str) -> str:
     return _("Saved: {tile}.", tile=name)
 
 
+def _page_of(table: Table[State]) -> str:
+    """The page that asked: the table's, or with ?seat= that seat's. Raises Refused."""
+    if seat := request.args.get("seat"):
+        return url_for("play.seat", table_id=table.id, seat=seat_number(table, seat))
+    return url_for("play.table", table_id=table.id)
+
+
 def _next(name: str, tile: BoxTile, table: Table[State] | None) -> str:
     if table is not None:
-        return url_for("play.table", table_id=table.id)
+        return _page_of(table)
     if request.args.get("then") == "verify":
         return url_for("box.verify", name=name, after=tile.id)
     if tile.fields.get("untold"):

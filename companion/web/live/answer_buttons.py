@@ -137,10 +137,10 @@ class AnswerGroup:
 
 
 def answer_button(
-    option: Option, seen: AnswerView | None, seat: object = None, extra: str = ""
+    option: Option, seen: AnswerView | None, seat: object = None, extra: str = "", tagged: object = False
 ) -> AnswerButton:
-    """seat: whose page it is on, None: the table's."""
-    return AnswerButton(option, seen or PLAIN, bool(seat), extra=extra)
+    """seat: whose page it is on, None: the table's. tagged: as for `answer_group`."""
+    return AnswerButton(option, seen or PLAIN, bool(seat), tagged=bool(tagged), extra=extra)
 
 
 def answer_group(
@@ -149,10 +149,10 @@ def answer_group(
     seat: object = None,
     mark: str = "",
     help: Hints | None = None,
-    tagged: bool = False,
+    tagged: object = False,
 ) -> AnswerGroup:
-    """mark: the player, for ids of drawings: each tile's first. seat: as for `answer_button`. tagged: the
-    game's pieces have tags."""
+    """mark: the player, for ids of drawings: each tile's first. seat: as for `answer_button`. tagged:
+    pieces are named by the numbers of their tags, too."""
     likeliest = max((option.likely for option in options), default=0)
     drawn: set[str | None] = {None, ""}
     buttons: list[AnswerButton] = []
@@ -167,7 +167,7 @@ def answer_group(
             bool(seat),
             likely=likeliest > 0 and option.likely == likeliest,
             mark=f"{mark}-{option.tile}" if mark and option.tile not in drawn else "",
-            tagged=tagged,
+            tagged=bool(tagged),
             hint=help.of(option) if help else None,
             thinking=help.thinking if help else False,
         )

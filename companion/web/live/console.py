@@ -17,6 +17,8 @@ from companion.table.table import Table
 from companion.translation import _, language
 from companion.web.live.status import devices_at, status_of
 
+MOST_ASKED = 3
+"""Questions of a table that the console shows."""
 STUCK_AFTER = timedelta(minutes=10)
 """Age from which an open question counts as stuck."""
 
@@ -60,6 +62,25 @@ class Glance:
     @property
     def stuck(self) -> bool:
         return bool(self.standing.asked) and not self.standing.over and self.waiting >= STUCK_AFTER
+
+    @property
+    def about(self) -> str:
+        """The game, where the table has another title, and the round; "": neither is known."""
+        game = self.standing.game if self.standing.game != self.row.title else ""
+        round = _("Round {number}", number=self.standing.round) if self.standing.round else ""
+        return " · ".join(part for part in (game, round) if part)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """What is asked there, while it is played: the first few."""
+        asked = () if self.standing.over else self.standing.asked[:MOST_ASKED]
+        return tuple(question for _who, question in asked)
+
+    @property
+    def troubles(self) -> tuple[tuple[str, str], ...]:
+        """(kind, sentence) of each: why it cannot be opened, then faults of its devices."""
+        trouble = (("bad", _(self.standing.trouble)),) if self.standing.trouble else ()
+        return (*trouble, *(("warn", fault) for fault in self.faults))
 
     @property
     def urgency(self) -> tuple[int, datetime]:

@@ -42,6 +42,39 @@ class Listed:
         return tuple(seat.name for seat in self.seats)
 
     @property
+    def opens(self) -> bool:
+        """It has a page: it can be read, or its players are known."""
+        return bool(self.seats) or not self.trouble
+
+    @property
+    def goes_on(self) -> bool:
+        """Somebody may play on: it is neither over nor archived."""
+        return not self.over and not self.row.archived
+
+    @property
+    def open_words(self) -> str:
+        return _("Go on") if self.goes_on else _("Look at it")
+
+    @property
+    def next(self) -> SeatLabel | None:
+        """The only player that it waits for."""
+        return self.asked[0] if len(self.asked) == 1 else None
+
+    @property
+    def coloured(self) -> dict[str, str]:
+        """The attribute that gives its card the colour of who is next."""
+        return {"data-colour": self.next.colour} if self.next else {}
+
+    @property
+    def round_words(self) -> str:
+        """The round, while it is played."""
+        return _("Round {number}", number=self.round) if self.round and not self.over else ""
+
+    @property
+    def names(self) -> str:
+        return ", ".join(self.players)
+
+    @property
     def broken_off(self) -> bool:
         """It was put away before its end, and nobody has played on since."""
         begun = put_away_from_json(self.row.settings.get("put_away", {})).begun

@@ -20,6 +20,7 @@ from companion.games.contract import (
     Game,
     Json,
     Naming,
+    NoTracking,
     Option,
     Phase,
     Question,
@@ -212,6 +213,7 @@ def context(
         "status": status,
         "newer": room.tables.open(status.newer) if status.newer else None,
         "referee": referee,
+        "tagged": _is_tagged(room, game),
         "doubts": game.check(view),
         "phase": phase,
         "teaching": teaching.teaching_for(table, player, now, on_phones),
@@ -220,6 +222,12 @@ def context(
         "story": _story(phase, tuple(a.seat.name for a in asks if a.seat and not a.aside)),
         "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
     }
+
+
+def _is_tagged(room: Room, game: Game[State]) -> bool:
+    """Whether pieces are named by the numbers of their tags, too: where a camera reads them."""
+    tracked = not isinstance(game.tracking, NoTracking)
+    return tracked and any(station.has_camera for station in room.stations)
 
 
 def _story(phase: Phase, asked: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from flask import Blueprint, render_template, request
 
-from companion.games.contract import Correction, Fact, State
+from companion.games.contract import Correction, Fact, Game, State, game_at
 from companion.table.table import Table
 from companion.web.box.box_names import sorts_of
 from companion.web.live.views import seats
@@ -164,6 +164,16 @@ def facts(table_id: str) -> str:
         viewer=viewer,
         doubts=table.game.check(view),
         sorts=sorts_of(table.game),
+        told=_told(game_at(table.game, view)) if table.setup.told else (),
+    )
+
+
+def _told(game: Game[State]) -> list[tuple[str, str]]:
+    """(id, name) of each piece of which people or publishers say something, by name."""
+    tiles = () if game.box is None else game.box.book().tiles()
+    said = [tile for tile in tiles if tile.fields.get("source") != "stand-in"]
+    return sorted(
+        ((tile.id, game.display.named(tile.name)) for tile in said), key=lambda it: it[1].casefold()
     )
 
 

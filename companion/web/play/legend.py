@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, render_template
-from jinja2 import TemplateNotFound
+from flask import Blueprint, render_template
 
+from companion import installed_games
+from companion.games.contract import Game, State
 from companion.translation import _
 from companion.web.live.lamps import lamp
 from companion.web.live.views import seats
@@ -14,14 +15,18 @@ from companion.web.request.reading import Refused
 pages = Blueprint("legend", __name__)
 
 
+def has_legend(game: Game[State]) -> bool:
+    """Whether a page explains the signs of this game's pages."""
+    folder = installed_games.folders().get(game.name)
+    return folder is not None and (folder / "templates" / "legend.html").is_file()
+
+
 @pages.get("/t/<table_id>/legend")
 def legend(table_id: str) -> str:
     table = table_of(table_id)
     game = table.game
-    own = f"{game.name}/legend.html"
-    try:
-        current_app.jinja_env.get_template(own)
-    except TemplateNotFound:
-        raise Refused(404, _("{game} has no page that explains its signs.", game=game.title)) from None
+    if not has_legend(game):
+        raise Refused(404, _("{game} has no page that explains its signs.", game=game.title))
     page = game.display.page(game.view(table.now.state, None), None)
+    own = f"{game.name}/legend.html"
     return render_template(own, table=table, game=game, seats=seats(table), page=page, lamp=lamp)

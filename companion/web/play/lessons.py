@@ -16,7 +16,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.access.join import joining_code, seats_on_phones
-from companion.web.live.views import seats
+from companion.web.live.views import SeatLabel, seats
 from companion.web.play.bodies import (
     ChangeLevel,
     LayTask,
@@ -26,7 +26,9 @@ from companion.web.play.bodies import (
     SkipLesson,
     TableNumber,
 )
+from companion.web.play.coach import has_coach
 from companion.web.play.help_levels import HELP_WORDS
+from companion.web.play.set_up_tasks import TaskView, level_button, task_view
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.at_station import copy_of
 from companion.web.request.json_body import json_post
@@ -34,6 +36,7 @@ from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.request.visitor import require_seat
 from companion.web.setup.setup_form import words_of_record
+from companion.web.setup.setup_view import made_up
 
 pages = Blueprint("lessons", __name__)
 
@@ -137,6 +140,7 @@ def set_up(table_id: str) -> str:
         table=table,
         game=table.game,
         tasks=_tasks_html(table),
+        made_up=made_up(table.game, table.setup.told),
         address=address,
         code=code,
         without=[f"{id} {names.get(id, '')}".strip() for id in without],
@@ -154,19 +158,41 @@ def tasks(table_id: str) -> str:
 def _tasks_html(table: Table[State]) -> str:
     everyone = seats(table)
     items = _checklist(table)
+    station = room().serving(table.id)
+    watched = station is not None and station.eyes is not None
+    done = sum(bool(item.done) for item in items)
+    kept = choices_from_json(table.settings.taught)
+    teaches = table.settings.teaching == LESSONS
+    coached = has_coach(table.game) and table.settings.coach == "on"
     return render_template(
         "_set_up_tasks.html",
         table=table,
         game=table.game,
         seats=everyone,
         on_phones=seats_on_phones(table.id),
-        items=items,
-        kept=choices_from_json(table.settings.taught),
-        teaches=table.settings.teaching == LESSONS,
-        help_words={level: _(words) for level, words in HELP_WORDS.items()},
-        by_seat=[(seat, [item for item in items if item.who == seat.number]) for seat in everyone],
-        done=sum(bool(item.done) for item in items),
+        teaches=teaches,
+        help_words={seat.number: _(HELP_WORDS[table.settings.help_of(seat.number)]) for seat in everyone}
+        if coached
+        else {},
+        levels={seat.number: level_button(kept.level(seat.number)) for seat in everyone} if teaches else {},
+        by_seat=[(seat, _tasks_of(seat, items, watched)) for seat in everyone] if items else [],
+        progress=_progress(done, len(items), watched),
+        begin=_("Play") if done == len(items) else _("Play now"),
     )
+
+
+def _tasks_of(seat: SeatLabel, items: tuple[SetUpItem, ...], watched: bool) -> list[TaskView]:
+    return [task_view(item, watched) for item in items if item.who == seat.number]
+
+
+def _progress(done: int, all: int, watched: bool) -> str:
+    if watched:
+        return _(
+            "{done} of {all} done. What the camera sees is checked off by itself; tap the rest.",
+            done=done,
+            all=all,
+        )
+    return _("{done} of {all} done. Tap what is done.", done=done, all=all)
 
 
 def _checklist(table: Table[State]) -> tuple[SetUpItem, ...]:

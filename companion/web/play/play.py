@@ -11,6 +11,7 @@ from companion.table.journal import utc_now
 from companion.translation import _
 from companion.web.live.views import seats
 from companion.web.play.coach import guessed_words
+from companion.web.play.menus import seat_menu, table_menu
 from companion.web.play.table_settings import settings_form
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.at_station import place
@@ -37,7 +38,8 @@ def table(table_id: str) -> ResponseReturnValue:
         if row is not None and row.archived:
             return redirect(url_for("setup.new"), 303)  # the staff archived it for the next group
     shown = services().views.show(this_table, None)
-    return render_template("table.html", table=this_table, seats=seats(this_table), shown=shown)
+    menu = table_menu(this_table)
+    return render_template("table.html", table=this_table, seats=seats(this_table), shown=shown, menu=menu)
 
 
 @pages.get("/t/<table_id>/seat/<seat>")
@@ -46,14 +48,16 @@ def seat(table_id: str, seat: str) -> str:
     player = seat_number(this_table, seat)
     shown = services().views.show(this_table, player)
     everyone = seats(this_table)
+    # This device is passed round: the page is covered until its player has it.
+    passed = "passed" in request.args
     return render_template(
         "seat.html",
         table=this_table,
         seats=everyone,
         seat=everyone[player],
         shown=shown,
-        # This device is passed round: the page is covered until its player has it.
-        passed="passed" in request.args,
+        menu=seat_menu(this_table, everyone[player], everyone, passed),
+        passed=passed,
     )
 
 

@@ -188,12 +188,16 @@ def _next_page(table: Table[State], seat: str, seen: Seen, told: object) -> str:
 
 
 def _refuse_over(table: Table[State]) -> None:
+    """Raises Refused: there is nothing to catch up with."""
+    if not table.game.catches_up:
+        raise Refused(404, _("{game} cannot be caught up with here.", game=table.game.title))
     if table.game.phase(table.state).over:
         raise Refused(409, _("The game is over: nobody plays on."))
 
 
 def _refuse_late(table: Table[State], number: int) -> None:
     """Raises Refused: the table has changed since the form was made."""
+    _refuse_over(table)
     table.hear(number)
     if number != table.number:
         raise Refused(409, _("Somebody has told something of this table meanwhile: begin again."))

@@ -21,6 +21,7 @@ from uvicorn.server import ServerState
 
 from companion.web.server.listening import BACKLOG
 from companion.web.transport.client_address import is_this_machine
+from companion.web.transport.known_device import KNOWN_DEVICE
 
 MAX_CONNECTIONS = 900
 """Includes kept-alive ones; a process may often hold no more than 1024 files open."""
@@ -28,6 +29,15 @@ MAX_CONNECTIONS = 900
 
 MAX_CONNECTIONS_WITH_SELECT = 400
 """The limit where only `select` exists (Windows), which waits for 512 sockets at most."""
+
+
+KNOWN_PART = 4
+"""Of all connections, one in so many is for devices that the house knows, once it knows one: strangers leave
+them free."""
+
+
+MAX_KNOWN_ADDRESSES = 500
+"""Whose device the house knew; the latest."""
 
 
 MAX_CONNECTIONS_PER_DEVICE = 100
@@ -55,6 +65,67 @@ SHUTDOWN_SECONDS = 2
 """Time that devices have to receive what was sent to them when the server stops."""
 
 
+class Crowd:
+    """The open connections of a server, by who gives way first where there is no place left. Used in the
+    event loop."""
+
+    def __init__(self) -> None:
+        self.silent: dict[Connection, None] = {}
+        """Those that may have sent no request yet, the oldest first."""
+        self.idle: dict[Connection, None] = {}
+        """Those of strangers whose request is answered, the one that has been quiet longest first."""
+        self.idle_known: dict[Connection, None] = {}
+        """The same of devices that the house knows."""
+        self.strangers: set[Connection] = set()
+        self._known: dict[str, None] = {}
+
+    def knows(self, address: str) -> bool:
+        return address in self._known
+
+    def learn(self, connection: Connection, address: str) -> None:
+        """The house knows the device at this address."""
+        self.strangers.discard(connection)
+        self._known.pop(address, None)
+        self._known[address] = None
+        if len(self._known) > MAX_KNOWN_ADDRESSES:
+            del self._known[next(iter(self._known))]
+
+    def is_over(self, known: bool, open_connections: int) -> bool:
+        """Whether there are more than there may be, with the newest, which is of a known device or not."""
+        places = max_connections()
+        strangers_places = places - places // KNOWN_PART if self._known else places
+        return open_connections > places or (not known and len(self.strangers) > strangers_places)
+
+    def make_room(self, newest: Connection, known: bool) -> bool:
+        """Closes the oldest connection without a complete request, MIN_SILENT_SECONDS old at least, or else
+        the one that has asked for nothing for longest; False: none may be closed. A crowd that sends nothing,
+        or nothing more, therefore keeps out nobody who sends a request."""
+        while self.silent:
+            other = next(iter(self.silent))
+            if other.cycle is None and other.opened_at > other.loop.time() - MIN_SILENT_SECONDS:
+                break
+            del self.silent[other]
+            if other.cycle is None and other is not newest:
+                other.transport.abort()
+                return True
+        for idle in (self.idle, self.idle_known) if known else (self.idle,):
+            if idle:
+                other = next(iter(idle))
+                del idle[other]
+                other.transport.abort()
+                return True
+        return False
+
+    def is_busy(self, connection: Connection) -> None:
+        self.idle.pop(connection, None)
+        self.idle_known.pop(connection, None)
+
+    def forget(self, connection: Connection) -> None:
+        self.is_busy(connection)
+        self.silent.pop(connection, None)
+        self.strangers.discard(connection)
+
+
 class Connection(H11Protocol):
     """uvicorn's connection with limits: how many there are, how long one may send no request, and how much it
     may send after it was answered.
@@ -66,37 +137,27 @@ class Connection(H11Protocol):
     _discarded_bytes = 0
     opened_at = 0.0
     """When it was made, in the loop's time."""
+    _address = ""
 
     def __init__(self, config: uvicorn.Config, server_state: ServerState, *more: Any, **named: Any) -> None:
         super().__init__(config, server_state, *more, **named)
-        self._silent: dict[Connection, None] = vars(server_state).setdefault("silent", {})
-        """The open connections of this server that may have sent no request yet, the oldest first."""
+        self._crowd: Crowd = vars(server_state).setdefault("crowd", Crowd())
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.opened_at = self.loop.time()
-        address = (transport.get_extra_info("peername") or ("",))[0]
-        full = len(self.connections) > max_connections()
-        if self._exceeds_device_limit(address) or (full and not self._close_silent_connection()):
+        self._address = address = (transport.get_extra_info("peername") or ("",))[0]
+        known = self._crowd.knows(address)
+        if not known:
+            self._crowd.strangers.add(self)
+        full = self._crowd.is_over(known, len(self.connections))
+        if self._exceeds_device_limit(address) or (full and not self._crowd.make_room(self, known)):
             transport.abort()
         else:
-            self._silent[self] = None
+            self._crowd.silent[self] = None
             self._first_request_timer = self.loop.call_later(
                 FIRST_REQUEST_TIMEOUT_SECONDS, self._close_if_no_request
             )
-
-    def _close_silent_connection(self) -> bool:
-        """Closes the oldest connection without a complete request, MIN_SILENT_SECONDS old at least; False:
-        there is none. A crowd that sends nothing therefore keeps out nobody who sends a request."""
-        while self._silent:
-            other = next(iter(self._silent))
-            if other.cycle is None and other.opened_at > self.loop.time() - MIN_SILENT_SECONDS:
-                return False
-            del self._silent[other]
-            if other.cycle is None and other is not self:
-                other.transport.abort()
-                return True
-        return False
 
     def _exceeds_device_limit(self, address: str) -> bool:
         """Whether one device holds more than MAX_CONNECTIONS_PER_DEVICE. This machine may be a proxy and has
@@ -106,7 +167,20 @@ class Connection(H11Protocol):
         peers = (it.transport.get_extra_info("peername") for it in self.connections if it.transport)
         return sum(peer is not None and peer[0] == address for peer in peers) > MAX_CONNECTIONS_PER_DEVICE
 
+    def on_response_complete(self) -> None:
+        known = bool(self.scope["state"].get(KNOWN_DEVICE))
+        if known:
+            self._crowd.learn(self, self._address)
+        if not self.transport.is_closing():
+            # Before what may begin the next request, if that has come already.
+            (self._crowd.idle_known if known else self._crowd.idle)[self] = None
+        answered = self.cycle
+        super().on_response_complete()
+        if self.cycle is not answered:
+            self._crowd.is_busy(self)
+
     def data_received(self, data: bytes) -> None:
+        self._crowd.is_busy(self)
         if self.cycle is not None and self.cycle.response_complete and self.conn.their_state is h11.SEND_BODY:
             self._discarded_bytes += len(data)
             if self._discarded_bytes > MAX_DISCARDED_BYTES:
@@ -117,7 +191,7 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._first_request_timer is not None:
             self._first_request_timer.cancel()
-        self._silent.pop(self, None)
+        self._crowd.forget(self)
         super().connection_lost(exc)
 
     def _close_if_no_request(self) -> None:

@@ -252,6 +252,8 @@ def _read_settings(form: NewTableForm) -> Settings:
         with suppress(Exception):  # a table that is gone, or cannot be opened, is like none
             settings = room().tables.open(form.like).settings
     given = {name: said for name in CHOICES if (said := getattr(form, name))}
+    if not form.like and not form.dice and form.draws in ("hand", "camera"):
+        given["dice"] = "hand"  # whose printed pieces are drawn by hand, rolls the printed dice
     if settings.teaching == LESSONS:  # players who were taught last time need reminders at most
         settings = settings.with_changes(teaching=REMINDERS)
     settings = settings.with_changes(taught={}, computers={})

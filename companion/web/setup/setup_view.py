@@ -157,7 +157,7 @@ def setup_view(
         drawing=fields.drawing(),
         standing=fields.standing(),
         lacking=_lacking(game, form),
-        made_up=_made_up(game),
+        made_up=made_up(boxed_or_shipped(game), game.asks_facts),
         box=services().shelf.in_use(game.name),
         watched=station_here().has_camera and is_tracked(game),
         stations=stations_to_choose(),
@@ -263,12 +263,13 @@ def _lacking(game: Any, form: Mapping[str, str]) -> Lacking | None:
     return Lacking(pieces, instead if left_out else None)
 
 
-def _made_up(game: Any) -> MadeUp | None:
-    boxed = boxed_or_shipped(game)
-    unknown, all = 0 if room().home.demo else unknown_tiles(boxed), registrable_tiles(boxed)
+def made_up(game: Any, told: bool) -> MadeUp | None:
+    """game: with the box that it is played with. told: what is not known is asked once it is met. None: all
+    is known."""
+    unknown, all = 0 if room().home.demo else unknown_tiles(game), registrable_tiles(game)
     if not unknown:
         return None
-    if game.asks_facts:
+    if told:
         words = _(
             "{known} of {of} pieces are known; the rest is asked when you meet it.",
             known=all - unknown,

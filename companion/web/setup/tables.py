@@ -7,13 +7,14 @@ from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.translation import _
+from companion.web.live.status import devices_at
 from companion.web.live.summaries import Listed
 from companion.web.request.addressed import room
 from companion.web.request.at_station import leave_station, return_to_station
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.request.visitor import visitor
+from companion.web.request.visitor import house, visitor
 
 pages = Blueprint("tables", __name__)
 
@@ -37,13 +38,23 @@ def index() -> ResponseReturnValue:
         archived=[Listed(row) for row in tables.list(archived=True)],
         gone=next((row for row in tables.deleted() if row.id == request.args.get("gone")), None),
         deleted=tables.deleted(),
-        failures=games.failures(),
-        troubles=services().troubles,
+        troubles=[*services().troubles, *games.failures()],
+        devices=_devices(),
         boxed=games.titles("box"),
         scored=games.titles("untracked"),
         referred=games.titles("reference"),
+        demo=room().home.demo,
         demo_command="companion demo",
     )
+
+
+def _devices() -> dict[str, tuple[str, str]]:
+    """(icon, words) of what serves a table, by its id: in a home, where one table has camera and lights."""
+    station = room().home
+    words = devices_at(station)
+    if not words or not station.active or house().stations.all():
+        return {}
+    return {station.active: ("camera" if station.eyes else "light", words)}
 
 
 @form_post(pages, "/tables/<table_id>/<what>")

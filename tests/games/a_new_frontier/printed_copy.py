@@ -10,6 +10,7 @@ from typing import Any
 from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY, EntryRow
+from companion.games.a_new_frontier.rules.research import ChooseTechs
 from companion.games.contract import BoxTile, Decision, Game, Json, Naming, Question, State, TellingField
 from tests.rigs.half_told import row_text, some_told, spoilt
 from tests.rigs.told_games import Said
@@ -72,7 +73,10 @@ class PrintedCopy:
         return noted
 
     def falls_out(self, registered: Decision) -> bool:
-        return False
+        """Technologies of which nobody had told what they need, and which do not fit as printed (p. 11)."""
+        return isinstance(registered, ChooseTechs) and any(
+            "needs" in self.printed.get(f"technology-{id}", {}) for id in registered.techs
+        )
 
     def registered(self, told: Mapping[str, Said]) -> str:
         return "\n".join(

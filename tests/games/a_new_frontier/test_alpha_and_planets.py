@@ -215,7 +215,7 @@ def test_who_lacks_credits_takes_a_loan_of_4_and_repays_it_within_the_phase_p6()
     # The others know neither plan nor ships: they read the same number, and do not choose the ships.
     for reader in (None, GREEN):
         read = next(q for q in GAME.questions_for(done, reader) if q.kind == "repay-with")
-        assert read.text == question.text == "Blue: remove 1 ships at Planet 4 to repay the loan."
+        assert read.text == question.text == "Blue: remove 1 ship at Planet 4 to repay the loan."
         assert (read.form, read.private) == (None, True)
     assert question in GAME.questions_for(done, BLUE)
     done = play(done, RepayWith(BLUE, ("stingray",)))

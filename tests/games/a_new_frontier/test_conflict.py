@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.a_new_frontier.book.book_files import with_box
 from companion.games.a_new_frontier.rules import conflict
 from companion.games.a_new_frontier.rules.conflict import Conflict, conflicts_at, opponents, rank
 from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy, ChooseTactics, TellStrength
@@ -14,6 +15,7 @@ from companion.games.a_new_frontier.rules.fight.losses import KeepShip, LoseShip
 from companion.games.a_new_frontier.rules.fight.might import policy_tie
 from companion.games.a_new_frontier.rules.fight.spoils import LoseFacility, Steal
 from companion.games.a_new_frontier.rules.state import Attack, Plan
+from tests.rigs.half_told import row_text
 
 from .build import BLUE, GAME, GREEN, RED, YELLOW, ask, asked, give, offers, plan_all, play, refused, start
 
@@ -215,8 +217,8 @@ def test_casualties_are_chosen_by_their_owner_and_go_back_p7():
     assert dict(state.stock)["stingray"] == stock + 1
 
 
-def play_until_casualties(state):
-    state = play(state, ChooseStrategy(BLUE, "Frontal Assault"), ChooseStrategy(GREEN, "Strategy 3"))
+def play_until_casualties(state, green="Strategy 3"):
+    state = play(state, ChooseStrategy(BLUE, "Frontal Assault"), ChooseStrategy(GREEN, green))
     state = play(state, TellStrength(BLUE, 4), TellStrength(GREEN, 3))
     state = play(state, ChooseTactics(BLUE, "Tactic 11"), ChooseTactics(GREEN, "Tactic 12"))
     state = play(state, TellDice(None, (6, 1, 2, 4)))
@@ -236,6 +238,44 @@ def test_a_fleet_that_loses_all_ships_keeps_1_and_has_withdrawn_p7():
     state = play(state, TellMight(GREEN, 8))
     assert state.corps[GREEN].fleets[1] == ("barracuda",)
     assert (state.corps[BLUE].vp, state.corps[GREEN].vp) == (before[0], before[1] + 1)
+
+
+def card(id: str, **said: object) -> str:
+    kind = id.partition("-")[0]
+    return row_text(kind, {"id": id, "untold": [], **said})
+
+
+CARDS = "\n".join(
+    card(id, might=might)
+    for id, might in (("strategy-1", 3), ("strategy-2", 1), ("tactic-04", 2), ("tactic-12", 5))
+)
+
+
+def test_a_withdrawn_fleet_is_offered_the_might_of_the_cards_it_counts_with_p7():
+    """It counts as having played Defensive Strategy and Fighting Withdrawal: what its own two cards added is
+    gone. Where nobody told what those say, no number is offered."""
+    book = with_box(CARDS).shown
+    assert (book.strategies[:2], book.tactics[3], book.tactics[11]) == (
+        ("Frontal Assault", "Defensive Strategy"),
+        "Fighting Withdrawal",
+        "Tactic 12",
+    )
+    for numbers, offered in ((book, 3 + 2 - 3 + 1 + 2), (GAME.book, None)):
+        state = play_until_casualties(fighting(), green="Frontal Assault").changed(book=numbers)
+        all_ships = state.corps[GREEN].fleets[1]
+        state = play(state, LoseShips(BLUE, ()), LoseShips(GREEN, all_ships), KeepShip(GREEN, "barracuda"))
+        might = ask(state, "tell-might", GREEN)
+        assert "as with Defensive Strategy and Fighting Withdrawal" in might.text
+        assert might.form.usual == offered
+
+
+def test_the_strength_keeps_what_the_ships_gave_once_some_are_lost_p7():
+    state = play_until_casualties(fighting())
+    fought = GAME.display.page(state, None).fight.sides[0].ships
+    state = play(state, LoseShips(BLUE, ("stingray",)), LoseShips(GREEN, ()))
+    assert asked(state) == [(BLUE, "steal")]
+    assert len(state.corps[BLUE].fleets[1]) == 2
+    assert GAME.display.page(state, None).fight.sides[0].ships == fought
 
 
 def test_a_new_table_tells_the_might_with_the_losses_p7():

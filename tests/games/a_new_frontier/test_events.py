@@ -9,8 +9,9 @@ from companion.games.a_new_frontier.display.event_words import WORDS, event_word
 from companion.games.a_new_frontier.rules.alpha import ChooseTarget
 from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.plans import laid_of
-from companion.games.a_new_frontier.rules.politics import Propose, Vote
+from companion.games.a_new_frontier.rules.proposing import Propose
 from companion.games.a_new_frontier.rules.state import Plan, State
+from companion.games.a_new_frontier.rules.voting import Vote
 from companion.games.contract import Decision, Player, Setup
 from companion.simulation.simulate import new_game, steps
 from companion.table.chance import setup_with_draws

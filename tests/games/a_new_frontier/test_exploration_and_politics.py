@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.a_new_frontier.rules import politics_questions, politics_state
+from companion.games.a_new_frontier.rules import politics_state
 from companion.games.a_new_frontier.rules.exploration import ExplorationStep, Explore, UseColony
-from companion.games.a_new_frontier.rules.politics import ChooseProposers, FavourVote, Propose, Vote, outcome
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
+from companion.games.a_new_frontier.rules.proposing import ChooseProposers, Propose
 from companion.games.a_new_frontier.rules.state import Plan
+from companion.games.a_new_frontier.rules.voting import FavourVote, Vote, form, outcome
 
 from .build import BLUE, GAME, GREEN, PURPLE, RED, YELLOW, asked, give, offers, plan_all, play, refused, start
 
@@ -159,6 +160,17 @@ def test_four_square_off_in_two_pairs_that_the_first_chooses_p9():
     assert asked(state) == [(GREEN, "propose"), (YELLOW, "propose")]
 
 
+def test_who_squares_off_is_said_with_whom_p9():
+    four = politicking(4, range(4))
+    assert (
+        GAME.words(four, ChooseProposers(BLUE, (GREEN, YELLOW))) == "Blue: Green and Yellow square off first"
+    )
+    three = politicking(4, (BLUE, RED, YELLOW))
+    assert GAME.words(three, ChooseProposers(BLUE, (YELLOW,))) == "Blue: Blue and Yellow square off first"
+    lone = politicking(3, (GREEN,))
+    assert GAME.words(lone, ChooseProposers(GREEN, (RED, BLUE))) == "Green challenges Red, then Blue"
+
+
 def test_of_three_the_first_proposes_twice_p9():
     state = play(politicking(4, (BLUE, RED, YELLOW)), ChooseProposers(BLUE, (YELLOW,)))
     assert state.step.rounds == ((BLUE, YELLOW), (BLUE, RED))
@@ -254,7 +266,7 @@ def test_a_second_action_stakes_2_credits_for_3_vp_paid_only_with_success_p9():
     )
     assert [corp.vp for corp in state.corps] == [0, 3 + 1, 0, 0]
     assert [corp.credits for corp in state.corps] == [credits[0], credits[1] - 2, credits[2], credits[3]]
-    tokens = {token.id for token in politics_questions.form(replaced(state), GREEN).tokens}
+    tokens = {token.id for token in form(replaced(state), GREEN).tokens}
     assert "stake" not in tokens, "one bid of the turn"
 
 

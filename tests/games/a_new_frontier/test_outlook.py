@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from companion.games.a_new_frontier.rules.state import Deed, Plan, State
+from companion.simulation.simulate import steps
 
 from .build import BLUE, GAME, GREEN, RED, give, lay, plan_all, start
 from .test_remembering import mission, with_entries
@@ -40,3 +43,34 @@ def test_missions_say_how_far_they_are():
     assert sight(state)["Missions"] == (
         "build-4 (green): 3 of 4, fight-2 (green): accomplished, claim it and yellow mission 3"
     )
+
+
+def my_plan(state: State, seat: int = BLUE) -> list[tuple[str, str]]:
+    own = GAME.display.page(GAME.view(state, seat), seat).own
+    assert own is not None
+    return [(line.words, line.how) for line in own.plan]
+
+
+def test_my_plan_says_what_is_done_what_is_cancelled_and_what_is_left_p6():
+    """Alpha Security goes where the fewest attacks are and cancels those; actions carried out stay used."""
+    plan = Plan(((1, GREEN), (2, GREEN)), ((3, ("stingray",)),), (1, 0, 0, 2), bids=(1, 0, 0, 0), levels=1)
+    others = {RED: Plan(((1, GREEN), (3, GREEN)), actions=(1, 0, 0, 0)), GREEN: Plan(((3, BLUE),))}
+    actions = GAME.book.actions
+    left = (f"{actions - 6} action{'s' * (actions != 7)} unused", "")
+    _one, two, three, four = GAME.book.planets
+    areas = [("Exploration: 1 action · bribe: 1 credit", ""), ("R & D: 2 actions", "")]
+    bought = ("R & D: 1 further level", "")
+    state = lay(start(storm=1), BLUE, plan)
+    build = f"{four}: build (Stingray)"
+    attacks = [f"{two}: attack Green", f"{three}: attack Green"]
+    assert my_plan(state) == [*((each, "") for each in attacks), (build, ""), *areas, bought, left]
+    state = plan_all(start(storm=1), {BLUE: plan, **others})
+    assert state.phase == "planets"
+    assert my_plan(state)[:2] == [(attacks[0], ""), (attacks[1], "cancelled")]
+    for step in steps(GAME, state, GAME.players["random"], Random(3)):
+        state = step.after
+        if state.phase != "planets":
+            break
+    assert state.phase == "exploration"
+    assert my_plan(state)[:4] == [(attacks[0], "done"), (attacks[1], "cancelled"), (build, "done"), areas[0]]
+    assert my_plan(state)[-1] == left

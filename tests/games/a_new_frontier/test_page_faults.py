@@ -112,7 +112,7 @@ def test_costs_that_are_stand_ins_are_marked_in_planning() -> None:
         start(), ("ship", {"id": "ship-stingray", "cost": 1, "attack": 1, "defense": 1, "source": "owner"})
     )
     tokens = {token.id: token.words for token in form(give(known, BLUE, credits=9), BLUE).tokens}
-    assert tokens["ship-stingray"] == "Stingray (1 credits)"
+    assert tokens["ship-stingray"] == "Stingray (1 credit)"
 
 
 def test_planets_have_their_names_in_agendas_and_in_what_is_laid_out() -> None:

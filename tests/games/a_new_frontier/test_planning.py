@@ -206,6 +206,7 @@ def test_new_players_are_first_whenever_they_finish_p3():
     state = play(state, SayNew(YELLOW, True), SayNew(GREEN, True), SayNew(RED, True), SayNew(RED, False))
     assert refused(state, SayNew(GREEN, True)), "it is that already"
     tasks = {task.id: task.words for task in GAME.lessons.set_up(state)}
+    assert GAME.book.factions[0] in tasks["corp-0"], "it was drawn"
     assert tasks["newcomers"] == "New players stand first on the turn order track: Green, Yellow."
     state = plan_all(state, fights, (RED, GREEN, BLUE, YELLOW))
     assert state.track == (GREEN, YELLOW, RED, BLUE)
@@ -291,6 +292,24 @@ def test_only_one_suite_is_drawn_for_when_it_lacks_p10():
     assert draw is not None
     assert draw.count == 1
     assert {suite(each) for each in draw.pool} == {"yellow"}
+
+
+def test_the_planet_with_the_storm_is_refused_by_its_name_p2():
+    """A form is sent without it; a page that was loaded in another turn still has it."""
+    form = planning_board.form(start(storm=1), BLUE)
+    stormy = GAME.book.planets[0]
+    for laid in ((("action", "build-0", 1),), ((f"die-{GREEN}", "attack-0", 1),)):
+        assert form.problem(laid) == f"The electrical storm blocks {stormy} this turn: plan nothing there."
+    assert "offered" in form.problem((("action", "build-9", 1),))
+
+
+def test_what_the_storage_area_lacks_is_said_in_the_number_that_is_left_p5():
+    laid = (("action", "build-1", 1), ("ship-stingray", "ships-1", 2))
+    for left, words in ((0, "No Stingray is left."), (1, "Only 1 Stingray is left.")):
+        state = start()
+        stock = tuple((kind, left if kind == "stingray" else n) for kind, n in state.stock)
+        problem = plans.problem(state.changed(stock=stock), BLUE, laid, 0)
+        assert problem.startswith(words)
 
 
 # --- as last turn

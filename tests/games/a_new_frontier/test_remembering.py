@@ -17,8 +17,8 @@ from companion.games.a_new_frontier.rules.effects import TellEffect
 from companion.games.a_new_frontier.rules.exchange import GiveCredits
 from companion.games.a_new_frontier.rules.exploration import Explore
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
-from companion.games.a_new_frontier.rules.politics import Propose
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
+from companion.games.a_new_frontier.rules.proposing import Propose
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract.box import BoxTile
 
@@ -233,6 +233,11 @@ def test_of_a_mission_not_entered_the_players_say_p10():
 
 
 # --- reminders
+
+
+def test_operations_2a_brings_the_credits_of_its_bid_once_the_phase_begins_p11():
+    state = give(start(), BLUE, techs=("operations-2A",))
+    assert any("gain 3 credits for it, in turn 5, too" in line for line in reminders(state, BLUE))
 
 
 def test_planning_reminds_of_tokens_maintenance_prestige_and_missions_p11():

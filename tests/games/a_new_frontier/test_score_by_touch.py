@@ -23,6 +23,7 @@ from .build import GAME
 BLUE = {
     "vp": 20,
     "titles": 8,
+    "tech_vp": 2,
     "prestige": 12,
     "mine-1": 6,
     "colonies": 2,
@@ -52,9 +53,9 @@ def test_numbers_told_by_touch_make_the_score_of_the_file(client):
     for page in ("", "/seat/0", "/sheet"):
         assert client.get(path + page).status_code == 200
     sheet = html.unescape(client.get(path + "/sheet").text)
-    # 20, 8 for the titles as the table counts them, 4 fleets, 1 for the mine, 6 for colonies, 12 for missions
-    # (p. 10).
-    assert re.search(r"\b51\b", sheet)
+    # 20, 8 for the titles as the table counts them, 2 for technologies (p. 12), 4 fleets, 1 for the mine,
+    # 6 for colonies, 12 for missions (p. 10).
+    assert re.search(r"\b53\b", sheet)
 
 
 def test_what_is_asked_follows_the_players_and_the_titles():

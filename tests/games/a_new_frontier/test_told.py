@@ -277,6 +277,30 @@ def test_a_fleet_that_the_box_tells_in_part_has_the_ships_of_that_part():
     assert refused(state, *usual, "board-start/fleet_leviathan=0") == ""
 
 
+def test_any_mission_of_its_suite_will_do_where_nobody_told_their_texts_p10():
+    draw = GAME.questions(until(begin()[1], "row").changed(asks=None, pending=None, offered=()))[0]
+    assert draw.text.endswith("tick any of its suite that has none, and tell its text then.")
+    assert "tick any" not in GAME.questions(GAME.new(setup()))[0].text
+
+
+def test_each_player_tells_of_the_own_faction_and_of_what_the_own_move_brings():
+    """On the own phone, one faction a form; at tables of before anybody told all of them at once."""
+    rng, told_by = Random(3), {}
+    state = GAME.new(setup().with_told_pieces().stating((), GAME.marks))
+    while state.turn == 1:
+        question, decision = answered(GAME, state, rng)
+        if isinstance(question.form, EntryTelling):
+            moment, those = question.form.asks.moment, pieces(question.form.asks)
+            told_by.setdefault(moment, []).append((question.player, those))
+        state = GAME.play(state, decision)
+    assert told_by["factions"] == [(seat, (corp.faction,)) for seat, corp in enumerate(state.corps)]
+    assert told_by["start"][0][0] is None, "the boards are everybody's"
+    assert all(player is not None for player, _those in told_by.get("techs", ()))
+    old = until(begin()[1], "factions")
+    assert GAME.questions(old)[0].player is None
+    assert pieces(old.asks) == tuple(corp.faction for corp in old.corps)
+
+
 def test_a_text_of_a_mission_stands_where_the_mission_is_shown_and_none_must_be_typed():
     state = until(begin()[1], "row")
     first, second = state.offered[:2]
@@ -322,7 +346,7 @@ def test_who_counts_for_themselves_is_offered_no_number():
     state = GAME.play(state, Tell(None, (LATER,)))
     (asked, *_rest) = [q for q in GAME.questions(state) if q.kind == "tell-strength"]
     assert "The ships give" not in asked.text
-    assert asked.form.usual == 0
+    assert asked.form.usual is None
     state = until(state, "table")
     state = GAME.play(state, Tell(None, (LATER,)))
     lost = next(q for q in GAME.questions(state) if q.kind == "lose-ships")

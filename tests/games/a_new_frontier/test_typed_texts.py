@@ -9,7 +9,7 @@ from companion.box.editing import tile_text
 from companion.games.a_new_frontier.rules.marketing import ClaimMission, DrawMissions, TakeMission
 from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.plans import laid_of
-from companion.games.a_new_frontier.rules.politics import Propose
+from companion.games.a_new_frontier.rules.proposing import Propose
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.a_new_frontier.rules.techs import techs_form
 from companion.games.a_new_frontier.wording.names import agenda_words

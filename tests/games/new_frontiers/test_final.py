@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from companion import games
@@ -9,7 +12,11 @@ from companion.games.contract import Illegal
 from companion.games.contract.untracked import Final, Holding
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.scoring import goals_in_play
+from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.box_file import read_tile
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, printed_on
+from companion.games.new_frontiers.tiles.known import nothing_told, of_real_table
+from companion.games.new_frontiers.untracked.finished_table import FinishedTables
 from companion.simulation.simulate import play_game
 from tests.web.photographed import registered_box
 
@@ -132,3 +139,52 @@ def test_offers_name_the_likely_first():
     assert "is in play" in developments[-1].note
     assert "D12" not in {offer.id for offer in BOOK.offers(table, 1, "development")}
     assert set(BOOK.ids("home")) == {offer.id for offer in BOOK.offers(table, 1, "home")}
+
+
+def told_boxes(rng):
+    """The finished tables of a box of which all is told, and of the same with gaps."""
+    whole, gaps = [], []
+    for tile in box_file.catalogue().values():
+        keys = [key for key in printed_on(tile).keys if key != "bonus"]
+        told = printed_on(tile).drawn(nothing_told(tile), rng, keys)
+        told = replace(told, source="owner", assumed=())
+        gone = {key for key in keys if key not in ("name", "vp") and rng.random() < 0.15}
+        whole.append(told)
+        gaps.append(printed_on(told).untelling(told, gone) if gone else told)
+    return [FinishedTables(Catalogue(tiles)) for tiles in (whole, gaps)]
+
+
+def dealt_table(book, rng):
+    left = {
+        role: rng.sample(book.ids(role), len(book.ids(role))) for role in ("home", "colony", "development")
+    }
+    most = {"home": 1, "colony": rng.randint(0, 4), "development": rng.randint(0, 3)}
+    players = tuple(
+        Holding(name, {left[role].pop(): role for role, number in most.items() for _tile in range(number)})
+        for name in ("Blue", "Green")
+    )
+    return Final(players, tuple(offer.id for offer in book.shared() if rng.random() < 0.15))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_without_a_doubt_the_score_is_that_of_a_box_of_which_all_is_told(seed):
+    rng = Random(seed)
+    whole, gaps = told_boxes(rng)
+    doubted = 0
+    for _table in range(8):
+        table = dealt_table(whole, rng)
+        scores = [[player.total for player in book.score(table).players] for book in (whole, gaps)]
+        doubts = [gaps.doubts(table, player) for player in (0, 1)]
+        assert any(doubts) or scores[0] == scores[1]
+        assert not any(whole.doubts(table, player) for player in (0, 1))
+        doubted += any(doubts)
+    assert 0 < doubted < 8, "both sorts come"
+
+
+def test_a_goal_whose_ranges_nobody_told_is_asked_about_once():
+    book = games.load("new-frontiers").untracked.final()
+    untold = next(goal.id for goal in of_real_table(GAME.catalogue).goals.values() if goal.untold)
+    table = Final(HOMES, (untold,))
+    (said,) = (words for words in book.doubts(table, 0) if book.name(untold) in words)
+    assert said.startswith("This counts here, and nobody told it of ")
+    assert not any(book.name(untold) in words for words in book.doubts(table, 1))

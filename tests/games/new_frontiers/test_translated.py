@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from random import Random
-from runpy import run_path
 from typing import Any
 
 import pytest
@@ -31,9 +30,9 @@ from companion.table.tables import Tables
 from companion.translation import SOURCE, languages, speaking
 from tests.complete_languages import COMPLETE
 from tests.games.new_frontiers.sample_state import sample_state
+from tests.test_translation import source_messages
 
 ROOT = Path(__file__).resolve().parents[3]
-MESSAGES = run_path(str(ROOT / "scripts" / "messages.py"))
 FOLDER = ROOT / "companion" / "games" / "new_frontiers" / "translations"
 GAME = game()
 LATER_GAME = (("goals", "yes"), ("game", "later"))
@@ -46,11 +45,12 @@ def _placeholders(text: str) -> set[str]:
     return set(re.findall(r"\{(\w*)\}", text))
 
 
+@pytest.mark.xdist_group("the messages in the code")
 @pytest.mark.parametrize("language", COMPLETE)
 def test_every_message_is_translated_with_the_same_places(language: str) -> None:
     with (FOLDER / language / "messages.po").open("rb") as file:
         catalogue = read_po(file, locale=language)
-    said = MESSAGES["said"](MESSAGES["homes"]()[FOLDER])
+    said = source_messages(FOLDER)
     wrong = []
     for message in said:
         if not message.id:

@@ -60,7 +60,7 @@ def _bid(s: Harbour, seat: int) -> tuple[Question, ...]:
             2,
             secret=True,
             does=("bid",),
-            form=Amount(0, s.coins[seat], unit="coins"),
+            form=Amount(0, s.coins[seat], usual=0, unit="coins"),
             optional=done,
             answered=done,
             seconds=None if done else 30,

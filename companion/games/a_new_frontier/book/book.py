@@ -155,6 +155,14 @@ class Book(Strict):
         return self if self.blanks is not None else asking(self)
 
     @cached_property
+    def branches(self) -> Mapping[str, tuple[Tech, ...]]:
+        """The technologies of each branch."""
+        found: dict[str, list[Tech]] = {}
+        for tech in self.techs.values():
+            found.setdefault(tech.branch, []).append(tech)
+        return {branch: tuple(those) for branch, those in found.items()}
+
+    @cached_property
     def open(self) -> frozenset[str]:
         """The ids of the entries of which something is not confirmed."""
         return frozenset(id for id, entry in self.pieces.items() if entry.open)
@@ -183,6 +191,11 @@ class Book(Strict):
             for key in keys:
                 if key in self.pieces[id].untold:
                     raise Untold(id, key)
+
+    def knows(self, id: str, key: str) -> bool:
+        """Whether an owner told this fact of an entry, or that there is none of it."""
+        entry = self.pieces[id]
+        return entry.own and key not in entry.untold
 
     def is_untold(self, id: str, *keys: str) -> bool:
         """Whether the table is asked for one of these facts of an entry; without keys: for any."""

@@ -125,7 +125,14 @@ FACTION = _sort(
     name("factions.names"),
     text("ability", marked("abilities"), "factions.abilities"),
     text("advanced", marked("advanced abilities"), "factions.abilities"),
-    several("techs", marked("starting technologies"), TECHS, _techs, "factions.starting technologies"),
+    several(
+        "techs",
+        marked("starting technologies"),
+        TECHS,
+        _techs,
+        "factions.starting technologies",
+        folded=True,
+    ),
     number("archaeotechs", marked("archaeotechs at the start"), 0, 3, needed=False),
     REMIND,
 )

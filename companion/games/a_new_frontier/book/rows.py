@@ -208,9 +208,15 @@ def _plain(said: str) -> str:
 
 
 def several(
-    key: str, words: str, fields: tuple[str, ...], sayings: Callable[[Piece], tuple[Saying, ...]], path: str
+    key: str,
+    words: str,
+    fields: tuple[str, ...],
+    sayings: Callable[[Piece], tuple[Saying, ...]],
+    path: str,
+    *,
+    folded: bool = False,
 ) -> EntryRow:
-    """As many things as there are fields, or fewer."""
+    """As many things as there are fields, or fewer. folded: of a long list."""
 
     def said(values: Values) -> Said | None:
         found = [_value(values, field, str) for field in fields]
@@ -226,6 +232,7 @@ def several(
         sayings=sayings,
         words_of=_plain,
         several=True,
+        folded=folded,
         path=path,
         needed=False,
     )

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.games.a_new_frontier.display.plan_view import PlanLine, plan_lines
 from companion.games.a_new_frontier.display.reminders import reminders
 from companion.games.a_new_frontier.display.signs import Chip, Line, Sign
 from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.planet import maintenance
-from companion.games.a_new_frontier.rules.plans import actions_of, free_credits
+from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.setup import suite
-from companion.games.a_new_frontier.rules.state import AREAS, HIDDEN_SHIP, PLANET_COUNT, Corp, Plan, State
+from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State
 from companion.games.a_new_frontier.wording.names import (
-    area_words,
     facility_with_text,
     facility_words,
+    faction_words,
     mission_words,
     suite_words,
     tech_with_text,
@@ -88,7 +89,7 @@ class Board:
     completed: tuple[tuple[str, int], ...]
     finished: bool
     struck: bool
-    plan: tuple[str, ...]
+    plan: tuple[PlanLine, ...]
     reminders: tuple[str, ...]
     named: tuple[str, ...]
 
@@ -145,7 +146,7 @@ def board_of(state: State, seat: int, player: int | None) -> Board:
         seat,
         corp.name,
         corp.colour,
-        state.book.factions[int(corp.faction.rpartition("-")[2]) - 1],
+        faction_words(corp.faction, state.book),
         state.track.index(seat) + 1 if seat in state.track else None,
         corp.vp,
         corp.credits,
@@ -163,7 +164,7 @@ def board_of(state: State, seat: int, player: int | None) -> Board:
         tuple(sorted(completed.items())),
         corp.planned,
         corp.struck,
-        plan_words(state, corp.plan) if own and corp.plan else (),
+        plan_lines(state, seat) if own else (),
         reminders(state, seat) if own else (),
         tuple(archaeotech.with_text(state, id) for id in corp.named),
     )
@@ -209,42 +210,3 @@ def _area(state: State, corp: Corp, seat: int, planet: int) -> Area:
         planet in corp.loans,
         planet == state.storm,
     )
-
-
-def plan_words(state: State, plan: Plan) -> tuple[str, ...]:
-    """What lies on a planning board, line by line."""
-    found = [
-        _("{planet}: attack {player}", planet=state.book.planets[planet], player=state.corps[target].name)
-        for planet, target in plan.attacks
-    ]
-    for planet, ships in plan.builds:
-        names = ", ".join(state.book.ships[ship].name for ship in ships) or _("the mine only")
-        found.append(_("{planet}: build ({ships})", planet=state.book.planets[planet], ships=names))
-    for at, area in enumerate(AREAS):
-        if plan.actions[at]:
-            words = plural(
-                "{area}: {number} action",
-                "{area}: {number} actions",
-                plan.actions[at],
-                area=area_words(area),
-            )
-            if plan.bids[at]:
-                words += " · " + plural("bribe: {number} credit", "bribe: {number} credits", plan.bids[at])
-            found.append(words)
-    if plan.levels:
-        found.append(plural("R & D: {number} further level", "R & D: {number} further levels", plan.levels))
-    if plan.trades:
-        found.append(plural("{number} trade", "{number} trades", plan.trades))
-    if plan.relocation:
-        found.append(_("Strategic relocation"))
-    if plan.bribe:
-        found.append(
-            plural("Alpha Security: {number} credit", "Alpha Security: {number} credits", plan.bribe)
-        )
-    if plan.seize >= 0:
-        found.append(_("Seize the initiative at {planet}", planet=state.book.planets[plan.seize]))
-    used = len(plan.attacks) + len(plan.builds) + sum(plan.actions)
-    if used < actions_of(state):
-        left = actions_of(state) - used
-        found.append(plural("{number} action unused", "{number} actions unused", left))
-    return tuple(found)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from companion.games.a_new_frontier.display.view_model import GamePage, page
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import State, for_show
-from companion.games.a_new_frontier.wording.names import suite_words, tech_words
+from companion.games.a_new_frontier.wording.names import faction_words, suite_words, tech_words
 from companion.translation import _
 
 
@@ -26,7 +26,7 @@ class Display:
         corp = state.corps[player]
         missions = Counter(suite_words(suite(each)) for each in corp.completed)
         return {
-            _("Faction"): (state.book.factions[int(corp.faction.rpartition("-")[2]) - 1],),
+            _("Faction"): (faction_words(corp.faction, state.book),),
             _("Technologies"): tuple(tech_words(id, state.book) for id in (*corp.techs, *corp.coming)),
             _("Missions"): tuple(f"{count} × {name}" for name, count in sorted(missions.items())),
         }

@@ -112,11 +112,12 @@ def _security(state: State, event: Event) -> tuple[str, ...]:
 
 def _refund(state: State, event: Event) -> tuple[str, ...]:
     return (
-        _(
-            "{player}'s attack at {planet} is cancelled for {credits} credits",
+        plural(
+            "{player}'s attack at {planet} is cancelled for {number} credit",
+            "{player}'s attack at {planet} is cancelled for {number} credits",
+            event.number,
             player=_who(state, event),
             planet=_where(state, event),
-            credits=event.number,
         ),
     )
 
@@ -220,13 +221,30 @@ def _returned(state: State, event: Event) -> tuple[str, ...]:
 
 
 def _paid_at(state: State, event: Event) -> tuple[str, ...]:
-    named = {"player": _who(state, event), "planet": _where(state, event), "credits": event.number}
+    number, named = event.number, {"player": _who(state, event), "planet": _where(state, event)}
     match event.kind:
         case "maintenance":
-            return (_("{player} pays {credits} credits of maintenance at {planet}", **named),)
+            words = plural(
+                "{player} pays {number} credit of maintenance at {planet}",
+                "{player} pays {number} credits of maintenance at {planet}",
+                number,
+                **named,
+            )
         case "loan":
-            return (_("{player} takes a loan of {credits} credits at {planet}", **named),)
-    return (_("{player} repays {credits} credits of the loan at {planet}", **named),)
+            words = plural(
+                "{player} takes a loan of {number} credit at {planet}",
+                "{player} takes a loan of {number} credits at {planet}",
+                number,
+                **named,
+            )
+        case _:
+            words = plural(
+                "{player} repays {number} credit of the loan at {planet}",
+                "{player} repays {number} credits of the loan at {planet}",
+                number,
+                **named,
+            )
+    return (words,)
 
 
 # --- the support areas (p. 5, 7 to 11)

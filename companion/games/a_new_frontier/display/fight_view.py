@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from companion.games.a_new_frontier.display.event_words import defeat_whys
 from companion.games.a_new_frontier.rules import conflict
+from companion.games.a_new_frontier.rules.fight.stage import stage_of
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD
-from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, State
+from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, State, with_fleet
 from companion.games.a_new_frontier.wording.names import card_with_text
 from companion.games.contract import Tally
 from companion.translation import _
@@ -88,12 +89,20 @@ def _side(state: State, it: Fight, seat: int) -> Side:
         _card(state, it.strategies[seat]),
         _card(state, it.tactics[seat]),
         it.strengths[seat],
-        conflict.known_strength(state, seat, it.planet, it.mobilized(seat)) if open_fleet else None,
+        _of_ships(state, it, seat) if open_fleet else None,
         None if rolled is None else (*rolled, conflict.dice_total(*rolled)),
         it.mights[seat],
         tuple((state.corps[loser].name, whys[why]) for winner, loser, why in beaten if winner == seat),
         it.ranking is not None and seat in it.ranking.undefeated,
     )
+
+
+def _of_ships(state: State, it: Fight, seat: int) -> Tally | None:
+    """What the ships gave of the strength: those that fought, also once some of them are lost."""
+    if stage_of(it).lost_have_left:
+        fleet = (*state.corps[seat].fleets[it.planet], *(it.lost[seat] or ()))
+        state = with_fleet(state, seat, it.planet, fleet)
+    return conflict.known_strength(state, seat, it.planet, it.mobilized(seat))
 
 
 def _card(state: State, card: str | None) -> str:

@@ -28,7 +28,7 @@ class Lights:
         state = for_show(state)
         if state.over:
             return _ended(state)
-        asked = {q.player for q in turn.phase_questions(state) if not q.optional}
+        asked = {q.player for q in turn.phase(state).questions(state) if not q.optional}
         track = []
         calls = []
         for place in range(TRACK_LAMPS):

@@ -56,7 +56,9 @@ def _due(state: State, seat: int) -> str:
     if state.phase not in (*BEFORE_PLANETS, "planets"):
         return plural("{number} credit next turn", "{number} credits next turn", cost)
     free = max(0, free_credits(state, seat))
-    return _("{cost} credits due, {free} free now", cost=cost, free=free)
+    return plural(
+        "{number} credit due, {free} free now", "{number} credits due, {free} free now", cost, free=free
+    )
 
 
 def _at_risk(state: State, seat: int) -> str:

@@ -10,10 +10,16 @@ from companion.games.a_new_frontier.rules.facilities import NOT_PLACED
 from companion.games.a_new_frontier.rules.planet import LOAN_CREDITS, maintenance
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.games.a_new_frontier.wording.names import facility_words, mission_words, tech_words
-from companion.translation import _, listed, marked
+from companion.translation import _, listed, marked, plural
 
 TECHS = {
-    "operations-2A": ("planning", marked("its token on the planning board stands for a bid (p. 11)")),
+    "operations-2A": (
+        "planning",
+        marked(
+            "its token on the planning board stands for a bid; as that phase begins, gain 3 credits for it, "
+            "in turn 5, too (p. 11)"
+        ),
+    ),
     "engineering-1A": ("planning", marked("its token goes on Exploration as a reminder (p. 11)")),
     "logistics-1B": ("planning", marked("a build action builds 3 ships (p. 11)")),
     "production-2A": ("planning", marked("a build action upgrades the mine by 2 (p. 11)")),
@@ -76,9 +82,21 @@ def _money(state: State, seat: int) -> list[str]:
         )
     cost = sum(maintenance(state, seat, planet) for planet in range(PLANET_COUNT))
     if state.phase == "planning" and cost:
-        found.append(_("Your ships cost {credits} credits of maintenance this turn.", credits=cost))
+        found.append(
+            plural(
+                "Your ships cost {number} credit of maintenance this turn.",
+                "Your ships cost {number} credits of maintenance this turn.",
+                cost,
+            )
+        )
     if state.phase == "planning" and corp.bonus:
-        found.append(_("{count} technology levels from colonies.", count=corp.bonus))
+        found.append(
+            plural(
+                "{number} technology level from colonies.",
+                "{number} technology levels from colonies.",
+                corp.bonus,
+            )
+        )
     if corp.relocating:
         found.append(_("Strategic relocation is open until your R & D."))
     waiting = [facility_words(kind) for kind, planet in corp.facilities if planet == NOT_PLACED]

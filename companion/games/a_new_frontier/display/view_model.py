@@ -22,6 +22,7 @@ from companion.games.a_new_frontier.rules.state import (
 )
 from companion.games.a_new_frontier.wording.names import (
     agenda_words,
+    entry_words,
     mission_words,
     phase_words,
 )
@@ -105,11 +106,11 @@ class GamePage(Page):
     """Everything that the game's templates read.
 
     boards: the page's own player first; own: that player's, None on the tablet. track: (name, colour) in turn
-    order. colonies: (level, how many are free). unverified: how many of the entries nobody has confirmed.
-    used: the archaeotechs that were discarded. told_turn, told: the turn so far, at its beginning the one
-    before: (phase, sentences) in order; just_now: sentences of the last decision that revealed anything;
-    ballots: this turn's votes. outlook: (heading, words) of the own turn in one sight. chart: the map and
-    the tree.
+    order. colonies: (level, how many are free). unverified: how many of the entries nobody has confirmed;
+    owned: (id, name) of those of which somebody told what they say. used: the archaeotechs that were
+    discarded. told_turn, told: the turn so far, at its beginning the one before: (phase, sentences) in order;
+    just_now: sentences of the last decision that revealed anything; ballots: this turn's votes. outlook:
+    (heading, words) of the own turn in one sight. chart: the map and the tree.
     """
 
     turn: int
@@ -125,6 +126,7 @@ class GamePage(Page):
     squaring: SquaringView | None
     unverified: int
     entries: int
+    owned: tuple[tuple[str, str], ...]
     used: tuple[str, ...]
     told_turn: int
     told: tuple[tuple[str, tuple[str, ...]], ...]
@@ -173,6 +175,7 @@ def page(state: State, player: int | None) -> GamePage:
         squaring=_squaring(state),
         unverified=0 if state.book.asks else len(state.book.open),
         entries=len(state.book.pieces),
+        owned=tuple((id, entry_words(state.book.pieces[id])) for id in state.book.owned),
         used=tuple(archaeotech.with_text(state, id) for id in state.used),
         told_turn=told_turn,
         told=_told(state, events),

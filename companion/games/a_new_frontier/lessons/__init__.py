@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.a_new_frontier.display.lights import PHASES
 from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, newcomers
 from companion.games.a_new_frontier.rules.state import State
+from companion.games.a_new_frontier.wording.names import faction_words
 from companion.games.contract import SetUpTask
 from companion.translation import _
 
@@ -73,9 +74,10 @@ class Lessons:
         return SetUpTask(
             f"corp-{seat}",
             _(
-                "{player}: take your faction's bag, screen and planning board. A starting fleet and a mine "
+                "{player}: take the bag, screen and planning board of {faction}. A starting fleet and a mine "
                 "of level {level} go to each planet, your prestige to {prestige}.",
                 player=corp.name,
+                faction=faction_words(corp.faction, state.book),
                 level=corp.mines[0],
                 prestige=corp.prestige,
             ),

@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import by_the_pages
+from companion.games.a_new_frontier.rules.stage import Phase, Stage
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Attack, State, gain, with_plan
 from companion.games.contract import Draw, Json, Option, Question, Value
 from companion.translation import _
@@ -84,10 +85,6 @@ def attack_counts(state: State) -> tuple[int, ...]:
         worth = 2 if "strategy-2B" in state.corps[attack.attacker].techs else 1
         counts[attack.planet] += worth * (2 if -1 in doubled or attack.planet in doubled else 1)
     return tuple(counts)
-
-
-def finished(state: State) -> bool:
-    return state.step is None
 
 
 def begin(state: State) -> State:
@@ -175,36 +172,53 @@ def resolve_target(state: State, planet: int, why: str, seat: int = -1) -> State
     )
 
 
-def questions(state: State) -> tuple[Question, ...]:
-    step = state.step
-    assert isinstance(step, AlphaStep)
-    if step.lot:
+class SendingSecurity(Stage):
+    """The highest bribers each say where Alpha Security goes."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        answered = dict(state.step.chosen)
+        return tuple(seat for seat in state.step.choosers if seat not in answered)
+
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        text = _("{player}: which planet does Alpha Security go to?", player=state.corps[seat].name)
+        return ask(ChooseTarget, seat, text, PAGE)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        planets = state.book.planets
+        return tuple(Option(ChooseTarget(seat, planet), planets[planet]) for planet in state.step.tied)
+
+
+class DrawingTarget(Stage):
+    """The lot decides."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        return (None,)
+
+    def question(self, state: State, seat: int | None) -> Question:
+        tied = state.step.tied
         draw = Draw(
             "alpha-security",
             1,
-            tuple(f"{LOT}{planet + 1}" for planet in step.tied),
+            tuple(f"{LOT}{planet + 1}" for planet in tied),
             words=_("Draw the planet that Alpha Security goes to"),
-            names=tuple(state.book.planets[planet] for planet in step.tied),
+            names=tuple(state.book.planets[planet] for planet in tied),
         )
-        return (ask(DrawTarget, None, draw.words + ".", PAGE, draw=draw),)
-    answered = dict(step.chosen)
-    return tuple(
-        ask(
-            ChooseTarget,
-            seat,
-            _("{player}: which planet does Alpha Security go to?", player=state.corps[seat].name),
-            PAGE,
-        )
-        for seat in step.choosers
-        if seat not in answered
-    )
+        return ask(DrawTarget, None, draw.words + ".", PAGE, draw=draw)
 
 
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    step = state.step
-    if not isinstance(step, AlphaStep) or seat not in step.choosers or seat in dict(step.chosen):
-        return ()
-    return tuple(Option(ChooseTarget(seat, planet), state.book.planets[planet]) for planet in step.tied)
+SENDING_SECURITY, DRAWING_TARGET = SendingSecurity(), DrawingTarget()
+
+
+class AlphaSecurity(Phase):
+    key = "alpha"
+
+    def stage(self, state: State) -> Stage | None:
+        step = state.step
+        if step is None:
+            return None
+        assert isinstance(step, AlphaStep)
+        return DRAWING_TARGET if step.lot else SENDING_SECURITY
 
 
 def resolution_order(state: State) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from companion.games.a_new_frontier.rules.setup import asks_texts
 from companion.games.a_new_frontier.rules.state import State, ToldState, gain, with_archaeotech
 from companion.games.a_new_frontier.wording.names import with_text as name_with_text
 from companion.games.contract import Item, Option, Question, Subset, later
-from companion.translation import _
+from companion.translation import _, plural
 
 PAGE = 8
 SIDES = ("top", "bottom")
@@ -133,6 +133,8 @@ def uses(state: State, id: str) -> tuple[tuple[str, str, str], ...]:
 
 def questions(state: State, seat: int) -> tuple[Question, ...]:
     corp, found = state.corps[seat], []
+    if not corp.archaeotech and not corp.named:
+        return ()
     if corp.archaeotech and registered(state):
         items = tuple(Item(id, words(state, id)) for id in registered(state))
         form = Subset(items, 0, min(corp.archaeotech, len(items)))
@@ -195,10 +197,11 @@ def discard_question(state: State, seat: int) -> Question:
     items = tuple(Item(id, words(state, id)) for id in corp.named)
     least = max(0, over - (corp.archaeotech - len(corp.named)))
     text = later(
-        lambda: _(
-            "{player}: discard {count} archaeotechs. Which of these go? The rest of them are new ones.",
+        lambda: plural(
+            "{player}: discard {number} archaeotech. Which of these goes? The rest of them are new ones.",
+            "{player}: discard {number} archaeotechs. Which of these go? The rest of them are new ones.",
+            over,
             player=corp.name,
-            count=over,
         )
     )
     form = Subset(items, least, min(over, len(items)))

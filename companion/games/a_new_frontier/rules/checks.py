@@ -8,7 +8,7 @@ from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.setup import missions
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, State
 from companion.games.a_new_frontier.wording.names import facility_words, tech_words
-from companion.translation import _
+from companion.translation import _, plural
 
 
 def check(state: State) -> tuple[str, ...]:
@@ -73,10 +73,11 @@ def _fleets(state: State) -> list[str]:
             size = len(corp.fleets[planet])
             if not 1 <= size <= MAX_SHIPS:
                 found.append(
-                    _(
-                        "{player} has {size} ships at {planet}; a fleet has 1 to 9.",
+                    plural(
+                        "{player} has {number} ship at {planet}; a fleet has 1 to 9.",
+                        "{player} has {number} ships at {planet}; a fleet has 1 to 9.",
+                        size,
                         player=corp.name,
-                        size=size,
                         planet=state.book.planets[planet],
                     )
                 )

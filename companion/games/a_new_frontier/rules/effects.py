@@ -18,7 +18,7 @@ from companion.games.a_new_frontier.wording.names import (
     tech_words,
 )
 from companion.games.contract import Allocation, Place, Question, Token, frozen, later
-from companion.translation import _, listed, marked
+from companion.translation import _, listed, marked, plural
 
 MAX_AMOUNT = 20
 """Of one thing in one answer."""
@@ -89,14 +89,19 @@ def _problem(corp: Corp, free: int, laid: PlacedTokens) -> str:
     for _source, kind, amount in effects(laid):
         if kind == "credits":
             if credits + amount < 0:
-                words = _("{player} has only {credits} credits.", player=corp.name, credits=credits)
+                wrong = plural(
+                    "{player} has only {number} credit.",
+                    "{player} has only {number} credits.",
+                    credits,
+                    player=corp.name,
+                )
                 if free < corp.credits:
-                    words = _(
-                        "{player} has only {credits} credits beside those on the planning board.",
+                    wrong = plural(
+                        "{player} has only {number} credit beside those on the planning board.",
+                        "{player} has only {number} credits beside those on the planning board.",
+                        credits,
                         player=corp.name,
-                        credits=credits,
                     )
-                wrong = words
                 return f"{wrong} {_('Name no more than {most}.', most=credits)}"
             credits += amount
         elif kind == "archaeotech":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,9 +12,10 @@ from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.planet import MAX_FLIPPED_MINE_LEVEL
 from companion.games.a_new_frontier.rules.plans import TRADE_COST, free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages
-from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, put, with_plan
+from companion.games.a_new_frontier.rules.stage import Phase, Stage
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, gain, put, with_plan
 from companion.games.contract import Option, Question, Refusal, Value, later
-from companion.translation import _
+from companion.translation import _, plural
 
 PAGE = 8
 EXPLORATION_TOKENS = 3
@@ -102,25 +104,6 @@ def begin(state: State) -> State:
     return state.changed(step=ExplorationStep(two_rounds(order, actions)))
 
 
-def finished(state: State) -> bool:
-    step = state.step
-    return not step.queue and step.choosing is None and step.discarding is None
-
-
-def questions(state: State) -> tuple[Question, ...]:
-    step = state.step
-    assert isinstance(step, ExplorationStep)
-    if step.discarding is not None:
-        return (archaeotech.discard_question(state, step.discarding),)
-    if step.choosing is not None:
-        corp = state.corps[step.choosing]
-        text = later(lambda: _("{player}: what does the level 7 colony give?", player=corp.name))
-        return (ask(UseColony, step.choosing, text, PAGE),)
-    seat = step.queue[0]
-    text = later(lambda: _("{player}: take a step on the exploration board.", player=state.corps[seat].name))
-    return (ask(Explore, seat, text, PAGE),)
-
-
 def highest_boost(state: State, seat: int) -> int:
     """Influence that can be added: 1 for 1 prestige and 1 credit, twice at most. Prestige does not fall to 0
     by choice here without the strike that follows, which is the player's to judge."""
@@ -138,13 +121,30 @@ def levels_left(state: State) -> list[int]:
     return sorted({*state.book.colony_levels} & {*state.colonies})
 
 
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    step = state.step
-    if not isinstance(step, ExplorationStep):
-        return ()
-    if step.discarding is not None:
-        return ()
-    if step.choosing == seat:
+class Discarding(Stage):
+    """Whoever has more than 3 archaeotechs says which of them go."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        return (state.step.discarding,)
+
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        return archaeotech.discard_question(state, seat)
+
+
+class UsingColony(Stage):
+    """Whoever allied with a level 7 colony says what it gives."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        return (state.step.choosing,)
+
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        corp = state.corps[seat]
+        text = later(lambda: _("{player}: what does the level 7 colony give?", player=corp.name))
+        return ask(UseColony, seat, text, PAGE)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
         return (
             Option(UseColony(seat), _("1 technology level in this turn's R & D")),
             *(
@@ -157,45 +157,79 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
                 and not (by_the_pages(state) and planet == state.storm)
             ),
         )
-    if step.choosing is not None or not step.queue or step.queue[0] != seat:
-        return ()
-    corp, found = state.corps[seat], []
-    if corp.wormhole:
-        reach = state.influence[seat]
-        for level in levels_left(state):
-            boost = max(0, level - reach)
-            if boost <= highest_boost(state, seat):
-                words = _("Ally with a level {level} colony", level=level)
-                if boost:
-                    words = _(
-                        "Ally with a level {level} colony, for {boost} prestige and {boost} credits",
-                        level=level,
-                        boost=boost,
-                    )
-                found.append(Option(Explore(seat, level, boost), words, likely=level))
-    elif tokens_free(state, seat):
-        found.append(Option(Explore(seat, 0), _("Go to the wormhole"), likely=1))
-    return (*found, Option(Explore(seat, -1), _("Waste the action"), likely=-1))
 
 
-def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
-    """Colonies out of reach."""
-    step, corp = state.step, state.corps[seat]
-    if not isinstance(step, ExplorationStep) or step.queue[:1] != (seat,) or not corp.wormhole:
-        return ()
-    influence = state.influence[seat]
-    reach = influence + highest_boost(state, seat)
-    return tuple(
-        Refusal(
-            _("Ally with a level {level} colony", level=level),
-            _("Your influence reaches level {reach}, with sacrifices.", reach=reach),
-            PAGE,
-            remedy=_("More prestige at the phase's start gives more influence."),
-            decision=Explore(seat, level, level - influence),
+class Exploring(Stage):
+    """A step on the exploration board, one player after the other."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        step = state.step
+        assert isinstance(step, ExplorationStep)
+        return step.queue[:1]
+
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        corp = state.corps[seat]
+        text = later(lambda: _("{player}: take a step on the exploration board.", player=corp.name))
+        return ask(Explore, seat, text, PAGE)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        corp, found = state.corps[seat], []
+        if corp.wormhole:
+            reach = state.influence[seat]
+            for level in levels_left(state):
+                boost = max(0, level - reach)
+                if boost <= highest_boost(state, seat):
+                    words = _("Ally with a level {level} colony", level=level)
+                    if boost:
+                        words = plural(
+                            "Ally with a level {level} colony, for {number} prestige and {number} credit",
+                            "Ally with a level {level} colony, for {number} prestige and {number} credits",
+                            boost,
+                            level=level,
+                        )
+                    found.append(Option(Explore(seat, level, boost), words, likely=level))
+        elif tokens_free(state, seat):
+            found.append(Option(Explore(seat, 0), _("Go to the wormhole"), likely=1))
+        return (*found, Option(Explore(seat, -1), _("Waste the action"), likely=-1))
+
+    def refusals(self, state: State, seat: int) -> tuple[Refusal, ...]:
+        """Colonies out of reach."""
+        if not state.corps[seat].wormhole:
+            return ()
+        influence = state.influence[seat]
+        reach = influence + highest_boost(state, seat)
+        return tuple(
+            Refusal(
+                _("Ally with a level {level} colony", level=level),
+                _("Your influence reaches level {reach}, with sacrifices.", reach=reach),
+                PAGE,
+                remedy=_("More prestige at the phase's start gives more influence."),
+                decision=Explore(seat, level, level - influence),
+            )
+            for level in levels_left(state)
+            if level > reach
         )
-        for level in levels_left(state)
-        if level > reach
-    )
+
+
+DISCARDING, USING_COLONY, EXPLORING = Discarding(), UsingColony(), Exploring()
+
+
+class Exploration(Phase):
+    key = "exploration"
+
+    def stage(self, state: State) -> Stage | None:
+        step = state.step
+        assert isinstance(step, ExplorationStep)
+        if step.discarding is not None:
+            return DISCARDING
+        if step.choosing is not None:
+            return USING_COLONY
+        return EXPLORING if step.queue else None
+
+    def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+        if state.step.queue:
+            yield "colonies", ("board-colonies",)
 
 
 def _ally(state: State, seat: int, level: int) -> State:

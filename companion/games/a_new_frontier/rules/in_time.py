@@ -14,18 +14,16 @@ from typing import ClassVar
 from msgspec.structs import asdict
 
 from companion.games.a_new_frontier.book.book import Book
-from companion.games.a_new_frontier.rules import facts, politics, scoring, told_forms, turn
+from companion.games.a_new_frontier.rules import facts, scoring, told_forms, turn
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech
-from companion.games.a_new_frontier.rules.exploration import ExplorationStep
 from companion.games.a_new_frontier.rules.facts import with_book
-from companion.games.a_new_frontier.rules.fight.stage import stage_of
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.moves import GameMove, ask
-from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
+from companion.games.a_new_frontier.rules.planet_state import PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
-from companion.games.a_new_frontier.rules.setup import asks_all, asks_texts
+from companion.games.a_new_frontier.rules.setup import asks_texts, told_by_holders
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, asks_of
 from companion.games.a_new_frontier.rules.taught import book_with_taught, is_taught
 from companion.games.a_new_frontier.rules.told_forms import MOMENTS, asked_rows, asks_for, pieces
@@ -88,7 +86,7 @@ class _InTime(InTime[ToldState]):
         for moment, ids in lying_open(state):
             found = tuple(id for id in dict.fromkeys(ids) if _is_wanted(state, moment, id))
             if found:
-                return asks_for(state.book, moment, found)
+                return _asks(state, moment, found, _holder(state, moment, found))
         return None
 
     def open(self, state: ToldState) -> None:
@@ -221,8 +219,8 @@ def questions(state: State) -> tuple[Question, ...]:
         return turn.questions(state)
     assert isinstance(state, ToldState)
     ended = IN_TIME.do(state.changed(asks=None), state.pending) if asks.moment == "score" else None
-    words = told_forms.question_words(state.book.shown, asks)
-    return (ask(Tell, None, words, None, form=told_forms.form(state, asks, ended)),)
+    words = told_forms.question_words(state, asks)
+    return (ask(Tell, asks.holder, words, None, form=told_forms.form(state, asks, ended)),)
 
 
 def wanted_by(state: ToldState, move: Step | None) -> Asks | None:
@@ -239,13 +237,25 @@ def wanted_by(state: ToldState, move: Step | None) -> Asks | None:
     else:
         return None
     found = tuple(id for id in entries if _is_wanted(state, moment, id))
-    return asks_for(state.book, moment, found) if found else None
+    return _asks(state, moment, found, move.player) if found else None
+
+
+def _asks(state: ToldState, moment: str, ids: tuple[str, ...], holder: int | None) -> Asks:
+    """What is asked of these entries then, of whoever has them in hand."""
+    asks = asks_for(state.book, moment, ids)
+    return asks.changed(holder=holder) if told_by_holders(state) else asks
+
+
+def _holder(state: ToldState, moment: str, ids: tuple[str, ...]) -> int | None:
+    """Whose faction it is; what else lies open is anybody's to tell."""
+    seats = (seat for seat in state.seats if moment == "factions" and state.corps[seat].faction in ids)
+    return next(seats, None)
 
 
 def _does_not_fit(state: State, move: ChooseTechs) -> bool:
     """As printed, these technologies cannot be taken."""
     asked = next(
-        (q for q in turn.phase_questions(state) if move.do in q.does and q.player == move.player), None
+        (q for q in turn.phase(state).questions(state) if move.do in q.does and q.player == move.player), None
     )
     return asked is not None and asked.form is not None and bool(asked.form.problem(move.value))
 
@@ -260,25 +270,17 @@ def _is_wanted(state: ToldState, moment: str, id: str) -> bool:
 
 def lying_open(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
     """(moment, entries) of what the phase may need, and everybody sees."""
-    book, step = state.book, state.step
     if _not_begun(state):
         yield "start", ("board-start", *(f"planet-{n}" for n in range(1, PLANET_COUNT + 1)))
-        yield "factions", tuple(corp.faction for corp in state.corps)
+        factions = tuple(corp.faction for corp in state.corps)
+        for those in ((each,) for each in factions) if told_by_holders(state) else (factions,):
+            yield "factions", those
     if state.offered:
         moment = "row" if asks_texts(state) else "missions"
         yield moment, tuple(f"mission-{each}" for each in state.offered)
     if asks_texts(state):
         yield "facilities", tuple(f"facility-{kind}" for kind in _built(state))
-    if state.phase == "planning":
-        yield "costs", tuple(f"ship-{id}" for id, ship in book.ships.items() if not ship.factions_only)
-    elif isinstance(step, PlanetStep) and step.fight is not None:
-        yield from _of_fight(state, step.fight)
-    elif isinstance(step, ExplorationStep) and step.queue:
-        yield "colonies", ("board-colonies",)
-    elif isinstance(step, PoliticsStep) and not politics.finished(state):
-        yield "politics", tuple(book.policy_entry(policy) for policy in book.policies)
-        proposed = [each[0] for each in step.proposals if each is not None]
-        yield "agendas", tuple(book.policy_entry(policy) for policy in proposed)
+    yield from turn.phase(state).lies_open(state)
 
 
 def _built(state: ToldState) -> Iterator[str]:
@@ -287,24 +289,3 @@ def _built(state: ToldState) -> Iterator[str]:
         yield from (kind for kind, _planet in corp.facilities)
     if isinstance(state.step, ResearchStep):
         yield from (kind for _seat, kind in state.step.placing if kind in state.book.facilities)
-
-
-def _of_fight(state: ToldState, fight: Fight) -> Iterator[tuple[str, tuple[str, ...]]]:
-    book = state.book
-    texts = asks_texts(state)
-    if texts:
-        yield "deck", tuple(book.card_entry(card) for card in (*book.strategies, *book.tactics))
-    now = stage_of(fight)
-    strategies, tactics = now.lie_open(state)
-    shown = [*(fight.strategies if strategies else ()), *(fight.tactics if tactics else ())]
-    if asks_all(state):
-        cards = fight.cards() if fight.withdrawn else {}
-        shown += [card for seat in fight.withdrawn for card in sorted(cards[seat])]
-    yield "shown" if texts else "cards", tuple(book.card_entry(card) for card in shown if card)
-    if now.weighs_ships:
-        # Of the kinds that have left the Storage Areas, as everybody sees: fleets are still covered.
-        left = dict(state.stock)
-        kinds = [id for id, ship in book.ships.items() if left[id] < ship.count]
-        yield "ships", tuple(f"ship-{id}" for id in kinds)
-    if now.needs_table(state):
-        yield "table", ("board-table",)

@@ -11,6 +11,7 @@ from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, suite
+from companion.games.a_new_frontier.rules.stage import OneStage, Phase, Stage
 from companion.games.a_new_frontier.rules.state import State, gain
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words
 from companion.games.contract import Draw, Option, Question, Value, later
@@ -108,23 +109,7 @@ def begin(state: State) -> State:
         state = state.with_corp(seat, missions=(), deeds=())
     state = state.changed(removed=(*state.removed, *failed))
     state, order, actions = opened(state.changed(phase="marketing"), "marketing")
-    return settle(state.changed(step=MarketingStep(two_rounds(order, actions))))
-
-
-def settle(state: State) -> State:
-    """When nobody takes any more, the row is filled; a second action without a mission left is lost."""
-    step = state.step
-    if not step.drawing and (not step.queue or not state.offered):
-        state = state.changed(step=MarketingStep((), True))
-    return state
-
-
-def finished(state: State) -> bool:
-    return state.step.drawing and row_filled(state)
-
-
-def row_filled(state: State) -> bool:
-    return to_draw(state) is None
+    return state.changed(step=MarketingStep(two_rounds(order, actions)))
 
 
 def lacking_suites(state: State) -> tuple[str, ...]:
@@ -154,11 +139,6 @@ def _names(state: State, pool: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(mission_words(each, state.book) for each in pool)
 
 
-def draw_question(state: State) -> tuple[Question, ...]:
-    draw = to_draw(state)
-    return () if draw is None else (ask(DrawMissions, None, draw.words + ".", PAGE, draw=draw),)
-
-
 def _surplus(state: State) -> str | None:
     """The last drawn mission of a suite that has more than its two."""
     row = Counter(suite(mission) for mission in state.offered)
@@ -172,28 +152,73 @@ def _surplus(state: State) -> str | None:
     )
 
 
-def questions(state: State) -> tuple[Question, ...]:
-    step = state.step
-    assert isinstance(step, MarketingStep)
-    if step.drawing:
-        return draw_question(state)
-    seat = step.queue[0]
-    return (ask(TakeMission, seat, _("{player}: take a mission.", player=state.corps[seat].name), PAGE),)
+class DrawingMissions(Stage):
+    """Missions are drawn into the top row until it is full."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        return () if to_draw(state) is None else (None,)
+
+    def question(self, state: State, seat: int | None) -> Question:
+        draw = to_draw(state)
+        assert draw is not None
+        text = draw.words + "."
+        if any(state.book.is_untold(f"mission-{each}", "text") for each in draw.pool):
+            said = _(
+                "One whose text is not listed: tick any of its suite that has none, and tell its text then."
+            )
+            text = f"{text} {said}"
+        return ask(DrawMissions, None, text, PAGE, draw=draw)
 
 
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    step = state.step
-    if not isinstance(step, MarketingStep) or step.drawing or not step.queue or step.queue[0] != seat:
-        return ()
-    done = Counter(suite(mission) for mission in state.corps[seat].completed)
-    return tuple(
-        Option(
-            TakeMission(seat, mission),
-            later(mission_words, mission, state.book),
-            likely=done[suite(mission)],
+class TakingMissions(Stage):
+    """A mission each, one player after the other."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        step = state.step
+        assert isinstance(step, MarketingStep)
+        return step.queue[:1]
+
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        return ask(TakeMission, seat, _("{player}: take a mission.", player=state.corps[seat].name), PAGE)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        done = Counter(suite(mission) for mission in state.corps[seat].completed)
+        return tuple(
+            Option(
+                TakeMission(seat, mission),
+                later(mission_words, mission, state.book),
+                likely=done[suite(mission)],
+            )
+            for mission in state.offered
         )
-        for mission in state.offered
-    )
+
+
+class FirstMissions(DrawingMissions, OneStage):
+    """The top row of the start (p. 4)."""
+
+    key = "missions"
+
+
+DRAWING_MISSIONS, TAKING_MISSIONS = DrawingMissions(), TakingMissions()
+
+
+class Marketing(Phase):
+    key = "marketing"
+
+    def stage(self, state: State) -> Stage | None:
+        step = state.step
+        assert isinstance(step, MarketingStep)
+        if not step.drawing:
+            return TAKING_MISSIONS
+        return DRAWING_MISSIONS if DRAWING_MISSIONS.asked(state) else None
+
+    def settled(self, state: State) -> State:
+        """When nobody takes any more, the row is filled; a second action without a mission left is lost."""
+        step = state.step
+        if not step.drawing and (not step.queue or not state.offered):
+            state = state.changed(step=MarketingStep((), True))
+        return state
 
 
 # --- at any time ----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,10 +15,12 @@ from companion.games.a_new_frontier.rules.planet_state import Fight, LoanStep, P
 from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.ships import ShipsMove, ships_form
+from companion.games.a_new_frontier.rules.stage import Phase, Stage
 from companion.games.a_new_frontier.rules.state import (
     PLANET_COUNT,
     Corp,
     State,
+    ToldState,
     gain,
     planet_order,
     put,
@@ -28,7 +31,7 @@ from companion.games.a_new_frontier.rules.state import (
     without,
 )
 from companion.games.contract import Option, Question, later
-from companion.translation import _
+from companion.translation import plural
 
 PAGE = 6
 SHIPS_WITHOUT_UPKEEP = 4
@@ -65,22 +68,6 @@ def begin(state: State) -> State:
     return proceed(state.changed(phase="planets", step=PlanetStep(alpha.resolution_order(state))))
 
 
-def finished(state: State) -> bool:
-    return state.step is None
-
-
-def questions(state: State) -> tuple[Question, ...]:
-    step = state.step
-    if isinstance(step, LoanStep):
-        return (loan_question(state, step),)
-    return course.questions(state, fight_of(state))
-
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    fought = getattr(state.step, "fight", None)
-    return () if fought is None else course.options(state, fought, seat)
-
-
 def proceed(state: State) -> State:
     """Through the planets until somebody must answer, or the phase is over (step None)."""
     while isinstance(step := state.step, PlanetStep):
@@ -109,18 +96,62 @@ def _mobilized(state: State, fought: Fight) -> State:
     return state
 
 
-def loan_question(state: State, step: LoanStep) -> Question:
-    seat, planet = step.open[0]
-    due = ships_due(state, seat, planet)
-    text = later(
-        lambda: _(
-            "{player}: remove {count} ships at {planet} to repay the loan.",
-            player=state.corps[seat].name,
-            count=due,
-            planet=state.book.planets[planet],
+class Fighting(Stage):
+    """The conflicts at a planet, which have stages of their own."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        return tuple(question.player for question in self.questions(state))
+
+    def questions(self, state: State) -> tuple[Question, ...]:
+        return course.questions(state, fight_of(state))
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        return course.options(state, fight_of(state), seat)
+
+
+class Repaying(Stage):
+    """Loans that credits do not repay, one player after the other."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        return (state.step.open[0][0],)
+
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        planet = state.step.open[0][1]
+        due = ships_due(state, seat, planet)
+        text = later(
+            lambda: plural(
+                "{player}: remove {number} ship at {planet} to repay the loan.",
+                "{player}: remove {number} ships at {planet} to repay the loan.",
+                due,
+                player=state.corps[seat].name,
+                planet=state.book.planets[planet],
+            )
         )
-    )
-    return ask(RepayWith, seat, text, PAGE, form=later(ships_form, state, seat, planet, due, due))
+        return ask(RepayWith, seat, text, PAGE, form=later(ships_form, state, seat, planet, due, due))
+
+
+FIGHTING, REPAYING = Fighting(), Repaying()
+
+
+class Planets(Phase):
+    key = "planets"
+
+    def stage(self, state: State) -> Stage | None:
+        if state.step is None:
+            return None
+        return REPAYING if isinstance(state.step, LoanStep) else FIGHTING
+
+    def settled(self, state: State) -> State:
+        return proceed(state)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        now = self.stage(state)
+        return () if now is None else now.options(state, seat)
+
+    def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+        if self.stage(state) is FIGHTING:
+            yield from course.lies_open(state, fight_of(state))
 
 
 # --- steps 6 to 8 ---------------------------------------------------------------------------------------

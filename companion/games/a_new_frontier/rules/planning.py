@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,7 +10,8 @@ from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, a
 from companion.games.a_new_frontier.rules.planning_board import form
 from companion.games.a_new_frontier.rules.plans import plan_of
 from companion.games.a_new_frontier.rules.setup import asks_who_is_new, boards, newcomers
-from companion.games.a_new_frontier.rules.state import Plan, State
+from companion.games.a_new_frontier.rules.stage import OneStage
+from companion.games.a_new_frontier.rules.state import Plan, State, ToldState
 from companion.games.contract import Option, Question, later
 from companion.translation import _
 
@@ -109,60 +111,71 @@ MOVES = (LayPlan, FinishOnBoard, AskAgain, AgreeAgain, SayNew)
 NEW_PLAYERS_PAGE = 3
 
 
-def questions(state: State) -> tuple[Question, ...]:
-    found = []
-    if asks_who_is_new(state):
+class Planning(OneStage):
+    """All plan at once; whoever has finished may ask to change the plan."""
+
+    key = "planning"
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        return tuple(seat for seat, corp in enumerate(state.corps) if not corp.planned)
+
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        text = _("{player}: plan the turn.", player=state.corps[seat].name)
+        return ask(LayPlan, seat, text, PAGE, secret=True, form=later(form, state, seat))
+
+    def questions(self, state: State) -> tuple[Question, ...]:
+        found = []
+        if asks_who_is_new(state):
+            for seat, corp in enumerate(state.corps):
+                text = _("{player}: new to this game? New players are first in turn order.", player=corp.name)
+                if seat in state.new_players:
+                    text = _("{player} is new, and first in turn order.", player=corp.name)
+                found.append(ask(SayNew, seat, text, NEW_PLAYERS_PAGE, optional=True))
         for seat, corp in enumerate(state.corps):
-            text = _("{player}: new to this game? New players are first in turn order.", player=corp.name)
-            if seat in state.new_players:
-                text = _("{player} is new, and first in turn order.", player=corp.name)
-            found.append(ask(SayNew, seat, text, NEW_PLAYERS_PAGE, optional=True))
-    for seat, corp in enumerate(state.corps):
-        if not corp.planned:
-            text = _("{player}: plan the turn.", player=corp.name)
-            found.append(ask(LayPlan, seat, text, PAGE, secret=True, form=later(form, state, seat)))
-            if boards(state):
-                text = _("{player}: finished, with the plan on the printed board?", player=corp.name)
-                found.append(ask(FinishOnBoard, seat, text, PAGE, optional=True))
-        elif not any(whose == seat for whose, _agreed in state.again):
-            text = _("{player}: an honest mistake in the plan?", player=corp.name)
-            found.append(ask(AskAgain, seat, text, PAGE, optional=True))
-    for whose, agreed in state.again:
-        for seat in state.seats:
+            if not corp.planned:
+                found.append(self.question(state, seat))
+                if boards(state):
+                    text = _("{player}: finished, with the plan on the printed board?", player=corp.name)
+                    found.append(ask(FinishOnBoard, seat, text, PAGE, optional=True))
+            elif not any(whose == seat for whose, _agreed in state.again):
+                text = _("{player}: an honest mistake in the plan?", player=corp.name)
+                found.append(ask(AskAgain, seat, text, PAGE, optional=True))
+        for whose, agreed in state.again:
+            for seat in state.seats:
+                if seat != whose and seat not in agreed:
+                    text = _(
+                        "{player}: may {other} change the plan?",
+                        player=state.corps[seat].name,
+                        other=state.corps[whose].name,
+                    )
+                    found.append(ask(AgreeAgain, seat, text, PAGE, optional=True))
+        return tuple(found)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        found = []
+        if asks_who_is_new(state):
+            is_new = seat in state.new_players
+            words = _("I am not new after all") if is_new else _("I am new")
+            found.append(Option(SayNew(seat, not is_new), words, likely=-8))
+        asking = [whose for whose, _agreed in state.again]
+        if boards(state) and not state.corps[seat].planned:
+            words = _("Finished: my plan lies on the printed board")
+            found.append(Option(FinishOnBoard(seat), words, likely=-9))
+        if state.corps[seat].planned and seat not in asking:
+            found.append(Option(AskAgain(seat), _("Ask the others to let me change it")))
+        for whose, agreed in state.again:
             if seat != whose and seat not in agreed:
-                text = _(
-                    "{player}: may {other} change the plan?",
-                    player=state.corps[seat].name,
-                    other=state.corps[whose].name,
-                )
-                found.append(ask(AgreeAgain, seat, text, PAGE, optional=True))
-    return tuple(found)
+                name = state.corps[whose].name
+                found += [
+                    Option(AgreeAgain(seat, whose, True), _("Let {player} change the plan", player=name)),
+                    Option(AgreeAgain(seat, whose, False), _("{player} keeps the plan", player=name)),
+                ]
+        return tuple(found)
 
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    found = []
-    if asks_who_is_new(state):
-        is_new = seat in state.new_players
-        words = _("I am not new after all") if is_new else _("I am new")
-        found.append(Option(SayNew(seat, not is_new), words, likely=-8))
-    asking = [whose for whose, _agreed in state.again]
-    if boards(state) and not state.corps[seat].planned:
-        words = _("Finished: my plan lies on the printed board")
-        found.append(Option(FinishOnBoard(seat), words, likely=-9))
-    if state.corps[seat].planned and seat not in asking:
-        found.append(Option(AskAgain(seat), _("Ask the others to let me change it")))
-    for whose, agreed in state.again:
-        if seat != whose and seat not in agreed:
-            name = state.corps[whose].name
-            found += [
-                Option(AgreeAgain(seat, whose, True), _("Let {player} change the plan", player=name)),
-                Option(AgreeAgain(seat, whose, False), _("{player} keeps the plan", player=name)),
-            ]
-    return tuple(found)
-
-
-def done(state: State) -> bool:
-    return all(corp.planned for corp in state.corps)
+    def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+        ships = state.book.ships
+        yield "costs", tuple(f"ship-{id}" for id, ship in ships.items() if not ship.factions_only)
 
 
 def final_track(state: State) -> tuple[int, ...]:

@@ -20,9 +20,11 @@ from companion.games.a_new_frontier.rules.plans import (
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Corp, State, stock_of
 from companion.games.a_new_frontier.wording.names import area_words
 from companion.games.contract import Allocation, Place, Running, Token, frozen
-from companion.translation import _
+from companion.translation import _, plural
 
 PAGE = 5
+AT_A_PLANET = ("attack", "seize", "build", "ships")
+"""How the ids of the places at a planet begin."""
 
 
 def may_be_relentless(state: State, seat: int) -> bool:
@@ -49,8 +51,18 @@ class BoardForm(Allocation):
 
     def problem(self, value: object) -> str:
         if wrong := super().problem(value):
-            return wrong
+            return self.in_storm(value) or wrong
         return plans.problem(self.state, self.seat, frozen(value), self.before)
+
+    def in_storm(self, value: object) -> str:
+        """Why nothing lies at the planet with the electrical storm; "": nothing is laid there (p. 2)."""
+        storm = self.state.storm
+        triples = value if isinstance(value, tuple | list) else ()
+        laid = [each[1] for each in triples if isinstance(each, tuple | list) and len(each) == 3]
+        if storm is None or not any(f"{what}-{storm}" in laid for what in AT_A_PLANET):
+            return ""
+        planet = self.state.book.planets[storm]
+        return _("The electrical storm blocks {planet} this turn: plan nothing there.", planet=planet)
 
 
 def form(state: State, seat: int, before: int = 0) -> BoardForm:
@@ -111,7 +123,9 @@ def _at_planet(
 ) -> tuple[Place, ...]:
     corp, name = state.corps[seat], state.book.planets[planet]
     size = len(corp.fleets[planet])
-    mine = _("mine {level}, {ships} ships", level=corp.mines[planet], ships=size)
+    mine = plural(
+        "mine {level}, {number} ship", "mine {level}, {number} ships", size, level=corp.mines[planet]
+    )
     return (
         Place(f"attack-{planet}", _("{planet}: attack", planet=name), 1, of_dice, name),
         Place(
@@ -168,8 +182,8 @@ def fitting(
 
 def _ship_words(state: State, ship: Ship) -> str:
     if is_stand_in(state.book, ship.id):
-        return _("{ship} ({cost}? credits)", ship=ship.name, cost=ship.cost)
-    return _("{ship} ({cost} credits)", ship=ship.name, cost=ship.cost)
+        return plural("{ship} ({number}? credit)", "{ship} ({number}? credits)", ship.cost, ship=ship.name)
+    return plural("{ship} ({number} credit)", "{ship} ({number} credits)", ship.cost, ship=ship.name)
 
 
 def _ships_note(state: State) -> str:

@@ -162,7 +162,12 @@ def _actions_problem(state: State, plan: Plan, before: int, relentless: bool) ->
     used = before + len(plan.attacks) + len(plan.builds) + sum(plan.actions)
     if used > most:
         return _and(
-            _("{used} actions are laid; you have {most}.", used=used, most=most),
+            plural(
+                "{number} action is laid; you have {most}.",
+                "{number} actions are laid; you have {most}.",
+                used,
+                most=most,
+            ),
             plural("Take {number} action back.", "Take {number} actions back.", used - most),
         )
     return _("You can attack at 3 planets at most.") if len(plan.attacks) > MAX_ATTACKS else ""
@@ -173,7 +178,12 @@ def _credits_problem(state: State, seat: int, plan: Plan) -> str:
     if cost <= credits:
         return ""
     return _and(
-        _("The board costs {cost} credits; you have {credits}.", cost=cost, credits=credits),
+        plural(
+            "The board costs {number} credit; you have {credits}.",
+            "The board costs {number} credits; you have {credits}.",
+            cost,
+            credits=credits,
+        ),
         plural(
             "Take what costs {number} credit back.", "Take what costs {number} credits back.", cost - credits
         ),
@@ -210,10 +220,16 @@ def _stock_problem(state: State, seat: int, plan: Plan) -> str:
         left = max(0, stock_of(state, ship) - taken[ship])
         if count > left:
             return _and(
-                _("Only {left} {ship} are left.", left=left, ship=state.book.ships[ship].name),
+                _left_words(left, state.book.ships[ship].name),
                 plural("Take {number} ship back.", "Take {number} ships back.", count - left),
             )
     return ""
+
+
+def _left_words(left: int, ship: str) -> str:
+    if not left:
+        return _("No {ship} is left.", ship=ship)
+    return plural("Only {number} {ship} is left.", "Only {number} {ship} are left.", left, ship=ship)
 
 
 def _and(sentence: str, remedy: str) -> str:

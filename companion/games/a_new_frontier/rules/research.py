@@ -15,11 +15,12 @@ from companion.games.a_new_frontier.rules.facilities import (
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.plans import LEVEL_COST
 from companion.games.a_new_frontier.rules.setup import by_the_pages
+from companion.games.a_new_frontier.rules.stage import Phase, Stage
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, with_plan
 from companion.games.a_new_frontier.rules.techs import TechsForm, level_1_left, techs_form
 from companion.games.a_new_frontier.wording.names import placed_words, tech_with_text
 from companion.games.contract import Option, Question, Refusal, Value, later
-from companion.translation import _, listed
+from companion.translation import _, listed, plural
 
 PAGE, FACILITIES_PAGE = 11, 12
 LEVEL_COUNT = 4
@@ -137,21 +138,6 @@ def begin(state: State) -> State:
     return state.changed(step=ResearchStep(tuple(queue), tuple(placing)))
 
 
-def settle(state: State) -> State:
-    """A second round without a level is passed over: the colony's was taken in the first (p. 8, 11)."""
-    step = state.step
-    while step.queue and not step.placing and step.free is None and by_the_pages(state):
-        if allowed_levels(state, *step.queue[0]):
-            break
-        step = ResearchStep(step.queue[1:])
-        state = state.changed(step=step)
-    return state
-
-
-def finished(state: State) -> bool:
-    return not state.step.queue and not state.step.placing and state.step.free is None
-
-
 def allowed_levels(state: State, seat: int, levels: int) -> int:
     """Levels of this round, with those that colonies gave this turn, in either round (p. 8)."""
     free = isinstance(state.step, ResearchStep) and state.step.taking_free is not None
@@ -164,66 +150,112 @@ def form(state: State, seat: int, levels: int) -> TechsForm:
     return techs_form(state, seat, most, 1 if free else most)
 
 
-def questions(state: State) -> tuple[Question, ...]:
-    step = state.step
-    assert isinstance(step, ResearchStep)
-    if step.taking_free:
-        seat, count = step.taking_free
-        text = _(
-            "{player}: take {count} level 1 technologies at once, with the research facilities.",
-            player=state.corps[seat].name,
-            count=count,
+class TakingTechs(Stage):
+    """Technologies for the levels of a round, one player after the other."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        return (state.step.queue[0][0],)
+
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        levels = state.step.levels
+        text = later(
+            lambda: plural(
+                "{player}: choose technologies for {number} level.",
+                "{player}: choose technologies for {number} levels.",
+                allowed_levels(state, seat, levels),
+                player=state.corps[seat].name,
+            )
         )
-        return (ask(ChooseTechs, seat, text, FACILITIES_PAGE, form=later(form, state, seat, count)),)
-    if step.placing:
-        seat, kind = step.placing[0]
+        return ask(ChooseTechs, seat, text, PAGE, form=later(form, state, seat, levels))
+
+
+class TakingFreeTechs(Stage):
+    """Level 1 technologies at once, for which a technology just taken is good (p. 12)."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        return (state.step.free[0],)
+
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        count = state.step.levels
+        text = plural(
+            "{player}: take {number} level 1 technology at once, with the research facilities.",
+            "{player}: take {number} level 1 technologies at once, with the research facilities.",
+            count,
+            player=state.corps[seat].name,
+        )
+        return ask(ChooseTechs, seat, text, FACILITIES_PAGE, form=later(form, state, seat, count))
+
+
+class PlacingFacility(Stage):
+    """Where a facility, or the token of a technology, goes."""
+
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        return (state.step.placing[0][0],)
+
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
         text = _(
             "{player}: where does the {facility} go?",
             player=state.corps[seat].name,
-            facility=placed_words(kind, state.book),
+            facility=placed_words(_placed(state), state.book),
         )
-        return (ask(PlaceFacility, seat, text, FACILITIES_PAGE),)
-    seat, levels = step.queue[0]
-    text = later(
-        lambda: _(
-            "{player}: choose technologies for {levels} levels.",
-            player=state.corps[seat].name,
-            levels=allowed_levels(state, seat, levels),
+        return ask(PlaceFacility, seat, text, FACILITIES_PAGE)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        kind = _placed(state)
+        found = [
+            Option(PlaceFacility(seat, kind, planet), state.book.planets[planet], likely=1)
+            for planet in range(PLANET_COUNT)
+            if not refused_place(state, seat, kind, planet)
+        ]
+        if kind not in state.book.techs and (state.storm is not None or not found):
+            words = _("It waits for the next R & D phase")
+            found.append(Option(PlaceFacility(seat, kind, NOT_PLACED), words))
+        return tuple(found)
+
+    def refusals(self, state: State, seat: int) -> tuple[Refusal, ...]:
+        """Planets where it cannot stand."""
+        kind = _placed(state)
+        return tuple(
+            Refusal(
+                state.book.planets[planet],
+                why,
+                FACILITIES_PAGE,
+                remedy=place_remedy(state, planet),
+                decision=PlaceFacility(seat, kind, planet),
+            )
+            for planet in range(PLANET_COUNT)
+            if (why := refused_place(state, seat, kind, planet))
         )
-    )
-    return (ask(ChooseTechs, seat, text, PAGE, form=later(form, state, seat, levels)),)
 
 
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    step = state.step
-    if not isinstance(step, ResearchStep) or not step.placing or step.placing[0][0] != seat:
-        return ()
-    kind = step.placing[0][1]
-    found = [
-        Option(PlaceFacility(seat, kind, planet), state.book.planets[planet], likely=1)
-        for planet in range(PLANET_COUNT)
-        if not refused_place(state, seat, kind, planet)
-    ]
-    if kind not in state.book.techs and (state.storm is not None or not found):
-        words = _("It waits for the next R & D phase")
-        found.append(Option(PlaceFacility(seat, kind, NOT_PLACED), words))
-    return tuple(found)
+def _placed(state: State) -> str:
+    """The facility, or the technology whose token is placed now."""
+    kind: str = state.step.placing[0][1]
+    return kind
 
 
-def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
-    """Planets where the facility that is placed now cannot stand."""
-    step = state.step
-    if not isinstance(step, ResearchStep) or not step.placing or step.placing[0][0] != seat:
-        return ()
-    kind = step.placing[0][1]
-    return tuple(
-        Refusal(
-            state.book.planets[planet],
-            why,
-            FACILITIES_PAGE,
-            remedy=place_remedy(state, planet),
-            decision=PlaceFacility(seat, kind, planet),
-        )
-        for planet in range(PLANET_COUNT)
-        if (why := refused_place(state, seat, kind, planet))
-    )
+TAKING_TECHS, TAKING_FREE_TECHS, PLACING_FACILITY = TakingTechs(), TakingFreeTechs(), PlacingFacility()
+
+
+class Research(Phase):
+    key = "research"
+
+    def stage(self, state: State) -> Stage | None:
+        step = state.step
+        assert isinstance(step, ResearchStep)
+        if step.placing:
+            return PLACING_FACILITY
+        if step.free is not None:
+            return TAKING_FREE_TECHS
+        return TAKING_TECHS if step.queue else None
+
+    def settled(self, state: State) -> State:
+        """A second round without a level is passed over: the colony's was taken in the first (p. 8, 11)."""
+        while self.stage(state) is TAKING_TECHS and by_the_pages(state):
+            if allowed_levels(state, *state.step.queue[0]):
+                break
+            state = state.changed(step=ResearchStep(state.step.queue[1:]))
+        return state

@@ -11,6 +11,7 @@ from typing import ClassVar
 from companion.games.a_new_frontier.rules import planning_board, plans
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planning_board import BoardForm
+from companion.games.a_new_frontier.rules.stage import OneStage
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract import Allocation, Question, Running, frozen, later
 from companion.translation import _
@@ -64,7 +65,9 @@ class PartForm(Allocation):
     told: PlacedTokens = field(kw_only=True)
 
     def problem(self, value: object) -> str:
-        return super().problem(value) or self.whole.problem((*self.told, *frozen(value)))
+        if wrong := super().problem(value):
+            return self.whole.in_storm(value) or wrong
+        return self.whole.problem((*self.told, *frozen(value)))
 
 
 def begin(state: State, part: str) -> State | None:
@@ -105,26 +108,21 @@ def form(state: State, seat: int, part: str) -> PartForm:
     )
 
 
-def questions(state: State) -> tuple[Question, ...]:
-    step = state.step
-    assert isinstance(step, RevealStep)
-    question = {
-        "attacks": _("which attacks and bribes lie on your board?"),
-        "builds": _("which build actions and ships lie on your board?"),
-        "areas": _("what lies on the areas of your board?"),
-    }[step.part]
-    return tuple(
-        ask(
-            Reveal,
-            seat,
-            _("{player}: {question}", player=state.corps[seat].name, question=question),
-            PAGE,
-            secret=True,
-            form=later(form, state, seat, step.part),
-        )
-        for seat in step.left
-    )
+class Revealing(OneStage):
+    key = "revealing"
 
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        step = state.step
+        assert isinstance(step, RevealStep)
+        return step.left
 
-def finished(state: State) -> bool:
-    return not state.step.left
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        part = state.step.part
+        question = {
+            "attacks": _("which attacks and bribes lie on your board?"),
+            "builds": _("which build actions and ships lie on your board?"),
+            "areas": _("what lies on the areas of your board?"),
+        }[part]
+        text = _("{player}: {question}", player=state.corps[seat].name, question=question)
+        return ask(Reveal, seat, text, PAGE, secret=True, form=later(form, state, seat, part))

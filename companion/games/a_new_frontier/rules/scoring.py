@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.rules.marketing import value
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.games.a_new_frontier.wording.names import mission_words, suite_words, tech_words
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
-from companion.translation import _
+from companion.translation import _, plural
 
 PAGE = 12
 FIRST_PLACE_VP, SECOND_PLACE_VP = 4, 2
@@ -23,8 +23,8 @@ MAX_MINE, MAX_COLONIES = 8, 3
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one corporation has at the end. fleets, mines: by planet; completed: missions by id; titles: VP by
-    them, where the table counted these itself."""
+    """What one corporation has at the end. fleets, mines: by planet; completed: missions by id. titles,
+    tech_vp: VP by titles, and of technologies at the end, where the table counted these itself."""
 
     name: str
     vp: int
@@ -38,6 +38,7 @@ class Holding:
     facilities: int = 0
     tech_ids: tuple[str, ...] = ()
     titles: int | None = None
+    tech_vp: int = 0
 
     def count(self, what: str) -> int:
         """One of `book.METRICS`."""
@@ -116,9 +117,10 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
         for name, points in value(one.completed, _of_five(book, one)).items()
     ]
     # "Add VP for level 3 techs when you establish the corresponding title" (p. 12).
-    techs = _nonzero_terms(Term(tech_words(id, book), _end_vp(book, id)) for id in one.tech_ids)
+    end_vp = [Term(tech_words(id, book), _end_vp(book, id)) for id in one.tech_ids]
+    techs = _nonzero_terms((*end_vp, Term(_("counted by the table"), one.tech_vp)))
     at_end = (ScoreLine(_("Technologies"), Tally(_("Technologies"), techs)),) if techs else ()
-    colonies = _("{count} colonies, 3 VP each", count=one.colonies)
+    colonies = plural("{number} colony, 3 VP each", "{number} colonies, 3 VP each", one.colonies)
     return (
         ScoreLine(_("VP tokens"), Tally(_("VP tokens"), (Term(_("gained in play"), one.vp),))),
         ScoreLine(_("Titles"), Tally(_("Titles"), counted or _nonzero_terms(titles))),

@@ -29,26 +29,23 @@ def view(state: State, player: int | None) -> State:
 
 
 def _hidden(state: State, seat: int, corp: Corp) -> Corp:
-    shown = open_fleets(state, seat)
-    sizes = tuple(len(fleet) for fleet in corp.fleets)
+    shown, fleets = open_fleet(state, seat), []
+    for planet, fleet in enumerate(corp.fleets):
+        fleets.append(fleet if planet == shown else (HIDDEN_SHIP,) * len(fleet))
     if isinstance(state.step, FleetsStep):
         # How somebody has divided a starting fleet is seen once all have: till then, as it began.
-        sizes = (sum(sizes) // PLANET_COUNT,) * PLANET_COUNT
-    fleets = tuple(
-        corp.fleets[planet] if planet in shown else (HIDDEN_SHIP,) * sizes[planet]
-        for planet in range(PLANET_COUNT)
-    )
+        each = sum(map(len, fleets)) // PLANET_COUNT
+        fleets = [(HIDDEN_SHIP,) * each] * PLANET_COUNT
     on_board = corp.on_board if corp.on_board is None else 0
-    return corp.changed(plan=None, fleets=fleets, named=(), on_board=on_board, last_board=())
+    return corp.changed(plan=None, fleets=tuple(fleets), named=(), on_board=on_board, last_board=())
 
 
-def open_fleets(state: State, seat: int) -> frozenset[int]:
-    """Planets where a fleet lies open: from the strength on, in a conflict there (p. 7)."""
+def open_fleet(state: State, seat: int) -> int | None:
+    """The planet where a fleet lies open: from the strength on, in a conflict there (p. 7)."""
     step = state.step
     if not isinstance(step, PlanetStep) or step.fight is None:
-        return frozenset()
-    fight = step.fight
-    return frozenset((fight.planet,)) if fight.strengths[seat] is not None else frozenset()
+        return None
+    return step.fight.planet if step.fight.strengths[seat] is not None else None
 
 
 def _step(state: State, player: int | None) -> object:

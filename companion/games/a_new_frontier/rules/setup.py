@@ -226,6 +226,15 @@ def asks_all(state: State) -> bool:
     return ASKS_ALL in state.setup.options
 
 
+TOLD_BY_HOLDERS = ("told", "by-their-holders")
+"""A mark of new tables with printed pieces: each player tells of the own faction, and of what the own move
+brings; older tables asked for all factions at once, and anybody answered."""
+
+
+def told_by_holders(state: State) -> bool:
+    return TOLD_BY_HOLDERS in state.setup.options
+
+
 def shows_strategies_with_tactics(state: State) -> bool:
     return state.option("strategies") == "with-tactics"
 

@@ -13,6 +13,7 @@ from typing import ClassVar
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.setup import divides_fleets
+from companion.games.a_new_frontier.rules.stage import OneStage
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, State, with_fleet
 from companion.games.contract import Allocation, Place, Question, Running, Token, frozen, later
 from companion.translation import _
@@ -96,19 +97,15 @@ def begin(state: State) -> State:
     return state.changed(phase="fleets", step=FleetsStep(tuple(state.seats)))
 
 
-def questions(state: State) -> tuple[Question, ...]:
-    return tuple(
-        ask(
-            DivideFleet,
-            seat,
-            _("{player}: divide your starting fleet.", player=state.corps[seat].name),
-            PAGE,
-            secret=True,
-            form=later(form, state, seat),
-        )
-        for seat in state.step.left
-    )
+class DividingFleets(OneStage):
+    key = "fleets"
 
+    def asked(self, state: State) -> tuple[int | None, ...]:
+        step = state.step
+        assert isinstance(step, FleetsStep)
+        return step.left
 
-def finished(state: State) -> bool:
-    return not state.step.left
+    def question(self, state: State, seat: int | None) -> Question:
+        assert seat is not None
+        text = _("{player}: divide your starting fleet.", player=state.corps[seat].name)
+        return ask(DivideFleet, seat, text, PAGE, secret=True, form=later(form, state, seat))

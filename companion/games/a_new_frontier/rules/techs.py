@@ -6,12 +6,15 @@ where it does not fit (`Book.shown`).
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.a_new_frontier.book.book import Tech
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import branch_words, tech_with_text, tech_words
 from companion.games.contract import Item, Subset
+from companion.games.contract.later import kept_for_last
 from companion.translation import _
 
 
@@ -20,17 +23,24 @@ def owned(state: State, seat: int) -> frozenset[str]:
     return frozenset((*corp.techs, *corp.coming))
 
 
+@kept_for_last
+def taken(state: State) -> Mapping[str, int]:
+    """How many corporations have each technology that somebody has."""
+    return Counter(id for seat in state.seats for id in owned(state, seat))
+
+
 def copies_left(state: State, tech: Tech) -> int:
-    return tech.copies - sum(tech.id in corp.techs or tech.id in corp.coming for corp in state.corps)
+    return tech.copies - taken(state).get(tech.id, 0)
 
 
 def branch_ready(tech: Tech, mine: frozenset[str]) -> bool:
     """The branch has what this technology needs: so many techs, 1A as the first in a new branch; who has a
     level 2 tech from the start takes a level 1 tech before any other (p. 11)."""
-    same = [id.rpartition("-")[2] for id in mine if id.rpartition("-")[0] == tech.branch]
+    branch = f"{tech.branch}-"
+    same = [id for id in mine if id.startswith(branch)]
     if not same:
         return tech.needs == 0
-    begun_high = not any(place.startswith("1") for place in same)
+    begun_high = not any(id.startswith(f"{branch}1") for id in same)
     if begun_high and tech.level > 1:
         return False
     return len(same) >= tech.needs
@@ -41,15 +51,13 @@ def prerequisites(state: State, tech: Tech, mine: frozenset[str]) -> tuple[tuple
 
     Whatever needs as much itself cannot come first, so that only those that need less count.
     """
-    book, branch = state.book.shown.techs, tech.branch
-    same = [id for id in mine if book[id].branch == branch]
-    others = [
-        each for each in book.values() if each.branch == branch and each.id not in mine and each is not tech
-    ]
+    branch = state.book.shown.branches[tech.branch]
+    same = [each for each in branch if each.id in mine]
+    others = [each for each in branch if each.id not in mine and each is not tech]
     found = []
     if (missing := tech.needs - len(same)) > 0:
         found.append((missing, tuple(each.id for each in others if each.needs < tech.needs)))
-    if same and tech.level > 1 and not any(book[id].level == 1 for id in same):
+    if same and tech.level > 1 and not any(each.level == 1 for each in same):
         found.append((1, tuple(each.id for each in others if each.level == 1)))
     return tuple(found)
 
@@ -98,6 +106,7 @@ def techs_form(state: State, seat: int, most: int, highest: int) -> TechsForm:
         elif tech.level > highest:
             refused = _("{tech} needs more levels than there are.", tech=name)
         needs = () if tech.id in mine else prerequisites(state, tech, mine)
+        why = _("{tech} needs other technologies of its branch first.", tech=name) if needs else ""
         items.append(
             Item(
                 tech.id,
@@ -108,7 +117,7 @@ def techs_form(state: State, seat: int, most: int, highest: int) -> TechsForm:
                 short=tech.place,
                 have=tech.id in mine,
                 needs=needs,
-                needs_words=_("{tech} needs other technologies of its branch first.", tech=name),
+                needs_words=why,
             )
         )
     return TechsForm(tuple(items), 0, None, _("Levels"), None, most, state=state, seat=seat)

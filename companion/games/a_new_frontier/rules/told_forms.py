@@ -151,9 +151,12 @@ class EntryTelling(Telling):
         return printed(shipped(), self.book, self.asks)
 
 
-def question_words(book: Book, asks: Asks) -> str:
-    moment, ids = MOMENTS[asks.moment], pieces(asks)
+def question_words(state: State, asks: Asks) -> str:
+    book, moment, ids = state.book.shown, MOMENTS[asks.moment], pieces(asks)
     if len(ids) == 1 and moment.by_name:
+        if asks.holder is not None:
+            who = state.corps[asks.holder].name
+            return _("{player}, what is printed on {tile}?", player=who, tile=_called(book.pieces[ids[0]]))
         return _("What is printed on {tile}?", tile=_called(book.pieces[ids[0]]))
     return _(moment.words)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from companion.games.a_new_frontier.rules import (
     alpha,
@@ -17,7 +16,7 @@ from companion.games.a_new_frontier.rules import (
     planet,
     planning,
     politics,
-    politics_questions,
+    proposing,
     relocation,
     research,
     revealing,
@@ -25,6 +24,7 @@ from companion.games.a_new_frontier.rules import (
 )
 from companion.games.a_new_frontier.rules.fight import spoils
 from companion.games.a_new_frontier.rules.moves import GameMove
+from companion.games.a_new_frontier.rules.stage import Phase
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State
 from companion.games.contract import Option, Question, Refusal
 
@@ -48,7 +48,7 @@ MOVES: tuple[type[GameMove], ...] = (
 """Every move of the game."""
 OPEN_MOVES = (
     *exploration.MOVES,
-    politics.Propose,
+    proposing.Propose,
     marketing.TakeMission,
     marketing.DrawMissions,
     marketing.ClaimMission,
@@ -75,7 +75,7 @@ def questions(state: State) -> tuple[Question, ...]:
     """What the phase asks, then what may be told at any time."""
     if state.over:
         return ()
-    asked = phase_questions(state)
+    asked = phase(state).questions(state)
     if state.option("clock") == "yes":
         asked = tuple(q.changed(seconds=None if q.optional else QUESTION_SECONDS.get(q.kind)) for q in asked)
     if state.phase in ("missions", "fleets"):
@@ -83,21 +83,21 @@ def questions(state: State) -> tuple[Question, ...]:
     return (*asked, *(q for seat in state.seats for ask in AT_ANY_TIME for q in ask(state, seat)))
 
 
-def phase_questions(state: State) -> tuple[Question, ...]:
-    return STAGES[state.phase].questions(state)
+def phase(state: State) -> Phase:
+    return PHASES[state.phase]
 
 
 def options(state: State, seat: int | None) -> tuple[Option, ...]:
     if state.over or seat is None or not 0 <= seat < len(state.corps):
         return ()
-    found = STAGES[state.phase].options(state, seat)
+    found = phase(state).options(state, seat)
     if state.phase != "claims" or seat not in state.step.left:
         found = (*found, *marketing.claim_options(state, seat))
     return (*found, *archaeotech.options(state, seat), *archaeotech.show_options(state, seat))
 
 
 def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
-    return (*exploration.refusals(state, seat), *research.refusals(state, seat))
+    return () if state.over else phase(state).refusals(state, seat)
 
 
 def done(state: State, move: GameMove) -> State:
@@ -108,16 +108,16 @@ def done(state: State, move: GameMove) -> State:
 
 
 def settled(state: State) -> State:
-    return state if state.over else STAGES[state.phase].settle(state)
+    return state if state.over else phase(state).settled(state)
 
 
 def finished(state: State) -> bool:
-    return not state.over and STAGES[state.phase].finished(state)
+    return not state.over and phase(state).stage(state) is None
 
 
 def next_phase(state: State) -> State:
     """From a finished phase into the next, or to the end."""
-    return settled(STAGES[state.phase].next(state))
+    return settled(NEXT[state.phase](state))
 
 
 def advance(state: State) -> State:
@@ -207,46 +207,22 @@ def end_game(state: State) -> State:
     return state.changed(phase="over", step=None)
 
 
-def _no_options(state: State, seat: int) -> tuple[Option, ...]:
-    return ()
-
-
-def _settled(state: State) -> State:
-    return state
-
-
-@dataclass(frozen=True)
-class Stage:
-    """A phase as the turn sees it: what it asks and offers, when it is finished, and what comes next.
-
-    settle: what happens in it without anybody being asked.
-    """
-
-    questions: Callable[[State], tuple[Question, ...]]
-    options: Callable[[State, int], tuple[Option, ...]]
-    finished: Callable[[State], bool]
-    next: Callable[[State], State]
-    settle: Callable[[State], State] = _settled
-
-
-STAGES = {
-    "missions": Stage(marketing.draw_question, _no_options, marketing.row_filled, starting_fleets.begin),
-    "fleets": Stage(starting_fleets.questions, _no_options, starting_fleets.finished, _after_fleets),
-    "planning": Stage(planning.questions, planning.options, planning.done, _after_planning),
-    "revealing": Stage(revealing.questions, _no_options, revealing.finished, _after_revealing),
-    "alpha": Stage(alpha.questions, alpha.options, alpha.finished, _after_alpha),
-    "planets": Stage(planet.questions, planet.options, planet.finished, _after_planets, planet.proceed),
-    "exploration": Stage(exploration.questions, exploration.options, exploration.finished, politics.begin),
-    "politics": Stage(
-        politics_questions.questions, politics_questions.options, politics.finished, _after_politics
-    ),
-    "marketing": Stage(
-        marketing.questions, marketing.options, marketing.finished, research.begin, marketing.settle
-    ),
-    "claims": Stage(last_claims.questions, last_claims.options, last_claims.finished, end_game),
-    "research": Stage(research.questions, research.options, research.finished, end_turn, research.settle),
-}
-"""The phases by their keys, in their order."""
+COURSE: tuple[tuple[Phase, Callable[[State], State]], ...] = (
+    (marketing.FirstMissions(), starting_fleets.begin),
+    (starting_fleets.DividingFleets(), _after_fleets),
+    (planning.Planning(), _after_planning),
+    (revealing.Revealing(), _after_revealing),
+    (alpha.AlphaSecurity(), _after_alpha),
+    (planet.Planets(), _after_planets),
+    (exploration.Exploration(), politics.begin),
+    (politics.Politics(), _after_politics),
+    (marketing.Marketing(), research.begin),
+    (last_claims.LastClaims(), end_game),
+    (research.Research(), end_turn),
+)
+"""The phases, each with what comes next."""
+PHASES = {phase.key: phase for phase, _next in COURSE}
+NEXT = {phase.key: begin for phase, begin in COURSE}
 AT_ANY_TIME: tuple[Callable[[State, int], tuple[Question, ...] | list[Question]], ...] = (
     relocation.questions,
     marketing.claim_questions,

@@ -21,6 +21,8 @@ from companion.translation import _
 MAX_FLEET = 9
 
 TITLES = "titles"
+TECH_VP, MAX_TECH_VP = "tech_vp", 99
+"""What level 3 technologies give at the end (p. 12)."""
 MAX_TITLES_VP = scoring.FIRST_PLACE_VP * MOST_TITLES
 
 
@@ -70,6 +72,7 @@ class FinishedTables(FinalBook):
         if five:
             found.append(Asked(f"missions-{FIVE_PLAYERS}", mission_words(FIVE_PLAYERS), highest=1))
         found.append(Asked("techs", _("technologies"), needed="techs" in counted))
+        found.append(Asked(TECH_VP, _("VP printed on technologies, for the end"), "vp", highest=MAX_TECH_VP))
         found.append(Asked("facilities", _("facilities"), needed="facilities" in counted))
         return tuple(found)
 
@@ -91,6 +94,7 @@ class FinishedTables(FinalBook):
             numbers.get("techs", 0),
             numbers.get("facilities", 0),
             titles=numbers.get(TITLES, 0) if counts_titles(book) else None,
+            tech_vp=numbers.get(TECH_VP, 0),
         )
 
     def what_ifs(self, table: Final, player: int) -> tuple[Iterator[WhatIf], ...]:

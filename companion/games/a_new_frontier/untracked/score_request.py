@@ -7,7 +7,9 @@ from companion.games.a_new_frontier.rules.scoring import MAX_COLONIES, MAX_MINE
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.untracked.finished_table import (
     MAX_FLEET,
+    MAX_TECH_VP,
     MAX_TITLES_VP,
+    TECH_VP,
     TITLES,
     FinishedTables,
     counts_titles,
@@ -39,6 +41,7 @@ PLAYER_FIELDS = (
     "techs",
     "facilities",
     TITLES,
+    TECH_VP,
 )
 
 
@@ -58,9 +61,9 @@ class Untracked(capabilities.Untracked):
 
 def answer(book: Book, request: Json) -> dict[str, Json]:
     """The sheet for a request: `{"players": [{"name", "vp", "prestige", "credits", "fleets": [4 numbers],
-    "mines": [4 levels], "colonies", "missions": {suite: number}, "techs", "facilities", "titles"}]}`. What
-    a player leaves out is 0; "titles" are VP, where nobody told which titles there are. Raises Illegal,
-    with one sentence."""
+    "mines": [4 levels], "colonies", "missions": {suite: number}, "techs", "facilities", "titles",
+    "tech_vp"}]}`. What a player leaves out is 0; "titles" are VP, where nobody told which titles there are;
+    "tech_vp" those of technologies at the end. Raises Illegal, with one sentence."""
     book = told_of(book)
     fields = request_fields(NAME, request, ())
     players = player_fields(fields, 2, 6, PLAYER_FIELDS)
@@ -80,6 +83,7 @@ def _numbers(book: Book, player: Fields) -> dict[str, int]:
         **{f"fleet-{at}": n for at, n in enumerate(player.numbers("fleets", PLANET_COUNT, MAX_FLEET))},
         **{f"mine-{at}": n for at, n in enumerate(player.numbers("mines", PLANET_COUNT, MAX_MINE))},
         "colonies": player.number("colonies", highest=MAX_COLONIES),
+        TECH_VP: player.number(TECH_VP, highest=MAX_TECH_VP),
         **({TITLES: player.number(TITLES, highest=MAX_TITLES_VP)} if counts_titles(book) else {}),
         **{f"missions-{suite}": missions.number(suite, highest=most[suite]) for suite in suites},
     }

@@ -96,6 +96,10 @@ def placed_words(kind: str, book: Book) -> str:
     return tech_words(kind, book) if kind in book.techs else facility_with_text(kind, book)
 
 
+def faction_words(faction: str, book: Book) -> str:
+    return book.factions[int(faction.rpartition("-")[2]) - 1]
+
+
 def suite_words(name: str) -> str:
     return _(SUITE_WORDS[name]) if name in SUITE_WORDS else name
 

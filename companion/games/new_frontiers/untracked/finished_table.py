@@ -241,18 +241,19 @@ class FinishedTables(TileByTile):
         return fact_words(self._tiles[tile], fact)
 
     def _counted_untold(self, table: Final, player: int) -> Iterator[tuple[str, list[str]]]:
-        """The facts that count for this player and nobody told, by tile; found by trying without them."""
+        """The facts that count for this player and nobody told, by tile; found by trying without them. Those
+        of goals, which count for all, are the first player's."""
         tiles, empires, goals = self._read(table)
         found: set[tuple[str, str]] = set()
         while True:
             try:
-                empire_lines(tiles.strict, empires[player], [tiles.goals[goal] for goal in goals])
+                empire_lines(tiles.strict, empires[player], [tiles.strict.goals[goal] for goal in goals])
                 break
             except Untold as untold:
                 found.add((untold.piece, untold.fact))
                 left = tuple(fact for fact in tiles[untold.piece].untold if fact != untold.fact)
                 tiles = tiles.with_tiles([replace(tiles[untold.piece], untold=left)])
-        for tile in table.players[player].tiles:
+        for tile in (*table.players[player].tiles, *(goals if player == 0 else ())):
             if facts := [fact for fact in self.untold(tile) if (tile, fact) in found]:
                 yield tile, facts
 
@@ -272,8 +273,8 @@ class FinishedTables(TileByTile):
             )
         faces = [self._tiles.developments[id] for id in holding.on("development")]
         spaces, most = sum(face.spaces for face in faces), MAT_SPACES + END_SPACES
-        untold = self._counted_untold(table, player)
-        found += [self.doubt(holding.name, tile, facts) for tile, facts in untold]
+        for tile, facts in self._counted_untold(table, player):
+            found.append(self.doubt("" if tile in table.shared else holding.name, tile, facts))
         if spaces > most:
             found.append(
                 _(

@@ -173,5 +173,4 @@ def open_card(cards: Mapping[str, Card], id: Json) -> Card:
 
 @cache
 def open_ids() -> tuple[str, ...]:
-    basic = load.BASIC_NUMBERS
-    return tuple(card.id for card in load.catalogue().starts if card.number not in basic)
+    return tuple(card.id for card in load.catalogue().starts if load.further_start(card))

@@ -40,14 +40,14 @@ def first_edition() -> Catalogue:
         card
         for entry, key in _entries()
         for card in _copies(other.get(entry["name"], entry), key)
-        if not _further(card)
+        if not further_start(card)
     )
 
 
 @cache
 def _with_basic_starts() -> Catalogue:
     """The second edition's cards without the six further start worlds."""
-    return Catalogue(card for card in catalogue() if not _further(card))
+    return Catalogue(card for card in catalogue() if not further_start(card))
 
 
 def for_setup(setup: Setup, own: Iterable[Card] = ()) -> Catalogue:
@@ -62,7 +62,8 @@ def for_setup(setup: Setup, own: Iterable[Card] = ()) -> Catalogue:
     return base.with_cards(own) if own else base
 
 
-def _further(card: Card) -> bool:
+def further_start(card: Card) -> bool:
+    """One of the six start worlds that p. 11 counts beyond the five of p. 2."""
     return card.number is not None and card.number not in BASIC_NUMBERS
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.games.contract import AnswerView, Tally
 from companion.games.race_for_the_galaxy.cards.card_words import caption, open_phases, power_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.load import further_start
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules.ways import conquers
 from companion.games.race_for_the_galaxy.wording.names import NUMERALS, kind_name
@@ -15,7 +16,10 @@ from companion.translation import _
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card. what: a line; powers: (numeral of the phase, words); good: the kind on it, or ""."""
+    """A card. what: a line; powers: (numeral of the phase, words); good: the kind on it, or "".
+
+    told: people tell what it says.
+    """
 
     id: str
     name: str
@@ -24,6 +28,7 @@ class CardView:
     good: str = ""
     new: bool = False
     unverified: bool = False
+    told: bool = False
 
     @property
     def said(self) -> str:
@@ -36,7 +41,8 @@ def card_view(card: Card, good: bool = False, new: bool = False) -> CardView:
     powers = tuple((NUMERALS[phase], words) for phase, words in power_words(card))
     powers += tuple((NUMERALS[phase], _("not known yet")) for phase in open_phases(card))
     kind = kind_name(card.kind) if good and card.kind else ""
-    return CardView(card.id, card.name, caption(card), powers, kind, new, not card.verified)
+    told = card.further or further_start(card)
+    return CardView(card.id, card.name, caption(card), powers, kind, new, not card.verified, told)
 
 
 def searched_words(card: Card) -> str:

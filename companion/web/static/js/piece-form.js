@@ -74,12 +74,15 @@ async function keep(follow = "") {
 }
 
 // What follows at the table is said before it is kept.
-function askFirst({ facts, steps, why }) {
+function askFirst(follows) {
   const place = $("[data-follows]");
-  place.querySelector("[data-follows-steps]").replaceChildren(...steps.map(line));
-  place.querySelector("[data-follows-facts]").replaceChildren(...facts.map(line));
-  place.querySelector("[data-follows-why]").textContent = why;
-  place.querySelector("[value=as-if]").hidden = place.querySelector("[data-follows-change]").hidden = Boolean(why);
+  for (const what of ["steps", "facts", "result", "result_now"]) {
+    const list = place.querySelector(`[data-follows-list=${what}]`);
+    list.replaceChildren(...follows[what].map(line));
+    list.parentElement.hidden = !follows[what].length;
+  }
+  place.querySelector("[data-follows-why]").textContent = follows.why;
+  place.querySelector("[value=as-if]").hidden = place.querySelector("[data-follows-change]").hidden = !follows.facts.length;
   form.hidden = true;
   place.hidden = false;
   place.querySelector("button:not([hidden])").focus();

@@ -77,6 +77,12 @@ function wanted(field) {
   return say("{what}: a text of up to {longest} letters.", { what, longest: line.maxLength });
 }
 
+// What was told of a field is not told after all.
+function untell(field) {
+  for (const box of field.querySelectorAll("[data-tell]")) box.checked = false;
+  for (const line of field.querySelectorAll("[data-line]")) line.value = "";
+}
+
 export const telling = {
   value: (form) => [...new Set(fields(form).flatMap(chosen)), ...(form.dataset.saidLast ? [form.dataset.saidLast] : []), ...(form.dataset.saidLater ? [LATER] : [])],
   put(form, value) {
@@ -115,6 +121,10 @@ export const telling = {
   click(form, button) {
     const field = button.closest("[data-field]");
     if (button.parentElement.matches("[data-offers]")) takeName(field, button);
+    if ("untell" in button.dataset) {
+      untell(field);
+      showOpened(form);
+    }
     if (!("write" in button.dataset)) return;
     const search = field.querySelector("[data-filter]");
     write(field, search.value.trim());

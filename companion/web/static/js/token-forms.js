@@ -35,7 +35,7 @@ export const allocation = {
     const words = place.dataset.words;
     if (accepts.length && !accepts.includes(token.value)) return say("{token} cannot lie on {place}.", { token: token.dataset.words, place: words });
     if (totalCount(tokensOn(place)) >= Number(place.dataset.highest ?? Infinity)) return say("{place} takes {count} at most.", { place: words, count: place.dataset.highest });
-    if (this.left(form, token) < 1) return say("There are only {count} of {token}.", { count: token.dataset.count, token: token.dataset.words });
+    if (this.left(form, token) < 1) return say("{token}: no more than {count}.", { count: token.dataset.count, token: token.dataset.words });
     return "";
   },
   add(form, place, id, count) {
@@ -126,7 +126,7 @@ export const steps = {
   tooMuch(form, place, token) {
     const lot = Number(place.dataset.lot);
     if (totalCount(tokensOn(place)) + lot > Number(place.dataset.highest ?? Infinity)) return this.refused(form, place, token) || " ";
-    if (this.left(form, token) < lot) return say("There are only {count} of {token}.", { count: token.dataset.count, token: token.dataset.words });
+    if (this.left(form, token) < lot) return say("{token}: no more than {count}.", { count: token.dataset.count, token: token.dataset.words });
     for (const sum of this.sums(form)) {
       const all = this.sum(form, sum) + lot * (JSON.parse(sum.dataset.weights)[token.value] ?? 0);
       if (all > Number(sum.dataset.most)) return say("{what}: {total}; at most {most}.", { what: sum.dataset.sum, total: all, most: sum.dataset.most });

@@ -125,10 +125,10 @@ class TellingStrength(_BeforeDice):
         known = conflict.known_strength(state, seat, it.planet, it.mobilized(seat))
         if known is None:
             text = later(lambda: _("{player}: your strength at {planet}?", **named(state, it, seat)))
-            offered = 0
+            offered = None
         else:
             ships = known.total
-            offered = ships + of_cards(state, it, seat, "might")
+            offered = min(max(0, ships + of_cards(state, it, seat, "might")), MAX_MIGHT)
             text = later(
                 lambda: _(
                     "{player}: your strength at {planet}? The ships give {ships}.",
@@ -136,7 +136,7 @@ class TellingStrength(_BeforeDice):
                     **named(state, it, seat),
                 )
             )
-        form = Amount(0, MAX_MIGHT, min(max(0, offered), MAX_MIGHT), _("Strength"))
+        form = Amount(0, MAX_MIGHT, offered, _("Strength"))
         return ask(TellStrength, seat, text, PAGE, form=form)
 
 

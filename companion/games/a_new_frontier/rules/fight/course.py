@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.a_new_frontier.rules import conflict
 from companion.games.a_new_frontier.rules.fight import cards, dice, losses, spoils
 from companion.games.a_new_frontier.rules.fight.stage import STRATEGY, stage_of
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.planet_state import Fight
-from companion.games.a_new_frontier.rules.state import State, planet_order
+from companion.games.a_new_frontier.rules.setup import asks_all, asks_texts
+from companion.games.a_new_frontier.rules.state import State, ToldState, planet_order
 from companion.games.contract import Option, Question
 
 MOVES: tuple[type[GameMove], ...] = (*cards.MOVES, *dice.MOVES, *losses.MOVES, *spoils.MOVES)
@@ -32,3 +35,25 @@ def options(state: State, it: Fight, seat: int) -> tuple[Option, ...]:
     now = stage_of(it)
     found = [o for who, stage in now.asked(state, it) if who == seat for o in stage.options(state, it, seat)]
     return (*found, *now.options_beside(state, it, seat))
+
+
+def lies_open(state: ToldState, it: Fight) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """(moment, entries) of what the fight needs, and everybody sees."""
+    book = state.book
+    texts = asks_texts(state)
+    if texts:
+        yield "deck", tuple(book.card_entry(card) for card in (*book.strategies, *book.tactics))
+    now = stage_of(it)
+    strategies, tactics = now.lie_open(state)
+    shown = [*(it.strategies if strategies else ()), *(it.tactics if tactics else ())]
+    if asks_all(state):
+        cards = it.cards() if it.withdrawn else {}
+        shown += [card for seat in it.withdrawn for card in sorted(cards[seat])]
+    yield "shown" if texts else "cards", tuple(book.card_entry(card) for card in shown if card)
+    if now.weighs_ships:
+        # Of the kinds that have left the Storage Areas, as everybody sees: fleets are still covered.
+        left = dict(state.stock)
+        kinds = [id for id, ship in book.ships.items() if left[id] < ship.count]
+        yield "ships", tuple(f"ship-{id}" for id in kinds)
+    if now.needs_table(state):
+        yield "table", ("board-table",)

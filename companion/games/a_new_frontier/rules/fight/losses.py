@@ -15,6 +15,7 @@ from companion.games.a_new_frontier.rules.fight.might import (
     offered_might,
     plays,
     ranked,
+    withdrawn_might,
 )
 from companion.games.a_new_frontier.rules.fight.stage import (
     CASUALTIES,
@@ -104,6 +105,8 @@ class TellingMight(EachAnswers):
 
     def question(self, state: State, it: Fight, seat: int | None) -> Question:
         assert seat is not None
+        if seat in it.withdrawn:
+            return _anew(state, it, seat)
         might, offered = computed_might(it, seat), offered_might(state, it, seat)
         text = later(
             lambda: _(
@@ -146,6 +149,19 @@ class TellingMight(EachAnswers):
 
     def needs_table(self, state: State) -> bool:
         return tells_might_with_losses(state)
+
+
+def _anew(state: State, it: Fight, seat: int) -> Question:
+    """The Might of a fleet that has withdrawn."""
+    offered = withdrawn_might(state, it, seat)
+    cards = {"strategy": conflict.DEFENSIVE, "tactics": conflict.WITHDRAWAL, **named(state, it, seat)}
+    text = _(
+        "{player}: your fleet at {planet} has withdrawn. Your Might, as with {strategy} and {tactics}?",
+        **cards,
+    )
+    if offered is not None:
+        text += " " + _("Strength, dice and cards entered give {might} Might.", might=offered)
+    return ask(TellMight, seat, text, PAGE, form=Amount(0, MAX_MIGHT, offered, _("Might")))
 
 
 class LosingShips(EachAnswers):

@@ -25,6 +25,18 @@ def offered_might(state: State, it: Fight, seat: int) -> int:
     return min(max(0, might), MAX_MIGHT)
 
 
+def withdrawn_might(state: State, it: Fight, seat: int) -> int | None:
+    """The Might of a fleet that has withdrawn, anew by the cards that it counts as having played (p. 7).
+
+    None: nobody told what these say. The strength was told with the strategy that was played."""
+    book, played = state.book, it.strategies[seat]
+    cards = [*it.cards()[seat], *((played,) if played else ())]
+    if not all(book.knows(book.card_entry(card), "might") for card in cards):
+        return None
+    might = computed_might(it, seat) + sum(book.card(card, "might") for card in it.cards()[seat])
+    return min(max(0, might - (book.card(played, "might") if played else 0)), MAX_MIGHT)
+
+
 def of_cards(state: State, it: Fight, seat: int, field: str) -> int:
     """What the seat's cards add by the owner's entries: "might", "casualties" or "steal"."""
     return sum(state.book.card(card, field) for card in (it.strategies[seat], it.tactics[seat]) if card)

@@ -22,7 +22,7 @@ from companion.games.a_new_frontier.rules.planet_state import Fight, fight_of
 from companion.games.a_new_frontier.rules.state import State, gain, put
 from companion.games.a_new_frontier.wording.names import facility_with_text, facility_words
 from companion.games.contract import Option, Question, later
-from companion.translation import _
+from companion.translation import _, plural
 
 CREDITS_PER_RAISE = 2
 """Credits for +1 on one roll."""
@@ -47,14 +47,22 @@ class Steal(SeatMove):
     def words(self, state: State) -> str:
         who = self.who(state)
         if self.both:
-            return _(
-                "{player} steals {credits} credits, 4 of them foregone", player=who, credits=self.credits
+            return plural(
+                "{player} steals {number} credit, 4 of them foregone",
+                "{player} steals {number} credits, 4 of them foregone",
+                self.credits,
+                player=who,
             )
         if self.forego:
-            return _(
-                "{player} steals {credits} credits, 2 of them foregone", player=who, credits=self.credits
+            return plural(
+                "{player} steals {number} credit, 2 of them foregone",
+                "{player} steals {number} credits, 2 of them foregone",
+                self.credits,
+                player=who,
             )
-        return _("{player} steals {credits} credits", player=who, credits=self.credits)
+        return plural(
+            "{player} steals {number} credit", "{player} steals {number} credits", self.credits, player=who
+        )
 
     def apply(self, state: State) -> State:
         it = fight_of(state)
@@ -154,6 +162,7 @@ class Stealing(Stage):
     """Whoever defeated a target steals, one after the other."""
 
     name = STEAL
+    lost_have_left = True
 
     def asked(self, state: State, it: Fight) -> tuple[tuple[int | None, Stage], ...]:
         return ((it.thieves[0][1], self),) if it.thieves else ()
@@ -181,6 +190,7 @@ class Destroying(Rolls):
     """The thief rolls to destroy a facility."""
 
     name = DESTROY
+    lost_have_left = True
 
     def who(self, it: Fight) -> tuple[int, ...]:
         return (it.thieves[0][1],)
@@ -206,6 +216,7 @@ class LosingFacility(Stage):
     """Whose facility is destroyed, says which."""
 
     name = FACILITY
+    lost_have_left = True
 
     def asked(self, state: State, it: Fight) -> tuple[tuple[int | None, Stage], ...]:
         return ((it.conflicts[it.thieves[0][0]].target, self),)

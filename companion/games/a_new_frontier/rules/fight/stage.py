@@ -29,6 +29,8 @@ class Stage:
     """Nothing of the fight is left."""
     weighs_ships: ClassVar[bool] = True
     """The ships' attack and defense values count by now."""
+    lost_have_left: ClassVar[bool] = False
+    """The ships that were lost stand at the planet no more."""
     after_correction: ClassVar[str] = ""
     """Where whoever told the casualties of a fleet tells them again, once it is corrected; "": nowhere."""
 
@@ -100,6 +102,7 @@ class Done(Stage):
 
     name = DONE
     over = True
+    lost_have_left = True
 
 
 def proceed(state: State, it: Fight) -> State:
