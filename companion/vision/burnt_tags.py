@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from companion.vision.finder import Floats
 from companion.vision.tag_looks import DISTINCT_SAMPLES, SAMPLES, local_contrasts
 
-MIN_WHITE_GRAY = 222
-"""A camera's white is at least so bright where something is burnt."""
+MIN_WHITE_GRAY = 246
+"""What is burnt is at least so bright; most paper is not, so most tags need no closer look."""
 WHITE_SPREAD = 7.0
 """Gray values below the brightest within which a sample is white."""
 MIN_BURNT_MODULES = 3

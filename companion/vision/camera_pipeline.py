@@ -34,7 +34,7 @@ MAX_STARTUP_SECONDS = 1.5
 """Seconds after the first picture from which the table counts as known, though some tags are in doubt."""
 IDLE_FULL_READ_INTERVAL_SECONDS = 2.0
 """The same while nothing has happened for a while."""
-UNEXPLAINED_READ_INTERVAL_SECONDS = 0.25
+UNEXPLAINED_READ_INTERVAL_SECONDS = 0.4
 """Seconds between readings of a place where something was laid whose tag could not be read yet."""
 MAX_UNEXPLAINED_PART = 0.15
 """Where more than this part of the picture is unexplained, that is light, and no tile."""

@@ -45,7 +45,7 @@ MIN_RESTLESS_PART = 0.7
 """The part of the time from which a cell moves always."""
 AT_REST_SECONDS = 0.25
 """Seconds without motion after which a place may be judged."""
-UNEXPLAINED_SECONDS = 8.0
+UNEXPLAINED_SECONDS = 6.0
 """Seconds for which what came to rest somewhere without a tag that could be read may still be a tile."""
 
 
@@ -228,7 +228,13 @@ class MotionDetector:
         was found gone. Its tag may be read in one of the next pictures."""
         rested = self._now - self._last_moved_at
         lately = (rested >= AT_REST_SECONDS) & (rested < UNEXPLAINED_SECONDS)
-        return self._regions_around(self._background_differs & ~self.arm_cells & lately)
+        cells = (self._background_differs & ~self.arm_cells & lately).astype(np.uint8)
+        if not cells.any():
+            return []
+        # The rim of a tile that was read is left over, and no tile is so narrow.
+        narrow = max(2, round(0.5 * self.tile_px / (CELL_PX * self._scale)))
+        wide = cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((narrow, narrow), np.uint8))
+        return self._regions_around(wide.astype(np.bool_))
 
     def _regions_around(self, cells: CellMask) -> list[Rect]:
         """These cells, grown by a tile, as few rectangles."""

@@ -214,7 +214,7 @@ class TagMatcher:
         found = self._compare_rest(crop, transform)
         if found is None:
             return None
-        if not _is_sure_rest(found):
+        if not _is_sure_rest(found) and found[1] >= MIN_REFINABLE_CORRELATION:
             moved = self._refined(found[0], crop, transform)
             again = self._compare_rest(crop, moved)
             if again is not None and again[1] > found[1]:

@@ -5,7 +5,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from companion.vision.advice import STRONG_FLICKER
 from companion.vision.drawing import sticker_image
+from companion.vision.flicker import Flicker
 from companion.vision.motion import MotionDetector
 from tests.default_run import first_by_default
 
@@ -101,6 +103,23 @@ def test_a_lamp_that_flickers_from_row_to_row_is_no_motion() -> None:
     assert film.scene.last_motion == film.now
     film.run(1)
     assert film.vacant()
+
+
+@pytest.mark.parametrize("step", [0.1, 0.37, 0.5])
+@pytest.mark.parametrize("bands", [2, 9])
+def test_bands_of_light_are_noticed_however_slowly_they_go(bands: int, step: float) -> None:
+    """step: how far the bands go from picture to picture, as a part of one; the light swings by 15 %."""
+    random = np.random.default_rng(bands)
+    rows = np.arange(270)[:, None] / 270 * bands
+    amounts = []
+    for swing in (0.15, 0.0):
+        flicker, average = Flicker(), np.full((270, 480), 110, np.float32)
+        for number in range(10):
+            light = 1 + swing * np.sin(2 * np.pi * (rows + step * number))
+            picture = 110 * light ** (1 / 2.2) + random.normal(0, 3, average.shape)
+            flicker.removed(picture.astype(np.float32), average)
+        amounts.append(flicker.amount)
+    assert amounts[0] >= STRONG_FLICKER > 3 * amounts[1]
 
 
 def test_an_arm_along_the_table_is_no_flicker(film: Film) -> None:
