@@ -153,9 +153,12 @@ def waited_for(question: Question, player: str) -> str:
     named = next((start for start in (f"{player}, ", f"{player}: ") if player and text.startswith(start)), "")
     if not named:
         return _("Waiting: {question}", question=text)
-    what = text.removeprefix(named).removeprefix("¿")
-    if "¿" not in what:  # one that opens within the sentence is closed at its end
-        what = what.rstrip("?.! \u00a0\u202f")
+    whole = text.removeprefix(named)
+    what = whole.rstrip("?.! \u00a0\u202f")
+    if "?" not in what:  # the mark that opens it is closed at its end
+        what = what.removeprefix("¿")
+    if what.count("¿") > what.count("?"):  # a question within the sentence ends with it
+        what = whole
     return _("Waiting for {player}: {question}", player=player, question=what)
 
 
