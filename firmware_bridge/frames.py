@@ -15,7 +15,7 @@ from collections import namedtuple
 
 PROTOCOL = 1
 """Raised when an older board could no longer follow."""
-FIRMWARE = "1.0"
+FIRMWARE = "1.1"
 """What the board says it runs; raised with any change to what is copied to the board."""
 LONGEST = 120
 

@@ -142,7 +142,7 @@ def test_rubbish_changes_no_led(rubbish):
     assert set(board.latched) <= {bytes(STRIP.selftest(0))}
 
 
-CHECKSUMS = {"1.0": "00ed7014"}
+CHECKSUMS = {"1.0": "00ed7014", "1.1": "34138693"}
 """The CRC-32 of the files that are copied to the board, by firmware version."""
 
 

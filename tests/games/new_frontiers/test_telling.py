@@ -189,7 +189,7 @@ def test_more_on_it_tell_later_is_asked_in_the_phase_of_the_power():
     question = GAME.questions(state)[0]
     assert isinstance(question.form, Telling)
     assert {field.name.partition("/")[0] for field in question.form.fields} == {"W11"}
-    assert question.text.startswith("Has World 11 a ")
+    assert question.text.startswith("Has World 11 any ")
 
 
 def test_vp_that_nobody_told_are_asked_before_the_sum_with_the_range():
