@@ -30,7 +30,7 @@ class SpareThread:
 
     def __init__(self, run: Callable[[], None], name: str) -> None:
         self._run: Callable[[], None] | None = run
-        """Only until it runs or is waited for: it may be a method of the owner, which nothing is to keep alive."""
+        """Only until it runs or is waited for: as a method of its owner it would keep that alive."""
         self._name = name
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
