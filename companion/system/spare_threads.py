@@ -29,20 +29,24 @@ class SpareThread:
     be called again."""
 
     def __init__(self, run: Callable[[], None], name: str) -> None:
-        self._run, self._name = run, name
+        self._run: Callable[[], None] | None = run
+        """Only until it runs or is waited for: as a method of its owner it would keep that alive."""
+        self._name = name
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def begin(self) -> bool:
         """Whether it runs, or has run to its end."""
         with self._lock:
-            if self._thread is None:
+            if self._run is not None:
                 thread = threading.Thread(target=self._run, name=self._name, daemon=True)
-                self._thread = thread if began(thread) else None
+                if began(thread):
+                    self._thread, self._run = thread, None
             return self._thread is not None
 
     def join(self) -> None:
-        """Waits for its end, where it has begun and is not the thread that asks."""
-        thread = self._thread
+        """Waits for its end, where it has begun and is not the thread that asks; it begins no more."""
+        with self._lock:
+            self._run, thread = None, self._thread
         if thread is not None and thread is not threading.current_thread():
             thread.join()

@@ -103,9 +103,9 @@ def test_the_list_on_a_card_names_no_other_and_a_slip_is_asked_about(reader: Nam
         == {KEYS["Free Trade Association"]: True, KEYS["Drop Ships"]: True, KEYS["New Sparta"]: True} | asked
     )
     contents = read_photo(photo, GAME, LookReaders(FrontsInPhotos(None, reader)))
-    assert {found.name: found.doubt for found in contents.found if found.doubt} == {
-        "Public Works": "Public Works could hardly be read: is it that tile?"
-    }
+    names = {found.id: found.name for found in contents.found}
+    said = {found.name: found.why.said(names.__getitem__) for found in contents.found if found.why}
+    assert said == {"Public Works": "Public Works could hardly be read: is it that tile?"}
 
 
 def test_a_photo_without_text_names_nothing(reader: NameReader) -> None:
