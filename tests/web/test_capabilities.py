@@ -58,7 +58,7 @@ def playing(
         ("{table}settings", "Seconds before a mismatch is shown"),
         ("/new", "We draw, the camera reads it"),
         ("/new", "Put camera and lights on this table"),
-        ("/new", "tiles that came with the companion"),
+        ("/new", "pieces that came with the companion"),
         ("/", "The box"),
         ("/", "Score a finished table"),
     ],
