@@ -17,27 +17,27 @@ from random import Random
 from typing import Any
 
 from companion import games
-from companion.catching_up.evidence import Asked, Seen, standing, waited_for
-from companion.catching_up.session import Nothing, Proposal, Session
-from companion.catching_up.telling_apart import FactQuestion, WhatQuestion, WhereQuestion, WhichQuestion
+from companion.catching_up.session import Nothing, Proposal
+from companion.catching_up.telling_apart import WhatQuestion
 from companion.games.contract import Illegal
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.figures import row
+from tests.rigs.truthful import Truthful, same, seen_by_all
 
 MOST_QUESTIONS = 15
 
 
 @dataclass
 class Result:
-    """Of one stretch. outcome: exact, wrong, illegal, nothing or endless."""
+    """Of one stretch. outcome: exact, wrong, illegal, nothing or endless. answers: seconds of processor time
+    until each question, and until the end."""
 
     players: int
     dropped: int
     outcome: str = ""
     questions: list[str] = field(default_factory=list)
-    first: float = 0.0
-    whole: float = 0.0
+    answers: list[float] = field(default_factory=list)
     lied: bool = False
 
 
@@ -50,44 +50,13 @@ def stretch(game: Any, rng: Random, most: int) -> tuple[int, list[SimulatedStep]
     return players, history[begin : begin + dropped]
 
 
-class Truth:
-    """What people would answer who saw it all."""
-
-    def __init__(self, game: Any, played: list[SimulatedStep], rng: Random, wrong: bool) -> None:
-        self.game, self.end, self.rng = game, played[-1].after, rng
-        self.lies = wrong
-        self.shown = game.view(self.end, None)
-        self.stands = standing(game, self.end, game.questions(self.end))
-        self.decided: dict[Asked, Any] = {}
-        for step in played:
-            for question in waited_for(game.questions(step.before)):
-                if question.player == step.decision.player:
-                    about = game.phase(step.before).round, question.player, question.kind
-                    before = sum(asked[:3] == about for asked in self.decided)
-                    self.decided[*about, before + 1] = step.decision
-                    break
-
-    def fact(self, path: str) -> tuple[Any, bool]:
-        """Its value, and whether that is a lie."""
-        fact = self.game.fact(self.shown, path)
-        value = None if fact is None else fact.value
-        if self.lies and fact is not None and isinstance(value, int) and not fact.choices:
-            self.lies = False
-            near = [value + d for d in (-2, -1, 1, 2) if not fact.problem(value + d)]
-            if near:
-                return self.rng.choice(near), True
-        return value, False
-
-
-def catch_up(game: Any, played: list[SimulatedStep], truth: Truth, result: Result) -> None:
-    zones = frozenset(z.name for z in game.tracking.plan(result.players).zones)
-    seen = Seen(game.tracking.layout(truth.end), zones, game.tracking.goods(truth.end))
+def catch_up(truth: Truthful, result: Result) -> None:
+    game = truth.game
     began = time.process_time()
-    session = Session(game, played[0].before, seen)
-    while True:
-        found = session.think()
-        if not result.first:
-            result.first = time.process_time() - began
+    for _session, found in truth.catching_up(seen_by_all(game, truth.end, result.players)):
+        now = time.process_time()
+        result.answers.append(now - began)
+        began = now
         if isinstance(found, Proposal | Nothing):
             break
         what = found.asked[2] if isinstance(found, WhatQuestion) else found.key.split("/")[1:2]
@@ -95,30 +64,11 @@ def catch_up(game: Any, played: list[SimulatedStep], truth: Truth, result: Resul
         if len(result.questions) > MOST_QUESTIONS:
             result.outcome = "endless"
             return
-        if isinstance(found, WhereQuestion):
-            if truth.stands in found.choices:
-                session.tell_where(truth.stands)
-            else:
-                session.tell_not_there(found.choices)
-        elif isinstance(found, WhichQuestion):
-            reached = session.histories.reached
-            true = [one for one in found.choices if same(game, reached[one.end].state, truth.end)]
-            if not true:
-                result.outcome = "nothing"
-                return
-            session.tell(true[0].told)
-        elif isinstance(found, WhatQuestion):
-            session.tell_what(found.asked, truth.decided.get(found.asked))
-        else:
-            assert isinstance(found, FactQuestion)
-            value, lied = truth.fact(found.fact.path)
-            result.lied |= lied
-            session.tell_fact(found.fact.path, value)
-    result.whole = time.process_time() - began
+    result.lied = truth.lied
     if isinstance(found, Nothing):
         result.outcome = "nothing"
         return
-    state = played[0].before
+    state = truth.begun
     for decision in found.decisions:
         try:
             check_legal(game, state, decision)
@@ -127,17 +77,6 @@ def catch_up(game: Any, played: list[SimulatedStep], truth: Truth, result: Resul
             return
         state = game.play(state, decision)
     result.outcome = "exact" if same(game, state, truth.end) else "wrong"
-
-
-def same(game: Any, one: Any, other: Any) -> bool:
-    """Whether everything that anybody may say of two states is the same."""
-    tracking = game.tracking
-    return (
-        {f.path: f.value for f in game.facts(one)} == {f.path: f.value for f in game.facts(other)}
-        and tracking.layout(one) == tracking.layout(other)
-        and tracking.goods(one) == tracking.goods(other)
-        and game.questions(one) == game.questions(other)
-    )
 
 
 def share(counts: list[float], part: float) -> float:
@@ -157,8 +96,9 @@ def report(name: str, results: list[Result]) -> None:
         nothing_found=str(outcomes["nothing"] + outcomes["endless"]),
         questions_median=f"{share(asked, 0.5):.0f}",
         questions_p95=f"{share(asked, 0.95):.0f}",
-        first_answer_p95=f"{share([r.first for r in results], 0.95):.1f} s",
-        whole_p95=f"{share([r.whole for r in results], 0.95):.1f} s",
+        first_answer_p95=f"{share([r.answers[0] for r in results], 0.95):.1f} s",
+        each_answer_p95=f"{share([one for r in results for one in r.answers], 0.95):.1f} s",
+        all_answers_p95=f"{share([sum(r.answers) for r in results], 0.95):.1f} s",
     )
 
 
@@ -177,7 +117,7 @@ def main() -> None:
         rng = Random(f"{given.seed}:{number}")
         players, played = stretch(game, rng, given.most)
         result = Result(players, len(played))
-        catch_up(game, played, Truth(game, played, rng, given.wrong), result)
+        catch_up(Truthful(game, played, rng if given.wrong else None), result)
         results.append(result)
         if given.verbose:
             words = (

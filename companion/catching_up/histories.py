@@ -2,8 +2,7 @@
 
 The states that may be on the way form a graph: each once, however it was reached, with the decisions that
 led to it. It grows decision by decision from where the tracker stands, as far as a piece of processor time
-allows, and is cut back with everything that people tell. What is left where the table looks as it does are
-the ends.
+allows and as all that people told agrees. Those where the table looks as it does are the ends.
 """
 
 from __future__ import annotations
@@ -59,9 +58,13 @@ class Reached(Generic[S]):
     distance: float
     ways: list[Way] = field(default_factory=list)
     open: bool = True
-    alive: bool = True
     likely: float = 1.0
     told: frozenset[Asked] = frozenset()
+
+    @property
+    def alive(self) -> bool:
+        """Whether a way leads here."""
+        return not self.depth or bool(self.ways)
 
 
 class Histories(Generic[S]):
@@ -98,7 +101,7 @@ class Histories(Generic[S]):
         stands = standing(self.game, state, questions)
         number = len(self.reached)
         distance = self.look.distance(state)
-        self.reached.append(Reached(state, questions, stands, depth, distance, alive=not depth))
+        self.reached.append(Reached(state, questions, stands, depth, distance))
         heapq.heappush(self._waiting, (depth + distance, number))
         self._by_state[state] = number
         return number
@@ -148,7 +151,6 @@ class Histories(Generic[S]):
         after.ways.append(way)
         after.likely += before.likely * way.share
         after.told |= told
-        after.alive = True
 
     def _may_go_on(self, stands: Standing) -> bool:
         """Whether play may have gone on from there to where people said that it stands."""
@@ -160,29 +162,6 @@ class Histories(Generic[S]):
         if told is None:
             return True
         return after[0] <= told[0] and not (before == told != after and self.bounds.leaves_once)
-
-    # --- what people tell
-
-    def tell(self, told: Told) -> None:
-        """Cuts back what does not agree with it."""
-        self.told = told
-        alive = [False] * len(self.reached)
-        alive[0] = True
-        order = sorted(range(len(self.reached)), key=lambda n: self.reached[n].depth)
-        for number in order:
-            at = self.reached[number]
-            if number:
-                at.ways = [w for w in at.ways if alive[w.begin] and self._may_have_gone(w, at)]
-                alive[number] = bool(at.ways)
-                at.likely = sum(self.reached[w.begin].likely * w.share for w in at.ways)
-                told_before = (self.reached[w.begin].told | {w.asked} for w in at.ways)
-                at.told = frozenset().union(*told_before)
-            at.alive = alive[number]
-
-    def _may_have_gone(self, way: Way, at: Reached[S]) -> bool:
-        if self.told.decided.get(way.asked, way.decision) != way.decision:
-            return False
-        return self._may_follow(self.reached[way.begin].stands, at.stands)
 
     # --- what was found
 

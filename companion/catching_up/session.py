@@ -1,18 +1,17 @@
 """One catching up: it thinks for a while, asks what tells most, and proposes what is left.
 
-Pure but for the processor time that it is given: what people tell comes from whoever holds the session.
+Pure but for the processor time that it is given. Each answer begins another one, with all that was told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from companion.catching_up.evidence import Asked, Seen, Standing, Told
+from companion.catching_up.evidence import Seen, Told
 from companion.catching_up.histories import LOOSER, Histories, Way
 from companion.catching_up.telling_apart import MOST_FACTS, Candidates, FactQuestion, TellingApart, fact_key
-from companion.games.contract import Decision, Game, Json, S
+from companion.games.contract import Decision, Game, S
 
 FIRST_SECONDS = 0.5
 """Until it may ask where play stands; and between two questions."""
@@ -46,7 +45,7 @@ Found = Proposal | TellingApart | Nothing
 
 
 class Session(Generic[S]):
-    """Catching up from `begun` to what is `seen`."""
+    """Catching up from `begun` to what is `seen`, with all that was told so far."""
 
     def __init__(self, game: Game[S], begun: S, seen: Seen, told: Told | None = None) -> None:
         self.game, self.begun, self.seen = game, begun, seen
@@ -56,25 +55,6 @@ class Session(Generic[S]):
     @property
     def told(self) -> Told:
         return self.histories.told
-
-    # --- what people tell
-
-    def tell(self, told: Told) -> None:
-        """All that was told so far, and what is new."""
-        self.histories.tell(told)
-
-    def tell_where(self, stands: Standing) -> None:
-        self.histories.tell(replace(self.told, stands=stands))
-
-    def tell_not_there(self, places: Iterable[Standing]) -> None:
-        """Play stands at none of these."""
-        self.histories.tell(replace(self.told, not_there=self.told.not_there | set(places)))
-
-    def tell_what(self, asked: Asked, decision: Decision | None) -> None:
-        self.histories.tell(replace(self.told, decided={**self.told.decided, asked: decision}))
-
-    def tell_fact(self, path: str, value: Json) -> None:
-        self.histories.tell(replace(self.told, facts={**self.told.facts, path: value}))
 
     # --- what it comes to
 

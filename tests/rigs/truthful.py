@@ -1,0 +1,93 @@
+"""People who saw what was done while nobody tapped, and answer what catching up asks.
+
+Each question begins a catching up anew with all that was told before, as each page does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.catching_up.evidence import Asked, Seen, Told, standing, waited_for
+from companion.catching_up.session import Found, Nothing, Proposal, Session
+from companion.catching_up.telling_apart import (
+    FactQuestion,
+    TellingApart,
+    WhatQuestion,
+    WhereQuestion,
+    WhichQuestion,
+)
+from companion.games.contract import Game
+from companion.simulation.simulate import SimulatedStep
+
+
+def seen_by_all(game: Game[Any], state: Any, players: int) -> Seen:
+    """What a camera sees that has everything in view."""
+    zones = frozenset(zone.name for zone in game.tracking.plan(players).zones)
+    return Seen(game.tracking.layout(state), zones, game.tracking.goods(state))
+
+
+def same(game: Game[Any], one: Any, other: Any) -> bool:
+    """Whether everything that anybody may say of two states is the same."""
+    tracking = game.tracking
+    return (
+        {f.path: f.value for f in game.facts(one)} == {f.path: f.value for f in game.facts(other)}
+        and tracking.layout(one) == tracking.layout(other)
+        and tracking.goods(one) == tracking.goods(other)
+        and game.questions(one) == game.questions(other)
+    )
+
+
+class Truthful:
+    """They saw these steps. lies: they tell one number wrongly, as soon as one is asked; lied: they did."""
+
+    def __init__(self, game: Game[Any], steps: Sequence[SimulatedStep], lies: Random | None = None) -> None:
+        self.game, self.begun, self.end = game, steps[0].before, steps[-1].after
+        self.lied, self._lies = False, lies
+        self.stands = standing(game, self.end, game.questions(self.end))
+        self.decided: dict[Asked, Any] = {}
+        for step in steps:
+            asked = (q for q in waited_for(game.questions(step.before)) if q.player == step.decision.player)
+            if (question := next(asked, None)) is not None:
+                about = game.phase(step.before).round, question.player, question.kind
+                self.decided[*about, 1 + sum(one[:3] == about for one in self.decided)] = step.decision
+
+    def catching_up(self, seen: Seen) -> Iterator[tuple[Session[Any], Found]]:
+        """Each session with what it comes to, until it proposes something or finds nothing."""
+        told = Told()
+        while True:
+            session = Session(self.game, self.begun, seen, told)
+            found = session.think()
+            yield session, found
+            if isinstance(found, Proposal | Nothing):
+                return
+            told = self.answer(session, found)
+
+    def answer(self, session: Session[Any], found: TellingApart) -> Told:
+        """All that is told then."""
+        told = session.told
+        if isinstance(found, WhereQuestion):
+            if self.stands in found.choices:
+                return replace(told, stands=self.stands)
+            return replace(told, not_there=told.not_there | set(found.choices))
+        if isinstance(found, WhichQuestion):
+            reached = session.histories.reached
+            true = (one.told for one in found.choices if same(self.game, reached[one.end].state, self.end))
+            return next(true, replace(told, passed=told.passed | {found.key}))
+        if isinstance(found, WhatQuestion):
+            return replace(told, decided={**told.decided, found.asked: self.decided.get(found.asked)})
+        assert isinstance(found, FactQuestion)
+        return replace(told, facts={**told.facts, found.fact.path: self._value(found.fact.path)})
+
+    def _value(self, path: str) -> Any:
+        fact = self.game.fact(self.game.view(self.end, None), path)
+        if fact is None:
+            return None
+        if self._lies is not None and not self.lied and isinstance(fact.value, int) and not fact.choices:
+            near = [value for d in (-2, -1, 1, 2) if not fact.problem(value := fact.value + d)]
+            if near:
+                self.lied = True
+                return self._lies.choice(near)
+        return fact.value
