@@ -19,7 +19,7 @@ from typing import Any
 from companion import games
 from companion.catching_up.session import Nothing, Proposal
 from companion.catching_up.telling_apart import WhatQuestion
-from companion.games.contract import Illegal
+from companion.games.contract import Illegal, RandomPlayer
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.figures import row
@@ -41,10 +41,21 @@ class Result:
     lied: bool = False
 
 
-def stretch(game: Any, rng: Random, most: int) -> tuple[int, list[SimulatedStep]]:
+class Mixed(RandomPlayer[Any]):
+    """Plays as the game's simple player, but every so often at random."""
+
+    def __init__(self, game: Any, at_random: float) -> None:
+        self._players, self._at_random = game.players, at_random
+
+    def choose(self, game: Any, state: Any, question: Any, options: Any, rng: Random, hand: Any = ()) -> Any:
+        name = "random" if rng.random() < self._at_random else "sensible"
+        return self._players[name].choose(game, state, question, options, rng, hand)
+
+
+def stretch(game: Any, rng: Random, most: int, at_random: float) -> tuple[int, list[SimulatedStep]]:
     """A few decisions of a game: the players, and the steps."""
     players = rng.randint(max(2, game.seats[0]), min(5, game.seats[1]))
-    history = list(steps(game, new_game(game, players, (), rng), game.players["sensible"], rng))
+    history = list(steps(game, new_game(game, players, (), rng), Mixed(game, at_random), rng))
     dropped = rng.randint(1, most)
     begin = rng.randrange(0, len(history) - dropped)
     return players, history[begin : begin + dropped]
@@ -108,6 +119,7 @@ def main() -> None:
     parser.add_argument("--stretches", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=12, help="decisions dropped at most")
+    parser.add_argument("--at-random", type=float, default=0.0, help="the share of decisions made at random")
     parser.add_argument("--wrong", action="store_true", help="one number of each stretch is told wrongly")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
@@ -115,7 +127,7 @@ def main() -> None:
     results: list[Result] = []
     for number in range(given.stretches):
         rng = Random(f"{given.seed}:{number}")
-        players, played = stretch(game, rng, given.most)
+        players, played = stretch(game, rng, given.most, given.at_random)
         result = Result(players, len(played))
         catch_up(Truthful(game, played, rng if given.wrong else None), result)
         results.append(result)

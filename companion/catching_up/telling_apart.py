@@ -31,6 +31,10 @@ CROWDED = 14
 
 FEW = 8
 """So many ways are told apart by one tap."""
+COVERED = 0.6
+"""That is done where it was so likely one of them,"""
+MOST_STEPS = 5
+"""and where so many steps of each tell it from all that it may have been."""
 FAR = 0.2
 """How much less likely a place is for each piece that lies otherwise there."""
 DRAWN_TOGETHER = 0.8
@@ -129,41 +133,56 @@ class Candidates:
         best = max(splits, key=lambda split: split.bits, default=None)
         return None if best is None else best.question
 
-    def which(self) -> WhichQuestion | None:
-        """Which of the ends it is, where they are few, are all that is left, and differ in what people see;
-        None: not so."""
-        told = self.histories.told
-        ends = self._seen_ends()
-        if not 1 < len(ends) <= FEW or WhichQuestion.key in told.passed:
+    def which(self, all_there: bool) -> WhichQuestion | None:
+        """Which of the ends it is, where a few are likely; None: not so. all_there: nothing but the ends is
+        left."""
+        histories, told = self.histories, self.histories.told
+        ends, covered = self._seen_ends()
+        all_there = all_there and covered > 0.999
+        if WhichQuestion.key in told.passed or covered < COVERED or (all_there and len(ends) < 2):
             return None
-        ways = {n: self.histories.way_to(n) for n in ends}
-        told_of = {n: {w.asked: w.decision for w in way if w.asked[1] is not None} for n, way in ways.items()}
-        asked = {one for way in told_of.values() for one in way if one[:3] not in self.histories.repeated}
-        differ = {one for one in asked if len({way.get(one) for way in told_of.values()}) > 1}
-        choices = []
-        for n in ends:
-            decided = {**told.decided, **{one: told_of[n].get(one) for one in differ}}
-            stands = self.histories.reached[n].stands
-            steps = tuple(way for way in ways[n] if way.asked in differ)
-            choices.append(WayTold(n, steps, replace(told, decided=decided, stands=stands)))
+        if not all_there and told.stands is None and WhereQuestion.key not in told.passed:
+            return None
+        ways = {n: self._way(n) for n in (ends if all_there else self.weight)}
+        asked = {one for way in ways.values() for one in way if one[1] is not None}
+        decided = {n: {one: way[one][0] if one in way else None for one in asked} for n, way in ways.items()}
+        differ = {
+            one
+            for one in asked
+            if one[:3] not in histories.repeated and len({of_way[one] for of_way in decided.values()}) > 1
+        }
+        choices = tuple(
+            WayTold(
+                n,
+                tuple(way for way in histories.way_to(n) if way.asked in differ),
+                replace(
+                    told,
+                    decided={**told.decided, **{one: decided[n][one] for one in differ}},
+                    stands=histories.reached[n].stands,
+                ),
+            )
+            for n in ends
+        )
+        if not all_there and max(len(one.steps) for one in choices) > MOST_STEPS:
+            return None
         if len({(tuple(c.told.decided.items()), c.told.stands) for c in choices}) < len(choices):
             return None
-        return WhichQuestion(tuple(choices))
+        return WhichQuestion(choices)
 
-    def _seen_ends(self) -> list[int]:
-        """One of the ends, the likeliest, for each that people can tell from the others; empty: there are too
-        many to say."""
+    def _seen_ends(self) -> tuple[list[int], float]:
+        """A few of the ends, the likeliest, each one that people can tell from the others; and how likely it
+        was one of them."""
         game, reached = self.histories.game, self.histories.reached
-        if len(self.ends) > MOST_FACTS:
-            return []
         found: dict[Hashable, int] = {}
-        for n in self.ends:
+        covered = 0.0
+        for n in self.ends[:MOST_FACTS]:
             facts = game.facts(game.view(reached[n].state, None))
             key = reached[n].stands, tuple((fact.path, fact.value) for fact in facts)
-            found.setdefault(key, n)
-            if len(found) > FEW:
-                return []
-        return list(found.values())
+            if key in found or len(found) < FEW:
+                found.setdefault(key, n)
+                covered += self.weight[n]
+        whole = sum(self.weight.values())
+        return list(found.values()), covered / whole if whole else 0.0
 
     def where(self) -> WhereQuestion | None:
         """Where play stands, by how likely that is; None: there is no end."""
