@@ -30,13 +30,15 @@ MOST_QUESTIONS = 15
 
 @dataclass
 class Result:
-    """Of one stretch. outcome: exact, wrong, illegal, nothing or endless. answers: seconds of processor time
+    """Of one stretch. outcome: exact, wrong, illegal, nothing or endless. taps: where a page asks several
+    things, each. answers: seconds of processor time
     until each question, and until the end."""
 
     players: int
     dropped: int
     outcome: str = ""
     questions: list[str] = field(default_factory=list)
+    taps: int = 0
     answers: list[float] = field(default_factory=list)
     lied: bool = False
 
@@ -70,8 +72,10 @@ def catch_up(truth: Truthful, result: Result) -> None:
         began = now
         if isinstance(found, Proposal | Nothing):
             break
-        what = found.asked[2] if isinstance(found, WhatQuestion) else found.key.split("/")[1:2]
-        result.questions.append(f"{type(found).__name__}: {what}" if what else type(found).__name__)
+        rows = found.rows if isinstance(found, WhatQuestion) else ()
+        result.taps += max(1, len(rows))
+        what = "".join(f": {row.asked[2]}" for row in rows[:1])
+        result.questions.append(f"{type(found).__name__}{what}{f' x {len(rows)}' if len(rows) > 1 else ''}")
         if len(result.questions) > MOST_QUESTIONS:
             result.outcome = "endless"
             return
@@ -107,6 +111,8 @@ def report(name: str, results: list[Result]) -> None:
         nothing_found=str(outcomes["nothing"] + outcomes["endless"]),
         questions_median=f"{share(asked, 0.5):.0f}",
         questions_p95=f"{share(asked, 0.95):.0f}",
+        taps_median=f"{share([float(r.taps) for r in results], 0.5):.0f}",
+        taps_p95=f"{share([float(r.taps) for r in results], 0.95):.0f}",
         first_answer_p95=f"{share([r.answers[0] for r in results], 0.95):.1f} s",
         each_answer_p95=f"{share([one for r in results for one in r.answers], 0.95):.1f} s",
         all_answers_p95=f"{share([sum(r.answers) for r in results], 0.95):.1f} s",
