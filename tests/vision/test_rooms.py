@@ -32,7 +32,7 @@ def test_tags_that_gloss_burns_in_part_are_known_by_the_rest() -> None:
         there.update(kind for tag in shown.tags if (kind := kind_of(tag)))
         read.update(right)
     assert there["burnt"] == 54
-    # 24 of them where what is burnt counts as white, 38 where a single corner square that is seen tells nothing.
+    # 24 of them where what is burnt counts as white, 38 where a single corner square tells nothing.
     assert read["burnt"] >= 0.9 * there["burnt"]
 
 
