@@ -114,9 +114,9 @@ class TileBook(Protocol):
     def to_verify(self) -> tuple[BoxTile, ...]:
         """The tiles that an owner compares with the printed ones, in the order of `tiles`."""
 
-    def telling(self, id: str) -> Telling:
-        """The form of a piece, with what is told of it and nothing else (`FormsByRows`). Raises Illegal:
-        there can be no such piece."""
+    def telling(self, id: str, told: Iterable[str] = ()) -> Telling:
+        """The form of a piece, with what is told of it and nothing else (`FormsByRows`). told: who told what
+        of it, besides. Raises Illegal: there can be no such piece."""
 
     def told(self, id: str, value: Iterable[str]) -> Retold:
         """The piece as the value of its form says it; what is not said of it is untold then, if the value has
