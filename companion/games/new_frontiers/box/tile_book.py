@@ -11,7 +11,7 @@ from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.box_rows import only_row
-from companion.games.contract.piece_form import FormsByRows
+from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.tile_svg import draw
@@ -120,8 +120,8 @@ GUIDE = (
 """Where each kind of sticker goes."""
 
 
-class TileBook(FormsByRows[Tile]):
-    """The tiles of `catalogue`, to be registered (companion.games.contract.TileBook)."""
+class TileBook(PieceBook[Tile]):
+    """The tiles of `catalogue`, to be registered."""
 
     usual_from = suggestions.OTHER_GAME
     together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("vp", "bonus"), ("kind", "good"))
@@ -221,9 +221,6 @@ class TileBook(FormsByRows[Tile]):
 
     def words(self) -> Mapping[str, str]:
         return {field: _(words) for field, words in FIELD_WORDS.items()}
-
-    def headings(self) -> Mapping[str, str]:
-        return {}
 
 
 def new_tile(id: str) -> Tile:
