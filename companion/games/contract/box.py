@@ -7,9 +7,28 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.games.contract.decisions import Json
+from companion.games.contract.facts import Correction
+from companion.games.contract.reasons import Illegal
+from companion.translation import _
 
 TILE = "tile"
 """A Correction at the path "tile/<id>" adds a tile to a table in play; its value is the tile as TOML."""
+MAX_TAUGHT_CHARACTERS = 8_000
+
+
+def is_taught(correction: Correction) -> bool:
+    """It adds a tile, or tells one otherwise."""
+    return correction.path.startswith(f"{TILE}/")
+
+
+def taught_text(correction: Correction) -> tuple[str, str]:
+    """The id of the tile that the correction teaches, and the text that says it. Raises Illegal."""
+    text = correction.value
+    if not isinstance(text, str):
+        raise Illegal(_("A tile is taught as the text of a box file."))
+    if len(text) > MAX_TAUGHT_CHARACTERS:
+        raise Illegal(_("The text of a tile has at most {number} characters.", number=MAX_TAUGHT_CHARACTERS))
+    return correction.path.partition("/")[2], text
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Problem:
 
 def rows_in(text: str) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
     """The rows of a box file in their order, and what is none."""
-    parts = _parts(text)
+    parts = parts_of(text)
     try:
         tables = read_toml(text)
     except UnreadableText as wrong:
@@ -74,7 +74,7 @@ def _not_toml(wrong: UnreadableText) -> str:
     return _("this is not readable as TOML: {error}.", error=wrong.sentence)
 
 
-def _parts(text: str) -> list[tuple[str, int, str]]:
+def parts_of(text: str) -> list[tuple[str, int, str]]:
     """(kind, line, text) of each header with what follows it; what stands before the first has no kind."""
     headers = [*_HEADER.finditer(text)]
     ends = [*(found.start() for found in headers), len(text)]

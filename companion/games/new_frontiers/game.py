@@ -27,7 +27,7 @@ from companion.games.contract import (
     WhatIf,
     read_usual_lengths,
 )
-from companion.games.contract.box import BoxReport
+from companion.games.contract.box import BoxReport, is_taught
 from companion.games.contract.box_proposals import SeenFace
 from companion.games.contract.rules import Box as AnyBox
 from companion.games.new_frontiers.box import tile_book
@@ -232,7 +232,7 @@ class NewFrontiers(GameBase[State]):
             return in_time.words(state, step)
         assert isinstance(step, Correction)
         state = state.shown
-        if tile_book.is_tile(step):
+        if is_taught(step):
             return with_lost_goods(tile_book.taught_words(step), state, self.correct(state, step))
         return facts.correction_words(state, step)
 
@@ -252,7 +252,7 @@ class NewFrontiers(GameBase[State]):
         return super().fact(state.shown, path)
 
     def correct(self, state: State, correction: Correction) -> State:
-        if tile_book.is_tile(correction):
+        if is_taught(correction):
             return tile_book.taught(state, correction)
         return in_time.correct(state, correction)
 

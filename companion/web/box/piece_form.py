@@ -31,6 +31,7 @@ from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
+from companion.web.request.visitor import sender_name
 
 NEARLY = 0.86
 """How much of two names is the same (difflib's ratio) where they may be two spellings of one."""
@@ -150,7 +151,7 @@ def keep(name: str, body: KeptPieceBody) -> Response:
     if follows and not body.follow:
         said = {name: getattr(follows, name) for name in ("steps", "why", "result", "result_now")}
         return jsonify({"follows": said | {"facts": follows.words}})
-    by = request.headers.get("X-Device", "")[:40] or "a device"
+    by = sender_name()
     kept = _with_line(told, by)
     if (
         table is None or not table.setup.told
@@ -226,7 +227,6 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
     if form.id == form.into or form.id not in tiles_in(services().shelf.text(name)):
         raise Refused(404, _("There is no such tile: go back to the box."))
     merged, _differing = book.merged(form.id, form.into)
-    by = request.headers.get("X-Device", "")[:40] or "a device"
-    kept = _with_line(merged, by)
+    kept = _with_line(merged, sender_name())
     edit_box(game, lambda text: without_tile(with_tile(text, kept, game.title), form.id))
     return redirect(url_for("box.tile", name=name, id=form.into), 303)

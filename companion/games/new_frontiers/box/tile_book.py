@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from companion.games.contract import Correction, Illegal, Json
-from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
+from companion.games.contract.box import BoxTile, PrintedFace, SeenWord, Understood, taught_text
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.box_rows import only_row
 from companion.games.contract.piece_form import PieceBook
@@ -279,13 +279,6 @@ def _lines(tile: Tile) -> tuple[tuple[str, str, bool], ...]:
 # --- a tile taught in play ------------------------------------------------------------------------------
 
 
-MAX_TILE_CHARACTERS = 8_000
-
-
-def is_tile(correction: Correction) -> bool:
-    return correction.path.startswith(f"{TILE}/")
-
-
 def taught(state: State, correction: Correction) -> State:
     """The state with the tile that the correction's text says. A world nobody knew begins in the bag, a
     development of which only the name is known on its mat; a good on a colony that turns out to be gray goes
@@ -317,11 +310,7 @@ def taught_words(correction: Correction) -> str:
 
 
 def _taught(correction: Correction) -> Tile:
-    text, id = correction.value, correction.path.partition("/")[2]
-    if not isinstance(text, str):
-        raise Illegal(_("A tile is taught as the text of a box file."))
-    if len(text) > MAX_TILE_CHARACTERS:
-        raise Illegal(_("The text of a tile has at most {number} characters.", number=MAX_TILE_CHARACTERS))
+    id, text = taught_text(correction)
     row = only_row(text)
     if row.fields.get("id") != id:
         raise Illegal(_("The text must define the tile {id} alone.", id=repr(id)[:20]))
