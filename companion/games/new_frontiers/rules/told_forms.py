@@ -141,8 +141,5 @@ def said_words(state: State, facts: tuple[str, ...]) -> str:
         tile = state.catalogue.get(told.piece)
         if tile is not None:
             words = by_tile.setdefault(called(tile) if not isinstance(tile, Goal) else tile.name, [])
-            rows = {row.key: row for row in printed_on(tile).rows}
-            words += [
-                rows[key].words_of(one) for key, said in told.facts.items() if key in rows for one in said
-            ]
+            words += printed_on(tile).words(told.facts)
     return told_words(facts, by_tile)

@@ -73,8 +73,5 @@ def said_words(state: State, facts: tuple[str, ...]) -> str:
     for one in told_now(facts):
         if one.piece in state.catalogue:
             card = state.card(one.piece)
-            said = [
-                printed_on(card).row(fact).words_of(text) for fact, of in one.facts.items() for text in of
-            ]
-            by_card.setdefault(card.name, []).extend(said)
+            by_card.setdefault(card.name, []).extend(printed_on(card).words(one.facts))
     return told_words(facts, by_card)
