@@ -86,8 +86,9 @@ class Report:
         )
 
 
-def _cards(power: Callable[[Power], bool] | None = None, start: bool | None = None, **facts: object) -> Fits:
+def _cards(power: Callable[[Power], bool] | None = None, /, **facts: object) -> Fits:
     """The cards of which these facts are so. power: of one of its powers; start: it is a start world."""
+    start = facts.pop("start", None)
 
     def fits(card: Card) -> bool:
         return (
@@ -120,7 +121,7 @@ def _printed() -> Iterator[Row]:
         yield _("military worlds, defense {defense}", **at), whole, _cards(**with_it)
         yield _("Rebel worlds, defense {defense}", **at), rebel, _cards(**with_it, rebel=True)
         yield _("Alien military worlds, defense {defense}", **at), alien, _cards(**with_it, kind="alien")
-        yield _("military start worlds, defense {defense}", **at), starts, _cards(None, True, **with_it)
+        yield _("military start worlds, defense {defense}", **at), starts, _cards(**with_it, start=True)
     for cost in range(7):
         with_it, by_cost = {"cost": cost, "military": False}, CARDS_BY_COST
         number = by_cost["development"][cost]
