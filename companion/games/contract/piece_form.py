@@ -18,7 +18,7 @@ from companion.games.contract.decisions import Json
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import P, PrintedFact, Said
 from companion.games.contract.reasons import Illegal
-from companion.games.contract.telling import ALL, LATER, Saying, Telling, TellingField, telling, told_by_field
+from companion.games.contract.telling import ALL, LATER, Saying, Telling, TellingField, told_by_field
 from companion.translation import _
 
 FIRST_TOLD = "first told"
@@ -115,9 +115,9 @@ class PieceBook(Generic[P]):
         closing = [field for field, row in zip(fields, _rows(of), strict=True) if row.closes][-1:]
         if closing and not closing[0].chosen:
             fields = [*(field for field in fields if field not in closing), replace(closing[0], closes=True)]
-        return telling(
-            tuple(fields),
-            ((id, self.called(piece)),),
+        return Telling(
+            fields=tuple(fields),
+            pieces=((id, self.called(piece)),),
             later=True,
             waived=True,
             submit=_("Save: all as printed"),
