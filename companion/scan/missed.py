@@ -121,7 +121,7 @@ def match_pairs(
             guess
             for three in _third_corners(a, b, along)
             if (
-                guess := matcher.match_partial(
+                guess := matcher.parts.match(
                     above.image, np.array([above.pixel(*p) for p in three], np.float32)
                 )
             )
@@ -155,7 +155,7 @@ def match_single_corners(
             guess
             for peak in near[:MAX_TRIED]
             if (
-                guess := matcher.match_around_corner(
+                guess := matcher.parts.match_around_corner(
                     above.image, above.pixel(peak.x, peak.y), leg * above.px_per_mm
                 )
             )

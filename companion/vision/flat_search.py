@@ -24,6 +24,7 @@ from companion.vision.finder import (
     Floats,
     find_corner_squares,
 )
+from companion.vision.lone_corners import lone_corners, samples_around, threes_around
 from companion.vision.plane import fit_plane
 from companion.vision.tags import MODULES
 
@@ -105,8 +106,10 @@ def _box_corners(left: float, top: float, right: float, low: float) -> NDArray[n
 
 @dataclass(frozen=True, eq=False, slots=True)
 class StraightenedPicture:
-    """A part of the picture, straightened. squares: in its own pixels; to_px: from them to the picture's."""
+    """A part of the picture, straightened. gray: itself; squares: in its own pixels; to_px: from them to the
+    picture's."""
 
+    gray: Image
     squares: CornerSquares
     to_px: NDArray[np.float64]
 
@@ -118,18 +121,38 @@ class StraightenedPicture:
     def pairs(self, read: NDArray[np.float64]) -> Floats:
         """Where tags may be of which only two corner squares are seen, in the picture's pixels; none where a
         tag was read. read: their corners in the picture, number by 4 by 2."""
-        squares = self.squares
-        if not len(squares.points):
+        if not len(self.squares.points):
             return np.zeros((0, 3, 2), np.float32)
+        corners = self._from_picture(read)
+        return self._to_picture(corner_pairs(self._unread(corners), corners))
+
+    def burnt(self, plain: Image, read: NDArray[np.float64]) -> tuple[Floats, Floats]:
+        """Where tags may be of which only one corner square is seen since a lamp's image hides the rest: the
+        squares (number by 2) and where all three may be for each (number by ways by 3 by 2), in the picture's
+        pixels. plain: that picture; read: as for `pairs`."""
+        lone = self._unread(self._from_picture(read), lone_corners(self.squares, self.gray))
+        if not len(lone.points):
+            return np.zeros((0, 2), np.float32), np.zeros((0, 0, 3, 2), np.float32)
+        at = self._to_picture(samples_around(lone))
+        xs, ys = (np.ascontiguousarray(at[..., n]) for n in (0, 1))
+        seen = cv2.remap(plain, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        threes = threes_around(lone, np.asarray(seen, np.uint8))
+        return self._to_picture(lone.points), self._to_picture(threes)
+
+    def _unread(self, corners: NDArray[np.float64], squares: CornerSquares | None = None) -> CornerSquares:
+        """The squares that are of none of these tags."""
+        squares = squares or self.squares
+        if not len(corners):
+            return squares
+        middles = corners.mean(axis=1).astype(np.float32)
+        reach = 0.9 * CORNER_DISTANCE * squares.module
+        x, y = (np.abs(squares.points[:, n, None] - middles[None, :, n]) for n in (0, 1))
+        return squares.filtered((np.maximum(x, y) > reach).all(axis=1))
+
+    def _from_picture(self, quads: NDArray[np.float64]) -> NDArray[np.float64]:
         back = np.linalg.inv(self.to_px)
-        flat = read.reshape(-1, 2) @ back[:, :2].T + back[:, 2]
-        corners = (flat[:, :2] / flat[:, 2:]).reshape(-1, 4, 2)
-        if len(read):
-            middles = corners.mean(axis=1).astype(np.float32)
-            reach = 0.9 * CORNER_DISTANCE * squares.module
-            x, y = (np.abs(squares.points[:, n, None] - middles[None, :, n]) for n in (0, 1))
-            squares = squares.filtered((np.maximum(x, y) > reach).all(axis=1))
-        return self._to_picture(corner_pairs(squares, corners))
+        flat = quads.reshape(-1, 2) @ back[:, :2].T + back[:, 2]
+        return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(-1, 4, 2))
 
     def _to_picture(self, points: Floats) -> Floats:
         flat = points.reshape(-1, 2) @ self.to_px[:, :2].T + self.to_px[:, 2]
@@ -163,9 +186,10 @@ def straighten(
         finest, coarsest = finest / 2, coarsest / 2
     if finest > HALVING_PX_PER_MODULE:
         part = np.asarray(cv2.GaussianBlur(part, (3, 3), 0.6), np.uint8)
-    small = cv2.warpPerspective(
+    warped = cv2.warpPerspective(
         part, transform @ to_part, (wide, high), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    found = find_corner_squares(np.asarray(small, np.uint8), SEARCH_PX_PER_MODULE)
+    small = np.asarray(warped, np.uint8)
+    found = find_corner_squares(small, SEARCH_PX_PER_MODULE)
     squares = CornerSquares(found.points, found.correlation, SEARCH_PX_PER_MODULE / SEARCH_SHRINK)
-    return StraightenedPicture(squares, np.asarray(np.linalg.inv(transform)))
+    return StraightenedPicture(small, squares, np.asarray(np.linalg.inv(transform)))

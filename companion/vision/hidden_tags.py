@@ -7,6 +7,7 @@ remembered, so that the same art and cloth are not compared again in every pictu
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,8 @@ from companion.vision.camera import Image
 from companion.vision.finder import CORNER_DISTANCE, Floats
 from companion.vision.flat_search import StraightenedPicture
 from companion.vision.sightings import Sighting, sighting_of
-from companion.vision.tag_matcher import PartialMatch, TagMatcher
+from companion.vision.tag_matcher import TagMatcher
+from companion.vision.tag_samples import PartialMatch
 from companion.vision.tags import Tag
 
 Box = tuple[int, int, int, int]
@@ -40,6 +42,12 @@ REJECTED_SEARCHES = 24
 """Searches for which a place that was no tag is remembered."""
 REJECTED_MODULES = 0.8
 """Modules by which none of the three corner squares may be off for a place to be the same."""
+MAX_CORNERS = 10
+"""In a search, so many lone corner squares beside something burnt are looked at."""
+MAX_WAYS = 3
+"""The ways in which a tag may lie at such a square that are compared finely, the likeliest first."""
+REJECTED_CORNER_PX = 1.5
+"""Pixels within which a lone corner square is the one that was looked at before."""
 MIN_LIKELIER = 0.06
 """By how much likelier a rejected place must look to be compared again."""
 
@@ -66,6 +74,7 @@ class HiddenTags:
         self._rejected: Floats = np.zeros((0, 6), np.float32)
         self._rejected_scores: Floats = np.zeros(0, np.float32)
         self._rejected_at: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._rejected_corners: list[tuple[int, Floats]] = []
         self._searches = 0
 
     def find(
@@ -98,19 +107,60 @@ class HiddenTags:
         names = {s.tag.text for s in read} | {text for text, _ in found}
         quads = np.array([s.corners for s in read] + [quad for _, quad in found], np.float64)
         points = straightened.pairs(quads.reshape(-1, 4, 2))
-        ranked, scores = self._matcher.rank_partial(plain, points)
+        ranked, scores = self._matcher.parts.rank(plain, points)
         ranked, scores = ranked[:MAX_CONSIDERED], scores[:MAX_CONSIDERED]
         new = ~self._were_rejected(points[ranked], scores)
         rejected = []
         for n, score in zip(ranked[new][:MAX_COMPARED], scores[new], strict=False):
-            match = self._matcher.match_partial(plain, points[n])
+            match = self._matcher.parts.match(plain, points[n])
             if match is not None and match.text not in names and (match.sure or self._lay_there(match)):
                 found.append((match.text, match.corners))
                 names.add(match.text)
             else:
                 rejected.append((points[n], score))
         self._remember_rejected(rejected)
-        return found
+        return found + self._burnt(plain, straightened, read, found)
+
+    def _burnt(
+        self,
+        plain: Image,
+        straightened: StraightenedPicture,
+        read: Sequence[Sighting],
+        found: Sequence[tuple[str, Floats]],
+    ) -> list[tuple[str, Floats]]:
+        """Tags of which a lamp's image leaves a corner square and some more."""
+        names = {s.tag.text for s in read} | {text for text, _ in found}
+        quads = np.array([s.corners for s in read] + [quad for _, quad in found], np.float64)
+        corners, ways = straightened.burnt(plain, quads.reshape(-1, 4, 2))
+        new = np.flatnonzero(~self._were_rejected_corners(corners))[:MAX_CORNERS]
+        if not len(new):
+            return []
+        each = ways.shape[1]
+        points = ways[new].reshape(-1, 3, 2)
+        ranked, _scores = self._matcher.burnt.rank(plain, points)
+        named: list[tuple[str, Floats]] = []
+        tried = Counter[int]()
+        done: set[int] = set()
+        for n in ranked:
+            corner = int(n) // each
+            if corner in done or tried[corner] >= MAX_WAYS:
+                continue
+            tried[corner] += 1
+            match = self._matcher.parts.match(plain, points[n])
+            if match is not None and match.text not in names and match.sure:
+                named.append((match.text, match.corners))
+                names.add(match.text)
+                done.add(corner)
+        self._rejected_corners += [(self._searches, corners[n]) for at, n in enumerate(new) if at not in done]
+        return named
+
+    def _were_rejected_corners(self, corners: Floats) -> NDArray[np.bool_]:
+        """Which of these corner squares were looked at lately in vain."""
+        recent = self._searches - REJECTED_SEARCHES
+        self._rejected_corners = [(at, corner) for at, corner in self._rejected_corners if at > recent]
+        before = np.array([corner for _, corner in self._rejected_corners], np.float32).reshape(-1, 2)
+        apart = np.abs(corners[:, None] - before[None]).max(axis=2)
+        return np.asarray((apart < REJECTED_CORNER_PX).any(axis=1), np.bool_)
 
     def remember(self, sightings: Sequence[Sighting]) -> None:
         """Notes the tags that were read and where."""
@@ -135,7 +185,7 @@ class HiddenTags:
                 missed.append(last)
         found = []
         for last in sorted(missed, key=lambda last: last.misses)[:MAX_RECALLED]:
-            match = self._matcher.match_partial(plain, _corner_squares(last.sighting), refined=False)
+            match = self._matcher.parts.match(plain, _corner_squares(last.sighting), refined=False)
             if match is not None and self._lay_there(match):
                 found.append((match.text, match.corners))
         return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -11,6 +13,21 @@ from numpy.typing import NDArray
 from companion.vision import tag_looks as looks
 from companion.vision.camera import Image
 from companion.vision.finder import Floats
+
+MAX_SAMPLED = 1000
+"""Places that are sampled at a time: OpenCV's remap takes 32,767 rows at most, and a place has 23."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PartialMatch:
+    """A tag known by a part of it. corners: its own in pixels, clockwise in print from the upper left;
+    correlation: of 1; others: the next likeliest tags, where it is not sure."""
+
+    text: str
+    corners: Floats
+    correlation: float
+    sure: bool
+    others: tuple[str, ...] = ()
 
 
 def rough_distinct(rows: NDArray[Any]) -> Floats:
@@ -40,6 +57,30 @@ def crop_around(
     left, top = (max(0, int(v - reach)) for v in points.min(axis=0))
     right, low = (max(0, int(v + reach) + 1) for v in points.max(axis=0))
     return np.ascontiguousarray(plain[top:low, left:right]), np.array([left, top], np.float32)
+
+
+def sample_tags(plain: Image, points: Floats, module: float, grid: Floats) -> NDArray[np.uint8]:
+    """The picture at the places `grid` (modules) of each of these tags: tags by places. points: number by 3
+    by 2, corner squares' middles; module: pixels a module."""
+    scale = 1.0
+    while module / scale >= 3.0:
+        scale *= 2
+        plain = plain[: plain.shape[0] // 2 * 2, : plain.shape[1] // 2 * 2]
+        half = (plain.shape[1] // 2, plain.shape[0] // 2)
+        plain = np.asarray(cv2.resize(plain, half, interpolation=cv2.INTER_AREA))
+    wide = math.isqrt(len(grid))
+    rows = []
+    for n in range(0, len(points), MAX_SAMPLED):
+        xs, ys = looks.picture_maps((points[n : n + MAX_SAMPLED] + 0.5) / scale - 0.5, grid)
+        seen = cv2.remap(
+            plain,
+            xs.reshape(-1, wide),
+            ys.reshape(-1, wide),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        rows.append(seen.reshape(-1, len(grid)))
+    return np.asarray(np.concatenate(rows), np.uint8)
 
 
 def tag_samples(crop: Image, transform: Floats) -> Floats:

@@ -13,7 +13,7 @@ import pytest
 from companion.scan import doubts, reading
 from companion.scan.outline import outlined_jpeg
 from companion.scan.reading import PhotoContents, read_photo, read_sent_photo
-from companion.vision import tag_matcher
+from companion.vision import part_matcher
 from companion.vision.camera import Image
 from companion.vision.sent_photos import USEFUL_PIXELS, open_photo
 from tests.default_run import first_by_default
@@ -74,7 +74,7 @@ def test_a_tile_whose_tag_is_covered_is_noticed_where_it_lies(phone: int) -> Non
 
 def test_a_tag_whose_lead_is_small_is_a_question_with_several_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here no lead is large enough: the likeliest is named first, and lies nowhere before it is chosen."""
-    monkeypatch.setattr(tag_matcher, "SURE_PARTIAL_LEAD", 2.0)
+    monkeypatch.setattr(part_matcher, "SURE_LEAD", 2.0)
     laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
     cover_tag(laid, "W06", replace(CHIP, x=0, y=-12))
     seen = read(laid)

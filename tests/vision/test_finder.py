@@ -77,7 +77,7 @@ def test_a_tag_that_is_not_known_gets_no_known_ones_name(text: str, module: floa
 
 def test_known_tags_are_told_apart_by_far_more_than_is_asked() -> None:
     """The lead that a name needs is far below what parts the two likest tags of the game."""
-    flat = tags()._whole @ tags()._whole.T
+    flat = tags().known.whole @ tags().known.whole.T
     np.fill_diagonal(flat, 0)
     assert 1 - flat.max() > 1.8 * MIN_WHOLE_LEAD
 

@@ -24,16 +24,16 @@ def looked_at(image: Image, known: list[str], times: int = 6) -> tuple[Reader, l
 
 def test_tags_that_gloss_burns_in_part_are_known_by_the_rest() -> None:
     there, read = Counter[str](), Counter[str]()
-    for seed in (501, 508):
-        shown = room(EFFECTS["sleeves with gloss"], 2.4, seed)
-        _reader, found = looked_at(shown.image, KNOWN_TAGS)
+    for module, seed in ((2.4, 501), (2.4, 508), (1.8, 503)):
+        shown = room(EFFECTS["sleeves with gloss"], module, seed)
+        _reader, found = looked_at(shown.image, KNOWN_TAGS, 3)
         right, wrong = judge(shown, found)
         assert not wrong
         there.update(kind for tag in shown.tags if (kind := kind_of(tag)))
         read.update(right)
-    assert there["burnt"] == 35
-    # 15 of them where what is burnt counts as white.
-    assert read["burnt"] >= 23
+    assert there["burnt"] == 54
+    # 24 of them where what is burnt counts as white, 38 where a single corner square tells nothing.
+    assert read["burnt"] >= 0.9 * there["burnt"]
 
 
 def test_a_burnt_tag_that_nobody_knows_gets_no_name() -> None:

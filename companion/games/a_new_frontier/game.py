@@ -152,7 +152,8 @@ class ANewFrontier(GameBase[State]):
 
     def phase(self, state: State) -> Phase:
         ends = (_("The planet phase of turn 5 is over"),) if state.over else ()
-        return Phase(state.phase, later(phase_words, state.phase), state.turn, state.over, ends)
+        over = state.over and asks_of(state) is None
+        return Phase(state.phase, later(phase_words, state.phase), state.turn, over, ends)
 
     def score(self, state: State) -> ScoreSheet:
         # What the sum of a finished game reads was asked before it; until then pages show what is known.

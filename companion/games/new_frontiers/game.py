@@ -243,7 +243,8 @@ class NewFrontiers(GameBase[State]):
 
     def score(self, state: State) -> ScoreSheet:
         # What the sum of a finished game reads was asked before it; until then pages show what is known.
-        return scoring.score(state if state.over and setting_up.asks_all_facts(state) else state.shown)
+        summed = state.over and state.asks is None and setting_up.asks_all_facts(state)
+        return scoring.score(state if summed else state.shown)
 
     # --- what is known, and by whom ---
 

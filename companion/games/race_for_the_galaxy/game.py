@@ -154,7 +154,9 @@ class RaceForTheGalaxy(GameBase[State]):
         return rounds.phase(state)
 
     def score(self, state: State) -> ScoreSheet:
-        return scoring.score(state.shown)
+        # What the sum of a finished game reads was asked before it; until then pages show what is known.
+        summed = state.over and state.asks is None and state.asks_whole_sum
+        return scoring.score(state if summed else state.shown)
 
     # --- what is known, and by whom ---
 

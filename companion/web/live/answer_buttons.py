@@ -131,11 +131,13 @@ class AnswerButton:
 @dataclass(frozen=True)
 class AnswerGroup:
     """All answers of one player. buttons: the likeliest first; declining: those that take none of what is
-    offered, which stay in sight; seldom: what is of no use now."""
+    offered, which stay in sight; seldom: what is of no use now. under: (heading, answers) of each heading,
+    where they are folded so; then there are no other `buttons`."""
 
     buttons: tuple[AnswerButton, ...]
     declining: tuple[AnswerButton, ...]
     seldom: tuple[Option, ...]
+    under: tuple[tuple[str, tuple[AnswerButton, ...]], ...] = ()
 
     @property
     def _count(self) -> int:
@@ -150,7 +152,8 @@ class AnswerGroup:
         """With their number and whether they show tiles, since :has() is costly."""
         many = [f"from-{number}" for number in MANY if self._count >= number]
         faces = any(it.titled or 'class="face' in it.seen.face for it in self.buttons)
-        return " ".join(("answers", *many, *(["faces"] if faces else ())))
+        kinds = (("faces", faces), ("under", bool(self.under)))
+        return " ".join(("answers", *many, *(name for name, holds in kinds if holds)))
 
 
 def answer_button(
@@ -190,4 +193,13 @@ def answer_group(
         )
         drawn.add(option.tile)
         (declining if seen.declines else buttons).append(button)
-    return AnswerGroup(tuple(buttons), tuple(declining), tuple(option for option in options if option.seldom))
+    seldom = tuple(option for option in options if option.seldom)
+    if seat and len(buttons) > MOST_AT_ONCE and all(button.seen.under for button in buttons):
+        return AnswerGroup((), tuple(declining), seldom, _under_headings(buttons))
+    return AnswerGroup(tuple(buttons), tuple(declining), seldom)
+
+
+def _under_headings(buttons: Sequence[AnswerButton]) -> tuple[tuple[str, tuple[AnswerButton, ...]], ...]:
+    """By heading, in the order in which the headings come first."""
+    headings = dict.fromkeys(button.seen.under for button in buttons)
+    return tuple((name, tuple(it for it in buttons if it.seen.under == name)) for name in headings)
