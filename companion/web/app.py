@@ -49,6 +49,7 @@ from companion.web.camera import calibrate, camera_choice, camera_recordings, ph
 from companion.web.live.answer_buttons import answer_button, answer_group
 from companion.web.live.console import Console
 from companion.web.live.expected_end import ExpectedEnds
+from companion.web.live.form_view import form_attributes, form_view
 from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.health import Health
 from companion.web.live.help_view import hints_view, lesson_view
@@ -62,6 +63,7 @@ from companion.web.live.question_view import (
 from companion.web.live.regions import drawn_region
 from companion.web.live.shown_pages import Views
 from companion.web.live.status import devices_at
+from companion.web.live.steps_view import happened_view, undo_button
 from companion.web.live.summaries import Summaries
 from companion.web.live.views import waited_for
 from companion.web.play import (
@@ -73,6 +75,7 @@ from companion.web.play import (
     help_levels,
     history,
     laying_out,
+    leaving,
     legend,
     lessons,
     played_on,
@@ -132,6 +135,7 @@ _PAGES = (
     hand,
     join,
     seating_page,
+    leaving,
     secure,
     health,
     legend,
@@ -228,6 +232,8 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     names["answer_button"], names["answer_group"] = answer_button, answer_group
     names["questions_view"], names["clock_buttons"] = questions_view, clock_buttons
     names["draw_view"], names["roll_view"] = draw_view, roll_view
+    names["undo_button"], names["happened_view"] = undo_button, happened_view
+    names["form_view"], names["form_attributes"] = form_view, form_attributes
     names["hints_view"], names["lesson_view"] = hints_view, lesson_view
     names["station_here"] = at_station.station_here
     names["chosen_station"] = at_station.chosen_station_id
