@@ -129,7 +129,10 @@ def send(one: Any, form: str) -> None:
 
 
 def tap(one: Any, words: str) -> None:
-    one.press(one.page.locator(".answer", has_text=words).first, one.number())
+    wanted = one.page.locator(".answer", has_text=words)
+    if one.page.locator(".answers.under").count():
+        one.page.locator(".answers.under > .fold", has=wanted).locator("summary").click()
+    one.press(wanted.first, one.number())
 
 
 def enter_amount(one: Any, form: str, number: int) -> None:
