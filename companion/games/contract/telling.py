@@ -135,9 +135,11 @@ class Telling(Subset):
 
     later: LATER may be said; waived: even without what is needed. pieces: (id, what it is called) of each, in
     the order of the fields. submit, submit_later: the words on the buttons. note: a sentence above the
-    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`).
+    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`). items: by the fields,
+    all that may be chosen, for whoever knows only subsets.
     """
 
+    items: tuple[Item, ...] = ()
     fields: tuple[TellingField, ...] = ()
     pieces: tuple[tuple[str, str], ...] = ()
     later: bool = False
@@ -146,6 +148,16 @@ class Telling(Subset):
     submit_later: str = ""
     note: str = ""
     photo: bool = False
+
+    def __post_init__(self) -> None:
+        items = [
+            Item(field.item(saying.value), f"{field.words}: {saying.words}", tile=field.piece or None)
+            for field in self.fields
+            for saying in field.sayings
+        ]
+        if self.later:
+            items.append(Item(LATER, self.submit_later or _("Not sure: ask me later")))
+        object.__setattr__(self, "items", tuple(items))
 
     def of_piece(self, piece: str) -> tuple[TellingField, ...]:
         """Those of this piece, but for the one that closes the form."""
@@ -197,38 +209,6 @@ class Telling(Subset):
             for field in self.fields
             if field.sayings and (field.needed or not field.several)
         )
-
-
-def telling(
-    fields: tuple[TellingField, ...],
-    pieces: tuple[tuple[str, str], ...],
-    *,
-    later: bool = False,
-    waived: bool = False,
-    submit: str = "",
-    submit_later: str = "",
-    note: str = "",
-    photo: bool = False,
-) -> Telling:
-    """The form of these fields; its items are all that may be chosen, for whoever knows only subsets."""
-    items = tuple(
-        Item(field.item(saying.value), f"{field.words}: {saying.words}", tile=field.piece or None)
-        for field in fields
-        for saying in field.sayings
-    )
-    if later:
-        items = (*items, Item(LATER, submit_later or _("Not sure: ask me later")))
-    return Telling(
-        items,
-        fields=fields,
-        pieces=pieces,
-        later=later,
-        waived=waived,
-        submit=submit,
-        submit_later=submit_later,
-        note=note,
-        photo=photo,
-    )
 
 
 def told_by_field(value: tuple[str, ...]) -> dict[str, tuple[str, ...]] | None:
