@@ -143,6 +143,9 @@ def test_what_was_done_meanwhile_is_entered_with_one_yes(client: FlaskClient, ta
     assert {entry.by for entry in table.entries()[before:]} == {CAUGHT_UP}
     assert table.game.facts(table.state) == table.game.facts(truth[-1].after)
     assert "inferred from the table" in client.get(f"/t/{table.id}/history").text
+    client.post(f"/t/{table.id}/score", data={"standing": "shown"})
+    sheet = page_words(client.get(f"/t/{table.id}/score").text)
+    assert f"inferred from the table, and confirmed with a yes: {len(truth)}." in sheet
     assert say_yes(client, page, table).status_code == 303  # sent again
     assert table.number == before + len(truth)
 
