@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from companion.box.editing import tiles_in, with_tile, without_tile
 from companion.box.shelf import BoxTrouble, Shelf
-from companion.games.contract import BoxTile, Json, State, box_of, game_at
+from companion.games.contract import BoxTile, Illegal, Json, State, box_of, game_at
 from companion.games.contract.one_piece import is_same, made_same
 from companion.games.contract.piece_form import told_line
 from companion.table.follower import SETUP, Follower, Later
@@ -133,17 +134,20 @@ class _Said:
     def _told(self, before: Told | None, tile: BoxTile, entry: Entry) -> Told:
         if before is not None and before.tile == tile:
             return before
-        was = before.tile if before is not None else self._known(tile.id)
+        was = before.tile if before is not None else self.begun.get(tile.id)
         # The form of a whole piece says itself what was told otherwise.
         lines = tuple(line for line in _lines(tile) if line not in _lines(was))
         if not lines and entry.by:
-            facts = [fact for fact in _untold(was) if fact not in _untold(tile)]
+            left = self._never_told(tile.id) if was is None else _untold(was)
+            facts = [fact for fact in left if fact not in _untold(tile)]
             lines = (told_line(entry.at.date(), entry.by, facts),)
         return Told(tile, (*(before.by if before is not None else ()), *lines))
 
-    def _known(self, id: str) -> BoxTile | None:
-        """As the box had it when the table began; of a tile that it had not, what nobody had told."""
-        return self.begun.get(id) or self._blank.tile(id)
+    def _never_told(self, id: str) -> tuple[str, ...]:
+        """What nobody had told of a tile that the box had not when the table began."""
+        with suppress(Illegal):
+            return tuple(self._blank.piece(id).untold)
+        return ()
 
 
 def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: Told | None) -> BoxTile | None:
@@ -152,7 +156,7 @@ def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: T
 
     What another table told meanwhile, or the owner corrected, stays where this table tells no more than that.
     """
-    if new is not None and new.tile is None:
+    if new is not None and new.tile is None:  # it is another piece, written otherwise
         return None
     old = old if old is not None and old.tile is not None else None
     mine = {*(old.by if old else ()), *(new.by if new else ())}
@@ -163,7 +167,7 @@ def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: T
     less = new is None or (old is not None and not set(_untold(new.tile)) <= set(_untold(old.tile)))
     if less and kept is not None and (also_others or not as_told):
         return _with_lines(kept, others + list(new.by if new else ()))
-    if new is None:
+    if new is None or new.tile is None:
         return begun
     if kept is not None and old is None and not _same(kept, begun):
         if _same(kept, new.tile):

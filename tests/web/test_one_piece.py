@@ -113,7 +113,7 @@ def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept,
     assert into in after
     assert table.game.check(table.state) == ()
     again = Tables(Journal(tmp_path / "journal.db"))
-    assert again.get(table.id).state == table.state, "a restart comes to the same"
+    assert again.open(table.id).state == table.state, "a restart comes to the same"
     again.close()
     table.undo(table.number, "key-of-the-undo", "Ben’s phone")
     assert table.state == before
@@ -134,7 +134,7 @@ def test_the_form_at_a_table_says_who_told_it_and_when(house, copy):
         return any(field.chosen for field in told_facts(table))
 
     table = played(house.tables, copy(2), 2, enough, players="fewest")
-    day = table.entries[-1].at.date() if hasattr(table, "entries") else [*table.effective()][-1].at.date()
+    day = [*table.effective()][-1].at.date()
     field = next(field for field in told_facts(table) if field.chosen)
     page = html.unescape(house.client.get(f"/box/{copy.game}/tile/{field.piece}?table={table.id}").text)
     assert f"told by Mia’s phone, {day:%Y-%m-%d}" in page

@@ -62,7 +62,8 @@ def _renamed(value: Any, old: str, new: str) -> Any:
         return new if value == old else value
     if isinstance(value, tuple | frozenset):
         parts = [_renamed(one, old, new) for one in value]
-        return value if all(a is b for a, b in zip(value, parts, strict=True)) else type(value)(parts)
+        same = all(a is b for a, b in zip(value, parts, strict=True))
+        return value if same else getattr(value, "_make", type(value))(parts)  # of a named tuple
     if isinstance(value, Mapping):
         return {_renamed(key, old, new): _renamed(one, old, new) for key, one in value.items()}
     if is_dataclass(value) and not isinstance(value, type):

@@ -20,9 +20,9 @@ def made_one(state: State, id: str, into: str) -> State:
         state = _development(state, id, into)
     else:
         raise no_second_spelling()
-    left = [one for one in catalogue.values() if one.id != id]
-    freed = [nothing_told(tile)] if _is_counted(id) else []
-    return state.changed(catalogue=Catalogue((*left, *freed)).strict, asks=None)
+    freed = nothing_told(tile) if state.setup.told or not _is_counted(id) else box_file.catalogue()[id]
+    tiles = (freed if one.id == id else one for one in catalogue.values() if one.id != id or _is_counted(id))
+    return state.changed(catalogue=Catalogue(tiles).strict, asks=None)
 
 
 def _is_counted(id: str) -> bool:
