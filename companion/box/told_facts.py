@@ -158,9 +158,10 @@ def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: T
     """
     if new is not None and new.tile is None:  # it is another piece, written otherwise
         return None
-    old = old if old is not None and old.tile is not None else None
+    was_another = old is not None and old.tile is None
+    old = None if was_another else old
     mine = {*(old.by if old else ()), *(new.by if new else ())}
-    lines = _lines(kept)
+    lines = _lines(begun if was_another and kept is None else kept)
     others = [line for line in lines if line not in mine]
     also_others = any(line not in _lines(begun) for line in others)
     as_told = old is not None and _same(kept, old.tile)

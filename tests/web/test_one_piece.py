@@ -11,6 +11,7 @@ from companion.box.editing import tile_text, tiles_in
 from companion.box.shelf import Shelf
 from companion.games.contract import Correction, box_of, game_at
 from companion.table.journal import Journal
+from companion.table.record import record, replay
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
@@ -45,39 +46,8 @@ def house(tmp_path):
     house.end()
 
 
-def settled(table):
-    """The pieces with a name and a price that the table was told of and that lie before somebody."""
-    told = {field.piece for field in told_facts(table) if field.name.endswith("/price") and field.chosen}
-    for empire in table.state.empires:
-        if hasattr(empire, "tableau"):
-            held = [held.card for held in empire.tableau]
-        else:
-            held = [colony.world for colony in empire.colonies]
-        named = {
-            id for id in held for field in form(table, id).fields if id in told and "/name" in field.name
-        }
-        yield from sorted(named)
-
-
-def near_end(game):
-    return lambda table: any(settled(table))
-
-
-def spelt_otherwise(table, piece):
-    """The id of a second spelling that somebody met by its name."""
-    box = box_of(game_at(table.game, table.state))
-    name = box.book().tile(piece).name
-    sort = "world" if box.book().tile(piece).type in ("world", "card") else box.book().tile(piece).type
-    if getattr(table.state.catalogue.shown[piece], "development", False):
-        sort = "development"
-    tile = box.newly_named(sort, f"{name}s", table.state)
-    table.correct(
-        Correction(f"tile/{tile.id}", tile_text(tile)), table.number, "key-of-the-name", "Ben’s phone"
-    )
-    return tile.id
-
-
 def held(table):
+    """The pieces that lie before each player."""
     return [
         [held.card for held in empire.tableau]
         if hasattr(empire, "tableau")
@@ -86,11 +56,34 @@ def held(table):
     ]
 
 
+def settled(table):
+    """Those of them, no homes, whose name and price the table was told."""
+    told = {field.name for field in told_facts(table) if field.chosen}
+    return [
+        id
+        for id in (id for of in held(table) for id in of)
+        if {f"{id}/name", f"{id}/price"} <= told
+        and not getattr(table.state.catalogue.shown[id], "is_home", False)
+    ]
+
+
+def spelt_otherwise(table, piece):
+    """The id of a second spelling that somebody met by its name."""
+    box = box_of(game_at(table.game, table.state))
+    card = table.state.catalogue.shown[piece]
+    sort = "development" if getattr(card, "development", False) else "world"
+    tile = box.newly_named(sort, f"{card.name}s", table.state)
+    table.correct(
+        Correction(f"tile/{tile.id}", tile_text(tile)), table.number, "key-of-the-name", "Ben’s phone"
+    )
+    return tile.id
+
+
 @pytest.mark.parametrize("copy", [NewFrontiersCopy, RaceCopy], ids=lambda copy: copy.game)
 @pytest.mark.parametrize("kept", ["known", "new"])
-def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept, tmp_path):
-    table = played(house.tables, copy(2), 2, near_end(copy.game), players="fewest")
-    known = next(settled(table))
+def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept):
+    table = played(house.tables, copy(2), 2, settled, players="fewest")
+    known = settled(table)[0]
     facts = {field.name.partition("/")[2]: field.chosen for field in form(table, known).fields}
     new = spelt_otherwise(table, known)
     id, into = (new, known) if kept == "known" else (known, new)
@@ -111,18 +104,23 @@ def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept,
     after = house.boxed(copy.game)
     assert id not in after
     assert into in after
-    assert table.game.check(table.state) == ()
-    again = Tables(Journal(tmp_path / "journal.db"))
-    assert again.open(table.id).state == table.state, "a restart comes to the same"
-    again.close()
+    assert table.game.check(table.state) == table.game.check(before)
+    assert not replay(record(table))["illegal"]
     table.undo(table.number, "key-of-the-undo", "Ben’s phone")
     assert table.state == before
     assert house.boxed(copy.game) == box
 
 
 def test_what_lies_on_the_table_twice_is_no_piece_written_otherwise(house):
-    table = played(house.tables, NewFrontiersCopy(2), 2, lambda table: len([*settled(table)]) > 1)
-    one, other, *_more = settled(table)
+    def worlds(table):
+        return [id for of in held(table) for id in of if id in table.state.catalogue.worlds]
+
+    def enough(table):
+        return settled(table) and len(worlds(table)) > 1
+
+    table = played(house.tables, NewFrontiersCopy(2), 2, enough, players="fewest")
+    other = settled(table)[0]
+    one = next(id for id in worlds(table) if id != other)
     answer = house.client.post("/box/new-frontiers/merge", data={"id": one, "into": other, "table": table.id})
     assert answer.status_code == 422
     assert "they are two pieces" in answer.text
