@@ -94,7 +94,7 @@ chaos: ## ten minutes of servers killed under play (ARGS="--database postgresql"
 	@scripts/setup test
 	$(BIN)/python scripts/chaos.py $(ARGS)
 
-simulate-faults: ## ten thousand seeds of the table layer under simulated faults (ARGS="--seed 4711": this one)
+simulate-faults: ## ten thousand seeds of the table layer under simulated faults (ARGS="--seed 4711": this one; --planted: what it finds)
 	@scripts/setup test
 	$(BIN)/python -m tests.table.fault_simulation $(ARGS)
 

@@ -19,7 +19,7 @@ from typing import Any
 from companion import games
 from companion.catching_up.session import Nothing, Proposal
 from companion.catching_up.telling_apart import WhatQuestion
-from companion.games.contract import Illegal
+from companion.games.contract import Illegal, RandomPlayer
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.figures import row
@@ -30,21 +30,34 @@ MOST_QUESTIONS = 15
 
 @dataclass
 class Result:
-    """Of one stretch. outcome: exact, wrong, illegal, nothing or endless. answers: seconds of processor time
+    """Of one stretch. outcome: exact, wrong, illegal, nothing or endless. taps: where a page asks several
+    things, each. answers: seconds of processor time
     until each question, and until the end."""
 
     players: int
     dropped: int
     outcome: str = ""
     questions: list[str] = field(default_factory=list)
+    taps: int = 0
     answers: list[float] = field(default_factory=list)
     lied: bool = False
 
 
-def stretch(game: Any, rng: Random, most: int) -> tuple[int, list[SimulatedStep]]:
+class Mixed(RandomPlayer[Any]):
+    """Plays as the game's simple player, but every so often at random."""
+
+    def __init__(self, game: Any, at_random: float) -> None:
+        self._players, self._at_random = game.players, at_random
+
+    def choose(self, game: Any, state: Any, question: Any, options: Any, rng: Random, hand: Any = ()) -> Any:
+        name = "random" if rng.random() < self._at_random else "sensible"
+        return self._players[name].choose(game, state, question, options, rng, hand)
+
+
+def stretch(game: Any, rng: Random, most: int, at_random: float) -> tuple[int, list[SimulatedStep]]:
     """A few decisions of a game: the players, and the steps."""
     players = rng.randint(max(2, game.seats[0]), min(5, game.seats[1]))
-    history = list(steps(game, new_game(game, players, (), rng), game.players["sensible"], rng))
+    history = list(steps(game, new_game(game, players, (), rng), Mixed(game, at_random), rng))
     dropped = rng.randint(1, most)
     begin = rng.randrange(0, len(history) - dropped)
     return players, history[begin : begin + dropped]
@@ -59,8 +72,10 @@ def catch_up(truth: Truthful, result: Result) -> None:
         began = now
         if isinstance(found, Proposal | Nothing):
             break
-        what = found.asked[2] if isinstance(found, WhatQuestion) else found.key.split("/")[1:2]
-        result.questions.append(f"{type(found).__name__}: {what}" if what else type(found).__name__)
+        rows = found.rows if isinstance(found, WhatQuestion) else ()
+        result.taps += max(1, len(rows))
+        what = "".join(f": {row.asked[2]}" for row in rows[:1])
+        result.questions.append(f"{type(found).__name__}{what}{f' x {len(rows)}' if len(rows) > 1 else ''}")
         if len(result.questions) > MOST_QUESTIONS:
             result.outcome = "endless"
             return
@@ -96,6 +111,8 @@ def report(name: str, results: list[Result]) -> None:
         nothing_found=str(outcomes["nothing"] + outcomes["endless"]),
         questions_median=f"{share(asked, 0.5):.0f}",
         questions_p95=f"{share(asked, 0.95):.0f}",
+        taps_median=f"{share([float(r.taps) for r in results], 0.5):.0f}",
+        taps_p95=f"{share([float(r.taps) for r in results], 0.95):.0f}",
         first_answer_p95=f"{share([r.answers[0] for r in results], 0.95):.1f} s",
         each_answer_p95=f"{share([one for r in results for one in r.answers], 0.95):.1f} s",
         all_answers_p95=f"{share([sum(r.answers) for r in results], 0.95):.1f} s",
@@ -108,6 +125,7 @@ def main() -> None:
     parser.add_argument("--stretches", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=12, help="decisions dropped at most")
+    parser.add_argument("--at-random", type=float, default=0.0, help="the share of decisions made at random")
     parser.add_argument("--wrong", action="store_true", help="one number of each stretch is told wrongly")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
@@ -115,7 +133,7 @@ def main() -> None:
     results: list[Result] = []
     for number in range(given.stretches):
         rng = Random(f"{given.seed}:{number}")
-        players, played = stretch(game, rng, given.most)
+        players, played = stretch(game, rng, given.most, given.at_random)
         result = Result(players, len(played))
         catch_up(Truthful(game, played, rng if given.wrong else None), result)
         results.append(result)

@@ -8,14 +8,16 @@ nobody can tell which it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product
+from math import exp
 from typing import Any
 
 from companion.catching_up.evidence import Look
 from companion.games.contract import (
     Allocation,
     Amount,
+    BestOptionPlayer,
     Decision,
     Draw,
     Game,
@@ -30,6 +32,10 @@ from companion.games.contract import (
 MAX_VALUES = 64
 """Of one form: one that has more asks for what nobody could find by trying."""
 MAX_ROLLS = 36
+WHATEVER = 0.4
+"""So often people decide what no valuation tells."""
+ONE_IN_E = 1.0
+"""What is worth so much less, in the unit of the game's simple player, is decided e times less often."""
 
 
 def hidden(question: Question) -> bool:
@@ -56,6 +62,21 @@ def answers(game: Game[Any], state: Any, question: Question, look: Look) -> Iter
         return
     for value in values:
         yield game.answer(state, question, value)
+
+
+def shares(game: Game[Any], state: Any, question: Question, decisions: Sequence[Decision]) -> list[float]:
+    """How likely people decide each of these, together 1: in part whatever, in part what the game's simple
+    player finds better."""
+    alike = [1 / len(decisions)] * len(decisions)
+    player = next((p for p in game.players.values() if isinstance(p, BestOptionPlayer)), None)
+    if player is None or question.player is None or question.chance is not None or question.form is not None:
+        return alike
+    worth = player.worth(state, question.player, ())
+    worths = {o.decision: worth(o) for o in game.options(state, question.player)}
+    best = max(worths[decision] for decision in decisions)
+    weights = [exp((worths[decision] - best) / ONE_IN_E) for decision in decisions]
+    whole = sum(weights)
+    return [WHATEVER * a + (1 - WHATEVER) * w / whole for a, w in zip(alike, weights, strict=True)]
 
 
 def _values(form: object) -> Iterator[Json]:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic
 
-from companion.catching_up.answers import answers
+from companion.catching_up.answers import answers, shares
 from companion.catching_up.evidence import Asked, Look, Seen, Standing, Told, standing, waited_for
 from companion.games.contract import Decision, Game, Illegal, Question, S
 
@@ -81,6 +81,7 @@ class Histories(Generic[S]):
         """What one history asks more than once, so that nobody could say what was meant."""
         self._by_state: dict[S, int] = {}
         self._waiting: list[tuple[float, int]] = []
+        self._left: list[tuple[int, Way]] = []
         self._add(begun, 0)
 
     # --- growing
@@ -95,6 +96,14 @@ class Histories(Generic[S]):
                 break
             self._expand(heapq.heappop(self._waiting)[1])
         return False
+
+    def may_come_back(self) -> None:
+        """From here on play may have passed the place where it stands now, and come back to it."""
+        self.bounds = replace(self.bounds, leaves_once=False)
+        for end, way in self._left:
+            self._connect(way.begin, end, way)
+            heapq.heappush(self._waiting, (self.reached[end].depth + self.reached[end].distance, end))
+        self._left.clear()
 
     def _add(self, state: S, depth: int) -> int:
         questions = self.game.questions(state)
@@ -114,29 +123,35 @@ class Histories(Generic[S]):
         if at.depth >= MAX_DECISIONS or not self._may_go_on(at.stands):
             return
         found = list(self._following(at))
-        for asked, decision, after in found:
+        for asked, decision, after, share in found:
             known = self._by_state.get(after)
             if known is None:
                 if self.bounds.straight and not self.look.may_pass(after):
                     continue
                 known = self._add(after, at.depth + 1)
             # No way leads back, or around: what was decided in a longer way to the same state is left out.
-            if self.reached[known].depth > at.depth and self._may_follow(
-                at.stands, self.reached[known].stands
-            ):
-                self._connect(number, known, Way(number, decision, asked, 1 / len(found)))
+            after_it = self.reached[known]
+            if after_it.depth > at.depth and self._may_go_on(after_it.stands):
+                way = Way(number, decision, asked, share)
+                if self.bounds.leaves_once and at.stands == self.told.stands != after_it.stands:
+                    self._left.append((known, way))
+                else:
+                    self._connect(number, known, way)
 
-    def _following(self, at: Reached[S]) -> Iterator[tuple[Asked, Decision, S]]:
-        for question in waited_for(at.questions):
+    def _following(self, at: Reached[S]) -> Iterator[tuple[Asked, Decision, S, float]]:
+        waited = waited_for(at.questions)
+        for question in waited:
             asked = _next_of(at.told, at.stands[0], question)
             wanted = self.told.decided.get(asked, asked)
             if wanted is None:
                 continue
-            for decision in answers(self.game, at.state, question, self.look):
-                if wanted not in (asked, decision):
-                    continue
+            found = [d for d in answers(self.game, at.state, question, self.look) if wanted in (asked, d)]
+            if not found:
+                continue
+            likely = shares(self.game, at.state, question, found)
+            for decision, share in zip(found, likely, strict=True):
                 try:
-                    yield asked, decision, self.game.play(at.state, decision)
+                    yield asked, decision, self.game.play(at.state, decision), share / len(waited)
                 except Illegal:  # it takes something that only people can tell
                     continue
 
@@ -156,12 +171,6 @@ class Histories(Generic[S]):
         """Whether play may have gone on from there to where people said that it stands."""
         told = self.told.stands
         return told is None or stands[0] <= told[0]
-
-    def _may_follow(self, before: Standing, after: Standing) -> bool:
-        told = self.told.stands
-        if told is None:
-            return True
-        return after[0] <= told[0] and not (before == told != after and self.bounds.leaves_once)
 
     # --- what was found
 

@@ -16,6 +16,8 @@ from companion.games.contract import Decision, Game, S
 FIRST_SECONDS = 0.5
 """Until it may ask where play stands; and between two questions."""
 NEXT_SECONDS = 1.5
+COME_BACK_SECONDS = 0.5
+"""For ways that pass the place where play stands now, once those that do not are found."""
 MOST_SECONDS = 20.0
 ALL_BUT = 0.02
 """What is beyond is passed over where chance comes there so seldom, compared with the ends."""
@@ -65,7 +67,10 @@ class Session(Generic[S]):
             seconds = NEXT_SECONDS if self.told.stands or self.told.decided else FIRST_SECONDS
             complete = histories.grow(seconds)
             self.spent += seconds
-            ends, beyond = histories.ends(), histories.beyond()
+            if complete and histories.bounds.leaves_once and histories.ends():
+                histories.may_come_back()
+                histories.grow(COME_BACK_SECONDS)
+            ends, beyond = histories.ends(), [] if complete else histories.beyond()
             if not ends and complete:
                 looser = LOOSER.index(histories.bounds) + 1
                 if looser == len(LOOSER):
@@ -85,7 +90,7 @@ class Session(Generic[S]):
         candidates = Candidates(self.histories, ends, beyond)
         if complete and 0 < len(ends) <= MOST_FACTS and not candidates.differing():
             return self._proposal(candidates.ends[0])  # they differ in what nobody sees
-        question = (candidates.which() if complete else None) or candidates.question(facts=complete)
+        question = candidates.which(complete) or candidates.question(facts=complete)
         if question is not None:
             return question
         if complete or self.spent >= MOST_SECONDS:  # the ends differ in nothing that anybody could say

@@ -49,9 +49,19 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class RowShown:
+    """One of several things of the same kind that are asked together. choices: (words, as it is sent)."""
+
+    words: str
+    player: int | None
+    choices: tuple[tuple[str, Json], ...]
+
+
+@dataclass(frozen=True)
 class AskedShown:
     """A question. where: at what moment of the game; likely, others: its answers. fact: it is answered by a
-    number. told: so far; unknown: what is told if nobody can say."""
+    number. rows: several of the same are asked together. told: so far; unknown: what is told if nobody can
+    say; nobody: that, in words."""
 
     words: str
     where: str
@@ -60,6 +70,8 @@ class AskedShown:
     told: Json
     unknown: Json
     fact: Fact | None = None
+    rows: tuple[RowShown, ...] = ()
+    nobody: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,7 +135,7 @@ def check_open(game: Game[Any], state: Any, decisions: tuple[Decision, ...]) -> 
 
 def _asked(session: Session[Any], found: TellingApart) -> AskedShown:
     told = session.told
-    passed = told_to_json(replace(told, passed=told.passed | {found.key}))
+    passed = told_to_json(replace(told, passed=told.passed | found.keys))
     if isinstance(found, WhereQuestion):
         states = _standings(session)
         choices = tuple(
@@ -139,22 +151,10 @@ def _asked(session: Session[Any], found: TellingApart) -> AskedShown:
     if isinstance(found, WhichQuestion):
         choices = tuple(Choice(_way_words(session, one), told_to_json(one.told)) for one in found.choices)
         words = _("Which of these was it?")
-        return AskedShown(words, "", choices, (), told_to_json(told), passed)
+        nobody = _("None of these, or nobody knows")
+        return AskedShown(words, "", choices, (), told_to_json(told), passed, nobody=nobody)
     if isinstance(found, WhatQuestion):
-        at = session.histories.reached[found.at]
-        question = _question(session.game, at.state, found.asked)
-        choices = tuple(
-            Choice(_step_words(session.game, at.state, decision), _with_decided(told, found.asked, decision))
-            for decision in found.choices
-        )
-        return AskedShown(
-            _("What was the answer to this?"),
-            where_words(session.game, at.state, question),
-            choices[:AT_A_GLANCE],
-            choices[AT_A_GLANCE:],
-            told_to_json(told),
-            passed,
-        )
+        return _what(session, found, passed)
     assert isinstance(found, FactQuestion)
     fact = found.fact
     choices = tuple(
@@ -171,6 +171,43 @@ def _asked(session: Session[Any], found: TellingApart) -> AskedShown:
         passed,
         None if fact.choices else fact,
     )
+
+
+def _what(session: Session[Any], found: WhatQuestion, passed: Json) -> AskedShown:
+    game, told, reached = session.game, session.told, session.histories.reached
+    states = [reached[row.at].state for row in found.rows]
+    questions = [_question(game, s, row.asked) for s, row in zip(states, found.rows, strict=True)]
+    if len(found.rows) == 1:
+        (row,), (state,) = found.rows, states
+        choices = tuple(
+            Choice(_step_words(game, state, decision), _with_decided(told, row.asked, decision))
+            for decision in row.choices
+        )
+        words, where = _("What was the answer to this?"), where_words(game, state, questions[0])
+        likely, others = choices[:AT_A_GLANCE], choices[AT_A_GLANCE:]
+        return AskedShown(words, where, likely, others, told_to_json(told), passed)
+    rows = tuple(
+        RowShown(
+            _row_words(question, row.asked[3]),
+            row.asked[1],
+            tuple(
+                (
+                    _step_words(game, state, one),
+                    [list(row.asked), None if one is None else decision_to_json(one)],
+                )
+                for one in row.choices
+            ),
+        )
+        for row, state, question in zip(found.rows, states, questions, strict=True)
+    )
+    where = _("Round {round}", round=found.rows[0].asked[0])
+    return AskedShown(_("Who did what?"), where, (), (), passed, passed, rows=rows)
+
+
+def _row_words(question: Question | None, which: int) -> str:
+    """What was asked; which: of those of the round, from 1."""
+    text = "" if question is None else question.text
+    return text if which == 1 else _("{question} (time {which} in this round)", question=text, which=which)
 
 
 def _way_words(session: Session[Any], one: WayTold) -> str:

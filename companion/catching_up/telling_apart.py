@@ -25,12 +25,20 @@ MOST_FACTS = 80
 """Of so many of them the facts are."""
 NUMBER_BITS = 0.6
 """How much more a number must tell than a tap."""
+WORTH_ASKING = 0.1
+MOST_ROWS = 6
+ROW_BITS = 0.3
+"""What several players decided of the same kind in one round is asked together; each takes a tap."""
 CROWDED_BITS = 0.4
 CROWDED = 14
 """More answers to choose from than people look through at a glance."""
 
 FEW = 8
 """So many ways are told apart by one tap."""
+COVERED = 0.6
+"""That is done where it was so likely one of them,"""
+MOST_STEPS = 5
+"""and where so many steps of each tell it from all that it may have been."""
 FAR = 0.2
 """How much less likely a place is for each piece that lies otherwise there."""
 DRAWN_TOGETHER = 0.8
@@ -41,21 +49,28 @@ class WhereQuestion:
     """Where does play stand now?"""
 
     choices: tuple[Standing, ...]
-    key: ClassVar[str] = "where"
+    keys: ClassVar[frozenset[str]] = frozenset({"where"})
 
 
 @dataclass(frozen=True)
-class WhatQuestion:
-    """What was decided on the way? at: a state's number in the graph in which it was asked. None among the
-    choices: it has not been decided yet."""
+class Answered:
+    """Something that somebody was asked on the way. at: a state's number in the graph in which it was. None
+    among the choices: it has not been decided yet."""
 
     asked: Asked
     at: int
     choices: tuple[Decision | None, ...]
 
+
+@dataclass(frozen=True)
+class WhatQuestion:
+    """What was decided on the way? rows: of one kind and round, each somebody's."""
+
+    rows: tuple[Answered, ...]
+
     @property
-    def key(self) -> str:
-        return what_key(self.asked)
+    def keys(self) -> frozenset[str]:
+        return frozenset(what_key(row.asked) for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -66,8 +81,8 @@ class FactQuestion:
     expected: tuple[Json, ...]
 
     @property
-    def key(self) -> str:
-        return fact_key(self.fact.path)
+    def keys(self) -> frozenset[str]:
+        return frozenset({fact_key(self.fact.path)})
 
 
 def what_key(asked: Asked) -> str:
@@ -93,7 +108,7 @@ class WhichQuestion:
     """Which of these few ways was it?"""
 
     choices: tuple[WayTold, ...]
-    key: ClassVar[str] = "which"
+    keys: ClassVar[frozenset[str]] = frozenset({"which"})
 
 
 TellingApart = WhereQuestion | WhatQuestion | FactQuestion | WhichQuestion
@@ -129,41 +144,56 @@ class Candidates:
         best = max(splits, key=lambda split: split.bits, default=None)
         return None if best is None else best.question
 
-    def which(self) -> WhichQuestion | None:
-        """Which of the ends it is, where they are few, are all that is left, and differ in what people see;
-        None: not so."""
-        told = self.histories.told
-        ends = self._seen_ends()
-        if not 1 < len(ends) <= FEW or WhichQuestion.key in told.passed:
+    def which(self, all_there: bool) -> WhichQuestion | None:
+        """Which of the ends it is, where a few are likely; None: not so. all_there: nothing but the ends is
+        left."""
+        histories, told = self.histories, self.histories.told
+        ends, covered = self._seen_ends()
+        all_there = all_there and covered > 0.999
+        if WhichQuestion.keys <= told.passed or covered < COVERED or (all_there and len(ends) < 2):
             return None
-        ways = {n: self.histories.way_to(n) for n in ends}
-        told_of = {n: {w.asked: w.decision for w in way if w.asked[1] is not None} for n, way in ways.items()}
-        asked = {one for way in told_of.values() for one in way if one[:3] not in self.histories.repeated}
-        differ = {one for one in asked if len({way.get(one) for way in told_of.values()}) > 1}
-        choices = []
-        for n in ends:
-            decided = {**told.decided, **{one: told_of[n].get(one) for one in differ}}
-            stands = self.histories.reached[n].stands
-            steps = tuple(way for way in ways[n] if way.asked in differ)
-            choices.append(WayTold(n, steps, replace(told, decided=decided, stands=stands)))
+        if not all_there and told.stands is None and not WhereQuestion.keys <= told.passed:
+            return None
+        ways = {n: self._way(n) for n in (ends if all_there else self.weight)}
+        asked = {one for way in ways.values() for one in way if one[1] is not None}
+        decided = {n: {one: way[one][0] if one in way else None for one in asked} for n, way in ways.items()}
+        differ = {
+            one
+            for one in asked
+            if one[:3] not in histories.repeated and len({of_way[one] for of_way in decided.values()}) > 1
+        }
+        choices = tuple(
+            WayTold(
+                n,
+                tuple(way for way in histories.way_to(n) if way.asked in differ),
+                replace(
+                    told,
+                    decided={**told.decided, **{one: decided[n][one] for one in differ}},
+                    stands=histories.reached[n].stands,
+                ),
+            )
+            for n in ends
+        )
+        if not all_there and max(len(one.steps) for one in choices) > MOST_STEPS:
+            return None
         if len({(tuple(c.told.decided.items()), c.told.stands) for c in choices}) < len(choices):
             return None
-        return WhichQuestion(tuple(choices))
+        return WhichQuestion(choices)
 
-    def _seen_ends(self) -> list[int]:
-        """One of the ends, the likeliest, for each that people can tell from the others; empty: there are too
-        many to say."""
+    def _seen_ends(self) -> tuple[list[int], float]:
+        """A few of the ends, the likeliest, each one that people can tell from the others; and how likely it
+        was one of them."""
         game, reached = self.histories.game, self.histories.reached
-        if len(self.ends) > MOST_FACTS:
-            return []
         found: dict[Hashable, int] = {}
-        for n in self.ends:
+        covered = 0.0
+        for n in self.ends[:MOST_FACTS]:
             facts = game.facts(game.view(reached[n].state, None))
             key = reached[n].stands, tuple((fact.path, fact.value) for fact in facts)
-            found.setdefault(key, n)
-            if len(found) > FEW:
-                return []
-        return list(found.values())
+            if key in found or len(found) < FEW:
+                found.setdefault(key, n)
+                covered += self.weight[n]
+        whole = sum(self.weight.values())
+        return list(found.values()), covered / whole if whole else 0.0
 
     def where(self) -> WhereQuestion | None:
         """Where play stands, by how likely that is; None: there is no end."""
@@ -177,7 +207,7 @@ class Candidates:
 
     def _where(self) -> Iterable[_Split]:
         told = self.histories.told
-        if told.stands is not None or WhereQuestion.key in told.passed:
+        if told.stands is not None or WhereQuestion.keys <= told.passed:
             return
         question = self.where()
         if question is None or (len(question.choices) < 2 and not self.beyond):
@@ -190,31 +220,38 @@ class Candidates:
         yield _Split(entropy(shares.values(), sum(shares.values())) + bonus, question)
 
     def _decided(self) -> Iterable[_Split]:
-        histories, known = self.histories, self.histories.told.decided
-        told: dict[Asked, dict[Hashable, float]] = defaultdict(lambda: defaultdict(float))
-        whole = sum(self.weight.values())
+        histories = self.histories
         ways = {n: self._way(n) for n in (*self.ends, *self.beyond)}
         at: dict[Asked, int] = {}
+        for way in ways.values():
+            for asked, (_decision, place) in way.items():
+                if asked[1] is not None and asked[:3] not in histories.repeated:
+                    at[asked] = place
+        together: dict[tuple[int, str], list[tuple[float, Asked]]] = defaultdict(list)
+        for asked in at.keys() - histories.told.decided.keys():
+            if what_key(asked) not in histories.told.passed:
+                bits = self._bits(ways, (asked,))
+                if bits > WORTH_ASKING:
+                    together[asked[0], asked[2]].append((bits, asked))
+        for same in together.values():
+            best = sorted(nlargest(MOST_ROWS, same), key=lambda one: histories.reached[at[one[1]]].depth)
+            rows = tuple(Answered(one, at[one], (*self._choices(one), None)) for _bits, one in best)
+            bits = self._bits(ways, tuple(row.asked for row in rows)) - ROW_BITS * (len(rows) - 1)
+            bits -= CROWDED_BITS if any(len(row.choices) > CROWDED for row in rows) else 0
+            yield _Split(bits, WhatQuestion(rows))
+
+    def _bits(
+        self, ways: Mapping[int, Mapping[Asked, tuple[Decision, int]]], asked: tuple[Asked, ...]
+    ) -> float:
+        """What the answers to these tell. Who is beyond, and has not come so far, may decide so or so."""
+        shares: dict[Hashable, float] = defaultdict(float)
+        ends = set(self.ends)
         for n, way in ways.items():
-            for asked, (decision, place) in way.items():
-                told[asked][decision] += self.weight[n]
-                at[asked] = place
-        of_ends = sum(self.weight[n] for n in self.ends)
-        for asked, shares in told.items():
-            if asked[1] is None or asked in known or asked[:3] in histories.repeated:
-                continue
-            if what_key(asked) in histories.told.passed:
-                continue
-            not_yet = of_ends - sum(self.weight[n] for n in self.ends if asked in ways[n])
-            weights = [*shares.values(), *([not_yet] if not_yet > 1e-12 else ())]
-            if len(weights) < 2:
-                continue
-            covered = sum(weights) / whole
-            # Those beyond that have not come so far yet may still decide so or so.
-            bits = entropy(weights, sum(weights)) * covered
-            choices = self._choices(asked)
-            bits -= CROWDED_BITS if len(choices) > CROWDED else 0
-            yield _Split(bits, WhatQuestion(asked, at[asked], (*choices, None)))
+            decided = tuple(way[one][0] if one in way else None for one in asked)
+            if n in ends or any(decided):
+                shares[decided] += self.weight[n]
+        covered = sum(shares.values())
+        return entropy(shares.values(), covered) * covered / sum(self.weight.values()) if covered else 0.0
 
     def _way(self, end: int) -> dict[Asked, tuple[Decision, int]]:
         """What was decided on the likeliest way there, and where it was asked."""

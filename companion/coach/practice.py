@@ -1,4 +1,5 @@
-"""Computer players in seats of a live table, for practice: each answers when its seat is asked.
+"""Computer players in seats of a live table, for practice or for somebody who left: each answers when its
+seat is asked.
 
 They run in a thread for each table, which ends with the game or when nobody follows the table any more;
 opening one of its pages starts it again.
@@ -13,7 +14,7 @@ from random import Random
 from companion.coach.dealing import answers_itself, can_practise, dealt_options
 from companion.coach.player import NAME, CoachPlayer
 from companion.coach.table_threads import FOLLOWER_CHECK_SECONDS, TableThreads
-from companion.games.contract import Client, Illegal, State
+from companion.games.contract import Client, Illegal, Naming, State, Telling
 from companion.system.logs import current_table_id
 from companion.system.work_processes import Run, run_inline
 from companion.table.journal_errors import JournalError
@@ -67,6 +68,7 @@ def answer(table: Table[State], now: Now[State], run: Run = run_inline) -> bool:
             if (str(question.player) in kinds or answers_itself(game, question))
             and not question.optional
             and question.chance is None
+            and not isinstance(question.form, Telling | Naming)  # what lies there, people see
         ),
         None,
     )

@@ -61,21 +61,23 @@ class QuestionClocks:
     time_outs: dict[int, int] = field(default_factory=dict)
     _clocks: dict[tuple[int | None, str], QuestionClock] = field(default_factory=dict)
 
-    def apply(self, entry: Entry, questions: tuple[Question, ...]) -> None:
-        """Call with each entry and the questions that are open after it."""
+    def apply(self, entry: Entry, questions: tuple[Question, ...], answered: Question | None) -> None:
+        """Call with each entry, the questions that are open after it, and the one before it that it
+        answered. What a seat does or says beside its question gives no time for it."""
         if entry.kind == "clock":
             self._act(entry)
             return
         if not self._clocks and not any(q.seconds for q in questions):
             return
+        does = () if answered is None else answered.does
+        done = answered and (not does or entry.data.get("do") in does) and (answered.player, answered.kind)
         kept = {}
         for question in questions:
             if not question.seconds or question.answered:
                 continue
             key = (question.player, question.kind)
             clock = self._clocks.get(key)
-            answered = entry.kind == "decision" and entry.player == question.player
-            if clock is None or answered:
+            if clock is None or key == done:
                 clock = QuestionClock(*key, question.seconds, since=None if self.paused else entry.at)
             kept[key] = clock
         self._clocks = kept

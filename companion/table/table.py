@@ -132,7 +132,8 @@ class Table(TableCore[S]):
             return Entry(number, kind, data, "", decision.player, by, key, utc_now())
 
         request = ("decision", data)
-        return self._add(write, seen, key, request, lambda s: self.game.words(s, decision), decision.about)
+        words, about, reader = (lambda s: self.game.words(s, decision)), decision.about, decision.player
+        return self._add(write, seen, key, request, words, about, reader=reader)
 
     def catch_up(self, decisions: tuple[Decision, ...], seen: int, key: str) -> Entry:
         """Takes decisions that were made while nobody told them, all of them or none; one undo takes them

@@ -25,6 +25,7 @@ from companion.table.following import Hub, News, OnNews, Subscription
 from companion.table.journal import CAUGHT_UP_AFTER, Entry, EntryConflict, Journal, JournalError, Kind
 from companion.table.notes import MAX_WAITING, REFUSED, Note, NoteKind
 from companion.table.question_clock import QuestionClocks
+from companion.table.redaction import answered_question
 from companion.table.settings import Settings, settings_from_json
 from companion.table.snapshot import (
     HistoryLine,
@@ -211,19 +212,21 @@ class TableCore(Generic[S]):
         words: Callable[[S], str] | None = None,
         about: frozenset[str] | None = None,
         more: tuple[Decision, ...] = (),
+        reader: int | None = None,
     ) -> Entry:
         """Adds an entry and the outcomes of chance that follow from it; a known key gives its old entry.
 
         write: the entry for its number. request: (kind, data), to find the same request among what was
         missed. words: of the state before; called only after the rules have accepted the entry. about: see
-        `Decision.about`. more: decisions that are added right after it, all of them or none.
+        `Decision.about`. more: decisions that are added right after it, all of them or none. reader: the seat
+        that asks, and is told what it missed; None: what everybody may read of it.
         """
         with self._lock:
             if (old := self._entry_by_key(key, request, seen)) is not None:
                 return old
             if self.read_only:
                 raise ReadOnly(self.read_only)
-            self._check_seen(seen, request, about)
+            self._check_seen(seen, request, about, reader)
             before = self._line.number
             new = write(before + 1)
             try:
@@ -248,7 +251,7 @@ class TableCore(Generic[S]):
                 self._catch_up()
                 if (old := self._entry_by_key(key, request)) is not None:
                     return old
-                self._check_seen(seen, request, about)
+                self._check_seen(seen, request, about, reader)
                 if self.read_only:  # the other program's entries do not follow by these rules
                     raise ReadOnly(self.read_only) from None
                 raise
@@ -308,18 +311,23 @@ class TableCore(Generic[S]):
             raise Illegal(_("This key belongs to another step: do yours again with a key of its own."))
         return entry
 
-    def _check_seen(self, seen: int, request: tuple[str, Any], about: frozenset[str] | None = None) -> None:
+    def _check_seen(
+        self,
+        seen: int,
+        request: tuple[str, Any],
+        about: frozenset[str] | None = None,
+        reader: int | None = None,
+    ) -> None:
         try:
             self._line.steps.check_seen(seen, about)
         except Outdated as outdated:
-            raise self._stale(outdated, seen, request) from None
+            raise self._stale(outdated, seen, request, reader) from None
 
-    def _stale(self, outdated: Outdated, seen: int, request: tuple[str, Any]) -> Stale:
+    def _stale(self, outdated: Outdated, seen: int, request: tuple[str, Any], reader: int | None) -> Stale:
         missed = [self._entries[number - 1] for number in outdated.missed]
         same = next((e for e in missed if _request_of(e) == request), None)
-        player = request[1].get("player") if request[0] == "decision" else None
-        news = tuple(self._words.of(e.number, player) for e in missed)
-        still_asked = same is None and self._still_asked(seen, missed, player)
+        news = tuple(self._words.of(e.number, reader) for e in missed)
+        still_asked = same is None and self._still_asked(seen, missed, reader)
         return Stale(outdated.number, outdated.missed, news, same, still_asked)
 
     def _still_asked(self, seen: int, missed: list[Entry], player: int | None) -> bool:
@@ -363,7 +371,8 @@ class TableCore(Generic[S]):
             who = "" if entry.player is None else f" of seat {entry.player}"
             _log.info("table %s: entry %d, a %s%s, by %s", self.id, entry.number, entry.kind, who, entry.by)
         self._words.apply(entry)
-        self._clocks.apply(entry, self._line.at(entry.number).questions)
+        before = self._line.at(entry.number - 1).questions if entry.number > 1 else ()
+        self._clocks.apply(entry, self._line.at(entry.number).questions, answered_question(before, entry))
 
     def _check_number(self, number: int) -> None:
         """Raises Illegal when there is no entry of this number."""

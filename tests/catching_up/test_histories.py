@@ -141,5 +141,5 @@ def test_a_number_told_wrongly_is_not_taken() -> None:
         elif isinstance(asked, WhereQuestion):
             told = replace(told, stands=truth.stands)
         else:
-            told = replace(told, passed=told.passed | {asked.key})
+            told = replace(told, passed=told.passed | asked.keys)
     assert isinstance(asked, Nothing)

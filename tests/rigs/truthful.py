@@ -75,9 +75,11 @@ class Truthful:
         if isinstance(found, WhichQuestion):
             reached = session.histories.reached
             true = (one.told for one in found.choices if same(self.game, reached[one.end].state, self.end))
-            return next(true, replace(told, passed=told.passed | {found.key}))
+            return next(true, replace(told, passed=told.passed | found.keys))
         if isinstance(found, WhatQuestion):
-            return replace(told, decided={**told.decided, found.asked: self.decided.get(found.asked)})
+            return replace(
+                told, decided={**told.decided, **{r.asked: self.decided.get(r.asked) for r in found.rows}}
+            )
         assert isinstance(found, FactQuestion)
         return replace(told, facts={**told.facts, found.fact.path: self._value(found.fact.path)})
 

@@ -16,7 +16,7 @@ from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.games.toy import HarbourGame
-from tests.games.toy.moves import Bid, Keep
+from tests.games.toy.moves import Bid, Keep, Trade
 from tests.games.toy.state import value_of
 
 SETUP = Setup((Player("Blue", "blue"), Player("Green", "green")))
@@ -154,6 +154,17 @@ def test_a_run_out_that_is_undone_gives_the_whole_time_again(table: Table[Any], 
     table.run_out(clock.now)
     table.undo(table.number, "back", "tablet", confirm=table.now.undo_of)
     assert left(table, clock) == {1: 30}
+
+
+def test_what_a_seat_does_beside_its_question_gives_it_no_time(table: Table[Any], clock: ManualClock) -> None:
+    for seat in (0, 1):
+        table.submit(Bid(seat, 0), table.number, f"bid {seat}", "phone")
+    clock.advance(20)
+    table.submit(Trade(0), table.number, "trade", "phone")
+    assert left(table, clock) == {0: 40, 1: 40}
+    clock.advance(50)
+    table.run_out(clock.now)
+    assert table.state.plans[0] is not None
 
 
 @pytest.mark.parametrize(

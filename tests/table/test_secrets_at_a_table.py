@@ -128,6 +128,17 @@ def test_an_own_answer_in_between_is_no_other_player_s(table: Table[Any]) -> Non
         assert caught.value.still_asked == still_asked
 
 
+def test_who_plays_on_for_others_late_reads_what_everybody_may(table: Table[Any]) -> None:
+    """Green says that Blue traded, and has not seen that Blue planned since: the plan stays Blue's."""
+    for seat in (0, 1):
+        submit(table, Bid(seat, 0))
+    seen = table.number
+    submit(table, Send(0, (("worker", "field", 1),)))
+    with pytest.raises(Stale) as caught:
+        table.catch_up((Trade(0),), seen, "played on")
+    assert caught.value.news == ("Blue has answered in secret",)
+
+
 def test_anothers_open_step_needs_its_player_named_or_the_tablet(table: Table[Any]) -> None:
     submit(table, Bid(0, 1))
     submit(table, Bid(1, 0))

@@ -299,6 +299,25 @@ def test_a_phone_joins_by_the_code_and_takes_a_free_seat_once(
     assert bid(one, table, 1) == 403
 
 
+def test_who_leaves_gives_the_seat_to_the_next_phone(guarded: Flask, house: House, table: Table[Any]) -> None:
+    code = house.token("join", table.id)
+    leaver, next_one = device(guarded, code), device(guarded, code)
+    seat = f"/t/{table.id}/seat/1"
+    assert leaver.post(f"/t/{table.id}/seats/1/take").status_code == 303
+    assert next_one.post(f"{seat}/leaving", data={"to": "phone"}).status_code == 403
+    assert leaver.get(f"{seat}/leaving").status_code == 200
+    assert leaver.post(f"{seat}/leaving", data={"to": "phone"}).status_code == 303
+    assert leaver.get(seat).status_code == 403
+    assert next_one.post(f"/t/{table.id}/seats/1/take").status_code == 303
+    assert next_one.get(seat).status_code == 200
+    # At the tablet the code of the very seat is shown, and its old phone is out.
+    tablet = device(guarded, house.token("tablet", table.id))
+    led = tablet.post(f"{seat}/leaving", data={"to": "phone"}).headers["Location"]
+    assert led.endswith(f"/t/{table.id}/join?seat=1")
+    assert tablet.get(led).status_code == 200
+    assert next_one.get(seat).status_code == 403
+
+
 def test_a_revoked_code_is_refused_with_a_sentence(guarded: Flask, house: House, table: Table[Any]) -> None:
     token = house.token("join", table.id)
     phone = device(guarded, house.token("seat", table.id, 0))

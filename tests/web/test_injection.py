@@ -209,7 +209,7 @@ tested in tests/web/test_box_pages.py; `test_every_text_that_is_read_is_typed_he
 NO_TEXT = {
     *("again", "at", "auto", "back", "box", "by", "call", "camera-here", "cameras", "cards", "chance"),
     *("discard", "drawn", "look", "since"),
-    *("decisions", "fact", "good", "place", "told"),
+    *("decisions", "fact", "good", "place", "row", "told"),
     *("change", "colour-", "confirm", "corners", "count", "counted", "days", "deep", "do"),
     *("follow", "into"),
     *("everybody", "field", "from", "game", "id", "keep", "key", "kind", "laid", "lens"),

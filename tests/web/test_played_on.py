@@ -17,7 +17,7 @@ from companion import games
 from companion.box.shelf import Shelf
 from companion.catching_up.evidence import Seen, standing
 from companion.catching_up.told_json import seen_to_json
-from companion.games.contract import Player, Setup
+from companion.games.contract import Player, Setup, decision_to_json
 from companion.simulation.simulate import SimulatedStep, steps
 from companion.table.journal import CAUGHT_UP, Journal
 from companion.table.observation import SeenTable
@@ -79,13 +79,16 @@ def buttons(page: str) -> dict[str, str]:
 def caught_up(client: FlaskClient, table: Table[Any], truth: list[SimulatedStep], seen: str = "") -> str:
     """The page with the proposal, after all that is asked was answered truly."""
     game, end = table.game, truth[-1].after
-    seen, told = seen or lies(table, end), "{}"
+    seen, sent = seen or lies(table, end), {"told": "{}"}
     stands = standing(game, end, game.questions(end))
     for _ in range(12):
-        page = think(client, table, seen, told=told).text
+        page = think(client, table, seen, **sent).text
         offered = buttons(page)
         if "Right?" in page:
             return page
+        if 'name="row-' in page:
+            sent = answered_rows(page, [decision_to_json(step.decision) for step in truth])
+            continue
         if "What is asked at the table now?" in page:
             fits = [
                 one for one in offered.values() if json.loads(one)["stands"] == json.loads(json.dumps(stands))
@@ -94,10 +97,26 @@ def caught_up(client: FlaskClient, table: Table[Any], truth: list[SimulatedStep]
             done = {game.words(step.before, step.decision) for step in truth}
             # One of a few whole ways says what was decided on it, and at last what is asked then.
             fits = [one for said, one in offered.items() if said in done]
-            fits = fits or [one for said, one in offered.items() if {*said.split(" · ")[:-1]} & done]
-            fits = fits or [offered["It has not been answered yet"]]
-        told = fits[0]
+            ways = {said: {*said.split(" · ")[:-1]} for said in offered}
+            fits = fits or [offered[said] for said, way in ways.items() if way and way <= done]
+            nothing = ("It has not been answered yet", "None of these, or nobody knows")
+            fits = fits or [offered[said] for said in nothing if said in offered]
+        sent = {"told": fits[0]}
     raise AssertionError("it asks without end")
+
+
+def answered_rows(page: str, done: list[Any]) -> dict[str, str]:
+    """The form in which several things are asked together, each answered by what was done."""
+    form = page[page.index('name="told"') :]
+    sent = {"told": html.unescape(re.findall(r'value="([^"]*)"', form)[0])}
+    for name, options in re.findall(r'<select name="(row-[^"]*)">(.*?)</select>', form, re.DOTALL):
+        values = [
+            json.loads(html.unescape(value)) for value in re.findall(r'<option value="([^"]+)"', options)
+        ]
+        said = next((one for one in values if one[1] in done), [values[0][0], None])
+        done = [one for one in done if one != said[1]]  # one that was asked twice was answered so once
+        sent[name] = json.dumps(said)
+    return sent
 
 
 def page_words(page: str) -> str:
@@ -124,6 +143,9 @@ def test_what_was_done_meanwhile_is_entered_with_one_yes(client: FlaskClient, ta
     assert {entry.by for entry in table.entries()[before:]} == {CAUGHT_UP}
     assert table.game.facts(table.state) == table.game.facts(truth[-1].after)
     assert "inferred from the table" in client.get(f"/t/{table.id}/history").text
+    client.post(f"/t/{table.id}/score", data={"standing": "shown"})
+    sheet = page_words(client.get(f"/t/{table.id}/score").text)
+    assert f"inferred from the table, and confirmed with a yes: {len(truth)}." in sheet
     assert say_yes(client, page, table).status_code == 303  # sent again
     assert table.number == before + len(truth)
 

@@ -81,12 +81,25 @@ def test_what_lies_there_is_told_and_what_was_done_is_found(
         assert page.evaluate(WIDE) <= 0
         if page.get_by_text("Right?").count():
             break
+        left = set(done)
+        if rows := page.locator("select[name^=row-]").all():
+            for row in rows:
+                offered = [" ".join(one.split()) for one in row.locator("option").all_text_contents()]
+                said = next((one for one in offered if one in left), "It has not been answered yet")
+                left.discard(said)
+                row.select_option(index=offered.index(said))
+            page.get_by_role("button", name="That is it").click()
+            continue
         answers = page.locator("button[name=told]")
-        said = [" ".join(one.split()) for one in answers.all_text_contents()]
-        true = {*done, where} & set(said) or {"It has not been answered yet"}
-        if not answers.nth(said.index(min(true))).is_visible():
+        offered = [" ".join(one.split()) for one in answers.all_text_contents()]
+        # One of a few whole ways says what was decided on it, and at last what is asked then.
+        true = {*done, where} & set(offered) or {
+            one for one in offered if (way := one.split(" · ")[:-1]) and {*way} <= done
+        }
+        chosen = answers.nth(offered.index(min(true or {"It has not been answered yet"})))
+        if not chosen.is_visible():
             page.get_by_text("Something else").click()
-        answers.nth(said.index(min(true))).click()
+        chosen.click()
     page.get_by_text("It was otherwise").first.click()
     page.screenshot(path=tmp_path / "proposed.png", full_page=True)
     before_yes = table.number

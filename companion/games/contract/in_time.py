@@ -120,18 +120,20 @@ class InTime(Generic[W]):
         following = self.next_step(state, step, after)
         if following is not None:
             return self._go(after, following)
-        if self.over(after):
-            missing = () if self.all_told(after) else self.of_sum(after)
-            return self._waits(state, step, Asks("score", missing, missing)) if missing else after
-        return self._asked(after)
+        return self._asked(after, state, step)
 
     def of_sum(self, ended: W) -> tuple[tuple[str, str], ...]:
         """What is asked before the sum, all of it on one page."""
         return self.missing(ended)
 
-    def _asked(self, state: W) -> W:
-        if state.asks is not None or self.over(state) or self.all_told(state):
+    def _asked(self, state: W, before: W | None = None, step: Step | None = None) -> W:
+        """before, step: what led to this state, where that was no answer to a form."""
+        if state.asks is not None or self.all_told(state):
             return state
+        if self.over(state):
+            missing = self.of_sum(state)
+            asks = Asks("score", missing, missing) if missing else None
+            return state if asks is None else self._waits(before or state, step, asks)
         asks = self.first(state)
         if asks is not None:
             return self._waits(state, None, asks)

@@ -18,7 +18,8 @@ class AnswerView:
     words. title: what is read in place of the words, "" for those. With a title, pages with room show what (a
     line), lines ((sign as HTML, words) each) and price: what the answer costs or brings ("$3", "7/6"); was:
     before powers changed it; price_icon: what it is paid with, of the sprite. declines: it takes none of what
-    is offered, and stays in sight below all others.
+    is offered, and stays in sight below all others. under: the heading under which a seat's page folds it
+    where there are many and all have one; "": none.
     """
 
     face: str = ""
@@ -31,6 +32,7 @@ class AnswerView:
     was: str = ""
     price_icon: str = ""
     declines: bool = False
+    under: str = ""
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,9 @@ from companion.games.contract import (
     SetupOption,
     read_usual_lengths,
 )
+from companion.games.contract.box import is_taught
 from companion.games.race_for_the_galaxy.box.registering import Box
-from companion.games.race_for_the_galaxy.box.taught import is_taught, taught, taught_words
+from companion.games.race_for_the_galaxy.box.taught import taught, taught_words
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.coaching.coaching import Coaching
@@ -154,7 +155,9 @@ class RaceForTheGalaxy(GameBase[State]):
         return rounds.phase(state)
 
     def score(self, state: State) -> ScoreSheet:
-        return scoring.score(state.shown)
+        # What the sum of a finished game reads was asked before it; until then pages show what is known.
+        summed = state.over and state.asks is None and state.asks_whole_sum
+        return scoring.score(state if summed else state.shown)
 
     # --- what is known, and by whom ---
 

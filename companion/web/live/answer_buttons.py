@@ -24,11 +24,11 @@ PLAIN = AnswerView()
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number on a button. before: what it was until a rule changed it, None: none did."""
+    """A number on a button. before: what it was until a rule changed it, "": none did."""
 
     label: str
     total: int
-    before: int | None
+    before: str
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,23 @@ class AnswerButton:
         """Whether its hint is still to come, where the page shows that."""
         return self.thinking and self.roomy
 
+    @property
+    def why(self) -> str:
+        """The reason of its hint, where the page shows it."""
+        return self.hint.why if self.hint and self.roomy else ""
+
+    @property
+    def hint_words(self) -> dict[str, str]:
+        """The attribute of its hint's word: where there is no room the mark alone is seen."""
+        return {} if self.roomy else {"class": "hidden-visually"}
+
+    @property
+    def attributes(self) -> dict[str, str | None]:
+        return {
+            "aria-label": self.option.words if self.titled else None,
+            "data-tile": self.option.tile or None,
+        }
+
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """Its numbers that a rule changed, or that its words do not say."""
@@ -95,7 +112,7 @@ class AnswerButton:
         for it in self.option.why:
             changed = len(it.terms) > 1 and it.terms[0].value != it.total
             if it.terms and (changed or f"${it.total} " not in f"{self.option.words} "):
-                yield Figure(it.label, it.total, it.terms[0].value if changed else None)
+                yield Figure(it.label, it.total, str(it.terms[0].value) if changed else "")
 
     @property
     def classes(self) -> str:
@@ -114,11 +131,13 @@ class AnswerButton:
 @dataclass(frozen=True)
 class AnswerGroup:
     """All answers of one player. buttons: the likeliest first; declining: those that take none of what is
-    offered, which stay in sight; seldom: what is of no use now."""
+    offered, which stay in sight; seldom: what is of no use now. under: (heading, answers) of each heading,
+    where they are folded so; then there are no other `buttons`."""
 
     buttons: tuple[AnswerButton, ...]
     declining: tuple[AnswerButton, ...]
     seldom: tuple[Option, ...]
+    under: tuple[tuple[str, tuple[AnswerButton, ...]], ...] = ()
 
     @property
     def _count(self) -> int:
@@ -133,7 +152,8 @@ class AnswerGroup:
         """With their number and whether they show tiles, since :has() is costly."""
         many = [f"from-{number}" for number in MANY if self._count >= number]
         faces = any(it.titled or 'class="face' in it.seen.face for it in self.buttons)
-        return " ".join(("answers", *many, *(["faces"] if faces else ())))
+        kinds = (("faces", faces), ("under", bool(self.under)))
+        return " ".join(("answers", *many, *(name for name, holds in kinds if holds)))
 
 
 def answer_button(
@@ -173,4 +193,13 @@ def answer_group(
         )
         drawn.add(option.tile)
         (declining if seen.declines else buttons).append(button)
-    return AnswerGroup(tuple(buttons), tuple(declining), tuple(option for option in options if option.seldom))
+    seldom = tuple(option for option in options if option.seldom)
+    if seat and len(buttons) > MOST_AT_ONCE and all(button.seen.under for button in buttons):
+        return AnswerGroup((), tuple(declining), seldom, _under_headings(buttons))
+    return AnswerGroup(tuple(buttons), tuple(declining), seldom)
+
+
+def _under_headings(buttons: Sequence[AnswerButton]) -> tuple[tuple[str, tuple[AnswerButton, ...]], ...]:
+    """By heading, in the order in which the headings come first."""
+    headings = dict.fromkeys(button.seen.under for button in buttons)
+    return tuple((name, tuple(it for it in buttons if it.seen.under == name)) for name in headings)

@@ -11,9 +11,10 @@ from flask import url_for
 from companion.games.contract import State
 from companion.lessons.teaching import book_of
 from companion.table.table import Table
-from companion.translation import _, plural
+from companion.translation import _, listed, plural
 from companion.web.live.views import SeatLabel
 from companion.web.play.coach import has_coach
+from companion.web.play.leaving import deals_hands
 from companion.web.play.legend import has_legend
 from companion.web.request.addressed import room
 from companion.web.request.devices import is_tracked
@@ -59,6 +60,7 @@ def table_menu(table: Table[State]) -> TableMenu:
         *_course(table, None),
         *_devices(table),
         *_teaching(table),
+        *_leaving(table, None),
         *_putting_away(table),
     )
     return TableMenu(_calls(table), (*links, *_rules(table, None), *_house(table), _home()))
@@ -77,7 +79,14 @@ def seat_menu(
         _calls(table),
         tuple(it for it in everyone if it.number != number and who.sees(table.id, it.number)),
         bool(table.game.own_hand and not passed),
-        (*course, *_help(table, number), *_rules(table, number), *_timer_and_score(table), join),
+        (
+            *course,
+            *_help(table, number),
+            *_rules(table, number),
+            *_timer_and_score(table),
+            join,
+            *_leaving(table, number),
+        ),
         _home(),
         not who.trusted,
     )
@@ -137,6 +146,22 @@ def _teaching(table: Table[State]) -> Iterator[MenuLink]:
     if book_of(table.game.name):
         yield MenuLink(url_for("lessons.set_up", table_id=table.id), "table", _("Set the table"))
         yield MenuLink(url_for("lessons.lessons", table_id=table.id), "book", _("Lessons"))
+
+
+def _leaving(table: Table[State], seat: int | None) -> Iterator[MenuLink]:
+    """Who plays a seat on whose player leaves; and where the coach does, its player's way back."""
+    if table.game.phase(table.state).over or not (seat is not None or visitor().at(table.id)):
+        return
+    if deals_hands(table):
+        return
+    if seat is not None:
+        yield MenuLink(
+            url_for("leaving.of_seat", table_id=table.id, seat=seat), "person", _("I have to leave")
+        )
+        return
+    coached = [one.name for at, one in enumerate(table.setup.players) if str(at) in table.settings.computers]
+    words = _("The coach plays on for {player}", player=listed(coached)) if coached else _("A player leaves")
+    yield MenuLink(url_for("leaving.show", table_id=table.id), "person", words)
 
 
 def _putting_away(table: Table[State]) -> Iterator[MenuLink]:

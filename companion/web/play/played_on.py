@@ -7,7 +7,7 @@ changed meanwhile refuses it. Nothing is entered before somebody has said yes to
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.catching_up.evidence import Seen
+from companion.catching_up.evidence import Told as ToldSoFar
 from companion.catching_up.shown import FailedShown, ProposedShown, catch_up, check_open
 from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json
 from companion.games.contract import (
@@ -31,6 +32,7 @@ from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
 from companion.table.table import Table
 from companion.translation import _, marked
+from companion.untrusted_text import UnreadableText, read_json
 from companion.web.live.views import seats
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post, in_json
@@ -60,7 +62,8 @@ class LyingForm(Struct):
 
 
 class ThinkForm(Struct):
-    """What is seen and told so far. fact, value: and this number."""
+    """What is seen and told so far. fact, value: and this number; row: and these answers, each what was asked
+    with what was decided, in JSON."""
 
     number: int = 0
     seat: str = ""
@@ -68,6 +71,7 @@ class ThinkForm(Struct):
     told: Told = None
     fact: str = ""
     value: int | None = None
+    row: dict[str, str] = {}
 
 
 class YesForm(Struct):
@@ -139,11 +143,17 @@ def think(table_id: str, form: ThinkForm) -> str:
     """The next question, the proposal, or what cannot be."""
     table = table_of(table_id)
     _refuse_late(table, form.number)
-    told = {} if form.told is None else form.told
-    if form.fact and form.value is not None and isinstance(told, dict):
-        told = told | {"facts": {**dict(told.get("facts") or {}), form.fact: form.value}}
+    told = told_from_json(table.game, {} if form.told is None else form.told)
+    if form.fact and form.value is not None:
+        told = replace(told, facts={**told.facts, form.fact: form.value})
+    try:
+        answered = [read_json(one) for one in form.row.values() if one]
+    except UnreadableText:
+        raise Refused(422, _(_UNREADABLE)) from None
+    rows = told_from_json(table.game, {"decided": answered})
+    told = replace(told, decided={**told.decided, **rows.decided})
     seen = Seen() if form.seen is None else seen_from_json(form.seen)
-    return _next_page(table, form.seat, seen, told_from_json(table.game, told))
+    return _next_page(table, form.seat, seen, told)
 
 
 @form_post(pages, "/t/<table_id>/played-on/yes", YesForm)
@@ -164,7 +174,7 @@ def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
     return redirect(url_for("play.table", table_id=table_id), 303)
 
 
-def _next_page(table: Table[State], seat: str, seen: Seen, told: object) -> str:
+def _next_page(table: Table[State], seat: str, seen: Seen, told: ToldSoFar) -> str:
     game, state, number = game_at(table.game, table.state), table.state, table.number
     shown = services().work_processes.run(catch_up, game, state, seen, told)
     texts = DifferenceTexts(game, table.setup)

@@ -11,13 +11,15 @@ from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy
 from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.plans import laid_of
 from companion.games.a_new_frontier.rules.state import Attack, Plan
+from companion.games.a_new_frontier.wording.names import policy_words
 from companion.games.contract import Amount, Decision, Player, Setup
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.live.answer_buttons import answer_group
 from companion.web.request.services import services_of
-from tests.games.a_new_frontier.build import BLUE, GAME, GREEN, start
+from tests.games.a_new_frontier.build import BLUE, GAME, GREEN, asked, plan_all, start
 from tests.web.conftest import bare_room
 
 
@@ -109,3 +111,35 @@ def test_the_tablet_has_the_planets_as_a_map_and_the_technologies_as_a_tree() ->
     assert len(tree) == 10
     first = tree["Tactics"][0]
     assert (first.place, first.left, first.owners) == ("1A", 2, ((BLUE, False), (GREEN, True)))
+
+
+def test_agendas_are_folded_under_their_policies_on_the_own_phone_p9():
+    """Ten policies, red and blue, some at each planet: one opens the policy, then says which."""
+    state = plan_all(start(4), {seat: Plan(actions=(0, 1, 0, 0)) for seat in (BLUE, GREEN)})
+    assert asked(state) == [(BLUE, "propose"), (GREEN, "propose")]
+    page, options = GAME.display.page(GAME.view(state, BLUE), BLUE), GAME.options(state, BLUE)
+    group = answer_group(options, page, seat="own")
+    assert group.buttons == ()
+    assert [heading for heading, _buttons in group.under] == [policy_words(p) for p in GAME.book.policies]
+    folded = [button.option for _heading, buttons in group.under for button in buttons]
+    assert folded == list(options)
+    # The tablet's page fits its answers itself.
+    assert not answer_group(options, page).under
+
+
+def test_the_turn_order_is_told_by_shape_and_name_and_not_by_colour_alone(
+    installed: None, tmp_path: Path
+) -> None:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    seats = tuple(Player(name, colour) for name, colour in (("Ann", "red"), ("Ben", "blue"), ("Cy", "green")))
+    table = tables.create(GAME.name, setup_with_draws(GAME, Setup(seats), 3), seed=3)
+    while any(q.chance is not None for q in table.questions):
+        table.bag_draw(table.number, f"chance-{table.number:06}")
+    table.submit(LayPlan(1, laid_of(Plan())), table.number, "step-000001", "test")
+    app = create_app(bare_room(tables))
+    where = app.test_client().get(f"/t/{table.id}/").text.partition('id="anf-where"')[2].partition("</p>")[0]
+    assert "Ben" in where
+    assert "<circle" in where  # the mark of blue
+    assert where.count("<svg") == 1
+    services_of(app).live.close()
+    tables.close()

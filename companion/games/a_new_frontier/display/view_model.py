@@ -15,6 +15,7 @@ from companion.games.a_new_frontier.display.signs import Chip, Line, Sign
 from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.events import Event
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
+from companion.games.a_new_frontier.rules.proposing import Propose
 from companion.games.a_new_frontier.rules.state import (
     PLANET_COUNT,
     TURN_COUNT,
@@ -25,8 +26,9 @@ from companion.games.a_new_frontier.wording.names import (
     entry_words,
     mission_words,
     phase_words,
+    policy_words,
 )
-from companion.games.contract import Page
+from companion.games.contract import AnswerView, Option, Page
 from companion.translation import _, listed, plural
 
 
@@ -105,7 +107,7 @@ class BallotView:
 class GamePage(Page):
     """Everything that the game's templates read.
 
-    boards: the page's own player first; own: that player's, None on the tablet. track: (name, colour) in turn
+    boards: the page's own player first; own: that player's, None on the tablet. track: the seats in turn
     order. colonies: (level, how many are free). unverified: how many of the entries nobody has confirmed;
     owned: (id, name) of those of which somebody told what they say. used: the archaeotechs that were
     discarded. told_turn, told: the turn so far, at its beginning the one before: (phase, sentences) in order;
@@ -118,7 +120,7 @@ class GamePage(Page):
     boards: tuple[Board, ...]
     own: Board | None
     planets: tuple[PlanetView, ...]
-    track: tuple[tuple[str, str], ...]
+    track: tuple[int, ...]
     offered: tuple[str, ...]
     agendas: tuple[str, ...]
     colonies: tuple[tuple[int, int], ...]
@@ -136,6 +138,17 @@ class GamePage(Page):
     chart: Chart
 
     turns: ClassVar[int] = TURN_COUNT
+
+    def answer(self, option: Option) -> AnswerView:
+        """The agendas of a policy, red and blue at each planet, stand under its name."""
+        if isinstance(option.decision, Propose):
+            return AnswerView(under=policy_words(option.decision.policy))
+        return AnswerView()
+
+    @property
+    def revealed(self) -> dict[str, str]:
+        """The attribute of where the last decision's revelations stand: without any it is hidden."""
+        return {} if self.just_now else {"hidden": ""}
 
     @property
     def told_before(self) -> str:
@@ -167,7 +180,7 @@ def page(state: State, player: int | None) -> GamePage:
         boards=tuple(order) if player is not None else boards,
         own=boards[player] if player is not None else None,
         planets=tuple(_planet(state, planet) for planet in range(PLANET_COUNT)),
-        track=tuple((state.corps[seat].name, state.corps[seat].colour) for seat in state.track),
+        track=tuple(state.track),
         offered=tuple(mission_words(each, state.book) for each in state.offered),
         agendas=tuple(agenda_words(state.book, *each) for each in state.agendas),
         colonies=tuple(sorted(Counter(state.colonies).items())),

@@ -219,7 +219,8 @@ def clash_words(state: State) -> str:
 def phase(state: State) -> Phase:
     """Where the game is, as a table shows it."""
     endings = later(_endings, state) if state.endings else ()
-    return Phase(state.phase, later(phase_name, state.phase), state.round, state.over, endings)
+    over = state.over and state.asks is None
+    return Phase(state.phase, later(phase_name, state.phase), state.round, over, endings)
 
 
 def _endings(state: State) -> tuple[str, ...]:

@@ -208,7 +208,8 @@ def question(state: State) -> Question | None:
 
 def _ended(shown: State) -> State:
     """The end of the game that waits for what is untold, with blanks for it."""
-    return IN_TIME.do(shown.changed(pending=None, asks=None), shown.pending)
+    ended = shown.changed(pending=None, asks=None)
+    return ended if shown.pending is None else IN_TIME.do(ended, shown.pending)
 
 
 def untold_vp(state: State) -> tuple[tuple[str, str], ...]:

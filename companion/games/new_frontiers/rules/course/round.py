@@ -52,7 +52,7 @@ def phase(state: State) -> Phase:
     """Where the game is: the action being done, or what is done between actions."""
     name = state.doing.action if state.doing else "select"
     endings = later(_endings, state) if state.endings else ()
-    return Phase(name, later(_phase_words, state), state.round, state.over, endings)
+    return Phase(name, later(_phase_words, state), state.round, state.over and state.asks is None, endings)
 
 
 def _phase_words(state: State) -> str:
