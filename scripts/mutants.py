@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from difflib import unified_diff
 from fnmatch import fnmatch
+from itertools import islice
 from pathlib import Path
 from queue import Queue
 from random import Random
@@ -41,8 +42,13 @@ TESTS = (
     *("tests/test_pin_command.py", "tests/test_network.py", "tests/web/test_access.py"),
     *("tests/web/test_strangers.py", "tests/web/test_stations.py", "tests/web/test_staff.py"),
     *("tests/web/test_trusted_hosts.py", "tests/web/test_proxies.py", "tests/web/test_rights_of_streams.py"),
+    *("tests/reference", "tests/box", "tests/lessons", "tests/put_away", "tests/test_table_box.py"),
+    *("tests/test_journal_commands.py", "tests/web/api", "tests/web/test_own_hand.py"),
+    *("tests/web/test_piece_form.py", "tests/web/test_answers.py", "tests/web/test_what.py"),
+    *("tests/web/test_tables_and_setup.py", "tests/web/test_told_facts.py"),
 )
-"""Tests that are near these parts, without a browser."""
+"""Tests that are near these parts."""
+CHOSEN_TESTS = "not slow and not hardware_sim and not browser"
 OPERATORS = (
     *("AddNot", "Delete_Not", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr"),
     *("ReplaceOrWithAnd", "ReplaceBreakWithContinue", "NumberReplacer", "ZeroIterationForLoop"),
@@ -56,6 +62,8 @@ PROCESSOR_SECONDS = 180
 """After which a mutant counts as found: it hangs. Processor time, since a busy machine is no hang."""
 SECONDS = 1_200
 """The same for one that hangs asleep."""
+GUARDS = ("frozen=True", "slots=True")
+"""They forbid assignments that nobody makes, as the type check says: without them a program does the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +96,7 @@ def measure() -> None:
         f"[run]\nsource =\n    {sources}\ndata_file = {REACHED}\ndynamic_context = test_function\n", "utf-8"
     )
     run = [sys.executable, "-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", "-q", "-n", "0"]
-    subprocess.run([*run, "-m", "not slow and not hardware_sim", *TESTS], cwd=ROOT, check=False)
+    subprocess.run([*run, "-m", CHOSEN_TESTS, *TESTS], cwd=ROOT, check=False)
 
 
 class Reached:
@@ -105,13 +113,23 @@ class Reached:
             self._lines.update(test for tests in by_line.values() for test in tests)
 
     def tests(self, file: str, line: int) -> list[str]:
-        """Of a line, as pytest names them, the most special first; empty: none reaches it."""
-        found = {
-            test for test in self._by_file.get(file, {}).get(line, ()) if test and "_browser" not in test
-        }
-        return [_test_id(test) for test in sorted(found, key=lambda test: (self._lines[test], test))][
-            :MOST_TESTS
-        ]
+        """Of a line, as pytest names them, the most special first; empty: none reaches it. Of a line that
+        runs when its module is loaded: those that reach another line of the file, or of one that loads it."""
+        by_line = self._by_file.get(file, {})
+        found = {test for test in by_line.get(line, ()) if test}
+        if not found and line in by_line:
+            found = self._of_file(file) or {
+                test for user in self._users(file) for test in self._of_file(user)
+            }
+        ordered = sorted(found, key=lambda test: (self._lines[test], test))
+        return [_test_id(test) for test in ordered[:MOST_TESTS]]
+
+    def _of_file(self, file: str) -> set[str]:
+        return {test for tests in self._by_file[file].values() for test in tests if test}
+
+    def _users(self, file: str) -> list[str]:
+        module = file.removesuffix(".py").replace("/", ".")
+        return [user for user in self._by_file if f"from {module} import" in (ROOT / user).read_text("utf-8")]
 
 
 def _test_id(context: str) -> str:
@@ -140,7 +158,7 @@ def mutants_of(file: str) -> Iterator[Mutant]:
 
 def chosen(parts: list[str], count: int, seed: str) -> list[Mutant]:
     """As many of each part, at most one a line, from lines drawn by the seed."""
-    rng, found = Random(seed), []
+    rng, found = Random(seed), list[Mutant]()
     for part in parts:
         by_line: dict[tuple[str, int], list[Mutant]] = {}
         for file in files(part):
@@ -148,8 +166,21 @@ def chosen(parts: list[str], count: int, seed: str) -> list[Mutant]:
                 by_line.setdefault((file, one.line), []).append(one)
         lines = sorted(by_line)
         rng.shuffle(lines)
-        found += [rng.choice(by_line[line]) for line in lines[: count // len(parts)]]
+        drawn = (rng.choice(by_line[line]) for line in lines)
+        found += islice((one for one in drawn if _runs(one)), count // len(parts))
     return found
+
+
+def _runs(mutant: Mutant) -> bool:
+    """Whether it is a program, and another one."""
+    before, after = broken(mutant)
+    try:
+        compile(after, mutant.file, "exec")
+    except SyntaxError:
+        return False
+    line = before.splitlines()[mutant.line - 1]
+    is_guard = mutant.operator.endswith("ReplaceTrueWithFalse") and any(guard in line for guard in GUARDS)
+    return after != before and not is_guard
 
 
 def broken(mutant: Mutant) -> tuple[str, str]:
@@ -173,7 +204,7 @@ def tried(mutant: Mutant, place: Path, reached: Reached) -> dict[str, object]:
     target.write_text(after, "utf-8")
     try:
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider"]
-        command += ["-m", "not slow and not hardware_sim", *tests]
+        command += ["-m", CHOSEN_TESTS, *tests]
         limited = ["/bin/sh", "-c", f'ulimit -t {PROCESSOR_SECONDS}; exec "$@"', "sh", *command]
         done = subprocess.run(limited, cwd=place, capture_output=True, timeout=SECONDS, check=False)
         result["result"] = "survived" if done.returncode in (0, 5) else "found"

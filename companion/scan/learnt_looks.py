@@ -65,6 +65,9 @@ class _MadeOfPictures(Generic[Learnt, Made]):
                 return before[1]
             for piece, stamp in stamps.items():
                 self._learn_kept(game, piece, stamp)
+            for key in [key for key in self._learnt if key[0] == game.name]:
+                if stamps.get(key[1]) != key[2]:  # that picture was replaced or removed
+                    del self._learnt[key]
             known = (self._learnt[game.name, piece, stamp] for piece, stamp in stamps.items())
             reader = self._made(game, (one for one in known if one is not None))
             self._readers[game.name] = mark, reader

@@ -12,6 +12,8 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 from companion import __version__, installed_games
 from companion.access.house import House
 from companion.access.pins import Attempts
+from companion.box.kept_pictures import CUT_OUTS, KeptPictures
+from companion.box.kept_readings import KeptReadings
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
 from companion.coach.dealing import can_practise
@@ -41,14 +43,13 @@ from companion.web.box import (
     box_names,
     box_photos,
     box_pieces,
-    box_tile_looks,
     piece_form,
 )
-from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
 from companion.web.live.answer_buttons import answer_button, answer_group
 from companion.web.live.console import Console
 from companion.web.live.expected_end import ExpectedEnds
+from companion.web.live.form_view import form_attributes, form_view
 from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.health import Health
 from companion.web.live.help_view import hints_view, lesson_view
@@ -62,6 +63,7 @@ from companion.web.live.question_view import (
 from companion.web.live.regions import drawn_region
 from companion.web.live.shown_pages import Views
 from companion.web.live.status import devices_at
+from companion.web.live.steps_view import happened_view, undo_button
 from companion.web.live.summaries import Summaries
 from companion.web.live.views import waited_for
 from companion.web.play import (
@@ -150,7 +152,6 @@ _PAGES = (
     box_names,
     box_photos,
     box_pieces,
-    box_tile_looks,
     piece_form,
     calibrate,
     camera_choice,
@@ -231,6 +232,8 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     names["answer_button"], names["answer_group"] = answer_button, answer_group
     names["questions_view"], names["clock_buttons"] = questions_view, clock_buttons
     names["draw_view"], names["roll_view"] = draw_view, roll_view
+    names["undo_button"], names["happened_view"] = undo_button, happened_view
+    names["form_view"], names["form_attributes"] = form_view, form_attributes
     names["hints_view"], names["lesson_view"] = hints_view, lesson_view
     names["station_here"] = at_station.station_here
     names["chosen_station"] = at_station.chosen_station_id
@@ -263,7 +266,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     live = Live(room, views)
     views.on_phones = lambda table_id: live.seats_shown(table_id) | seats_held(house, table_id)
     house.store.on_change = live.rights.ask
-    cut_outs = cut_outs_in(shelf.folder)
+    cut_outs = KeptPictures(shelf.folder, CUT_OUTS)
     plays = Plays(journal)
     return Services(
         room=room,
@@ -282,7 +285,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         copies=Copies(shelf),
         fronts=Fronts(shelf.folder),
         cut_outs=cut_outs,
-        cut_out_readings=readings_in(shelf.folder),
+        cut_out_readings=KeptReadings(shelf.folder),
         tile_looks=TileLooks(shelf.folder, cut_outs),
         keeper=PlayKeeper(room.tables, plays),
         practice=Practice(processes.run),

@@ -24,6 +24,7 @@ from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, needed
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
+from companion.web.setup.which_game import links_to_games
 
 pages = Blueprint("timer", __name__)
 
@@ -51,7 +52,7 @@ def index() -> str:
     return render_template(
         "timer_new.html",
         game=game,
-        timed=timed,
+        timed=links_to_games((*timed, ("", _("Any game"))), game, "timer.index"),
         plan=plan_of(game),
         rows=range(FORM_ROWS),
         longest=MAX_PART_SECONDS,

@@ -83,6 +83,13 @@ def test_archive_and_delete_take_it_off_the_list_and_back(tables: Tables) -> Non
     assert tables.open(table.id).number == 1
 
 
+def test_the_table_deleted_last_is_restored_first(tables: Tables) -> None:
+    one, other = (tables.create("stones", SETUP) for _n in range(2))
+    for table in (other, one):
+        tables.delete(table.id)
+    assert [row.id for row in tables.deleted()] == [one.id, other.id]
+
+
 def test_renaming_keeps_the_rest(tables: Tables) -> None:
     table = tables.create("stones", SETUP)
     table.set(moment=3)

@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 from flask import Flask, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 from werkzeug.wrappers import Response
 
 from companion.table.journal_errors import JournalError
 from companion.translation import _, marked
+from companion.web.access.request_counts import RequestCounts
 from companion.web.access.rules import ANYBODY, RULES, STAFF, Target
 from companion.web.request.errors import wants_json
 from companion.web.request.reading import Refused, whole_number
@@ -41,7 +41,7 @@ STATIC_LIMIT = RateLimitItemPerMinute(3000)
 
 
 def enforce(app: Flask) -> None:
-    limiter = FixedWindowRateLimiter(MemoryStorage())
+    limiter = FixedWindowRateLimiter(RequestCounts())
 
     @app.before_request
     def permitted() -> ResponseReturnValue | None:

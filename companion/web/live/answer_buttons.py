@@ -24,11 +24,11 @@ PLAIN = AnswerView()
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number on a button. before: what it was until a rule changed it, None: none did."""
+    """A number on a button. before: what it was until a rule changed it, "": none did."""
 
     label: str
     total: int
-    before: int | None
+    before: str
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,23 @@ class AnswerButton:
         """Whether its hint is still to come, where the page shows that."""
         return self.thinking and self.roomy
 
+    @property
+    def why(self) -> str:
+        """The reason of its hint, where the page shows it."""
+        return self.hint.why if self.hint and self.roomy else ""
+
+    @property
+    def hint_words(self) -> dict[str, str]:
+        """The attribute of its hint's word: where there is no room the mark alone is seen."""
+        return {} if self.roomy else {"class": "hidden-visually"}
+
+    @property
+    def attributes(self) -> dict[str, str | None]:
+        return {
+            "aria-label": self.option.words if self.titled else None,
+            "data-tile": self.option.tile or None,
+        }
+
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """Its numbers that a rule changed, or that its words do not say."""
@@ -95,7 +112,7 @@ class AnswerButton:
         for it in self.option.why:
             changed = len(it.terms) > 1 and it.terms[0].value != it.total
             if it.terms and (changed or f"${it.total} " not in f"{self.option.words} "):
-                yield Figure(it.label, it.total, it.terms[0].value if changed else None)
+                yield Figure(it.label, it.total, str(it.terms[0].value) if changed else "")
 
     @property
     def classes(self) -> str:

@@ -87,12 +87,15 @@ class ExpectedEnds:
         end = None
         if left is not None:
             end = ExpectedEnd(entry.at + timedelta(minutes=left.low), entry.at + timedelta(minutes=left.high))
+        self._keep(table, entry.number, end)
+        return end
+
+    def _keep(self, table: Table[State], number: int, end: ExpectedEnd | None) -> None:
         with self._lock:
-            self._kept[table.id] = _Kept(entry.number, utc_now(), end)
+            self._kept[table.id] = _Kept(number, utc_now(), end)
             self._kept.move_to_end(table.id)
             while len(self._kept) > MAX_KEPT:
                 self._kept.popitem(last=False)
-        return end
 
     def usual(self, game: Game[State], players: int, variant: Chosen = ()) -> tuple[float, float, int]:
         """Minutes between which four of five whole games of so many in this variant end, and how many plays
@@ -108,8 +111,7 @@ class ExpectedEnds:
             self.estimate_now(table)
         except Exception:  # a console without an end is better than none
             _log.exception("the end of table %s could not be estimated", table.id)
-            with self._lock:
-                self._kept[table.id] = _Kept(table.now.number, utc_now(), None)
+            self._keep(table, table.now.number, None)
         finally:
             self._working.release()
 

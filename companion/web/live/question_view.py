@@ -17,6 +17,8 @@ MOST_ASIDES = 3
 """Optional questions that stand on a page; more are folded."""
 DIE_IN_SIGHT = 12
 """Sides of a die whose numbers are buttons; of a larger one the number is typed."""
+SPOKEN = {"aria-live": "polite"}
+"""The attribute of what is read aloud as soon as it is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +31,53 @@ class Drawable:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawView:
-    """A draw. by_companion: the words of the companion's answer, "": it cannot; by_camera: how the camera
-    reads it, "": it does not. by_hand: people usually enter it."""
+class ChanceButton:
+    """An answer to a draw or a roll."""
+
+    words: str
+    classes: str
+    attributes: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceView:
+    """A draw or a roll. by_companion: the words of the companion's answer, "": it cannot; by_hand: people
+    usually enter it. mark: the id of where it is entered, which by_hand_words open."""
+
+    mark: str
+    by_hand_words: str
+    by_companion: str
+    by_hand: bool
+
+    @property
+    def fold(self) -> dict[str, str]:
+        """The attributes of the fold in which it is entered."""
+        return {"open": ""} if self.by_hand else {}
+
+    def answers(self, over_page: bool) -> Iterator[ChanceButton]:
+        """over_page: it is entered in a panel over the page, which a button opens."""
+        likely = "answer answer-likely"
+        if self.by_companion:
+            classes = "answer" if self.by_hand else likely
+            yield ChanceButton(self.by_companion, classes, {"data-post": "draws"})
+        if over_page:
+            classes = likely if self.by_hand else "answer"
+            yield ChanceButton(self.by_hand_words, classes, {"popovertarget": self.mark})
+
+
+@dataclass(frozen=True, slots=True)
+class DrawView(ChanceView):
+    """A draw. by_camera: how the camera reads it, "": it does not."""
 
     draw: Draw
     count: int
-    by_companion: str
     by_camera: str
-    by_hand: bool
     choose: str
     items_to_draw: tuple[Drawable, ...]
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        return {"data-ordered": ""} if self.draw.ordered else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +93,8 @@ class DieView:
 
 
 @dataclass(frozen=True, slots=True)
-class RollView:
-    """Dice. by_companion: the words of the companion's answer; by_hand: people usually enter them."""
-
+class RollView(ChanceView):
     dice: tuple[DieView, ...]
-    by_companion: str
-    by_hand: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +126,22 @@ class QuestionView:
         return self.ask.open and not (self.ask.form and self.over_page)
 
     @property
+    def answered_first(self) -> bool:
+        """It is the first, and this page answers it."""
+        return self.first and self.ask.open
+
+    @property
     def size(self) -> str:
         return text_size(self.ask.question.text)
+
+    @property
+    def classes(self) -> str:
+        return "question" if self.whole else "question closed"
+
+    @property
+    def spoken(self) -> dict[str, str]:
+        """The attribute of its heading by which it is read aloud."""
+        return SPOKEN if self.first else {}
 
     @property
     def in_short(self) -> str:
@@ -104,22 +152,24 @@ class QuestionView:
 @dataclass(frozen=True, slots=True)
 class QuestionsView:
     """The section of the open questions. waiting: where none is this page's, whom the table waits for: (ask,
-    words) each. nothing: that nothing is asked, "": something is. asides_folded: there are many."""
+    words, attributes) each. nothing: that nothing is asked, "": something is. asides_folded: there are many.
+    attributes: of the section."""
 
     questions: tuple[QuestionView, ...]
-    waiting: tuple[tuple[Ask, str], ...]
+    waiting: tuple[tuple[Ask, str, dict[str, str]], ...]
     nothing: str
     asides: tuple[Ask, ...]
     classes: str
+    attributes: dict[str, str]
 
     @property
     def asides_folded(self) -> bool:
         return len(self.asides) > MOST_ASIDES
 
     @property
-    def answered_here(self) -> bool:
-        """The first question is answered on this page."""
-        return bool(self.questions) and self.questions[0].ask.open
+    def unanswered_here(self) -> bool:
+        """This page does not answer the first question."""
+        return not self.questions or not self.questions[0].answered_first
 
 
 def text_size(text: str) -> str:
@@ -140,11 +190,12 @@ def questions_view(
     over_page: bool = False,
     with_redo: bool = False,
     coached: bool = False,
+    edge: str = "",
 ) -> QuestionsView:
     """options, others, asides: this page's open questions, those of other pages, and those nobody waits
     for. own: the page is one seat's. over_page: it fills its window, so that forms open over it. with_redo:
     undo and redo stand beside the first question. coached: the coach may be asked by who cannot see
-    hands."""
+    hands. edge: to which edge of the table the page is turned."""
     shown = tuple(
         QuestionView(
             ask,
@@ -158,7 +209,10 @@ def questions_view(
         for n, ask in enumerate(options)
     )
     waited = () if over or options else tuple(others)
-    waiting = tuple((ask, waited_for(ask.question, ask.seat.name if ask.seat else "")) for ask in waited)
+    waiting = tuple(
+        (ask, waited_for(ask.question, ask.seat.name if ask.seat else ""), {} if n else SPOKEN)
+        for n, ask in enumerate(waited)
+    )
     nothing = "" if over or options or others else _("Nothing is asked now.")
     count = len(options) + (1 if over else 0 if options else len(others))
     named = {
@@ -172,7 +226,8 @@ def questions_view(
         "all-closed": bool(options) and not any(it.whole for it in shown),
     }
     classes = " ".join(name for name, holds in named.items() if holds)
-    return QuestionsView(shown, waiting, nothing, tuple(asides), classes)
+    turned = {"data-edge": edge} if edge else {}
+    return QuestionsView(shown, waiting, nothing, tuple(asides), classes, turned)
 
 
 def _ids_end(ask: Ask, count: int) -> str:
@@ -194,11 +249,13 @@ def draw_view(ask: Ask, game: Game[State], settings: Settings, camera_sees: bool
     )
     seen = _("Or draw {number} and lay them in the middle: the camera reads them.", number=count)
     return DrawView(
+        "by-hand",
+        _("We drew: enter it"),
+        "" if draw.by_hand else _("Let the companion draw {number}", number=count),
+        settings.draws == "hand",
         draw,
         count,
-        "" if draw.by_hand else _("Let the companion draw {number}", number=count),
         seen if camera_sees else "",
-        settings.draws == "hand",
         choose,
         tuple(_drawable(draw, name, game) for name in sorted(draw.pool, key=str.lower)),
     )
@@ -216,7 +273,7 @@ def roll_view(roll: Roll, settings: Settings) -> RollView:
         for n, sides in enumerate(roll.dice)
     )
     words = plural("Let the companion roll {number} die", "Let the companion roll {number} dice", len(dice))
-    return RollView(dice, words, settings.dice == "hand")
+    return RollView("rolled-by-hand", _("We rolled: enter it"), words, settings.dice == "hand", dice)
 
 
 def clock_buttons(clock: Clock, paused: bool) -> Iterator[ClockButton]:

@@ -82,6 +82,11 @@ class Clock:
     left: str
     time_outs: bool = False
 
+    @property
+    def attributes(self) -> dict[str, object]:
+        """Of its element, for the page's script."""
+        return {"data-ends": self.ends, "data-seconds": self.seconds}
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:

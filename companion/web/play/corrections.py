@@ -12,46 +12,18 @@ from flask import Blueprint, render_template, request
 
 from companion.games.contract import Correction, Fact, Game, State, game_at
 from companion.table.table import Table
+from companion.translation import _
 from companion.web.box.box_names import sorts_of
 from companion.web.live.views import seats
-from companion.web.play.answering import done, sender_name
+from companion.web.play.answering import done
 from companion.web.play.bodies import CorrectionBody, Done, DropBody, TableNumber
+from companion.web.play.fact_view import FactView, ValueView, facts_of, value_view
 from companion.web.play.shared_facts import confirmed_sender
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.json_body import json_post
-from companion.web.request.visitor import require_seat
+from companion.web.request.visitor import require_seat, sender_name
 
 pages = Blueprint("corrections", __name__)
-
-
-FACTS_BEFORE_FOLDING = 8
-"""A family of more facts (all coins, all cards) is folded."""
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """Facts of one kind of one owner. name: the first part of their paths ("coins")."""
-
-    name: str
-    facts: tuple[Fact, ...]
-
-    @property
-    def folded(self) -> bool:
-        return len(self.facts) > FACTS_BEFORE_FOLDING
-
-
-@dataclass(frozen=True, slots=True)
-class ValueChoice:
-    """Facts that have `value` or could get it. begin: the common beginning of their labels; groups: those
-    with `value`, then the others by their own value."""
-
-    value: str
-    begin: str
-    groups: tuple[tuple[Fact, ...], ...]
-
-    @property
-    def many(self) -> bool:
-        return sum(map(len, self.groups)) > FACTS_BEFORE_FOLDING
 
 
 MAX_CHANGES = 6
@@ -75,6 +47,10 @@ class Course:
     before: Any
     begun: bool = False
 
+    @property
+    def before_words(self) -> str:
+        return _("at the start") if self.begun else _("before that")
+
 
 def _viewer(table: Table[State]) -> int | None:
     return seat_number(table, request.args["seat"]) if request.args.get("seat") else None
@@ -90,8 +66,8 @@ def touched(table_id: str) -> str:
     viewer = _viewer(table)
     known = table.game.facts(table.game.view(table.state, viewer))
     wanted = [item for mark in request.args.getlist("path") for item in _facts_at(known, mark)]
-    only = wanted[0] if len(wanted) == 1 and isinstance(wanted[0], Fact) else None
-    course = None if only is None or only.choices else _course(table, only, viewer)
+    only = wanted[0] if len(wanted) == 1 and isinstance(wanted[0], FactView) else None
+    course = None if only is None or only.fact.choices else _course(table, only.fact, viewer)
     return render_template("correct_facts.html", table=table, viewer=viewer, items=wanted, course=course)
 
 
@@ -115,13 +91,13 @@ def _course(table: Table[State], fact: Fact, viewer: int | None) -> Course:
     return Course(tuple(changes), value, begun=path[0] == 1)
 
 
-def _facts_at(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | ValueChoice]:
+def _facts_at(known: tuple[Fact, ...], mark: str) -> Iterator[FactView | ValueView]:
     path, asks, value = mark.partition("=")
     found = [fact for fact in known if fact.path == path]
     if path.endswith("/*"):
         found = [fact for fact in known if fact.path.startswith(path[:-1])]
     if not asks:
-        yield from found
+        yield from (FactView(fact, fact.label) for fact in found)
         return
     wanted = unquote(value)
     groups: dict[object, list[Fact]] = {wanted: []}
@@ -132,7 +108,7 @@ def _facts_at(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | ValueChoice
     others = sorted(groups.values(), key=len)
     if has or others:
         begin = _common_begin([fact.label for some in (has, *others) for fact in some])
-        yield ValueChoice(wanted, begin, tuple(tuple(some) for some in (has, *others) if some))
+        yield value_view(wanted, begin, [some for some in (has, *others) if some])
 
 
 def _common_begin(labels: list[str]) -> str:
@@ -151,14 +127,12 @@ def facts(table_id: str) -> str:
     now = table.spoken(table.now)
     view = table.game.view(now.state, viewer)
     found = table.game.facts(view)
-    owners: list[int | None] = [n for n, _ in enumerate(table.setup.players)]
-    owners.sort(key=lambda n: n != viewer)
+    owners = sorted(seats(table), key=lambda seat: seat.number != viewer)
     return render_template(
         "correct.html",
         table=table,
-        seats=seats(table),
-        wanted=[f for f in found if f.path in request.args.getlist("path")],
-        groups=[(owner, _families_of(found, owner)) for owner in (*owners, None)],
+        wanted=[FactView(f, f.label) for f in found if f.path in request.args.getlist("path")],
+        groups=[facts_of(found, owner) for owner in (*owners, None)],
         number=now.number,
         undo_words=now.undo,
         viewer=viewer,
@@ -175,14 +149,6 @@ def _told(game: Game[State]) -> list[tuple[str, str]]:
     return sorted(
         ((tile.id, game.display.named(tile.name)) for tile in said), key=lambda it: it[1].casefold()
     )
-
-
-def _families_of(found: tuple[Fact, ...], owner: int | None) -> list[Family]:
-    families: dict[str, list[Fact]] = {}
-    for fact in found:
-        if fact.player == owner:
-            families.setdefault(fact.path.partition("/")[0], []).append(fact)
-    return sorted((Family(name, tuple(some)) for name, some in families.items()), key=lambda f: f.folded)
 
 
 @json_post(pages, "/t/<table_id>/corrections", CorrectionBody)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
@@ -9,6 +11,7 @@ from msgspec import Struct
 from companion.games.contract import State
 from companion.table.table import Table
 from companion.translation import _, marked
+from companion.web.live.choosable import Choosable, boxes
 from companion.web.live.seating import EDGES, MAX_SEATS_PER_EDGE, USUAL_EDGES, edges_of, has_room
 from companion.web.live.views import seats
 from companion.web.request.addressed import table_of
@@ -63,13 +66,28 @@ def keep(form: SeatingForm, table_id: str) -> ResponseReturnValue:
 
 
 def _page(table: Table[State], edges: str, one_way: bool, wrong: str) -> str:
+    everyone, usual = seats(table), USUAL_EDGES.get(len(edges), edges)
+    ways = (
+        ("", _("Round the tablet: each empire faces its player")),
+        ("yes", _("All the same way up: we sit on one side, or the screen hangs on a wall")),
+    )
     return render_template(
         "seating.html",
         table=table,
-        seats=seats(table),
+        seats=everyone,
         edges=edges,
-        one_way=one_way,
         edge_words=EDGE_WORDS,
-        usual=USUAL_EDGES.get(len(edges), edges),
+        ways=boxes(ways, "yes" if one_way else ""),
+        sitting=[(seat, _sides(edges[seat.number], usual[seat.number])) for seat in everyone],
         wrong=wrong,
+        described={"aria-describedby": "wrong"} if wrong else {},
+    )
+
+
+def _sides(chosen: str, usual: str) -> tuple[Choosable, ...]:
+    """The edges at which a seat may be, the usual one marked for the page's script."""
+    found = boxes(((edge, _(words)) for edge, words in EDGE_WORDS.items()), chosen)
+    marked_usual = {"data-usual": ""}
+    return tuple(
+        replace(it, attributes=it.attributes | marked_usual) if it.value == usual else it for it in found
     )

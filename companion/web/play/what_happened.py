@@ -6,6 +6,7 @@ The camera's pictures are those that it keeps in memory for two minutes; none is
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -18,6 +19,7 @@ from companion.table.snapshot import HistoryLine
 from companion.table.table import Table
 from companion.translation import _
 from companion.vision.recorder import KEPT_SECONDS, Recorder, jpeg_at
+from companion.web.live.choosable import coloured
 from companion.web.live.views import seats
 from companion.web.play.history import teller_words
 from companion.web.request.addressed import room, seat_number, table_of
@@ -39,6 +41,24 @@ class Happened:
     tile: str | None = None
     why: tuple[Tally, ...] = ()
 
+    @property
+    def details(self) -> Iterator[tuple[str, str]]:
+        """What else there is to say of it: (what, in words) each."""
+        entry = self.line.entry
+        if entry.by:
+            yield _("Told by"), teller_words(entry.by)
+        if entry.kind == "correction":
+            yield _("How"), _("a correction of the companion, no move")
+        if not self.line.effective:
+            yield _("Now"), _("taken back")
+        if self.question is not None:
+            yield _("It answered"), self.question.text
+
+    @property
+    def rule_page(self) -> int | None:
+        """Where the rulebook has the question."""
+        return None if self.question is None else self.question.page
+
 
 @pages.get("/t/<table_id>/history/<entry>")
 def entry(table_id: str, entry: str) -> str:
@@ -47,14 +67,16 @@ def entry(table_id: str, entry: str) -> str:
     viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
     number = _entry_number(table, entry)
     found = happened(table, number, viewer)
+    player = found.line.entry.player
+    who = None if player is None else seats(table)[player]
     return render_template(
         "what_happened.html",
         table=table,
         game=table.game,
-        seats=seats(table),
         viewer=viewer,
         found=found,
-        teller=teller_words,
+        who=who,
+        attributes=coloured(None if who is None else who.colour),
         watched=bool(_recorders(table)),
         cameras=_pictures(table, found.line.entry),
     )

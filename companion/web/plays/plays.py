@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
+from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -19,6 +21,7 @@ from companion.plays.statistics import statistics
 from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, day_begin
 from companion.translation import SOURCE, _, language, marked
 from companion.web.access.join import qr_code
+from companion.web.live.choosable import Choosable, options
 from companion.web.live.views import MARKS, SeatLabel
 from companion.web.play.play_names import name_players, unnamed_seats
 from companion.web.play.score import sheet_context
@@ -28,7 +31,7 @@ from companion.web.request.errors import error_response
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.setup.which_game import game_asked_for
+from companion.web.setup.which_game import game_asked_for, links_to_games
 
 pages = Blueprint("plays", __name__)
 
@@ -72,19 +75,18 @@ def index() -> str:
     found = services().keeper.plays.count(search)
     page = min(max(1, _parse_number(asked.get("page", "")) or 1), max(1, -(-found // PLAYS_PER_PAGE)))
     plays = services().keeper.plays.briefs(search, PLAYS_PER_PAGE, PLAYS_PER_PAGE * (page - 1))
+    searched = {k: v for k, v in asked.items() if k in _SEARCH_FIELDS and v}
     return render_template(
         "plays.html",
-        listed_plays=[(play, _ranked(play), _game_title(play)) for play in plays],
+        listed_plays=[(play, _ranked(play), _game_title(play), _own_words(play)) for play in plays],
         found=found,
-        page=page,
-        pages=-(-found // PLAYS_PER_PAGE),
+        leaf=_leaf(page, -(-found // PLAYS_PER_PAGE), searched),
         left=left,
         troubles=services().troubles_of_plays,
-        asked={k: v for k, v in asked.items() if k in _SEARCH_FIELDS and v},
+        asked=searched,
         csv_separator=usual_separator(),
-        searching=any(asked.get(k) for k in _SEARCH_FIELDS),
-        games=games.titles(),
-        most=max(games.load(name).seats[1] for name in games.names()),
+        searching=bool(searched),
+        search=_search_form(searched) if found or searched else None,
         gone=_deleted_play(asked.get("gone", "")),
     )
 
@@ -100,7 +102,7 @@ def statistics_page() -> str:
     return render_template(
         "plays_statistics.html",
         game=game,
-        games=games.titles(),
+        games=links_to_games(games.titles(), name, "plays.statistics_page"),
         plays=plays,
         players=statistics(plays),
         plots=plots(plays),
@@ -125,7 +127,7 @@ def records_page() -> str:
     return render_template(
         "plays_records.html",
         game=game,
-        games=games.titles(),
+        games=links_to_games(games.titles(), name, "plays.records_page"),
         plays=plays,
         records=[(heading, list(of)) for heading, of in groupby(found, lambda record: record.heading)],
         tile=tile,
@@ -235,6 +237,52 @@ def _parse_day(text: str) -> date | None:
 
 def _parse_number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchForm:
+    """games: empty where there is but one; numbers: of players. fold: the attributes of what is folded."""
+
+    games: tuple[Choosable, ...]
+    numbers: tuple[Choosable, ...]
+    fold: dict[str, str]
+
+
+def _search_form(searched: dict[str, str]) -> SearchForm:
+    titles, most = games.titles(), max(games.load(name).seats[1] for name in games.names())
+    named = (("", _("Every game")), *titles) if len(titles) > 1 else ()
+    numbers = (("", _("Any number")), *((str(n), str(n)) for n in range(2, most + 1)))
+    opened = any(field in searched for field in _SEARCH_FIELDS if field != "q")
+    return SearchForm(
+        options(named, searched.get("game")),
+        options(numbers, searched.get("players")),
+        {"open": ""} if opened else {},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of a long list. newer, older: the addresses of its neighbours, "": it is the first or last."""
+
+    words: str
+    newer: str
+    older: str
+
+
+def _leaf(page: int, pages: int, searched: dict[str, Any]) -> Leaf | None:
+    """None: the list has one page."""
+    if pages <= 1:
+        return None
+    return Leaf(
+        _("Page {page} of {pages}", page=page, pages=pages),
+        url_for("plays.index", page=page - 1, **searched) if page > 1 else "",
+        url_for("plays.index", page=page + 1, **searched) if page < pages else "",
+    )
+
+
+def _own_words(play: PlaySummary) -> str:
+    """What people wrote of it: where it was, and a comment."""
+    return " · ".join(words for words in (play.location, play.comment) if words)
 
 
 def _ranked(play: PlaySummary) -> list[tuple[SeatLabel, Result]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.translation import _
+from companion.web.live.choosable import Choosable, boxes
 from companion.web.request.devices import DevicesHere
 
 Values = tuple[tuple[str, str], ...]
@@ -23,6 +24,10 @@ class Choice:
     chosen: str
     wrong: str = ""
     attributes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def boxes(self) -> tuple[Choosable, ...]:
+        return boxes(self.values, self.chosen)
 
 
 def who_draws(devices: DevicesHere, chosen: str) -> Values:

@@ -10,7 +10,7 @@ import json
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -37,6 +37,7 @@ from companion.web.request.at_station import place_new_table, station_here
 from companion.web.request.form_body import entered, family, form_post
 from companion.web.request.reading import Refused
 from companion.web.request.visitor import add_token, house, visitor
+from companion.web.setup.draw_form import draw_form
 from companion.web.setup.setup_checks import (
     WrongField,
     checked_draw,
@@ -106,17 +107,6 @@ OF_THE_SETUP = ("name-", "colour-", "option-")
 """What the fields begin with that tell the setup itself, which travels to the draws' page as one field."""
 OF_THE_DRAWS = ("setup", "rest", "drawn-")
 """What the fields begin with that the draws' page makes anew."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrawForm:
-    """A setup draw on its page. names: what may come up, and what it is called; given: what is filled in."""
-
-    draw: Draw
-    count: int
-    names: tuple[tuple[str, str], ...]
-    given: tuple[str, ...]
-    wrong: str
 
 
 @pages.get("/new")
@@ -282,18 +272,20 @@ def _draw_page(
     """All that chance must still decide, on one page; what was entered, or the camera sees, is filled in."""
     seen: Spots = station_here().lying_tiles(game, len(setup.players)) or {}
     filled = dict(with_detected_draws(game, setup, seen).chance)
+    draws = game.setup_draws(setup)
     return render_template(
         "setup_draw.html",
         game=game,
         draws=[
-            DrawForm(
+            draw_form(
                 draw,
                 draw_size(draw),
                 tuple((name, draw.called(name) or words_of_name(game, setup, name)) for name in draw.pool),
                 _entered_names(draw, drawn or {}) or filled.get(draw.what, ()),
                 wrong if draw.what == wrong_at else "",
+                before,
             )
-            for draw in game.setup_draws(setup)
+            for before, draw in zip((None, *draws), draws, strict=False)
         ],
         setup=json.dumps(setup_to_json(replace(setup, box=""))),
         carried=_carried_fields(entered()),

@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import render_template, request
+from flask import render_template, request, url_for
 from markupsafe import Markup
 
 from companion import games
-from companion.access.kept_stations import KeptStation
+from companion.coach.dealing import can_practise
 from companion.games.contract import Game, Illegal, SetupOption
 from companion.lessons.teaching import LESSONS, book_of
 from companion.translation import _, plural
+from companion.web.live.choosable import Choosable, boxes, options
 from companion.web.live.views import marks_of
 from companion.web.request.addressed import room
-from companion.web.request.at_station import copy_here, station_here, stations_to_choose
+from companion.web.request.at_station import chosen_station_id, copy_here, station_here, stations_to_choose
 from companion.web.request.devices import devices_for, is_tracked
 from companion.web.request.services import services
 from companion.web.request.visitor import house, visitor
@@ -32,6 +33,7 @@ from companion.web.setup.setup_form import (
     usual_draws,
     words_of_record,
 )
+from companion.web.setup.which_game import links_to_games
 
 MAX_OFFERED_NAMES = 8
 """Names of earlier games that are offered as buttons."""
@@ -47,6 +49,11 @@ class SeatRow:
     colour: str
     needed: bool
     wrong: str
+    swatches: tuple[Choosable, ...]
+
+    @property
+    def classes(self) -> str:
+        return "setup-seat needed" if self.needed else "setup-seat"
 
     @property
     def placeholder(self) -> str:
@@ -72,39 +79,46 @@ class MadeUp:
     def asked(self) -> bool:
         return not self.register
 
+    @property
+    def classes(self) -> str:
+        return "notice" if self.asked else "notice warn"
+
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
     """What this copy of the game lacks. pieces: in words; instead: whether something stands in for them;
-    None: it is played without."""
+    None: it is played without. found_again: where the staff says so of one, "": it is not the staff."""
 
     pieces: tuple[str, ...]
     instead: Choice | None
+    found_again: str
 
 
 @dataclass(frozen=True, slots=True)
 class SetupView:
     """wrong: what was refused, where no field shows it. step: the step that is shown first. asked, seldom:
-    of the game. teaching: None: the game has no lessons. made_up: None: all is known. watched: a camera can
-    see what is laid. stations: to choose from; put_on: the words that offer to take camera and lights from
-    another table, "": there is no other, or there are none."""
+    of the game, the lessons among those asked. made_up: empty: all is known. watched: a camera can see what
+    is laid. stations: to choose from, station: the one chosen, None: the house has none; put_on: the words
+    that offer to take camera and lights from another table, "": there is no other, or there are none.
+    pieces_of: which box it is played with, "": the game has none. practisable: alone against the coach."""
 
     game: Game[Any]
-    games: Sequence[tuple[str, str]]
+    games: tuple[Choosable, ...]
     form: Mapping[str, str]
     rows: tuple[SeatRow, ...]
     names: Sequence[str]
     marks: Mapping[str, str]
     asked: tuple[Choice, ...]
     seldom: tuple[Choice, ...]
-    teaching: Choice | None
     drawing: tuple[Choice, ...]
     standing: Choice
     lacking: Lacking | None
-    made_up: MadeUp | None
-    box: str | None
+    made_up: tuple[MadeUp, ...]
+    pieces_of: str
     watched: bool
-    stations: tuple[KeptStation, ...]
+    stations: tuple[Choosable, ...]
+    station: str | None
+    practisable: bool
     put_on: str
     wrong: str
     step: int
@@ -116,8 +130,21 @@ class SetupView:
         return self.names[:MAX_OFFERED_NAMES]
 
     @property
-    def is_seldom_wrong(self) -> bool:
-        return any(choice.wrong for choice in self.seldom)
+    def seldom_fold(self) -> dict[str, str]:
+        """The attributes of what is folded."""
+        return {"open": ""} if any(choice.wrong for choice in self.seldom) else {}
+
+    @property
+    def like(self) -> str | None:
+        """The table as which it is begun, None: as none."""
+        return self.form.get("like") or None
+
+    @property
+    def order(self) -> str:
+        """In which order the players are entered."""
+        clockwise = _("In the order in which they sit, clockwise.")
+        seen = _("The first sits at the lower left of what the camera sees.")
+        return f"{clockwise} {seen}" if self.watched else clockwise
 
 
 def setup_page(
@@ -131,7 +158,8 @@ def setup_page(
     """players, form: what is filled in. again: the game of last time, offered once more. laid: what the
     camera sees of it, a piece of the page."""
     it = setup_view(game, players, form, wrong)
-    return render_template("setup.html", it=it, game=game, again=again, laid=Markup(laid))
+    changed = {"data-once-changed": ""} if again else {}
+    return render_template("setup.html", it=it, game=game, again=again, laid=Markup(laid), changed=changed)
 
 
 def setup_view(
@@ -144,23 +172,25 @@ def setup_view(
     choices = [(option.seldom, _refused(choice, refused)) for option, choice in options.items()]
     fields = _Fields(game, form, names)
     devices = devices_for(game)
+    station = chosen_station_id() if house().stations.all() else None
     return SetupView(
         game=game,
-        games=games.titles() if len(games.titles()) > 1 else (),
+        games=links_to_games(games.titles(), game.name, "setup.new", "button", station=station),
         form=form,
         rows=_seat_rows(game, players, refused),
         names=names,
         marks=marks_of(game.colours),
-        asked=tuple(choice for seldom, choice in choices if not seldom),
+        asked=(*(choice for seldom, choice in choices if not seldom), *fields.teaching()),
         seldom=tuple(choice for seldom, choice in choices if seldom),
-        teaching=fields.teaching(),
         drawing=fields.drawing(),
         standing=fields.standing(),
         lacking=_lacking(game, form),
-        made_up=made_up(boxed_or_shipped(game), game.asks_facts),
-        box=services().shelf.in_use(game.name),
+        made_up=tuple(filter(None, (made_up(boxed_or_shipped(game), game.asks_facts),))),
+        pieces_of=_pieces_of(game),
         watched=station_here().has_camera and is_tracked(game),
-        stations=stations_to_choose(),
+        stations=_stations(),
+        station=station,
+        practisable=can_practise(game),
         put_on=devices.put_on if _may_take_devices() else "",
         wrong=refused.get("", ""),
         step=2 if field.startswith("option-") else 1,
@@ -177,15 +207,15 @@ class _Fields:
     form: Mapping[str, str]
     names: Sequence[str]
 
-    def teaching(self) -> Choice | None:
-        """One knowledge decides it and what the options propose: who is new here is taught."""
+    def teaching(self) -> tuple[Choice, ...]:
+        """One knowledge decides it and what the options propose: who is new here is taught. Empty: the game
+        has no lessons."""
         if not book_of(self.game.name):
-            return None
+            return ()
         name = "teaching"
         chosen = self.form.get(name, "off" if self.names else LESSONS)
-        return Choice(
-            name, _("Do you know the game?"), how_taught(), chosen, attributes=_proposed(name, LESSONS)
-        )
+        words, attributes = _("Do you know the game?"), _proposed(name, LESSONS)
+        return (Choice(name, words, how_taught(), chosen, attributes=attributes),)
 
     def drawing(self) -> tuple[Choice, ...]:
         usual = usual_draws(self.game)
@@ -199,6 +229,27 @@ class _Fields:
     def standing(self) -> Choice:
         chosen = self.form.get("standing", "hidden")
         return Choice("standing", _("Show the standing while we play"), standing_shown(), chosen)
+
+
+def _stations() -> tuple[Choosable, ...]:
+    """Where the table may stand; empty: nothing is to be chosen."""
+    found = stations_to_choose()
+    if not found:
+        return ()
+    nowhere = ("", _("at none: without camera and lights"))
+    named = ((it.id, _("Station {name}", name=it.name)) for it in found)
+    return options((nowhere, *named), chosen_station_id())
+
+
+def _pieces_of(game: Game[Any]) -> Markup | str:
+    """Which box it is played with, with the way to it."""
+    if game.box is None:
+        return ""
+    way = Markup('<a href="{}">{}</a>').format(url_for("box.index", game=game.name), _("the box"))
+    box = services().shelf.in_use(game.name)
+    if box:
+        return _("Played with the pieces of “{box}”: {link}.", box=box, link=way)
+    return _("Played with the pieces that came with the companion: {link}.", link=way)
 
 
 def _of_option(option: SetupOption, form: Mapping[str, str], names: Sequence[str]) -> Choice:
@@ -230,16 +281,13 @@ def _seat_rows(
     """Each seat with the entered colours, else different free ones."""
     free = [colour for colour in game.colours if colour not in {taken for _name, taken in players}]
     rows = [*players, *[("", "")] * (game.seats[1] - len(players))]
-    return tuple(
-        SeatRow(
-            n,
-            name,
-            colour or (free.pop(0) if free else game.colours[0]),
-            n < game.seats[0],
-            refused.get(f"name-{n}", refused.get(f"colour-{n}", "")),
-        )
-        for n, (name, colour) in enumerate(rows)
-    )
+    swatches = [(colour, _(colour.capitalize())) for colour in game.colours]
+    found: list[SeatRow] = []
+    for n, (name, entered) in enumerate(rows):
+        colour = entered or (free.pop(0) if free else game.colours[0])
+        wrong = refused.get(f"name-{n}", refused.get(f"colour-{n}", ""))
+        found.append(SeatRow(n, name, colour, n < game.seats[0], wrong, boxes(swatches, colour)))
+    return tuple(found)
 
 
 def _lacking(game: Any, form: Mapping[str, str]) -> Lacking | None:
@@ -260,7 +308,8 @@ def _lacking(game: Any, form: Mapping[str, str]) -> Lacking | None:
     )
     chosen = form.get("play-with-all", "")
     instead = Choice("play-with-all", _("How to play"), ways, chosen)
-    return Lacking(pieces, instead if left_out else None)
+    found_again = url_for("box.pieces", name=game.name) if visitor().staff else ""
+    return Lacking(pieces, instead if left_out else None, found_again)
 
 
 def made_up(game: Any, told: bool) -> MadeUp | None:

@@ -48,13 +48,13 @@ def index() -> ResponseReturnValue:
     )
 
 
-def _devices() -> dict[str, tuple[str, str]]:
+def _devices() -> dict[str, tuple[tuple[str, str], ...]]:
     """(icon, words) of what serves a table, by its id: in a home, where one table has camera and lights."""
     station = room().home
     words = devices_at(station)
     if not words or not station.active or house().stations.all():
         return {}
-    return {station.active: ("camera" if station.eyes else "light", words)}
+    return {station.active: (("camera" if station.eyes else "light", words),)}
 
 
 @form_post(pages, "/tables/<table_id>/<what>")

@@ -19,6 +19,7 @@ from companion.table.journal import TableRow
 from companion.table.settings import settings_from_json
 from companion.translation import _
 from companion.web.access.join import join_page
+from companion.web.live.choosable import Choosable, current
 from companion.web.live.console import call_for_help, end_call
 from companion.web.plays.plays import catch_up
 from companion.web.request.addressed import room, table_of
@@ -61,6 +62,7 @@ def index() -> str:
     return render_template(
         "staff.html",
         glances=shown,
+        troubles=services().troubles,
         places={it.glance.row.id: it for it in services().places(stations) if it.glance is not None},
         all=len(glances),
         words=words,
@@ -158,7 +160,7 @@ def statistics() -> str:
         hours=[(hour, hours[hour]) for hour in range(24)],
         most=max(hours.values(), default=0),
         left=left,
-        asked=asked,
+        branch_links=_branch_links(branches, asked),
         branches=[
             (
                 name,
@@ -168,6 +170,19 @@ def statistics() -> str:
             for name in branches
         ],
     )
+
+
+def _branch_links(names: Sequence[str], asked: str | None) -> tuple[Choosable, ...]:
+    """Links to the statistics of each house, and of all (asked None); none where there is but one."""
+    if len(names) < 2:
+        return ()
+
+    def link(name: str | None, words: str) -> Choosable:
+        shade = "button primary" if name == asked else "button quiet"
+        return Choosable(url_for("staff.statistics", branch=name), words, current(name == asked), shade)
+
+    named = (link(name, name or _("without a name")) for name in names)
+    return (link(None, _("All branches")), *named)
 
 
 def _ended(briefs: Sequence[PlaySummary]) -> tuple[int, int | None]:

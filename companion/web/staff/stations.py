@@ -5,6 +5,7 @@ its picture, a tablet shows a number.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -20,6 +21,7 @@ from companion.vision.devices import devices
 from companion.vision.phone_camera import PhoneCamera
 from companion.web.access.join import join_page
 from companion.web.camera.calibrate import MAX_CAMERAS_PER_STATION
+from companion.web.live.choosable import Choosable, options
 from companion.web.request.addressed import room
 from companion.web.request.at_station import arrange, is_free
 from companion.web.request.form_body import form_post
@@ -44,14 +46,24 @@ class FoundDevice:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedDevice:
+    """places: where it may stand, the place where it stands chosen."""
+
+    device: FoundDevice
+    places: tuple[Choosable, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ShownStation:
-    """A station on the page. title: of the table that is played there, ""; camera, lights: how they are."""
+    """A station on the page. title: of the table that is played there, ""; camera, lights: how they are.
+    boxes: of each game that has several, which of them lies here."""
 
     kept: KeptStation
     title: str
     free: bool
     camera: str
     lights: str
+    boxes: tuple[tuple[str, tuple[Choosable, ...]], ...]
 
 
 @pages.get("/stations")
@@ -59,13 +71,19 @@ def index() -> str:
     """?wled=1: strips in the network are looked for, which takes some seconds."""
     kept = house().stations.all()
     boxes = {game: services().shelf.names(game) for game, _title in games.titles("box")}
+    boxes = {game: names for game, names in boxes.items() if len(names) > 1}
+    named = tuple((it.id, _("Station {name}", name=it.name)) for it in kept)
+
+    def placed(found: FoundDevice) -> PlacedDevice:
+        return PlacedDevice(found, options((("", _("at no station")), *named), found.station))
+
     return render_template(
         "stations.html",
-        stations=[_shown_station(it) for it in kept],
+        stations=[_shown_station(it, boxes) for it in kept],
         waiting=WaitingTablets(house().store).waiting(),
-        cameras=_cameras(kept),
-        lights=_lights(kept, request.args.get("wled") == "1"),
-        boxes={game: names for game, names in boxes.items() if len(names) > 1},
+        stations_to_choose=options(named, None),
+        cameras=[placed(it) for it in _cameras(kept)],
+        lights=[placed(it) for it in _lights(kept, request.args.get("wled") == "1")],
         titles=dict(games.titles("box")),
     )
 
@@ -104,12 +122,17 @@ def phone(id: str) -> Response:
     return Response(found.picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
-def _shown_station(kept: KeptStation) -> ShownStation:
+def _shown_station(kept: KeptStation, boxes: Mapping[str, Sequence[str]]) -> ShownStation:
     row = room().tables.journal.table(kept.table) if kept.table else None
     station = room().station(kept.id)
     camera = station.eyes.status().sentence if station is not None and station.eyes is not None else ""
     lights = station.lights.status().sentence if station is not None and station.lights is not None else ""
-    return ShownStation(kept, row.title if row is not None else "", is_free(kept), _(camera), _(lights))
+    lying = tuple(
+        (game, options((("", _("the box in use")), *((name, name) for name in names)), kept.boxes.get(game)))
+        for game, names in boxes.items()
+    )
+    title = row.title if row is not None else ""
+    return ShownStation(kept, title, is_free(kept), _(camera), _(lights), lying)
 
 
 def _cameras(kept: tuple[KeptStation, ...]) -> list[FoundDevice]:

@@ -15,8 +15,10 @@ from companion.games.a_new_frontier.rules.last_claims import NothingForgotten
 from companion.games.a_new_frontier.rules.relocation import Relocate
 from companion.games.a_new_frontier.rules.scoring import Holding, lines, places, sheet
 from companion.games.a_new_frontier.rules.state import Plan
-from companion.games.a_new_frontier.rules.turn import end_turn
+from companion.games.a_new_frontier.rules.told_forms import ranges_words
+from companion.games.a_new_frontier.rules.turn import end_game, end_turn
 from companion.games.contract import Correction, Illegal, Player, Setup, game_of_setup
+from companion.games.contract.untold import Asks
 from companion.translation import speaking
 
 from .build import BLUE, GAME, GREEN, RED, asked, give, lay, plan_all, play, refused, start
@@ -347,3 +349,22 @@ def test_what_came_besides_is_asked_in_plain_words(code, said):
         (asked,) = effects.questions(start(), BLUE)
     assert said in asked.text
     assert asked.optional
+
+
+def test_a_strike_of_the_last_turn_ends_with_prestige_4_p12():
+    ended = end_game(give(start(), BLUE, prestige=0, struck=True))
+    assert (ended.corps[BLUE].prestige, ended.corps[BLUE].struck) == (4, False)
+    assert GAME.phase(ended).over
+
+
+def test_a_technology_that_is_corrected_is_had_at_once_and_the_others_still_come():
+    state = give(start(), BLUE, coming=("tactics-1A", "politics-1A"))
+    corp = GAME.correct(state, Correction("tech/0/tactics-1A", "yes")).corps[BLUE]
+    assert ("tactics-1A" in corp.techs, corp.coming) == (True, ("politics-1A",))
+
+
+def test_what_is_left_open_at_the_end_is_said_as_what_each_can_have():
+    asks = Asks("scores", (("technology-logistics-3", "end_vp"),))
+    ended = give(start(), GREEN, vp=8).changed(phase="over", step=None)
+    with speaking("en"):
+        assert ranges_words(ended, asks) == "Without them: Blue 4, Green 12 and Red 4."

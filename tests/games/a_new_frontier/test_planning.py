@@ -8,7 +8,7 @@ from companion.games.a_new_frontier.rules import marketing, planning_board, plan
 from companion.games.a_new_frontier.rules.planning import AgreeAgain, AskAgain, LayPlan, SayNew
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import Plan, area_order, planet_order
-from companion.games.contract import Illegal, Setup
+from companion.games.contract import Allocation, Illegal, Setup
 
 from .build import (
     BLUE,
@@ -16,6 +16,7 @@ from .build import (
     GREEN,
     RED,
     YELLOW,
+    ask,
     asked,
     give,
     lay,
@@ -331,3 +332,9 @@ def test_the_board_of_last_turn_is_laid_again_as_far_as_it_fits():
     assert last.problem(last.usual) == "", "3 actions, and none in the areas"
     for other in (None, GREEN):
         assert GAME.view(state, other).corps[BLUE].last_board == (), "it is a secret"
+
+
+def test_levels_are_bought_in_research_alone_p5():
+    form = ask(start(), "plan", BLUE).form
+    assert isinstance(form, Allocation)
+    assert [place.under for place in form.places if place.id == "levels"] == ["area-research"]

@@ -248,3 +248,9 @@ def test_nothing_else_is_settled_over() -> None:
     assert onto == {None, "doomed"}
     for tile in ("C", "S", "D"):
         assert NO_ANSWER in refused(state, SettleWorld(0, "A", CREDITS, onto=tile))
+
+
+def test_settling_over_nothing_is_the_likelier_answer() -> None:
+    likely = {option.decision: option.likely for option in GAME.options(_on_doomed(world("A", cost=2)), 0)}
+    assert likely[SettleWorld(0, "A", CREDITS)] == 1
+    assert likely[SettleWorld(0, "A", CREDITS, onto="doomed")] == 0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.contract import Correction
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.explore import Explored
 from companion.games.race_for_the_galaxy.rules.placing import PlaceNothing
 from companion.games.race_for_the_galaxy.rules.steps import StepBack
-from tests.games.race_for_the_galaxy.build import GAME, asked, new, play, refused, table
+from tests.games.race_for_the_galaxy.build import GAME, asked, id_of, new, play, refused, table
 
 
 def test_everybody_chooses_one_of_seven_action_cards_p3():
@@ -138,3 +140,35 @@ def test_exactly_the_last_card_brings_the_new_supply_p7():
     before = GAME.correct(before, Correction("supply", 14))
     state = play(before, ChooseActions(0, ("explore-5",)), ChooseActions(1, ("explore-5",)))
     assert (state.supply, state.discards) == (before.discards, 0)
+
+
+def test_a_step_that_shuffled_is_taken_back_when_others_have_drawn_since_p3():
+    state = table(["Old Earth"], ["New Sparta"], chosen=("explore-5", "explore-5"))
+    done = GAME.play(state, Explored(1))
+    taken = done.progress[1].steps[-1]
+    shuffled = replace(taken, supply=40, discards=taken.discards - 40)
+    drawn = done.with_progress(1, done.progress[1].changed(steps=(shuffled,))).changed(supply=30, discards=60)
+    back = GAME.play(drawn, StepBack(1))
+    # The cards are as many as without the shuffling; what the supply lacks is among the discards.
+    assert (back.supply, back.discards) == (0, 30 + 60 - taken.supply - taken.discards)
+
+
+def test_chips_beyond_the_rounds_stay_where_a_later_step_is_taken_back_p7():
+    state = table(["Old Earth"], ["New Sparta"], chosen=("explore-5", "explore-5"))
+    beyond = state.changed(beyond=3, pool=state.pool + 3)
+    assert GAME.play(GAME.play(beyond, Explored(1)), StepBack(1)).beyond == 3
+
+
+def test_chips_that_do_not_add_up_are_said_in_numbers():
+    state = new(2)
+    assert GAME.check(state) == ()
+    (doubt,) = GAME.check(state.changed(pool=state.pool + 3, beyond=1))
+    assert "24 VP in chips at the start, but 26 are accounted for: 0 with the players, 27 set out" in doubt
+
+
+def test_the_good_of_a_start_world_that_bears_none_is_discarded():
+    state = table(["Alpha Centauri*", "Gem World"], ["New Sparta"])
+    state = state.with_empire(0, state.empires[0].changed(start=id_of("Alpha Centauri")))
+    after = GAME.correct(state, Correction("start/0", "S01"))
+    assert after.discards == state.discards + 1
+    assert GAME.check(after) == ()

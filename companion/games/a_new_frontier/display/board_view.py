@@ -40,6 +40,11 @@ class Area:
     stormy: bool
 
     @property
+    def attributes(self) -> dict[str, str]:
+        """Of its line."""
+        return {"class": "quiet"} if self.stormy else {}
+
+    @property
     def attack_words(self) -> str:
         return _("attacks {target}", target=self.attack) if self.attack else ""
 

@@ -3,6 +3,7 @@ has them: what lies open to everybody."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -46,6 +47,16 @@ class Leaf:
     place: str
     left: int
     owners: tuple[tuple[int, bool], ...]
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        return {"class": "had"} if self.owners else {}
+
+    @property
+    def marks(self) -> Iterator[tuple[int, dict[str, str]]]:
+        """(seat, attributes) of the mark of each owner."""
+        for seat, coming in self.owners:
+            yield seat, {"class": "coming"} if coming else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,20 @@ class Side:
     undefeated: bool
 
     @property
+    def strength_words(self) -> str:
+        """What stands before the strength; "": it is not known yet."""
+        return "" if self.strength is None else _("Strength")
+
+    @property
+    def strength_shown(self) -> str:
+        """The strength, where it is not the sum that its ships show."""
+        return "" if self.strength is None or self.is_strength_of_ships else str(self.strength)
+
+    @property
+    def might_shown(self) -> str:
+        return "" if self.might is None else str(self.might)
+
+    @property
     def role(self) -> str:
         return _("attacks {target}", target=self.attacks) if self.attacks else _("defends")
 

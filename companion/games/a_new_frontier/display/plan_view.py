@@ -26,6 +26,11 @@ class PlanLine:
     how: str = ""
 
     @property
+    def attributes(self) -> dict[str, str]:
+        """Of its line."""
+        return {"class": f"anf-{self.how}"} if self.how else {}
+
+    @property
     def how_words(self) -> str:
         return {DONE: _("done"), CANCELLED: _("cancelled")}.get(self.how, "")
 

@@ -146,6 +146,11 @@ class GamePage(Page):
         return AnswerView()
 
     @property
+    def revealed(self) -> dict[str, str]:
+        """The attribute of where the last decision's revelations stand: without any it is hidden."""
+        return {} if self.just_now else {"hidden": ""}
+
+    @property
     def told_before(self) -> str:
         """The turn that is told of, where it is over; "": it goes on."""
         return _("Turn {turn}, which is over", turn=self.told_turn) if self.told_turn != self.turn else ""

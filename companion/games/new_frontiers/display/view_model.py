@@ -187,6 +187,11 @@ class GamePage(Page):
         """How many different developments are left."""
         return sum(left > 0 for _view, left in self.stacks)
 
+    @staticmethod
+    def gone(left: int) -> dict[str, str]:
+        """The attribute of a stack's line of which none is left."""
+        return {} if left else {"class": "gone"}
+
     def stack(self, id: str) -> str:
         """The facts of a stack of developments."""
         return correction_marks.stack(self.state, id)
