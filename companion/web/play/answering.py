@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from flask import request
-
 from companion.games.contract import Illegal, State
 from companion.table.journal import Entry
 from companion.table.table import Table
@@ -29,13 +27,7 @@ from companion.web.request.json_body import json_post
 from companion.web.request.reading import (
     Refused,
 )
-from companion.web.request.visitor import require_seat, visitor
-
-
-def sender_name() -> str:
-    """Who sent this, for the history: the name the device gave itself, else what it is."""
-    name = request.headers.get("X-Device", "")[:40]
-    return name if name.isprintable() and name else "a device"
+from companion.web.request.visitor import require_seat, sender_name, visitor
 
 
 def done(table: Table[State], entry: Entry) -> Done:

@@ -15,13 +15,13 @@ from companion.table.table import Table
 from companion.translation import _
 from companion.web.box.box_names import sorts_of
 from companion.web.live.views import seats
-from companion.web.play.answering import done, sender_name
+from companion.web.play.answering import done
 from companion.web.play.bodies import CorrectionBody, Done, DropBody, TableNumber
 from companion.web.play.fact_view import FactView, ValueView, facts_of, value_view
 from companion.web.play.shared_facts import confirmed_sender
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.json_body import json_post
-from companion.web.request.visitor import require_seat
+from companion.web.request.visitor import require_seat, sender_name
 
 pages = Blueprint("corrections", __name__)
 
