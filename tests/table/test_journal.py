@@ -21,7 +21,7 @@ from companion.access.store import CACHE_SECONDS, AccessStore
 from companion.plays.store import NoSuchPlay, Plays
 from companion.scan.scans import NoSuchScan, Scans
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow
-from companion.table.journal_errors import JournalError, set_aside
+from companion.table.journal_errors import JournalError, as_journal_error, set_aside
 from companion.table.places import Places
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -493,3 +493,10 @@ def test_who_reads_waits_for_nobody_who_writes(tmp_path: Path) -> None:
             with pytest.raises(missing):
                 read()
     journal.close()
+
+
+def test_a_trouble_is_told_in_the_first_line_of_what_the_driver_says() -> None:
+    said = "page 3 is torn.\nIt was written by another program."
+    wrong = as_journal_error(said, sa.make_url("sqlite:///a.db"))
+    assert "(page 3 is torn)" in wrong.sentence
+    assert "another program" not in wrong.sentence
